@@ -4,9 +4,10 @@ import (
 	"regexp"
 	"strings"
 
-	"culprit/cfg"
-
 	"modernc.org/cc/v4"
+
+	"culprit/cfg"
+	"culprit/frontend/cpp"
 )
 
 // Inline assembly. The text of a template is not understood, except for an empty
@@ -197,7 +198,7 @@ func (o *asmOperand) location() string { return strings.TrimLeft(o.constraint, "
 // shared reports whether an input lies where an output goes.
 func (o *asmOperand) shared() bool {
 	c := o.location()
-	return c != "" && (isDigit(c[0]) || c[0] == '[')
+	return c != "" && (cpp.IsDigit(c[0]) || c[0] == '[')
 }
 
 // tied returns the value of the input that shares the location of an output.
@@ -274,7 +275,7 @@ func (u *unit) fileAsm(asts []*cc.AST) {
 				if runSectionText.MatchString(line) {
 					u.sym.hidden = "assembly for a section that is run"
 				}
-				for _, name := range strings.FieldsFunc(line, func(r rune) bool { return r >= 0x80 || !isIdent(byte(r)) }) {
+				for _, name := range strings.FieldsFunc(line, func(r rune) bool { return r >= 0x80 || !cpp.IsIdent(byte(r)) }) {
 					u.sym.assembled[name] = true
 				}
 			}

@@ -5,80 +5,19 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
 )
 
 // Attributes, __attribute__((...)) of gcc. Where one stands decides little in
 // practice: gcc moves an attribute that only declarations can have from a type
 // or a pointer to what is declared, and so does the index below.
 
-// meaning says what the lowering does about an attribute.
-type meaning uint8
-
-const (
-	// unheard: gcc 12 does not know it, ignores it and warns.
-	unheard meaning = iota
-	// harmless: it has no effect on the behaviour of a defined program.
-	harmless
-	// modelled: some part of this package asks for it by name.
-	modelled
-	// claim: gcc relies on what it says of the function.
-	claim
-	// unsupported: uses of the function, the variable or the type that carries
-	// it are locations of kind Unsupported.
-	unsupportedAttr
-)
-
-// attributeNames are the attributes of gcc 12 for C on x86, without underscores
-// around the names.
-var attributeNames = func() map[string]meaning {
-	out := map[string]meaning{}
-	for m, names := range map[meaning]string{
-		modelled: `alias weakref weak cleanup constructor destructor noreturn gnu_inline always_inline
-			aligned packed mode transparent_union scalar_storage_order vector_size ms_struct`,
-		claim: `const malloc nonnull pure returns_nonnull`,
-		// The code of ifunc is chosen by a call that the program does not show,
-		// bodies of naked functions are assembly, handlers run at any time.
-		unsupportedAttr: `ifunc naked interrupt interrupt_handler`,
-		harmless: `
-			access alloc_align alloc_size artificial assume_aligned cold common copy deprecated designated_init
-			error expected_throw externally_visible fallthrough fd_arg flag_enum flatten format format_arg hot leaf
-			may_alias no_icf no_instrument_function no_profile_instrument_function no_reorder no_sanitize
-			no_sanitize_address no_address_safety_analysis no_sanitize_coverage no_sanitize_thread no_sanitize_undefined
-			no_split_stack no_stack_limit no_stack_protector no_vops nocommon noclone noinit noinline noipa
-			nonstring noplt nothrow nothrow_call optimize patchable_function_entry persistent retain
-			returns_twice section sentinel simd stack_protect symver tainted_args target target_clones
-			tls_model transaction_callable transaction_may_cancel_outer transaction_pure transaction_safe
-			transaction_safe_dynamic transaction_unsafe type_generic unavailable uninitialized unused used visibility
-			volatile warn_if_not_aligned warn_unused_result warning zero_call_used_regs omp_declare_simd
-			callee_pop_aggregate_return cdecl cf_check fastcall fentry_name fentry_section force_align_arg_pointer
-			function_return gcc_struct indirect_branch indirect_return ms_abi ms_hook_prologue no_caller_saved_registers
-			nocf_check nodirect_extern_access regparm signal sseregparm stdcall sysv_abi thiscall vectorcall
-			dllexport dllimport`,
-	} {
-		for _, n := range strings.Fields(names) {
-			out[n] = m
-		}
-	}
-	return out
-}()
-
 // attribute is one attribute in the source.
 type attribute struct {
 	name string // without underscores around it
 	args []cc.ExpressionNode
 	tok  cc.Token
-}
-
-// attributeName strips the underscores by which a header keeps the name of an
-// attribute out of the way of macros.
-func attributeName(s string) string {
-	if len(s) > 4 && strings.HasPrefix(s, "__") && strings.HasSuffix(s, "__") {
-		s = s[2 : len(s)-2]
-	}
-	if s == "Aligned" { // see rewrite_attributes.go
-		return "aligned"
-	}
-	return s
 }
 
 // attributesIn appends the attributes of a list.
@@ -91,7 +30,10 @@ func attributesIn(out []attribute, l *cc.AttributeSpecifierList) []attribute {
 			if v.AttributeValue == nil {
 				continue
 			}
-			a := attribute{name: attributeName(v.AttributeValue.Token.SrcStr()), tok: v.AttributeValue.Token}
+			a := attribute{name: cpp.AttributeName(v.AttributeValue.Token.SrcStr()), tok: v.AttributeValue.Token}
+			if a.name == "Aligned" { // see rewrite_attributes.go
+				a.name = "aligned"
+			}
 			for e := v.AttributeValue.ArgumentExpressionList; e != nil; e = e.ArgumentExpressionList {
 				a.args = append(a.args, e.AssignmentExpression)
 			}
@@ -302,7 +244,7 @@ func (x *attributeIndex) add(d *cc.Declarator, a []attribute) {
 		if b.name == "section" && runSection.MatchString(b.text()) && x.section == nil {
 			x.section = &b
 		}
-		if attributeNames[b.name] == unheard {
+		if cpp.Attributes[b.name] == cpp.Unheard {
 			x.unheard = append(x.unheard, b)
 		}
 	}
@@ -371,7 +313,7 @@ func (tt *types) ofDecl(d *cc.Declarator) *ctype {
 func (tt *types) ofMode(t *ctype, attrs []attribute) *ctype {
 	for _, a := range attrs {
 		if a.name == "mode" {
-			t = tt.mode(t, attributeName(a.word()))
+			t = tt.mode(t, cpp.AttributeName(a.word()))
 		}
 	}
 	return t

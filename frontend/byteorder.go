@@ -31,14 +31,14 @@ func orderOf(s string) order {
 // orderMarks reads the pragmas scalar_storage_order of a translation unit.
 func orderMarks(u *text) (out []packMark) {
 	for _, pr := range u.pragmas {
-		if len(pr.toks) < 2 || pr.toks[0].text != "scalar_storage_order" {
+		if len(pr.Toks) < 2 || pr.Toks[0].Text != "scalar_storage_order" {
 			continue
 		}
 		name := ""
-		for _, t := range pr.toks[1:] {
-			name += t.text
+		for _, t := range pr.Toks[1:] {
+			name += t.Text
 		}
-		out = append(out, packMark{u.offsetOf(pr.before), uint64(orderOf(name))})
+		out = append(out, packMark{u.offsetOf(pr.Before), uint64(orderOf(name))})
 	}
 	return out
 }

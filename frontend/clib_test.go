@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/frontend/headers"
+
 	"culprit/cfg/clib"
 
 	"modernc.org/cc/v4"
@@ -31,7 +33,7 @@ func TestLibraryTable(t *testing.T) {
 			t.Errorf("%s: nothing is known of it", f.Name)
 		}
 	}
-	declared := headerNames()
+	declared := headers.Names()
 	for _, parts := range []map[string]preludePart{preludeParts, executeParts()} {
 		for n := range parts {
 			if _, ok := declared[n]; ok && clib.Lookup(n) == nil {
@@ -63,9 +65,9 @@ var withoutHeader = strings.Fields(`strerror_r printk kmalloc vmalloc kvmalloc k
 // allHeaders is a front end that has read the embedded headers, and their scope.
 func allHeaders(t *testing.T) (*lowerer, *cc.Scope) {
 	var b strings.Builder
-	err := fs.WalkDir(headerFiles, headerRoot, func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(headers.FS, ".", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			fmt.Fprintf(&b, "#include <%s>\n", strings.TrimPrefix(path, headerRoot+"/"))
+			fmt.Fprintf(&b, "#include <%s>\n", path)
 		}
 		return err
 	})

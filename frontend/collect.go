@@ -1,9 +1,10 @@
 package frontend
 
 import (
-	"culprit/cfg"
-
 	"modernc.org/cc/v4"
+
+	"culprit/cfg"
+	"culprit/frontend/cpp"
 )
 
 // unit is what the lowering needs to know about the translation units of a
@@ -11,7 +12,7 @@ import (
 type unit struct {
 	asts []*cc.AST
 	src  *sources
-	// gnuInline: inline means what GNU C gave to it.
+	// GnuInline: inline means what GNU C gave to it.
 	gnuInline bool
 	// renamed holds, by file scope, the names of its functions and variables
 	// of internal linkage that another translation unit uses, too.
@@ -35,7 +36,7 @@ type unit struct {
 	nested     map[string][]nestedDecl
 	nestedKeys map[string]bool
 	// refused is the error of the first invalid definition.
-	refused *Error
+	refused *cpp.Error
 }
 
 // function is a function with a body.
@@ -148,7 +149,7 @@ func (u *unit) refuse(d *cc.Declarator, format string, args ...any) {
 
 func (u *unit) refuseAt(pos cfg.Pos, format string, args ...any) {
 	if u.refused == nil {
-		u.refused = errorAt(pos, format, args...)
+		u.refused = cpp.Errorf(pos, format, args...)
 	}
 }
 

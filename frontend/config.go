@@ -9,25 +9,6 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// headerRoot is the folder of the embedded C headers, and therefore the
-// beginning of the file names of positions inside them.
-const headerRoot = "headers"
-
-//go:embed headers
-var headerFiles embed.FS
-
-//go:embed predefined/common.h
-var predefinedCommon string
-
-//go:embed predefined/lp64.h
-var predefinedLP64 string
-
-//go:embed predefined/ilp32.h
-var predefinedILP32 string
-
-//go:embed predefined/builtin.h
-var builtinPrologue string
-
 // newConfig returns the configuration of cc for the data model. It never
 // looks at the machine it runs on.
 func newConfig(ptrBits int) (*cc.Config, error) {
@@ -41,7 +22,7 @@ func newConfig(ptrBits int) (*cc.Config, error) {
 	}
 	return &cc.Config{
 		ABI:                        abi,
-		FS:                         headerFiles,
+		FS:                         embed.FS{},
 		FSOnly:                     true,
 		IgnoreNegativeShiftAmounts: true,
 	}, nil
@@ -72,19 +53,3 @@ func quietly(f func()) {
 	}()
 	f()
 }
-
-// c23Prologue makes the new keywords of C23 known. Older programs may use
-// them as names, so that it is only tried on programs that are rejected
-// without it.
-const c23Prologue = `
-#define bool _Bool
-#define true ((_Bool)1)
-#define false ((_Bool)0)
-#define nullptr ((void *)0)
-#define static_assert _Static_assert
-#define alignas _Alignas
-#define alignof _Alignof
-#define thread_local _Thread_local
-#define constexpr static const
-#define typeof_unqual __typeof__
-`

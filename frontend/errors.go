@@ -8,20 +8,11 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/cpp"
 )
 
 // Error says why a source text was refused, and where.
-type Error struct {
-	Pos cfg.Pos
-	Msg string
-}
-
-func (e *Error) Error() string {
-	if e.Pos.File == "" && e.Pos.Line == 0 {
-		return e.Msg
-	}
-	return e.Pos.String() + ": " + e.Msg
-}
+type Error = cpp.Error
 
 // InternalError is a defect of this package that showed on a source text: the
 // text may be fine.
@@ -35,14 +26,10 @@ func (e *InternalError) Error() string {
 	return fmt.Sprintf("%v: internal error of the C front end: %v", e.Pos, e.Value)
 }
 
-func errorAt(pos cfg.Pos, format string, args ...any) *Error {
-	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
-}
-
 // error turns the error of cc, which is text with one line for each
 // diagnostic, into an Error for the first diagnostic.
-func (t *text) error(err error) *Error {
-	if e, ok := err.(*Error); ok {
+func (t *text) error(err error) *cpp.Error {
+	if e, ok := err.(*cpp.Error); ok {
 		return e
 	}
 	line, _, _ := strings.Cut(err.Error(), "\n")
@@ -67,7 +54,7 @@ func (t *text) error(err error) *Error {
 	if first == nil {
 		first = &cfg.Pos{File: t.name}
 	}
-	return &Error{Pos: *first, Msg: inC(strings.TrimSpace(line))}
+	return &cpp.Error{Pos: *first, Msg: inC(strings.TrimSpace(line))}
 }
 
 var (
@@ -105,24 +92,24 @@ func inC(said string) string {
 }
 
 // endError is the error for what cc dislikes after the text.
-func (t *text) endError() *Error {
+func (t *text) endError() *cpp.Error {
 	for i := len(t.cc.toks) - 1; i >= 0; i-- {
-		if f := t.cc.toks[i].file; f != nil && f.name == t.name {
-			src := bytes.TrimSuffix(f.src, []byte("\n"))
+		if f := t.cc.toks[i].File; f != nil && f.Name == t.name {
+			src := bytes.TrimSuffix(f.Text, []byte("\n"))
 			line := bytes.Count(src, []byte("\n")) + 1
 			col := len(src) - bytes.LastIndexByte(src, '\n')
-			return &Error{Pos: cfg.Pos{File: t.name, Line: line, Col: col, EndLine: line, EndCol: col + 1}, Msg: "unexpected end of file"}
+			return &cpp.Error{Pos: cfg.Pos{File: t.name, Line: line, Col: col, EndLine: line, EndCol: col + 1}, Msg: "unexpected end of file"}
 		}
 	}
-	return &Error{Pos: pos0(t.name), Msg: "unexpected end of file"}
+	return &cpp.Error{Pos: cpp.Start(t.name), Msg: "unexpected end of file"}
 }
 
 // posOf is the place in the user's files of a place in the text that cc reads.
 func (t *text) posOf(line, col int) cfg.Pos {
 	if k := t.at(t.offset(line, col)); k != nil {
-		return k.pos()
+		return k.Pos()
 	}
-	return pos0(t.name)
+	return cpp.Start(t.name)
 }
 
 // offset is that of a place in the text that cc reads.
@@ -140,14 +127,6 @@ func (t *text) offset(line, col int) int {
 
 // origin matches the place in the sources of cc that it adds to messages.
 var origin = regexp.MustCompile(` \([a-z0-9]+\.go:\d+:[^()]*\)$`)
-
-// displayName shows embedded headers as the user writes them.
-func displayName(file string) string {
-	if h, ok := strings.CutPrefix(file, headerRoot+"/"); ok {
-		return "<" + h + ">"
-	}
-	return file
-}
 
 // firstLine shows a recovered panic.
 func firstLine(p any) string {

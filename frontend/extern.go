@@ -1,14 +1,14 @@
 package frontend
 
 import (
-	"io/fs"
 	"regexp"
 	"runtime/debug"
 	"sort"
 	"strings"
-	"sync"
 
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
 )
 
 // Extern is a function or variable that a C file mentions. It says what a
@@ -38,7 +38,7 @@ type Extern struct {
 func Externs(files []Source, conf Config) (out []Extern, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			out, err = nil, &InternalError{Pos: pos0(files[0].Name), Value: p, Stack: debug.Stack()}
+			out, err = nil, &InternalError{Pos: cpp.Start(files[0].Name), Value: p, Stack: debug.Stack()}
 		}
 	}()
 	t := &translation{files: files, conf: Config{PtrBits: conf.PtrBits, IncludeDirs: conf.IncludeDirs, Macros: conf.Macros, Included: conf.Included, Standard: conf.Standard}, pre: &prelude{}}
@@ -180,36 +180,3 @@ func isLibrary(name string) bool {
 
 // harnessName matches what our tables know, but no C library has.
 var harnessName = regexp.MustCompile(`^(__VERIFIER_.*|__CPROVER_.*|__ESBMC_.*|reach_error|assume|assert|printk|__assert_rtn|__assert_func|__assert|_assert)$`)
-
-var (
-	declaredName = regexp.MustCompile(`\b([A-Za-z_]\w*)\s*\((?:([^()]*)\))?`)
-	directives   = regexp.MustCompile(`(?m)^\s*#(?:.*\\\n)*.*$`)
-)
-
-// headerNames are the names that the embedded headers declare as functions,
-// with the number of their parameters, -1 if it is not fixed or not easily read.
-var headerNames = sync.OnceValue(func() map[string]int {
-	out := map[string]int{}
-	err := fs.WalkDir(headerFiles, headerRoot, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := headerFiles.ReadFile(path)
-		for _, m := range declaredName.FindAllStringSubmatch(directives.ReplaceAllString(string(text), ""), -1) {
-			params := strings.TrimSpace(m[2])
-			switch {
-			case params == "void":
-				out[m[1]] = 0
-			case params == "" || strings.Contains(params, "..."):
-				out[m[1]] = -1
-			default:
-				out[m[1]] = strings.Count(params, ",") + 1
-			}
-		}
-		return err
-	})
-	if err != nil {
-		panic(err) // the files are part of the program
-	}
-	return out
-})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/frontend/cpp"
 )
 
 // badInputs must be refused with a position in the file, or lower to a valid
@@ -70,12 +71,12 @@ func lower(t *testing.T, src string) (*cfg.Program, error) {
 		if err := cfg.Check(p); err != nil {
 			t.Errorf("for execution: %v", err)
 		}
-	} else if !errors.As(err, new(*Error)) {
+	} else if !errors.As(err, new(*cpp.Error)) {
 		t.Errorf("for execution: %v", err)
 	}
 	p, err := Parse("bad.c", []byte(src), Config{})
 	if err != nil {
-		var e *Error
+		var e *cpp.Error
 		if !errors.As(err, &e) {
 			t.Errorf("not an error of the program: %v", err)
 		} else if e.Pos.Line == 0 {

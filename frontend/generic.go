@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
 )
 
 // Generic selections. cc compares types too loosely, with qualifiers above all,
@@ -21,7 +23,7 @@ const noAssociation = "__culprit_no_association"
 // selects reports whether the text has generic selections.
 func (t *text) selects() bool {
 	for i := range t.toks {
-		if k := &t.toks[i]; k.kind == tokIdent && (k.text == "_Generic" || k.text == typesCompatible) {
+		if k := &t.toks[i]; k.Kind == cpp.Ident && (k.Text == "_Generic" || k.Text == typesCompatible) {
 			return true
 		}
 	}
@@ -82,7 +84,7 @@ func (m *rewriter) associations(arg [][2]int) (types, values [][2]int) {
 
 // choose decides the generic selections, and reports whether cc took another
 // association for one of them.
-func (t *text) choose(ast *cc.AST) (again bool, refused *Error) {
+func (t *text) choose(ast *cc.AST) (again bool, refused *cpp.Error) {
 	if t.generic.raw == nil {
 		return false, nil
 	}
@@ -100,12 +102,12 @@ func (t *text) choose(ast *cc.AST) (again bool, refused *Error) {
 		if _, known := t.generic.chosen[i]; known {
 			return
 		}
-		loose := t.generic.raw[i].text == typesCompatible
+		loose := t.generic.raw[i].Text == typesCompatible
 		k, at, missing := q.selection(x, loose)
 		switch {
 		case k < 0:
 		case missing && refused == nil:
-			refused = errorAt(t.generic.raw[i].pos(), "no association of _Generic has the type of its operand")
+			refused = cpp.Errorf(t.generic.raw[i].Pos(), "no association of _Generic has the type of its operand")
 		case at != x.Associated() || loose && t.generic.guess:
 			t.generic.chosen[i] = k
 			again = true

@@ -1,10 +1,11 @@
 package frontend
 
 import (
-	"culprit/cfg"
 	"fmt"
 	"maps"
 	"slices"
+
+	"culprit/cfg"
 
 	"modernc.org/cc/v4"
 )

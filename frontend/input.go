@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/headers"
 
 	"modernc.org/cc/v4"
 )
@@ -178,7 +179,7 @@ func (f *fn) ofLibrary(c *call) bool {
 // libraryArity is the number of parameters of a function of the C library, -1 if
 // it is not fixed.
 func libraryArity(name string) (n int, known bool) {
-	if n, known := headerNames()[name]; known {
+	if n, known := headers.Names()[name]; known {
 		return n, true
 	}
 	if k := clib.Known(name); k != nil {

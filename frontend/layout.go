@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
 )
 
 // structural is what cc's structure and union types share.
@@ -62,8 +64,8 @@ func newAttrTable(asts []*cc.AST, src *sources, eval func(cc.ExpressionNode) (in
 // hasLayout reports whether something in the text may change layouts.
 func (t *text) hasLayout() bool {
 	for i := range t.toks {
-		if k := &t.toks[i]; (k.kind == tokIdent || k.kind == tokRaw) && !isEmbedded(k.file.name) &&
-			(strings.HasPrefix(k.text, "__attribute") || k.text == "_Alignas") {
+		if k := &t.toks[i]; (k.Kind == cpp.Ident || k.Kind == cpp.Raw) && !cpp.Embedded(k.File.Name) &&
+			(strings.HasPrefix(k.Text, "__attribute") || k.Text == "_Alignas") {
 			return true
 		}
 	}
@@ -211,21 +213,21 @@ func packMarks(u *text) []packMark {
 	var stack []uint64
 	cur := uint64(0)
 	for _, pr := range u.pragmas {
-		if len(pr.toks) < 3 || pr.toks[0].text != "pack" || !pr.toks[1].is("(") {
+		if len(pr.Toks) < 3 || pr.Toks[0].Text != "pack" || !pr.Toks[1].Is("(") {
 			continue
 		}
 		pop := false
-		if pr.toks[2].is(")") {
+		if pr.Toks[2].Is(")") {
 			cur = 0
 		}
-		for _, a := range pr.toks[2:] {
-			switch a.text {
+		for _, a := range pr.Toks[2:] {
+			switch a.Text {
 			case "push":
 				stack = append(stack, cur)
 			case "pop":
 				pop = true
 			default:
-				if n, err := strconv.ParseUint(a.text, 0, 8); err == nil && a.kind == tokNumber {
+				if n, err := strconv.ParseUint(a.Text, 0, 8); err == nil && a.Kind == cpp.Number {
 					cur = n
 				}
 			}
@@ -234,7 +236,7 @@ func packMarks(u *text) []packMark {
 			cur = stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 		}
-		out = append(out, packMark{u.offsetOf(pr.before), cur})
+		out = append(out, packMark{u.offsetOf(pr.Before), cur})
 	}
 	return out
 }

@@ -1,9 +1,10 @@
 package frontend
 
 import (
-	"culprit/cfg"
 	"regexp"
 	"strconv"
+
+	"culprit/cfg"
 
 	"modernc.org/cc/v4"
 )

@@ -1,11 +1,12 @@
 package frontend
 
 import (
+	"slices"
+	"strings"
+
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/cfg/safety"
-	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
 )

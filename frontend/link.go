@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
 )
 
 // Linking: the translation units of a program share functions and variables of
@@ -165,7 +167,7 @@ func tagKey(t cc.Type) string {
 }
 
 // agree makes sure that the units mean the same by the variables they share.
-func (l *lowerer) agree() *Error {
+func (l *lowerer) agree() *cpp.Error {
 	if len(l.u.asts) < 2 {
 		return nil
 	}
@@ -179,7 +181,7 @@ func (l *lowerer) agree() *Error {
 		first := l.tt.ofDecl(g.decls[0])
 		for _, d := range g.decls[1:] {
 			if t := l.tt.ofDecl(d); !l.tt.agree(first, t, 0) {
-				return errorAt(l.u.position(d), "%s is of type %s here and of type %s at %v", d.Name(), t.name, first.name, l.u.position(g.decls[0]))
+				return cpp.Errorf(l.u.position(d), "%s is of type %s here and of type %s at %v", d.Name(), t.name, first.name, l.u.position(g.decls[0]))
 			}
 		}
 	}

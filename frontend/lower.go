@@ -116,7 +116,7 @@ type libraryState struct {
 
 func newLowerer(conf Config, u *unit) *lowerer {
 	l := &lowerer{conf: conf, u: u, errs: newErrorFuncs(conf, u),
-		prog:    &cfg.Program{File: u.src.main.name, Sources: u.src.texts, PtrBits: conf.PtrBits},
+		prog:    &cfg.Program{File: u.src.main.Name, Sources: u.src.texts, PtrBits: conf.PtrBits},
 		tt:      newTypes(conf.PtrBits),
 		procs:   procedures{named: map[string]*proc{}, routines: map[string]*routine{}},
 		names:   newNames(),

@@ -5,6 +5,8 @@ import (
 	"sort"
 
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
 )
 
 // PlaceKind says what is at a Place.
@@ -73,7 +75,7 @@ type Outline struct {
 func NewOutline(name string, src []byte, conf Config) (out *Outline, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			out, err = nil, &InternalError{Pos: pos0(name), Value: p, Stack: debug.Stack()}
+			out, err = nil, &InternalError{Pos: cpp.Start(name), Value: p, Stack: debug.Stack()}
 		}
 	}()
 	if conf.PtrBits == 0 {
@@ -98,7 +100,7 @@ func NewOutline(name string, src []byte, conf Config) (out *Outline, err error) 
 
 type outliner struct {
 	src  *sources
-	main *source
+	main *cpp.File
 	out  *Outline
 	name string
 }
@@ -116,7 +118,7 @@ func (s *outliner) at(t cc.Node) int {
 // is expanded from a macro.
 func (s *outliner) is(t cc.Token) int {
 	off := s.at(t)
-	src, txt := s.main.src, t.Src()
+	src, txt := s.main.Text, t.Src()
 	if off < 0 || len(txt) == 0 || off+len(txt) > len(src) || string(src[off:off+len(txt)]) != string(txt) {
 		return -1
 	}
@@ -129,7 +131,7 @@ func (s *outliner) behind(t cc.Token) int {
 	if off < 0 {
 		return -1
 	}
-	return s.main.end(off, t)
+	return s.main.End(off, t.Src())
 }
 
 // between is what stands between two tokens.
@@ -228,7 +230,7 @@ func (s *outliner) declaration(d *cc.Declaration) {
 	if d.Case == cc.DeclarationAuto {
 		end = s.behind(d.Token3)
 	}
-	if d.Case == cc.DeclarationAssert || at < 0 || end <= at || s.main.src[at] == '{' { // __func__ is declared there
+	if d.Case == cc.DeclarationAssert || at < 0 || end <= at || s.main.Text[at] == '{' { // __func__ is declared there
 		return
 	}
 	whole := Extent{at, end}

@@ -5,10 +5,11 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"modernc.org/cc/v4"
+
 	"culprit/cfg"
 	"culprit/cfg/safety"
-
-	"modernc.org/cc/v4"
+	"culprit/frontend/cpp"
 )
 
 // Config selects the data model and what counts as an error.
@@ -41,9 +42,9 @@ type Config struct {
 	IncludeDirs []string
 	// Macros are defined or dropped before a file is read, in their order, and
 	// the files of Included are read before it.
-	Macros   []Macro
+	Macros   []cpp.Macro
 	Included []string
-	Standard Standard
+	Standard cpp.Standard
 	// AllOrders makes both orders of evaluation alternatives, for the verifier,
 	// where C leaves the order open and it may matter. Otherwise one is taken,
 	// and a note says so.
@@ -57,6 +58,11 @@ type Config struct {
 	ExternAny bool
 	// Ctx, if not nil, ends the work when done: the error is then its cause.
 	Ctx context.Context
+}
+
+// text is what says how the files are read.
+func (c *Config) text() cpp.Config {
+	return cpp.Config{PtrBits: c.PtrBits, IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard, Tick: c.poll}
 }
 
 // stopped is the panic that ends the work with Config.Ctx.
@@ -93,14 +99,14 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 				err = s.cause
 				return
 			}
-			err = &InternalError{Pos: pos0(name), Value: p, Stack: debug.Stack()}
+			err = &InternalError{Pos: cpp.Start(name), Value: p, Stack: debug.Stack()}
 		}
 	}()
 	if conf.PtrBits == 0 {
 		conf.PtrBits = 32
 	}
 	if conf.PtrBits != 32 && conf.PtrBits != 64 {
-		return nil, errorAt(pos0(name), "unknown data model: pointers of %d bits", conf.PtrBits)
+		return nil, cpp.Errorf(cpp.Start(name), "unknown data model: pointers of %d bits", conf.PtrBits)
 	}
 	if conf.ErrorFuncs == nil {
 		conf.ErrorFuncs = []string{"reach_error", "__VERIFIER_error"}
@@ -123,7 +129,7 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 		if len(files) > 1 {
 			what = "none of the files defines a function"
 		}
-		return nil, errorAt(pos0(name), "%s %s", what, conf.Main)
+		return nil, cpp.Errorf(cpp.Start(name), "%s %s", what, conf.Main)
 	}
 	l := newLowerer(conf, u)
 	if err := l.agree(); err != nil {
@@ -151,7 +157,7 @@ type translation struct {
 func (t *translation) parse() error {
 	t.src = newSources(t.files)
 	for _, f := range t.files {
-		text, err := prepare(t.src.files[f.Name], t.src.files, t.conf)
+		text, err := prepare(t.src.files[f.Name], t.src.files, t.conf.text())
 		if err != nil {
 			return err
 		}
@@ -165,8 +171,8 @@ func (t *translation) parse() error {
 		}
 		if ast == nil {
 			t.conf.poll() // what is said about files that were not opened is not an answer
-			if e, ok := err.(*Error); ok && e.Pos.Line == 0 {
-				e.Pos = pos0(f.Name)
+			if e, ok := err.(*cpp.Error); ok && e.Pos.Line == 0 {
+				e.Pos = cpp.Start(f.Name)
 			}
 			return err
 		}
@@ -204,7 +210,7 @@ func (t *translation) file(i int) (*cc.AST, error) {
 // keywords may be names in older ones. It returns nil if that does not help.
 func (t *translation) asC23(i int) *cc.AST {
 	old := t.texts[i]
-	text, err := prepare(t.src.files[t.files[i].Name], t.src.files, t.conf, c23Prologue)
+	text, err := prepare(t.src.files[t.files[i].Name], t.src.files, t.conf.text(), cpp.C23)
 	if err == nil {
 		t.texts[i] = text
 		if ast, err := t.file(i); err == nil {
@@ -220,7 +226,7 @@ func (t *translation) link() *unit {
 	for _, text := range t.texts {
 		marks = append(marks, text.symbolMarks())
 	}
-	return link(t.asts, marks, t.src, t.conf.Standard.gnuInline(), func(name string) bool {
+	return link(t.asts, marks, t.src, t.conf.Standard.GnuInline(), func(name string) bool {
 		return alwaysBuiltin[name] || slices.Contains(t.conf.ErrorFuncs, name)
 	})
 }

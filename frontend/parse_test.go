@@ -2,13 +2,15 @@ package frontend
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"strings"
 	"testing"
 	"time"
 
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
+	"culprit/frontend/headers"
 )
 
 // accepted programs, many of them rewritten or extended C.
@@ -70,17 +72,16 @@ func TestParseAccepts(t *testing.T) {
 
 func TestParseHeaders(t *testing.T) {
 	var b strings.Builder
-	filepath.WalkDir(headerRoot, func(path string, d os.DirEntry, err error) error {
+	fs.WalkDir(headers.FS, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		rel, _ := filepath.Rel(headerRoot, path)
 		for _, bits := range []int{32, 64} {
-			if _, err := parse("t.c", []byte("#include <"+rel+">\nint main(void){return 0;}"), bits); err != nil {
-				t.Errorf("%s: %v", rel, err)
+			if _, err := parse("t.c", []byte("#include <"+path+">\nint main(void){return 0;}"), bits); err != nil {
+				t.Errorf("%s: %v", path, err)
 			}
 		}
-		b.WriteString("#include <" + rel + ">\n")
+		b.WriteString("#include <" + path + ">\n")
 		return nil
 	})
 	if _, err := parse("t.c", []byte(b.String()+"int main(void){return 0;}"), 64); err != nil {
@@ -116,7 +117,7 @@ func TestParseErrors(t *testing.T) {
 	} {
 		start := time.Now()
 		_, err := parse("t.c", []byte(c.src), 64)
-		var e *Error
+		var e *cpp.Error
 		if !errors.As(err, &e) || err.Error() != c.want {
 			t.Errorf("%.60q: got %v, want %s", c.src, err, c.want)
 		}
@@ -198,7 +199,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string) {
 		if _, err := parse("t.c", []byte(src), 64); err != nil {
-			var e *Error
+			var e *cpp.Error
 			if !errors.As(err, &e) {
 				t.Errorf("%T: %v", err, err)
 			}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"culprit/frontend/cpp"
 )
 
 // Revising: token sequences that cc rejects or misreads are replaced by others
@@ -24,21 +26,21 @@ import (
 // reviser holds the state of one pass over the tokens.
 type reviser struct {
 	rewriter
-	drop   map[int]bool  // tokens that go
-	insert map[int][]tok // what comes before a token
+	drop   map[int]bool        // tokens that go
+	insert map[int][]cpp.Token // what comes before a token
 }
 
 // revise returns the tokens with what cc rejects replaced, and moves the pragmas
 // along. Words that are not keywords in the standard are spelled like others.
-func revise(toks []tok, pragmas []pragma, std Standard) []tok {
-	for _, w := range std.names() {
+func revise(toks []cpp.Token, pragmas []cpp.Pragma, std cpp.Standard) []cpp.Token {
+	for _, w := range std.Names() {
 		for i := range toks {
-			if t := &toks[i]; t.kind == tokIdent && t.text == w && !isEmbedded(t.file.name) {
-				t.text, t.alien = w+"__name", true
+			if t := &toks[i]; t.Kind == cpp.Ident && t.Text == w && !cpp.Embedded(t.File.Name) {
+				t.Text, t.Alien = w+"__name", true
 			}
 		}
 	}
-	r := &reviser{rewriter: rewriter{toks: toks, typedefs: map[string]bool{}}, drop: map[int]bool{}, insert: map[int][]tok{}}
+	r := &reviser{rewriter: rewriter{toks: toks, typedefs: map[string]bool{}}, drop: map[int]bool{}, insert: map[int][]cpp.Token{}}
 	r.brackets()
 	r.typedefNames()
 	r.oldStyle()
@@ -52,7 +54,7 @@ func revise(toks []tok, pragmas []pragma, std Standard) []tok {
 		case r.is(i, "?"):
 			r.nullArms(i)
 		case r.isIdent(i):
-			toks[i].text = spelled(toks[i].text)
+			toks[i].Text = spelled(toks[i].Text)
 		case r.is(i, "{"):
 			if r.match[i] > 0 {
 				r.repeated(i)
@@ -63,15 +65,15 @@ func revise(toks []tok, pragmas []pragma, std Standard) []tok {
 }
 
 // result is the list of tokens with all changes made.
-func (r *reviser) result(pragmas []pragma) []tok {
+func (r *reviser) result(pragmas []cpp.Pragma) []cpp.Token {
 	if len(r.drop) == 0 && len(r.insert) == 0 {
 		return r.toks
 	}
-	out := make([]tok, 0, len(r.toks))
+	out := make([]cpp.Token, 0, len(r.toks))
 	next := 0
 	for i := range r.toks {
-		for ; next < len(pragmas) && pragmas[next].before <= i; next++ {
-			pragmas[next].before = len(out)
+		for ; next < len(pragmas) && pragmas[next].Before <= i; next++ {
+			pragmas[next].Before = len(out)
 		}
 		out = append(out, r.insert[i]...)
 		if !r.drop[i] {
@@ -79,7 +81,7 @@ func (r *reviser) result(pragmas []pragma) []tok {
 		}
 	}
 	for ; next < len(pragmas); next++ {
-		pragmas[next].before = len(out)
+		pragmas[next].Before = len(out)
 	}
 	return out
 }
@@ -92,9 +94,9 @@ func (r *reviser) remove(from, end int) {
 }
 
 // punct is a punctuator that stands where token i does.
-func (r *reviser) punct(i int, text string) tok {
+func (r *reviser) punct(i int, text string) cpp.Token {
 	t := r.toks[i]
-	t.kind, t.text, t.first, t.alien = tokPunct, text, false, true
+	t.Kind, t.Text, t.First, t.Alien = cpp.Punct, text, false, true
 	return t
 }
 
@@ -186,7 +188,7 @@ func (r *reviser) namesParameter(i int) bool {
 func (r *reviser) renameAll(from, to int, old, name string) {
 	for i := from; i < to; i++ {
 		if r.isIdent(i) && r.str(i) == old {
-			r.toks[i].text, r.toks[i].alien = name, true
+			r.toks[i].Text, r.toks[i].Alien = name, true
 		}
 	}
 }
@@ -349,7 +351,7 @@ func (r *reviser) nullArms(i int) {
 	second = second && (end == len(r.toks) || r.is(end, ")") || r.is(end, "]") || r.is(end, "}") || r.is(end, ",") || r.is(end, ";") || r.is(end, ":"))
 	at, first := r.nullPointer(i + 1)
 	first = first && at == colon
-	number := func(k int) bool { return k < len(r.toks) && r.toks[k].kind == tokNumber }
+	number := func(k int) bool { return k < len(r.toks) && r.toks[k].Kind == cpp.Number }
 	switch {
 	case first && !second && !number(colon+1):
 		r.zero(i+1, colon)
@@ -379,7 +381,7 @@ func (r *reviser) nullPointer(i int) (end int, ok bool) {
 
 func (r *reviser) zero(from, end int) {
 	z := r.punct(from, "0")
-	z.kind = tokNumber
+	z.Kind = cpp.Number
 	r.remove(from, end)
 	r.insert[from] = append(r.insert[from], z)
 }
@@ -428,7 +430,7 @@ func (r *reviser) oldFunction(i int) int {
 	if !r.isIdent(end+1) || !r.beginsDeclaration(end+1) && !r.isIdent(end+2) {
 		return end
 	}
-	types := map[string][]tok{} // the declaration of each name
+	types := map[string][]cpp.Token{} // the declaration of each name
 	depends := false
 	k := end + 1
 	for !r.is(k, "{") {
@@ -447,14 +449,14 @@ func (r *reviser) oldFunction(i int) int {
 	if !depends {
 		return k - 1
 	}
-	var list []tok
+	var list []cpp.Token
 	for n, name := range names {
 		if n > 0 {
 			list = append(list, r.punct(i, ","))
 		}
 		t := types[name]
 		if t == nil {
-			t = []tok{{kind: tokIdent, text: "int", spaced: true, file: r.toks[i].file, off: r.toks[i].off, line: r.toks[i].line}, r.toks[i+1+2*n]}
+			t = []cpp.Token{{Kind: cpp.Ident, Text: "int", Spaced: true, File: r.toks[i].File, Off: r.toks[i].Off, Line: r.toks[i].Line}, r.toks[i+1+2*n]}
 		}
 		list = append(list, t...)
 	}
@@ -466,7 +468,7 @@ func (r *reviser) oldFunction(i int) int {
 
 // oldDeclaration splits a declaration of parameters into one for each. depends is
 // set if the size of an array mentions a parameter.
-func (r *reviser) oldDeclaration(s, e int, names []string, types map[string][]tok, depends *bool) bool {
+func (r *reviser) oldDeclaration(s, e int, names []string, types map[string][]cpp.Token, depends *bool) bool {
 	base := -1 // the end of the specifiers
 	for from := s; from < e; {
 		to := from

@@ -5,7 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"culprit/frontend/cpp"
 )
 
 // Rewriting: the token sequences below are rejected by cc although compilers
@@ -33,7 +34,7 @@ import (
 // place: what replaces several tokens is put into the first, and the others are
 // blank.
 type rewriter struct {
-	toks     []tok
+	toks     []cpp.Token
 	ptrBits  int
 	match    []int // index of the closing bracket of an opening one, or -1
 	typedefs map[string]bool
@@ -46,7 +47,7 @@ type rewriter struct {
 // them. It returns C text to be put before tokens and after them.
 // chosen holds the associations that generic selections, by their token, choose
 // as far as that is known.
-func rewrite(toks []tok, ptrBits int, chosen map[int]int, guess bool) map[int][2]string {
+func rewrite(toks []cpp.Token, ptrBits int, chosen map[int]int, guess bool) map[int][2]string {
 	m := &rewriter{toks: toks, ptrBits: ptrBits, chosen: chosen, guess: guess, typedefs: map[string]bool{}, around: map[int][2]string{}}
 	m.scan()
 	m.brackets()
@@ -68,16 +69,16 @@ func (m *rewriter) str(i int) string {
 	if i < 0 || i >= len(m.toks) {
 		return ""
 	}
-	return m.toks[i].text
+	return m.toks[i].Text
 }
 
 // is reports whether token i is the punctuator c.
 func (m *rewriter) is(i int, c string) bool {
-	return i >= 0 && i < len(m.toks) && m.toks[i].is(c)
+	return i >= 0 && i < len(m.toks) && m.toks[i].Is(c)
 }
 
 func (m *rewriter) isIdent(i int) bool {
-	return i >= 0 && i < len(m.toks) && m.toks[i].kind == tokIdent
+	return i >= 0 && i < len(m.toks) && m.toks[i].Kind == cpp.Ident
 }
 
 // replace replaces tokens i to j by text that is not looked at again.
@@ -85,9 +86,9 @@ func (m *rewriter) replace(i, j int, repl string) {
 	for k := i; k <= j; k++ {
 		delete(m.around, k)
 	}
-	m.toks[i].kind, m.toks[i].text = tokRaw, repl
+	m.toks[i].Kind, m.toks[i].Text = cpp.Raw, repl
 	for i++; i <= j; i++ {
-		m.toks[i].kind, m.toks[i].text = tokPlace, ""
+		m.toks[i].Kind, m.toks[i].Text = cpp.Place, ""
 	}
 }
 
@@ -103,7 +104,7 @@ func (m *rewriter) after(i int, s string) {
 
 // infinite rewrites a constant that is too large for a double, which is infinite.
 func (m *rewriter) infinite(i int) {
-	text := m.toks[i].text
+	text := m.toks[i].Text
 	hex := strings.HasPrefix(strings.ToLower(text), "0x")
 	if hex && strings.ContainsAny(text, "pP") || !hex && strings.ContainsAny(text, "eE.") {
 		if v, _ := strconv.ParseFloat(text, 64); math.IsInf(v, 0) {
@@ -115,29 +116,29 @@ func (m *rewriter) infinite(i int) {
 // scan rewrites literals and labels at the end of a block.
 func (m *rewriter) scan() {
 	for i := 0; i < len(m.toks); i++ {
-		switch t := &m.toks[i]; t.kind {
-		case tokNumber:
-			if len(t.text) >= 19 {
+		switch t := &m.toks[i]; t.Kind {
+		case cpp.Number:
+			if len(t.Text) >= 19 {
 				m.bigNumber(i)
 			}
 			m.infinite(i)
 			m.floatSuffix(t)
 			m.imaginary(i)
-		case tokIdent:
-			if f, ok := floatTypes[t.text]; ok {
+		case cpp.Ident:
+			if f, ok := floatTypes[t.Text]; ok {
 				m.replace(i, i, f)
 			}
-		case tokChar:
+		case cpp.Char:
 			m.charLiteral(i)
-		case tokString:
+		case cpp.String:
 			j := i
-			for j+1 < len(m.toks) && m.toks[j+1].kind == tokString {
+			for j+1 < len(m.toks) && m.toks[j+1].Kind == cpp.String {
 				j++
 			}
 			m.stringLiteral(i, j)
 			i = j
-		case tokPunct:
-			if t.text == ":" && m.is(i+1, "}") {
+		case cpp.Punct:
+			if t.Text == ":" && m.is(i+1, "}") {
 				m.after(i, ";")
 			}
 		}
@@ -150,20 +151,20 @@ var floatTypes = map[string]string{"_Float32": "float", "_Float64": "double", "_
 	"_Float16": "__culprit_float16", "_Float128": "__culprit_float128", "__float128": "__culprit_float128"}
 
 // floatSuffix gives constants of those types the suffix of the others.
-func (m *rewriter) floatSuffix(t *tok) {
-	s := strings.ToLower(t.text)
+func (m *rewriter) floatSuffix(t *cpp.Token) {
+	s := strings.ToLower(t.Text)
 	if strings.HasPrefix(s, "0x") && !strings.Contains(s, "p") {
 		return
 	}
 	for suffix, as := range map[string]string{"f32": "f", "f64": "", "f32x": "", "f64x": "l"} {
 		if strings.HasSuffix(s, suffix) {
-			t.text = t.text[:len(s)-len(suffix)] + as
+			t.Text = t.Text[:len(s)-len(suffix)] + as
 			return
 		}
 	}
 	for suffix, as := range map[string]string{"f16": "_Float16", "f128": "_Float128", "q": "__float128"} {
 		if strings.HasSuffix(s, suffix) {
-			t.kind, t.text = tokRaw, "(("+floatTypes[as]+")"+t.text[:len(s)-len(suffix)]+"l)"
+			t.Kind, t.Text = cpp.Raw, "(("+floatTypes[as]+")"+t.Text[:len(s)-len(suffix)]+"l)"
 			return
 		}
 	}
@@ -181,7 +182,7 @@ func (m *rewriter) bigNumber(i int) {
 		return
 	}
 	unaryMinus := m.is(i-1, "-") && !m.is(i-2, "--") && !m.is(i-2, ")") && !m.is(i-2, "]") &&
-		(i < 2 || m.toks[i-2].kind == tokPunct || m.str(i-2) == "return")
+		(i < 2 || m.toks[i-2].Kind == cpp.Punct || m.str(i-2) == "return")
 	switch {
 	case m.ptrBits == 32:
 		m.replace(i, i, s+"ULL")
@@ -194,8 +195,8 @@ func (m *rewriter) bigNumber(i int) {
 
 // charLiteral replaces prefixed and multi-character constants by numbers.
 func (m *rewriter) charLiteral(i int) {
-	prefix, body := splitLiteral(m.str(i))
-	vals, ok := literalValues(body, prefix)
+	prefix, body := cpp.SplitLiteral(m.str(i))
+	vals, ok := cpp.LiteralValues(body, prefix)
 	if !ok || len(vals) == 0 {
 		return
 	}
@@ -219,7 +220,7 @@ func (m *rewriter) stringLiteral(i, j int) {
 	kind := ""
 	plain := true // cc reads it as it is
 	for k := i; k <= j; k++ {
-		prefix, body := splitLiteral(m.str(k))
+		prefix, body := cpp.SplitLiteral(m.str(k))
 		if prefix != "" {
 			kind = prefix
 		}
@@ -236,7 +237,7 @@ func (m *rewriter) stringLiteral(i, j int) {
 	}
 	if kind == "u8" {
 		for k := i; k <= j; k++ {
-			if prefix, body := splitLiteral(m.str(k)); prefix == "u8" {
+			if prefix, body := cpp.SplitLiteral(m.str(k)); prefix == "u8" {
 				m.replace(k, k, `"`+body+`"`)
 			}
 		}
@@ -244,8 +245,8 @@ func (m *rewriter) stringLiteral(i, j int) {
 	}
 	var b strings.Builder
 	for k := i; k <= j; k++ {
-		_, body := splitLiteral(m.str(k))
-		vals, ok := literalValues(body, kind)
+		_, body := cpp.SplitLiteral(m.str(k))
+		vals, ok := cpp.LiteralValues(body, kind)
 		if !ok {
 			return
 		}
@@ -256,7 +257,7 @@ func (m *rewriter) stringLiteral(i, j int) {
 	}
 	b.WriteByte('0')
 	elem := map[string]string{"L": "__predefined_wchar_t", "u": "unsigned short", "U": "unsigned"}[kind]
-	if m.is(i-1, "=") && m.is(i-2, "]") || m.toks[max(i-1, 0)].kind == tokRaw && m.is(i-2, "=") {
+	if m.is(i-1, "=") && m.is(i-2, "]") || m.toks[max(i-1, 0)].Kind == cpp.Raw && m.is(i-2, "=") {
 		m.replace(i, j, "{"+b.String()+"}")
 	} else {
 		m.replace(i, j, "(("+elem+"[]){"+b.String()+"})")
@@ -272,79 +273,4 @@ func (m *rewriter) namesArray(i int) bool {
 	for i -= 4; m.isIdent(i) && qualifierKeywords[m.str(i)]; i-- {
 	}
 	return !m.is(i, "*")
-}
-
-// splitLiteral splits off the prefix and the quotes.
-func splitLiteral(s string) (prefix, body string) {
-	q := strings.IndexAny(s, `"'`)
-	return s[:q], s[q+1 : len(s)-1]
-}
-
-// literalValues decodes the body of a literal into code units of the prefix.
-func literalValues(body, prefix string) (vals []uint32, ok bool) {
-	unit := func(r rune) {
-		switch {
-		case prefix == "" || prefix == "u8":
-			for _, b := range utf8.AppendRune(nil, r) {
-				vals = append(vals, uint32(b))
-			}
-		case prefix == "u" && r >= 0x10000:
-			r -= 0x10000
-			vals = append(vals, 0xd800+uint32(r>>10), 0xdc00+uint32(r&0x3ff))
-		default:
-			vals = append(vals, uint32(r))
-		}
-	}
-	for len(body) > 0 {
-		if body[0] != '\\' {
-			r, n := utf8.DecodeRuneInString(body)
-			if r == utf8.RuneError && n <= 1 {
-				return nil, false
-			}
-			unit(r)
-			body = body[n:]
-			continue
-		}
-		if len(body) < 2 {
-			return nil, false
-		}
-		v, rest, ok := escaped(body[1:])
-		if !ok {
-			return nil, false
-		}
-		if body[1] == 'u' || body[1] == 'U' {
-			unit(rune(v))
-		} else {
-			vals = append(vals, v)
-		}
-		body = rest
-	}
-	return vals, true
-}
-
-// escaped reads an escape sequence after its backslash.
-func escaped(s string) (v uint32, rest string, ok bool) {
-	c := s[0]
-	digits := func(s, set string, base, limit int) (uint32, string, bool) {
-		n := 0
-		for n < len(s) && n < limit && strings.IndexByte(set, s[n]) >= 0 {
-			n++
-		}
-		v, err := strconv.ParseUint(s[:n], base, 32)
-		return uint32(v), s[n:], err == nil
-	}
-	const hex, oct = "0123456789abcdefABCDEF", "01234567"
-	switch c {
-	case 'x', 'U':
-		return digits(s[1:], hex, 16, 8)
-	case 'u':
-		return digits(s[1:], hex, 16, 4)
-	case '0', '1', '2', '3', '4', '5', '6', '7':
-		return digits(s, oct, 8, 3)
-	}
-	k := strings.IndexByte(`abefnrtv\'"?`, c)
-	if k < 0 {
-		return 0, "", false
-	}
-	return uint32("\a\b\x1b\f\n\r\t\v\\'\"?"[k]), s[1:], true
 }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"culprit/frontend/cpp"
 )
 
 // Attributes and assembly that cc rejects or forgets:
@@ -59,7 +61,7 @@ func (m *rewriter) attributeList(i int) {
 	parts := m.parts(from, to)
 	var kept [][2]int
 	for _, p := range parts {
-		name := attributeName(m.str(p[0]))
+		name := cpp.AttributeName(m.str(p[0]))
 		if strings.HasPrefix(m.str(p[0]), "__aligned__") {
 			m.replace(p[0], p[0], "__Aligned__")
 		} else if name == "aligned" {
@@ -68,7 +70,7 @@ func (m *rewriter) attributeList(i int) {
 		if name == "mode" {
 			m.vectorMode(p[0], p[1])
 		}
-		if len(parts) < 3 || attributeNames[name] != harmless {
+		if len(parts) < 3 || cpp.Attributes[name] != cpp.Harmless {
 			kept = append(kept, p)
 		}
 	}
@@ -98,7 +100,7 @@ var vectorMode = regexp.MustCompile(`^V(\d+)([QHSD][IF])$`)
 
 // vectorMode makes the mode of a vector that of its elements.
 func (m *rewriter) vectorMode(from, to int) {
-	v := vectorMode.FindStringSubmatch(attributeName(m.str(from + 2)))
+	v := vectorMode.FindStringSubmatch(cpp.AttributeName(m.str(from + 2)))
 	if v == nil || to != from+3 {
 		return
 	}
@@ -240,7 +242,7 @@ func (m *rewriter) attributes23() {
 // beginsStatement reports whether a statement or declaration can begin with
 // token i.
 func (m *rewriter) beginsStatement(i int) bool {
-	for i--; i >= 0 && m.toks[i].kind == tokRaw || m.toks[max(i, 0)].kind == tokPlace; i-- {
+	for i--; i >= 0 && m.toks[i].Kind == cpp.Raw || m.toks[max(i, 0)].Kind == cpp.Place; i-- {
 	}
 	if i < 0 {
 		return true
@@ -258,13 +260,13 @@ func (m *rewriter) beginsStatement(i int) bool {
 func (m *rewriter) gnuAttributes(from, end int) string {
 	var out []string
 	for i := from; i < end; i++ {
-		name, known := attributeName(m.str(i)), false
+		name, known := cpp.AttributeName(m.str(i)), false
 		if m.is(i+1, ":") && m.is(i+2, ":") {
 			known = name == "gnu"
 			i += 3
 			name = m.str(i)
-		} else if a, ok := standardAttributes[name]; ok {
-			name, known = a.gnu, true
+		} else if a, ok := cpp.StandardAttributes[name]; ok {
+			name, known = a.Gnu, true
 		} else if name == "noreturn" || name == "_Noreturn" {
 			name, known = "noreturn", true
 		}
@@ -295,8 +297,8 @@ func (m *rewriter) enums() {
 		if k == len(m.toks) {
 			return
 		}
-		for m.toks[k].kind == tokRaw || m.toks[k].kind == tokPlace || strings.HasPrefix(m.str(k), "__attribute") && m.is(k+1, "(") && m.match[k+1] > 0 {
-			if m.toks[k].kind == tokIdent {
+		for m.toks[k].Kind == cpp.Raw || m.toks[k].Kind == cpp.Place || strings.HasPrefix(m.str(k), "__attribute") && m.is(k+1, "(") && m.match[k+1] > 0 {
+			if m.toks[k].Kind == cpp.Ident {
 				k = m.match[k+1]
 			}
 			if k++; k >= len(m.toks) {

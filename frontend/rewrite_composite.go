@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"culprit/frontend/cpp"
 )
 
 // Complex numbers that cc does not read: imaginary integers; and, in texts that
@@ -43,7 +45,7 @@ func (m *rewriter) imaginary(i int) {
 
 // rewriteComplex rewrites the tokens of a text that cc refused, and reports whether
 // there was something to rewrite.
-func rewriteComplex(toks []tok, around map[int][2]string) bool {
+func rewriteComplex(toks []cpp.Token, around map[int][2]string) bool {
 	m := &rewriter{toks: toks, around: around}
 	m.brackets()
 	found := false
@@ -65,7 +67,7 @@ func rewriteComplex(toks []tok, around map[int][2]string) bool {
 
 // usesComplex reports whether the text has complex types.
 func (t *text) usesComplex() bool {
-	return slices.ContainsFunc(t.toks, func(t tok) bool { return t.kind == tokIdent && complexWords[t.text] })
+	return slices.ContainsFunc(t.toks, func(t cpp.Token) bool { return t.Kind == cpp.Ident && complexWords[t.Text] })
 }
 
 var complexWords = map[string]bool{"_Complex": true, "__complex__": true, "__complex": true}

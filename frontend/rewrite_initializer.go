@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
 )
 
 // Initialisers that cc refuses: excess elements, members of unions that replace
@@ -84,8 +86,8 @@ func (m *rewriter) listCall(i int) {
 	if n := len(items); n > 0 && m.is(end-1, ",") {
 		m.replace(end-1, end-1, "")
 	}
-	m.toks[i].kind, m.toks[i].text = tokRaw, listName+"("
-	m.toks[end].kind, m.toks[end].text = tokRaw, ")"
+	m.toks[i].Kind, m.toks[i].Text = cpp.Raw, listName+"("
+	m.toks[end].Kind, m.toks[end].Text = cpp.Raw, ")"
 }
 
 // item rewrites one item of a list, tokens from to end-1.
@@ -110,8 +112,8 @@ func (m *rewriter) item(from, end int) {
 					m.replace(k, k, ",")
 				}
 			}
-			m.toks[from].kind, m.toks[from].text = tokRaw, indexName+"("
-			m.toks[close].kind, m.toks[close].text = tokRaw, ")"
+			m.toks[from].Kind, m.toks[from].Text = cpp.Raw, indexName+"("
+			m.toks[close].Kind, m.toks[close].Text = cpp.Raw, ")"
 			delete(m.around, close) // where = was left out
 			from = close + 1
 		default:
@@ -123,8 +125,8 @@ func (m *rewriter) item(from, end int) {
 			}
 			if m.is(from, "{") && m.match[from] == end-1 {
 				m.listCall(from)
-			} else if t := &m.toks[min(from, len(m.toks)-1)]; t.kind == tokRaw && strings.HasPrefix(t.text, "{") {
-				t.text = listName + "(" + strings.TrimSuffix(t.text[1:], "}") + ")" // a wide string
+			} else if t := &m.toks[min(from, len(m.toks)-1)]; t.Kind == cpp.Raw && strings.HasPrefix(t.Text, "{") {
+				t.Text = listName + "(" + strings.TrimSuffix(t.Text[1:], "}") + ")" // a wide string
 			}
 			return
 		}

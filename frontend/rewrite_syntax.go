@@ -2,10 +2,12 @@ package frontend
 
 import (
 	"strconv"
+
+	"culprit/frontend/cpp"
 )
 
 func (m *rewriter) startsValue(i int) bool {
-	return i < len(m.toks) && (m.toks[i].kind == tokNumber || m.toks[i].kind == tokString || m.toks[i].kind == tokChar || m.is(i, "{"))
+	return i < len(m.toks) && (m.toks[i].Kind == cpp.Number || m.toks[i].Kind == cpp.String || m.toks[i].Kind == cpp.Char || m.is(i, "{"))
 }
 
 // brackets finds the partner of every opening bracket.
@@ -47,7 +49,7 @@ func (m *rewriter) designators() {
 			}
 		case m.is(i, ":") && len(open) > 0 && open[len(open)-1] && m.isIdent(i-1) && (m.is(i-2, "{") || m.is(i-2, ",")):
 			m.before(i-1, ".")
-			m.toks[i].text = "="
+			m.toks[i].Text = "="
 		}
 	}
 }
@@ -97,7 +99,7 @@ func (m *rewriter) rename(from, end int, old, name string) {
 		}
 		label := m.is(i+1, ":") && !m.is(i-1, "?")
 		if i == from || label || m.str(i-1) == "goto" || m.is(i-1, "&&") {
-			m.toks[i].text = name
+			m.toks[i].Text = name
 		}
 	}
 }

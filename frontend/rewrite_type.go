@@ -1,6 +1,10 @@
 package frontend
 
-import "strings"
+import (
+	"strings"
+
+	"culprit/frontend/cpp"
+)
 
 // Names of types among the tokens of the rewriter.
 
@@ -177,7 +181,7 @@ func (m *rewriter) indexed(from, end int) {
 // vectors reports whether the text has types of vectors.
 func (m *rewriter) vectors() bool {
 	for i := range m.toks {
-		if strings.Contains(m.toks[i].text, "vector_size") || m.toks[i].kind == tokIdent && attributeName(m.toks[i].text) == "mode" {
+		if strings.Contains(m.toks[i].Text, "vector_size") || m.toks[i].Kind == cpp.Ident && cpp.AttributeName(m.toks[i].Text) == "mode" {
 			return true
 		}
 	}

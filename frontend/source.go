@@ -3,42 +3,25 @@ package frontend
 import (
 	"strings"
 
-	"culprit/cfg"
-
 	"modernc.org/cc/v4"
+
+	"culprit/cfg"
+	"culprit/frontend/cpp"
 )
-
-// source is one file. Lines and columns are physical; tokens from macros stand
-// where the macro is used.
-type source struct {
-	name  string
-	src   []byte
-	lines []int // offset of each line
-}
-
-func newSource(name string, src []byte) *source {
-	s := &source{name: name, src: src, lines: []int{0}}
-	for i, c := range src {
-		if c == '\n' {
-			s.lines = append(s.lines, i+1)
-		}
-	}
-	return s
-}
 
 // sources maps tokens to ranges of the files the user named and of the files
 // that they include, except for the embedded headers.
 type sources struct {
-	main  *source            // the first
-	files map[string]*source // of the user, as far as they were opened
-	units map[string]*text   // by unitName
-	texts map[string][]byte  // of the included files that occur, and the named ones
+	main  *cpp.File            // the first
+	files map[string]*cpp.File // of the user, as far as they were opened
+	units map[string]*text     // by unitName
+	texts map[string][]byte    // of the included files that occur, and the named ones
 }
 
 func newSources(files []Source) *sources {
-	s := &sources{files: map[string]*source{}, units: map[string]*text{}, texts: map[string][]byte{}}
+	s := &sources{files: map[string]*cpp.File{}, units: map[string]*text{}, texts: map[string][]byte{}}
 	for _, f := range files {
-		s.files[f.Name], s.texts[f.Name] = newSource(f.Name, f.Text), f.Text
+		s.files[f.Name], s.texts[f.Name] = cpp.NewFile(f.Name, f.Text), f.Text
 	}
 	s.main = s.files[files[0].Name]
 	return s
@@ -47,7 +30,7 @@ func newSources(files []Source) *sources {
 // token returns the token of the user's, of the prelude or of an embedded
 // header that a token or the beginning of a node of cc comes from, nil if there
 // is none.
-func (s *sources) token(n cc.Node) *tok {
+func (s *sources) token(n cc.Node) *cpp.Token {
 	p := n.Position()
 	u := s.units[p.Filename]
 	if u == nil {
@@ -59,96 +42,35 @@ func (s *sources) token(n cc.Node) *tok {
 // position is where a token or node stands.
 func (s *sources) position(n cc.Node) cfg.Pos {
 	if k := s.token(n); k != nil {
-		return k.pos()
+		return k.Pos()
 	}
 	return cfg.Pos{}
 }
 
 // fileName is the name of the file that a token is in.
 func (s *sources) fileName(t cc.Token) string {
-	if k := s.token(t); k != nil && k.file != nil {
-		return k.file.name
+	if k := s.token(t); k != nil && k.File != nil {
+		return k.File.Name
 	}
 	return ""
 }
 
 // inHeader reports whether an embedded header declares d.
 func (s *sources) inHeader(d *cc.Declarator) bool {
-	return strings.HasPrefix(s.fileName(d.NameTok()), headerRoot+"/")
+	return cpp.IsHeader(s.fileName(d.NameTok()))
 }
 
 // locate returns the file and the offset of a token or node; the file is nil if
 // it is not the user's.
-func (s *sources) locate(n cc.Node) (*source, int) {
+func (s *sources) locate(n cc.Node) (*cpp.File, int) {
 	k := s.token(n)
-	if k == nil || k.file == nil || isEmbedded(k.file.name) {
+	if k == nil || k.File == nil || cpp.Embedded(k.File.Name) {
 		return nil, 0
 	}
-	if s.texts[k.file.name] == nil {
-		s.texts[k.file.name] = k.file.src
+	if s.texts[k.File.Name] == nil {
+		s.texts[k.File.Name] = k.File.Text
 	}
-	return k.file, int(k.off)
-}
-
-// end returns the offset after the source form of the token at off: for a
-// token of a macro expansion, after the macro and its arguments.
-func (s *source) end(off int, t cc.Token) int {
-	if txt := t.Src(); strings.HasPrefix(string(s.src[off:min(len(s.src), off+len(txt))]), string(txt)) {
-		if len(txt) > 0 && !(isIdent(txt[len(txt)-1]) && off+len(txt) < len(s.src) && isIdent(s.src[off+len(txt)])) {
-			return off + len(txt)
-		}
-	}
-	i := off
-	for i < len(s.src) && isIdent(s.src[i]) {
-		i++
-	}
-	if i == off {
-		return min(off+1, len(s.src))
-	}
-	j := i
-	for j < len(s.src) && (s.src[j] == ' ' || s.src[j] == '\t' || s.src[j] == '\n') {
-		j++
-	}
-	if j < len(s.src) && s.src[j] == '(' {
-		if k := s.closing(j); k > 0 {
-			return k
-		}
-	}
-	return i
-}
-
-// closing returns the offset after the bracket that closes the one at i.
-func (s *source) closing(i int) int {
-	depth := 0
-	for ; i < len(s.src); i++ {
-		switch c := s.src[i]; c {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		case '"', '\'':
-			for i++; i < len(s.src) && s.src[i] != c && s.src[i] != '\n'; i++ {
-				if s.src[i] == '\\' {
-					i++
-				}
-			}
-		}
-	}
-	return -1
-}
-
-func (s *source) lineCol(off int) (line, col int) {
-	lo, hi := 0, len(s.lines)
-	for hi-lo > 1 {
-		if m := (lo + hi) / 2; s.lines[m] <= off {
-			lo = m
-		} else {
-			hi = m
-		}
-	}
-	return lo + 1, off - s.lines[lo] + 1
+	return k.File, int(k.Off)
 }
 
 // span is a source range with its text.
@@ -166,13 +88,13 @@ func (s *sources) between(from, to cc.Token) span {
 	if f == nil {
 		return span{}
 	}
-	e := f.end(a, from)
+	e := f.End(a, from.Src())
 	if g, b := s.locate(to); g == f && b >= a {
-		e = max(e, f.end(b, to))
+		e = max(e, f.End(b, to.Src()))
 	}
-	l, c := f.lineCol(a)
-	el, ec := f.lineCol(e)
-	return span{pos: cfg.Pos{File: f.name, Line: l, Col: c, EndLine: el, EndCol: ec}, text: fold(f.src[a:e])}
+	l, c := f.LineCol(a)
+	el, ec := f.LineCol(e)
+	return span{pos: cfg.Pos{File: f.Name, Line: l, Col: c, EndLine: el, EndCol: ec}, text: fold(f.Text[a:e])}
 }
 
 // node returns the range of an expression.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
 )
 
 // Symbols: what a linker sees of the functions and variables at file scope.
@@ -85,10 +87,10 @@ func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
 				case "noreturn":
 					s.noreturn[u.linked(d)] = true
 				default:
-					switch attributeNames[a.name] {
-					case unsupportedAttr:
+					switch cpp.Attributes[a.name] {
+					case cpp.UnsupportedAttribute:
 						s.refused[u.linked(d)] = a.name
-					case claim:
+					case cpp.Claim:
 						s.claims[u.linked(d)] = append(s.claims[u.linked(d)], a)
 					}
 				}

@@ -1,24 +1,22 @@
 package frontend
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"culprit/cfg"
-
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
 )
 
 // Limits of the text of a translation unit.
 const (
-	maxSource   = 64 << 20 // bytes
-	maxNesting  = 1000     // nested brackets
-	maxPrefix   = 1000     // operators in a row
-	maxOperands = 50000    // operators in one expression
-	maxBranches = 5000     // of one if-else-if chain
+	maxNesting  = 1000  // nested brackets
+	maxPrefix   = 1000  // operators in a row
+	maxOperands = 50000 // operators in one expression
+	maxBranches = 5000  // of one if-else-if chain
 )
 
 // text is a translation unit on its way to cc: preprocessed, checked, rewritten,
@@ -26,16 +24,16 @@ const (
 // it lead back to the tokens and to where these are in the user's files.
 type text struct {
 	name     string // of the user's file
-	conf     Config
-	toks     []tok // of the user's file
-	complex  bool  // rewriteComplex is needed
-	elements []int // tokens that are rewritten by element
-	lists    bool  // initialisers are rewritten by initializers
+	conf     cpp.Config
+	toks     []cpp.Token // of the user's file
+	complex  bool        // rewriteComplex is needed
+	elements []int       // tokens that are rewritten by element
+	lists    bool        // initialisers are rewritten by initializers
 	generic  choices
 	// names holds the identifiers of the user; the value says that one occurs
 	// where no bracket follows.
 	names   map[string]bool
-	pragmas []pragma
+	pragmas []cpp.Pragma
 	around  map[int][2]string // text before tokens and after them (rewrite.go)
 	cc      rendering
 }
@@ -44,7 +42,7 @@ type text struct {
 type choices struct {
 	// raw are the tokens before they were rewritten, if they may have to be
 	// rewritten in another way.
-	raw    []tok
+	raw    []cpp.Token
 	chosen map[int]int // associations, by the token of the selection
 	guess  bool        // how types that are asked for compatibility are compared at first
 }
@@ -55,53 +53,30 @@ type rendering struct {
 	said string // by cc, that refused it
 	// apart: brackets begin lines, since cc says one thing for each line.
 	apart bool
-	toks  []tok   // with those of prologue and prelude
-	offs  []int32 // of the tokens in src
+	toks  []cpp.Token // with those of prologue and prelude
+	offs  []int32     // of the tokens in src
 }
-
-func pos0(name string) cfg.Pos { return cfg.Pos{File: name, Line: 1, Col: 1, EndLine: 1, EndCol: 2} }
 
 // unitName is the name that cc knows the text of a file by.
 func unitName(name string) string { return "<" + name + ">" }
 
 // prepare preprocesses, checks and rewrites a file. The preprocessor reads the
 // texts in defs first, for their macros.
-func prepare(src *source, files map[string]*source, conf Config, defs ...string) (*text, *Error) {
-	if len(src.src) > maxSource {
-		return nil, errorAt(pos0(src.name), "the file has %d bytes, more than the limit of %d", len(src.src), maxSource)
-	}
-	if len(bytes.TrimSpace(src.src)) == 0 {
-		return nil, errorAt(pos0(src.name), "the file is empty")
-	}
-	p := newPreprocessor(conf, files)
-	for _, d := range append(defs, conf.definitions()) {
-		if _, err := p.read(newSource(commandLine, []byte(d))); err != nil {
-			return nil, err
-		}
-	}
-	before, pragmas, err := p.forced()
+func prepare(src *cpp.File, files map[string]*cpp.File, conf cpp.Config, defs ...string) (*text, *cpp.Error) {
+	toks, pragmas, err := cpp.Read(src, files, conf, defs...)
 	if err != nil {
 		return nil, err
 	}
-	toks, err := p.read(src)
-	if err != nil {
-		return nil, err
-	}
-	for _, g := range p.pragmas {
-		g.before += len(before)
-		pragmas = append(pragmas, g)
-	}
-	toks = append(before, toks...)
 	if err := checkNesting(toks); err != nil {
 		return nil, err
 	}
 	for i := range toks {
-		if toks[i].kind == tokIdent && toks[i].text == "__builtin_has_attribute" {
-			return nil, errorAt(toks[i].pos(), "__builtin_has_attribute is not supported")
+		if toks[i].Kind == cpp.Ident && toks[i].Text == "__builtin_has_attribute" {
+			return nil, cpp.Errorf(toks[i].Pos(), "__builtin_has_attribute is not supported")
 		}
 	}
 	toks = revise(toks, pragmas, conf.Standard)
-	t := &text{name: src.name, conf: conf, toks: toks, names: identifiers(toks), pragmas: pragmas}
+	t := &text{name: src.Name, conf: conf, toks: toks, names: identifiers(toks), pragmas: pragmas}
 	if t.selects() {
 		t.generic.raw, t.generic.chosen = slices.Clone(toks), map[int]int{}
 	}
@@ -110,13 +85,13 @@ func prepare(src *source, files map[string]*source, conf Config, defs ...string)
 }
 
 // identifiers lists the identifiers of the user among the tokens.
-func identifiers(toks []tok) map[string]bool {
+func identifiers(toks []cpp.Token) map[string]bool {
 	out := map[string]bool{}
 	for i := range toks {
-		if t := &toks[i]; t.kind == tokIdent && !isEmbedded(t.file.name) {
-			bare := i+1 == len(toks) || !toks[i+1].is("(")
-			if old, ok := out[t.text]; !ok || bare && !old {
-				out[t.text] = bare
+		if t := &toks[i]; t.Kind == cpp.Ident && !cpp.Embedded(t.File.Name) {
+			bare := i+1 == len(toks) || !toks[i+1].Is("(")
+			if old, ok := out[t.Text]; !ok || bare && !old {
+				out[t.Text] = bare
 			}
 		}
 	}
@@ -124,22 +99,25 @@ func identifiers(toks []tok) map[string]bool {
 }
 
 // write sets the text that cc reads, with the prelude before the file.
-func (t *text) write(prelude string) *Error {
-	p := newPreprocessor(t.conf, nil)
-	lib, err := p.read(newSource(preludeFile, []byte(prelude)))
+func (t *text) write(prelude string) *cpp.Error {
+	lib, err := cpp.ReadOwn(preludeFile, prelude, t.conf)
 	if err != nil {
 		return err
 	}
-	t.cc.toks = slices.Concat(p.prologue.of(t, lib), lib, t.toks)
+	var added []string
+	for _, a := range t.around {
+		added = append(added, a[0], a[1])
+	}
+	t.cc.toks = slices.Concat(cpp.Builtins(t.conf.PtrBits, added, lib, t.toks), lib, t.toks)
 	n := 0
 	for i := range t.cc.toks {
-		n += len(t.cc.toks[i].text) + 1
+		n += len(t.cc.toks[i].Text) + 1
 	}
 	src := make([]byte, 0, n)
 	t.cc.offs = make([]int32, len(t.cc.toks))
 	for i := range t.cc.toks {
 		k := &t.cc.toks[i]
-		if k.first || t.cc.apart && k.is("[") {
+		if k.First || t.cc.apart && k.Is("[") {
 			src = append(src, '\n')
 		} else {
 			src = append(src, ' ')
@@ -149,7 +127,7 @@ func (t *text) write(prelude string) *Error {
 		if ok {
 			src = append(src, more[0]...)
 		}
-		src = append(append(src, k.text...), more[1]...)
+		src = append(append(src, k.Text...), more[1]...)
 	}
 	t.cc.src = append(src, '\n')
 	return nil
@@ -157,7 +135,7 @@ func (t *text) write(prelude string) *Error {
 
 // at is the token at an offset of the text that cc reads, nil if there is
 // none.
-func (t *text) at(off int) *tok {
+func (t *text) at(off int) *cpp.Token {
 	i := t.indexAt(off)
 	if i < 0 {
 		return nil
@@ -224,18 +202,18 @@ const maxRepairs = 10
 func (t *text) parse(prelude string) (ast *cc.AST, err error) {
 	var first error
 	for {
-		t.conf.poll()
+		t.conf.Poll()
 		if err := t.write(prelude); err != nil {
 			return nil, err
 		}
 		config, err := newConfig(t.conf.PtrBits)
 		if err != nil {
-			return nil, errorAt(pos0(t.name), "%v", err)
+			return nil, cpp.Errorf(cpp.Start(t.name), "%v", err)
 		}
 		quietly(func() {
 			defer func() {
 				if p := recover(); p != nil {
-					ast, err = nil, errorAt(pos0(t.name), "the C parser failed on this file: %s", firstLine(p))
+					ast, err = nil, cpp.Errorf(cpp.Start(t.name), "the C parser failed on this file: %s", firstLine(p))
 				}
 			}()
 			ast, err = cc.Translate(config, []cc.Source{
@@ -287,26 +265,26 @@ func (t *text) again() {
 
 // checkNesting refuses texts nested so deeply that recursive algorithms over
 // the syntax tree would need unreasonable time or stack.
-func checkNesting(toks []tok) *Error {
+func checkNesting(toks []cpp.Token) *cpp.Error {
 	n := depth{chain: make([]int, 1, 64)}
 	for i := range toks {
 		t := &toks[i]
 		ended := n.ended
 		n.ended = false
 		var refused string
-		switch t.kind {
-		case tokPunct:
-			refused = n.punctuator(t.text)
-		case tokIdent:
-			refused = n.word(t.text, ended)
+		switch t.Kind {
+		case cpp.Punct:
+			refused = n.punctuator(t.Text)
+		case cpp.Ident:
+			refused = n.word(t.Text, ended)
 		default:
 			n.prefix = 0
 		}
 		if refused != "" {
-			if t.alien {
+			if t.Alien {
 				refused += " (after macro expansion)"
 			}
-			return errorAt(t.pos(), "%s", refused)
+			return cpp.Errorf(t.Pos(), "%s", refused)
 		}
 	}
 	return nil
@@ -379,7 +357,7 @@ func (n *depth) punctuator(text string) string {
 
 // usesC23 reports whether the text has words that C23 made keywords.
 func (t *text) usesC23() bool {
-	for _, l := range strings.Fields(c23Prologue) {
+	for _, l := range strings.Fields(cpp.C23) {
 		if _, ok := t.names[l]; ok {
 			return true
 		}

@@ -4,6 +4,8 @@ import (
 	"runtime/debug"
 
 	"modernc.org/cc/v4"
+
+	"culprit/frontend/cpp"
 )
 
 // Tree is the syntax of a C file with its types, for those who write changed
@@ -128,7 +130,7 @@ type Node struct {
 func NewTree(files []Source, name string, conf Config) (out *Tree, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			out, err = nil, &InternalError{Pos: pos0(name), Value: p, Stack: debug.Stack()}
+			out, err = nil, &InternalError{Pos: cpp.Start(name), Value: p, Stack: debug.Stack()}
 		}
 	}()
 	if conf.PtrBits == 0 {
@@ -283,7 +285,7 @@ func (p *planter) block(c *cc.CompoundStatement) *Node {
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		switch b := l.BlockItem; b.Case {
 		case cc.BlockItemDecl:
-			if d := p.declare(b.Declaration); d.Start >= 0 && p.main.src[d.Start] != '{' { // __func__
+			if d := p.declare(b.Declaration); d.Start >= 0 && p.main.Text[d.Start] != '{' { // __func__
 				n.Kids = append(n.Kids, d)
 			}
 		case cc.BlockItemStmt:

@@ -1,9 +1,10 @@
 package frontend
 
 import (
-	"culprit/cfg"
 	"fmt"
 	"slices"
+
+	"culprit/cfg"
 
 	"modernc.org/cc/v4"
 )

@@ -1,8 +1,9 @@
 package frontend
 
 import (
-	"culprit/cfg"
 	"strconv"
+
+	"culprit/cfg"
 
 	"modernc.org/cc/v4"
 )

@@ -4,9 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/frontend"
-
 	"github.com/alecthomas/kong"
+
+	"culprit/frontend"
+	"culprit/frontend/cpp"
 )
 
 // compileFlags are what compilers are told about the text of a program, under
@@ -19,7 +20,7 @@ type compileFlags struct {
 	Before   []string `name:"include-file" type:"existingfile" sep:"none" help:"Read this file before each file of the program; also -include FILE." placeholder:"FILE"`
 	Std      string   `help:"Language standard: c89, c99, c11, c17, c2x, gnu89, ... (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD"`
 
-	macros []frontend.Macro // of Define and Undefine, in their order
+	macros []cpp.Macro // of Define and Undefine, in their order
 }
 
 // AfterApply puts -D and -U in the order of the command line, and checks the
@@ -33,14 +34,14 @@ func (c *compileFlags) AfterApply(k *kong.Context) error {
 		}
 		switch {
 		case p.Flag.Name == "define" && defined < len(c.Define):
-			c.macros = append(c.macros, frontend.Macro{Text: c.Define[defined]})
+			c.macros = append(c.macros, cpp.Macro{Text: c.Define[defined]})
 			defined++
 		case p.Flag.Name == "undefine" && dropped < len(c.Undefine):
-			c.macros = append(c.macros, frontend.Macro{Text: c.Undefine[dropped], Undefine: true})
+			c.macros = append(c.macros, cpp.Macro{Text: c.Undefine[dropped], Undefine: true})
 			dropped++
 		}
 	}
-	if _, ok := frontend.ParseStandard(c.Std); !ok {
+	if _, ok := cpp.ParseStandard(c.Std); !ok {
 		return badInput("--std=%s: unknown standard", c.Std)
 	}
 	return nil
@@ -50,7 +51,7 @@ func (c *compileFlags) AfterApply(k *kong.Context) error {
 func (c *compileFlags) apply(conf *frontend.Config) {
 	conf.IncludeDirs = slices.Concat(c.Include, c.Isystem)
 	conf.Macros, conf.Included = c.macros, c.Before
-	conf.Standard, _ = frontend.ParseStandard(c.Std)
+	conf.Standard, _ = cpp.ParseStandard(c.Std)
 }
 
 // words are the flags as words of a command line.

@@ -11,6 +11,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend"
+	"culprit/frontend/cpp"
 	"culprit/svcomp"
 )
 
@@ -151,7 +152,7 @@ func (t *target) config(host bool) frontend.Config {
 
 // cError makes an error of the front end an inputError, unless it is a defect.
 func (t *target) cError(err error) error {
-	var fe *frontend.Error
+	var fe *cpp.Error
 	switch {
 	case errors.As(err, new(*frontend.InternalError)):
 		return err

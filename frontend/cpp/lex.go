@@ -1,4 +1,4 @@
-package frontend
+package cpp
 
 import (
 	"strconv"
@@ -8,45 +8,46 @@ import (
 	"culprit/cfg"
 )
 
-// tokKind classifies preprocessing tokens.
-type tokKind uint8
+// Kind classifies preprocessing tokens.
+type Kind uint8
 
 const (
-	tokEnd   tokKind = iota // the end of a file, a directive, or an argument
-	tokIdent                // with universal character names replaced
-	tokNumber
-	tokString // with its prefix
-	tokChar   // with its prefix
-	tokPunct  // the longest possible; digraphs as what they stand for
-	tokBad    // no token of C: text says why
-	tokPlace  // placemarker: an empty operand of ##
-	tokRaw    // C text that replaces tokens (rewrite.go)
+	End   Kind = iota // the end of a file, a directive, or an argument
+	Ident             // with universal character names replaced
+	Number
+	String // with its prefix
+	Char   // with its prefix
+	Punct  // the longest possible; digraphs as what they stand for
+	Bad    // no token of C: text says why
+	Place  // placemarker: an empty operand of ##
+	Raw    // C text that replaces tokens (rewrite.go)
 )
 
-// tok is one preprocessing token. Where it stands is where the user sees it:
+// Token is one preprocessing token. Where it stands is where the user sees it:
 // for tokens of a macro, where the macro is used.
-type tok struct {
-	kind tokKind
+type Token struct {
+	Kind Kind
 	// spaced: white space or a line's beginning precedes. first: it is the
 	// first of its line. frozen: the name of a macro that is not expanded any
 	// more. alien: the text in the file differs (digraph, macro).
-	spaced, first, frozen, alien bool
+	Spaced, First, frozen, Alien bool
 
-	text string
-	file *source
-	off  int32 // in file
-	line int32 // for __LINE__, before #line
+	Text string
+	File *File
+	Off  int32 // in file
+	Line int32 // for __LINE__, before #line
 }
 
-func (t *tok) is(c string) bool { return t.kind == tokPunct && t.text == c }
+// Is reports whether the token is the punctuator c.
+func (t *Token) Is(c string) bool { return t.Kind == Punct && t.Text == c }
 
-// pos is the range of the token in its file.
-func (t *tok) pos() cfg.Pos {
-	if t.file == nil {
+// Pos is the range of the token in its file.
+func (t *Token) Pos() cfg.Pos {
+	if t.File == nil {
 		return cfg.Pos{}
 	}
-	l, c := t.file.lineCol(int(t.off))
-	return cfg.Pos{File: displayName(t.file.name), Line: l, Col: c, EndLine: l, EndCol: c + 1}
+	l, c := t.File.LineCol(int(t.Off))
+	return cfg.Pos{File: displayName(t.File.Name), Line: l, Col: c, EndLine: l, EndCol: c + 1}
 }
 
 // puncts are the punctuators of more than one character, longest first.
@@ -57,26 +58,26 @@ var digraphs = map[string]string{"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:
 
 // lexer splits a text into preprocessing tokens.
 type lexer struct {
-	src    *source
+	src    *File
 	text   string
 	i      int
 	line   int
 	first  bool // no token on this line yet
 	old    bool // there are no line comments
 	spaced bool
-	toks   []tok
+	toks   []Token
 }
 
-// lex splits a file into tokens. What is not C becomes a tokBad, since it may
+// lex splits a file into tokens. What is not C becomes a Bad, since it may
 // are where it does not matter. A comment without end is an error.
-func lex(src *source) ([]tok, *Error) {
-	return (&lexer{src: src, text: string(src.src)}).all()
+func lex(src *File) ([]Token, *Error) {
+	return (&lexer{src: src, text: string(src.Text)}).all()
 }
 
 // all splits the text.
-func (x *lexer) all() ([]tok, *Error) {
+func (x *lexer) all() ([]Token, *Error) {
 	x.line, x.first = 1, true
-	x.toks = make([]tok, 0, len(x.text)/5+8)
+	x.toks = make([]Token, 0, len(x.text)/5+8)
 	if strings.HasPrefix(x.text, "\xef\xbb\xbf") {
 		x.i = 3
 	}
@@ -139,8 +140,8 @@ func (x *lexer) after(n int) byte {
 }
 
 func (x *lexer) at(i int) cfg.Pos {
-	t := tok{file: x.src, off: int32(i)}
-	return t.pos()
+	t := Token{File: x.src, Off: int32(i)}
+	return t.Pos()
 }
 
 func (x *lexer) comment() *Error {
@@ -168,7 +169,7 @@ func (x *lexer) comment() *Error {
 	if !block {
 		return nil
 	}
-	return errorAt(x.at(start), "unterminated comment")
+	return Errorf(x.at(start), "unterminated comment")
 }
 
 // second moves after the second character from here, and counts the lines
@@ -180,27 +181,29 @@ func (x *lexer) second() {
 }
 
 // emit adds the token from off to the current position.
-func (x *lexer) emit(kind tokKind, off int, text string) {
-	x.toks = append(x.toks, tok{kind: kind, spaced: x.spaced, first: x.first, text: text, file: x.src, off: int32(off), line: int32(x.line)})
+func (x *lexer) emit(kind Kind, off int, text string) {
+	x.toks = append(x.toks, Token{Kind: kind, Spaced: x.spaced, First: x.first, Text: text, File: x.src, Off: int32(off), Line: int32(x.line)})
 	x.first, x.spaced = false, false
 }
 
-func isIdent(c byte) bool {
+// IsIdent reports whether identifiers may contain c.
+func IsIdent(c byte) bool {
 	return c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+// IsDigit reports whether c is a decimal digit.
+func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
+func isHex(c byte) bool { return IsDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
 
 // token scans one token that begins with c.
 func (x *lexer) token(c byte) {
 	switch {
 	case c == '"' || c == '\'':
 		x.quoted(x.i)
-	case isDigit(c) || c == '.' && isDigit(x.after(1)):
+	case IsDigit(c) || c == '.' && IsDigit(x.after(1)):
 		x.number()
-	case isIdent(c) || c == '\\' && x.ucn(x.i) > 0:
+	case IsIdent(c) || c == '\\' && x.ucn(x.i) > 0:
 		x.ident()
 	case c < ' ' || c == 0x7f:
 		x.bad("byte 0x%02x is not C source text", c)
@@ -213,7 +216,7 @@ func (x *lexer) token(c byte) {
 func (x *lexer) bad(format string, args ...any) {
 	off := x.i
 	x.i++
-	x.emit(tokBad, off, errorAt(cfg.Pos{}, format, args...).Msg)
+	x.emit(Bad, off, Errorf(cfg.Pos{}, format, args...).Msg)
 }
 
 // punct scans a punctuator.
@@ -243,8 +246,8 @@ func (x *lexer) punct() {
 	if di {
 		text = std
 	}
-	x.emit(tokPunct, off, text)
-	x.toks[len(x.toks)-1].alien = di
+	x.emit(Punct, off, text)
+	x.toks[len(x.toks)-1].Alien = di
 	x.line = line
 }
 
@@ -304,24 +307,24 @@ func (x *lexer) number() {
 		p := prev
 		prev = c
 		switch {
-		case c == '.', isIdent(c) && c < 0x80:
+		case c == '.', IsIdent(c) && c < 0x80:
 			return 1
 		case c == '+' || c == '-':
 			if p == 'e' || p == 'E' || p == 'p' || p == 'P' {
 				return 1
 			}
-		case c == '\'' && i+1 < len(x.text) && isIdent(x.text[i+1]) && x.text[i+1] < 0x80 && isHex(p):
+		case c == '\'' && i+1 < len(x.text) && IsIdent(x.text[i+1]) && x.text[i+1] < 0x80 && isHex(p):
 			return 1
 		}
 		return 0
 	})
-	x.emitAt(tokNumber, off, line, strings.ReplaceAll(text, "'", ""))
+	x.emitAt(Number, off, line, strings.ReplaceAll(text, "'", ""))
 }
 
 // emitAt is emit for a token that began on another line.
-func (x *lexer) emitAt(kind tokKind, off, line int, text string) {
+func (x *lexer) emitAt(kind Kind, off, line int, text string) {
 	x.emit(kind, off, text)
-	x.toks[len(x.toks)-1].line = int32(line)
+	x.toks[len(x.toks)-1].Line = int32(line)
 }
 
 func (x *lexer) ident() {
@@ -331,7 +334,7 @@ func (x *lexer) ident() {
 		switch c := x.text[i]; {
 		case c == '\\':
 			return x.ucn(i)
-		case !isIdent(c):
+		case !IsIdent(c):
 			return 0
 		case c >= 0x80:
 			r, n := utf8.DecodeRuneInString(x.text[i:])
@@ -343,7 +346,7 @@ func (x *lexer) ident() {
 		return 1
 	})
 	if bad >= 0 {
-		x.emitAt(tokBad, bad, line, errorAt(cfg.Pos{}, "byte 0x%02x is not C source text", x.text[bad]).Msg)
+		x.emitAt(Bad, bad, line, Errorf(cfg.Pos{}, "byte 0x%02x is not C source text", x.text[bad]).Msg)
 		return
 	}
 	if x.i < len(x.text) && (x.text[x.i] == '"' || x.text[x.i] == '\'') {
@@ -357,7 +360,7 @@ func (x *lexer) ident() {
 	if strings.IndexByte(text, '\\') >= 0 {
 		text = withoutUCN(text)
 	}
-	x.emitAt(tokIdent, off, line, text)
+	x.emitAt(Ident, off, line, text)
 }
 
 // withoutUCN replaces universal character names by the characters.
@@ -378,9 +381,9 @@ func withoutUCN(s string) string {
 
 // quoted scans a string or character literal, whose prefix begins at off.
 func (x *lexer) quoted(off int) {
-	quote, kind := x.text[x.i], tokString
+	quote, kind := x.text[x.i], String
 	if quote == '\'' {
-		kind = tokChar
+		kind = Char
 	}
 	line, start := x.line, x.i
 	closed, escaped := false, false
@@ -402,9 +405,9 @@ func (x *lexer) quoted(off int) {
 	})
 	switch {
 	case !closed:
-		x.emitAt(tokBad, off, line, "unterminated literal")
+		x.emitAt(Bad, off, line, "unterminated literal")
 	case strings.IndexByte(text, 0) >= 0:
-		x.emitAt(tokBad, off, line, "byte 0x00 is not C source text")
+		x.emitAt(Bad, off, line, "byte 0x00 is not C source text")
 	default:
 		x.emitAt(kind, off, line, text)
 	}
@@ -413,8 +416,8 @@ func (x *lexer) quoted(off int) {
 var trigraphs = strings.NewReplacer("??=", "#", "??(", "[", "??/", "\\", "??)", "]", "??'", "^", "??<", "{", "??!", "|", "??>", "}", "??-", "~")
 
 // lexAs is lex for a text of the standard.
-func lexAs(src *source, std Standard) ([]tok, *Error) {
-	x := &lexer{src: src, text: string(src.src), old: !std.lineComments()}
+func lexAs(src *File, std Standard) ([]Token, *Error) {
+	x := &lexer{src: src, text: string(src.Text), old: !std.lineComments()}
 	if !std.trigraphs() || !strings.Contains(x.text, "??") {
 		return x.all()
 	}
@@ -432,11 +435,11 @@ func lexAs(src *source, std Standard) ([]tok, *Error) {
 	n := 0
 	for i := range toks {
 		t := &toks[i]
-		for n < len(moved) && moved[n] < t.off {
+		for n < len(moved) && moved[n] < t.Off {
 			n++
 		}
-		t.alien = t.alien || n < len(moved) && moved[n] < t.off+int32(len(t.text))
-		t.off += int32(2 * n)
+		t.Alien = t.Alien || n < len(moved) && moved[n] < t.Off+int32(len(t.Text))
+		t.Off += int32(2 * n)
 	}
 	return toks, err
 }

@@ -1,6 +1,7 @@
-package frontend
+package cpp
 
 import (
+	_ "embed"
 	"regexp"
 	"strings"
 	"sync"
@@ -13,7 +14,7 @@ type prologue struct {
 	once   sync.Once
 	macros map[string]*macro
 	names  map[string]bool // that occur in builtin.h
-	decls  [][]tok
+	decls  [][]Token
 	// uses lists the declarations, by their index, in which a name of a
 	// builtin function occurs; always are those that no name asks for: types,
 	// and what rewritten texts and the lowering refer to.
@@ -30,11 +31,11 @@ func prologueOf(ptrBits int) *prologue {
 		model, at = predefinedILP32, &prologues[1]
 	}
 	at.once.Do(func() {
-		p := &preprocessor{work: maxWork, macros: dynamicMacros(), includes: includes{files: map[string]*source{}}}
-		if _, err := p.read(newSource("<predefined>", []byte(predefinedCommon+model))); err != nil {
+		p := &preprocessor{work: maxWork, macros: dynamicMacros(), includes: includes{files: map[string]*File{}}}
+		if _, err := p.read(NewFile("<predefined>", []byte(predefinedCommon+model))); err != nil {
 			panic(err)
 		}
-		toks, err := p.read(newSource("<builtin>", []byte(builtinPrologue)))
+		toks, err := p.read(NewFile("<builtin>", []byte(builtinPrologue)))
 		if err != nil {
 			panic(err)
 		}
@@ -42,13 +43,13 @@ func prologueOf(ptrBits int) *prologue {
 		depth, first := 0, 0
 		for i := range toks {
 			t := &toks[i]
-			at.names[t.text] = true
+			at.names[t.Text] = true
 			switch {
-			case t.is("{"):
+			case t.Is("{"):
 				depth++
-			case t.is("}"):
+			case t.Is("}"):
 				depth--
-			case t.is(";") && depth == 0:
+			case t.Is(";") && depth == 0:
 				at.add(toks[first : i+1])
 				first = i + 1
 			}
@@ -60,12 +61,12 @@ func prologueOf(ptrBits int) *prologue {
 // builtinName matches the names of builtin functions.
 var builtinName = regexp.MustCompile(`\b__(builtin|atomic|sync)_\w+`)
 
-func (p *prologue) add(decl []tok) {
-	always := decl[0].text == "typedef"
+func (p *prologue) add(decl []Token) {
+	always := decl[0].Text == "typedef"
 	for i := range decl {
-		name := decl[i].text
+		name := decl[i].Text
 		switch {
-		case decl[i].kind != tokIdent || name == "__builtin_va_list":
+		case decl[i].Kind != Ident || name == "__builtin_va_list":
 		case builtinName.MatchString(name):
 			p.uses[name] = append(p.uses[name], len(p.decls))
 		case strings.HasPrefix(name, "__culprit_") || name == "__predefined_declarator":
@@ -75,8 +76,10 @@ func (p *prologue) add(decl []tok) {
 	p.decls, p.always = append(p.decls, decl), append(p.always, always)
 }
 
-// of returns the declarations that a unit needs.
-func (p *prologue) of(t *text, prelude []tok) []tok {
+// Builtins returns the declarations of builtin functions that a unit needs, with
+// its tokens in lists, and more text in texts.
+func Builtins(ptrBits int, texts []string, lists ...[]Token) []Token {
+	p := prologueOf(ptrBits)
 	needed := append([]bool(nil), p.always...)
 	use := func(name string) {
 		for _, i := range p.uses[name] {
@@ -88,21 +91,20 @@ func (p *prologue) of(t *text, prelude []tok) []tok {
 			use(name)
 		}
 	}
-	for _, toks := range [][]tok{prelude, t.toks} {
+	for _, toks := range lists {
 		for i := range toks {
-			switch x := &toks[i]; x.kind {
-			case tokIdent:
-				use(x.text)
-			case tokRaw:
-				mentioned(x.text)
+			switch x := &toks[i]; x.Kind {
+			case Ident:
+				use(x.Text)
+			case Raw:
+				mentioned(x.Text)
 			}
 		}
 	}
-	for _, rewritten := range t.around {
-		mentioned(rewritten[0])
-		mentioned(rewritten[1])
+	for _, t := range texts {
+		mentioned(t)
 	}
-	var out []tok
+	var out []Token
 	for i, d := range p.decls {
 		if needed[i] {
 			out = append(out, d...)
@@ -110,3 +112,15 @@ func (p *prologue) of(t *text, prelude []tok) []tok {
 	}
 	return out
 }
+
+//go:embed predefined/common.h
+var predefinedCommon string
+
+//go:embed predefined/lp64.h
+var predefinedLP64 string
+
+//go:embed predefined/ilp32.h
+var predefinedILP32 string
+
+//go:embed predefined/builtin.h
+var builtinPrologue string

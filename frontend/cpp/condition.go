@@ -1,4 +1,4 @@
-package frontend
+package cpp
 
 import (
 	"fmt"
@@ -12,21 +12,21 @@ import (
 // dynamicMacros are the macros whose expansion depends on where they are used.
 func dynamicMacros() map[string]*macro {
 	out := map[string]*macro{}
-	dynamic := func(name string, f func(p *preprocessor, t *tok) (tok, bool)) {
-		out[name] = &macro{name: name, dynamic: func(p *preprocessor, t *tok) (tok, bool) {
+	dynamic := func(name string, f func(p *preprocessor, t *Token) (Token, bool)) {
+		out[name] = &macro{name: name, dynamic: func(p *preprocessor, t *Token) (Token, bool) {
 			r, ok := f(p, t)
-			r.file, r.off, r.line, r.spaced, r.alien = t.file, t.off, t.line, t.spaced || t.first, true
+			r.File, r.Off, r.Line, r.Spaced, r.Alien = t.File, t.Off, t.Line, t.Spaced || t.First, true
 			return r, ok
 		}}
 	}
 	str := func(name string, f func(p *preprocessor) string) {
-		dynamic(name, func(p *preprocessor, t *tok) (tok, bool) {
-			return tok{kind: tokString, text: strconv.Quote(f(p))}, true
+		dynamic(name, func(p *preprocessor, t *Token) (Token, bool) {
+			return Token{Kind: String, Text: strconv.Quote(f(p))}, true
 		})
 	}
-	num := func(name string, f func(p *preprocessor, t *tok) int) {
-		dynamic(name, func(p *preprocessor, t *tok) (tok, bool) {
-			return tok{kind: tokNumber, text: strconv.Itoa(f(p, t))}, true
+	num := func(name string, f func(p *preprocessor, t *Token) int) {
+		dynamic(name, func(p *preprocessor, t *Token) (Token, bool) {
+			return Token{Kind: Number, Text: strconv.Itoa(f(p, t))}, true
 		})
 	}
 	str("__FILE__", func(p *preprocessor) string { return displayName(p.current().name) })
@@ -36,9 +36,9 @@ func dynamicMacros() map[string]*macro {
 	str("__DATE__", func(*preprocessor) string { return "Jan  1 1970" })
 	str("__TIME__", func(*preprocessor) string { return "00:00:00" })
 	str("__TIMESTAMP__", func(*preprocessor) string { return "Thu Jan  1 00:00:00 1970" })
-	num("__LINE__", func(p *preprocessor, t *tok) int { return int(t.line + p.current().shift) })
-	num("__INCLUDE_LEVEL__", func(p *preprocessor, t *tok) int { return len(p.frames) - 1 })
-	num("__COUNTER__", func(p *preprocessor, t *tok) int { p.counter++; return p.counter - 1 })
+	num("__LINE__", func(p *preprocessor, t *Token) int { return int(t.Line + p.current().shift) })
+	num("__INCLUDE_LEVEL__", func(p *preprocessor, t *Token) int { return len(p.frames) - 1 })
+	num("__COUNTER__", func(p *preprocessor, t *Token) int { p.counter++; return p.counter - 1 })
 	for _, name := range []string{"__has_include", "__has_include_next", "__has_attribute", "__has_cpp_attribute", "__has_c_attribute", "__has_builtin"} {
 		dynamic(name, has)
 	}
@@ -47,71 +47,71 @@ func dynamicMacros() map[string]*macro {
 
 func (p *preprocessor) current() *openFile {
 	if len(p.frames) == 0 {
-		return &openFile{name: p.base, src: &source{}}
+		return &openFile{name: p.base, src: &File{}}
 	}
 	return p.frames[len(p.frames)-1]
 }
 
 // defined evaluates the operator defined.
-func (p *preprocessor) defined(t *tok) tok {
+func (p *preprocessor) defined(t *Token) Token {
 	n := p.next()
-	paren := n.is("(")
+	paren := n.Is("(")
 	if paren {
 		n = p.next()
 	}
-	if n.kind != tokIdent {
+	if n.Kind != Ident {
 		p.fail(t, "defined needs the name of a macro")
 	}
 	if paren {
-		if end := p.next(); !end.is(")") {
+		if end := p.next(); !end.Is(")") {
 			p.fail(t, "defined needs the name of a macro")
 		}
 	}
 	r := *t
-	r.kind, r.text = tokNumber, "0"
-	if p.macros[n.text] != nil {
-		r.text = "1"
+	r.Kind, r.Text = Number, "0"
+	if p.macros[n.Text] != nil {
+		r.Text = "1"
 	}
 	return r
 }
 
 // has evaluates __has_include and its kin.
-func has(p *preprocessor, t *tok) (tok, bool) {
-	var in []tok
+func has(p *preprocessor, t *Token) (Token, bool) {
+	var in []Token
 	open := p.next()
-	for depth := 1; open.is("(") && depth > 0; {
+	for depth := 1; open.Is("(") && depth > 0; {
 		n := p.next()
 		switch {
-		case n.is("("):
+		case n.Is("("):
 			depth++
-		case n.is(")"):
+		case n.Is(")"):
 			depth--
 		}
-		if n.kind == tokEnd || len(in) > 100 {
+		if n.Kind == End || len(in) > 100 {
 			break
 		}
 		if depth > 0 {
 			in = append(in, n)
 		}
 	}
-	if !open.is("(") || len(in) == 0 {
-		p.fail(t, "%s takes an operand in parentheses", t.text)
+	if !open.Is("(") || len(in) == 0 {
+		p.fail(t, "%s takes an operand in parentheses", t.Text)
 	}
 	r := 0
-	switch t.text {
+	switch t.Text {
 	case "__has_include", "__has_include_next":
 		name, angle, _ := p.headerName(p.current(), in)
-		if src, _ := p.find(p.current(), name, angle, t.text == "__has_include_next"); src != nil {
+		if src, _ := p.find(p.current(), name, angle, t.Text == "__has_include_next"); src != nil {
 			r = 1
 		}
 	case "__has_builtin":
-		if p.prologue.hasBuiltin(in[0].text) {
+		if p.prologue.hasBuiltin(in[0].Text) {
 			r = 1
 		}
 	default:
-		r = hasAttribute(in, t.text == "__has_attribute")
+		r = hasAttribute(in, t.Text == "__has_attribute")
 	}
-	return tok{kind: tokNumber, text: strconv.Itoa(r)}, true
+	return Token{Kind: Number, Text: strconv.Itoa(r)}, true
 }
 
 // number is a value of #if, an intmax_t or uintmax_t.
@@ -130,24 +130,24 @@ func truth(b bool) number {
 // ifExpr evaluates the tokens of a condition.
 type ifExpr struct {
 	p    *preprocessor
-	word *tok
-	toks []tok
+	word *Token
+	toks []Token
 	i    int
 	dead int // within an operand that is not evaluated
 }
 
 // evaluate decides the condition of #if or #elif.
-func (p *preprocessor) evaluate(word *tok, rest []tok) bool {
+func (p *preprocessor) evaluate(word *Token, rest []Token) bool {
 	saved := p.inIf
 	p.inIf = true
 	x := &ifExpr{p: p, word: word, toks: p.expandAll(rest)}
 	p.inIf = saved
 	if len(x.toks) == 0 {
-		p.fail(word, "#%s without a condition", word.text)
+		p.fail(word, "#%s without a condition", word.Text)
 	}
 	v := x.comma()
 	if x.i < len(x.toks) {
-		x.fail("%s is not expected in the condition of #%s", x.toks[x.i].text, word.text)
+		x.fail("%s is not expected in the condition of #%s", x.toks[x.i].Text, word.Text)
 	}
 	return v.v != 0
 }
@@ -162,7 +162,7 @@ func (x *ifExpr) fail(format string, args ...any) {
 
 // take consumes a punctuator if it is next.
 func (x *ifExpr) take(c string) bool {
-	if x.i < len(x.toks) && x.toks[x.i].is(c) {
+	if x.i < len(x.toks) && x.toks[x.i].Is(c) {
 		x.i++
 		return true
 	}
@@ -208,8 +208,8 @@ var ifPrecedence = map[string]int{"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "=="
 
 func (x *ifExpr) binary(least int) number {
 	a := x.unary()
-	for x.i < len(x.toks) && x.toks[x.i].kind == tokPunct {
-		op := x.toks[x.i].text
+	for x.i < len(x.toks) && x.toks[x.i].Kind == Punct {
+		op := x.toks[x.i].Text
 		prec := ifPrecedence[op]
 		if prec < least || prec == 0 {
 			break
@@ -290,7 +290,7 @@ func (x *ifExpr) divide(rem bool, a, b int64, unsigned bool) int64 {
 	switch {
 	case b == 0:
 		if x.dead == 0 {
-			x.p.fail(x.word, "division by zero in #%s", x.word.text)
+			x.p.fail(x.word, "division by zero in #%s", x.word.Text)
 		}
 		return 0
 	case unsigned && rem:
@@ -305,36 +305,36 @@ func (x *ifExpr) divide(rem bool, a, b int64, unsigned bool) int64 {
 
 func (x *ifExpr) unary() number {
 	if x.i >= len(x.toks) {
-		x.fail("the condition of #%s ends too early", x.word.text)
+		x.fail("the condition of #%s ends too early", x.word.Text)
 	}
 	x.p.count(x.word, 1)
 	t := &x.toks[x.i]
 	x.i++
-	switch t.kind {
-	case tokNumber:
-		n, err := ppNumber(t.text)
+	switch t.Kind {
+	case Number:
+		n, err := ppNumber(t.Text)
 		if err != "" {
 			x.i--
 			x.fail("%s", err)
 		}
 		return n
-	case tokChar:
-		prefix, body := splitLiteral(t.text)
-		if vals, ok := literalValues(body, prefix); ok && len(vals) > 0 {
+	case Char:
+		prefix, body := SplitLiteral(t.Text)
+		if vals, ok := LiteralValues(body, prefix); ok && len(vals) > 0 {
 			return number{v: charValue(prefix, vals), unsigned: prefix == "u" || prefix == "U"}
 		}
-	case tokIdent:
+	case Ident:
 		if x.take("(") && x.dead == 0 {
 			x.i -= 2
-			x.fail("%s is not a macro, and takes arguments in #%s", t.text, x.word.text)
+			x.fail("%s is not a macro, and takes arguments in #%s", t.Text, x.word.Text)
 		}
 		return number{}
-	case tokPunct:
-		switch t.text {
+	case Punct:
+		switch t.Text {
 		case "(":
 			v := x.comma()
 			if !x.take(")") {
-				x.fail("unbalanced parenthesis in the condition of #%s", x.word.text)
+				x.fail("unbalanced parenthesis in the condition of #%s", x.word.Text)
 			}
 			return v
 		case "!":
@@ -352,7 +352,7 @@ func (x *ifExpr) unary() number {
 		}
 	}
 	x.i--
-	x.fail("%s is not expected in the condition of #%s", t.text, x.word.text)
+	x.fail("%s is not expected in the condition of #%s", t.Text, x.word.Text)
 	return number{}
 }
 
@@ -405,31 +405,11 @@ func ppNumber(s string) (n number, err string) {
 	return n, ""
 }
 
-// standardAttributes are those of C23 with the number that __has_c_attribute
-// gives, and what gcc 12 calls them.
-var standardAttributes = map[string]struct {
-	since int
-	gnu   string
-}{
-	"deprecated": {201904, "deprecated"}, "fallthrough": {201904, "fallthrough"},
-	"maybe_unused": {201904, "unused"}, "nodiscard": {202003, "warn_unused_result"},
-}
-
-// hasAttribute is the value of __has_attribute or __has_c_attribute.
-func hasAttribute(in []tok, gnu bool) int {
-	name := attributeName(in[0].text)
-	switch scoped := len(in) == 4 && in[1].is(":") && in[2].is(":"); {
-	case scoped && name == "gnu":
-		gnu, name = true, attributeName(in[3].text)
-	case len(in) > 1:
-		return 0
-	case standardAttributes[name].since > 0:
-		return standardAttributes[name].since
-	}
-	if gnu && attributeNames[name] != unheard {
-		return 1
-	}
-	return 0
+// Operators are the builtin functions of gcc that no declaration can describe,
+// since they take types, or operands that are not converted.
+var Operators = map[string]bool{
+	"__builtin_va_arg": true, "__builtin_offsetof": true, "__builtin_types_compatible_p": true,
+	"__builtin_bit_cast": true, "__builtin_convertvector": true, "__builtin_choose_expr": true,
 }
 
 // hasBuiltin reports whether a compiler would know a function of itself: those
@@ -437,5 +417,5 @@ func hasAttribute(in []tok, gnu bool) int {
 func (p *prologue) hasBuiltin(name string) bool {
 	return p.names[name] && strings.HasPrefix(name, "__builtin_") || p.names["__builtin_"+name] ||
 		strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") ||
-		operators[name] != nil || name == "__builtin_choose_expr"
+		Operators[name]
 }

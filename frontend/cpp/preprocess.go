@@ -1,13 +1,11 @@
-package frontend
+package cpp
 
 import (
-	"culprit/cfg"
 	"strings"
+
+	"culprit/cfg"
 )
 
-// The preprocessor of C, with the extensions of GNU. It is one of our own for
-// the sake of what comes after it: positions that stay physical whatever the
-// line directives say, repairs that see macros expanded (rewrite.go), and limits.
 // Expansion follows gcc: a macro is disabled while its expansion is read, and
 // a name that is met then is never expanded.
 
@@ -20,7 +18,7 @@ const (
 
 // tokList is a list of tokens that is read before the rest of the file.
 type tokList struct {
-	toks    []tok
+	toks    []Token
 	i       int
 	m       *macro // whose expansion it is
 	barrier bool   // what is after it is not read
@@ -28,15 +26,15 @@ type tokList struct {
 
 // condition is an open #if.
 type condition struct {
-	at    *tok
+	at    *Token
 	taken bool // one of its groups was
 	last  bool // #else was there
 }
 
 // openFile is an open file.
 type openFile struct {
-	src   *source
-	toks  []tok
+	src   *File
+	toks  []Token
 	i     int
 	conds []condition
 	shift int32  // of the line numbers by #line
@@ -45,10 +43,10 @@ type openFile struct {
 	at    cfg.Pos
 }
 
-// pragma is a #pragma or _Pragma before token before.
-type pragma struct {
-	before int
-	toks   []tok
+// Pragma is a #pragma or _Pragma before token before.
+type Pragma struct {
+	Before int
+	Toks   []Token
 }
 
 // preprocessor is the state of one translation unit.
@@ -66,26 +64,26 @@ type preprocessor struct {
 	counter  int
 	work     int // left
 	polled   int // work left until the next look at the clock
-	out      []tok
-	pragmas  []pragma
+	out      []Token
+	pragmas  []Pragma
 }
 
 // includes are the files that may be included.
 type includes struct {
-	files  map[string]*source // the user's
-	once   map[string]bool    // by #pragma once
-	opened int                // files so far
+	files  map[string]*File // the user's
+	once   map[string]bool  // by #pragma once
+	opened int              // files so far
 }
 
 // refusal is the panic that ends preprocessing with an error.
 type refusal struct{ err *Error }
 
-func (p *preprocessor) fail(t *tok, format string, args ...any) {
-	panic(refusal{errorAt(t.pos(), format, args...)})
+func (p *preprocessor) fail(t *Token, format string, args ...any) {
+	panic(refusal{Errorf(t.Pos(), format, args...)})
 }
 
 // failAt is fail for the first token of a line, which may be empty.
-func (p *preprocessor) failAt(line []tok, format string, args ...any) {
+func (p *preprocessor) failAt(line []Token, format string, args ...any) {
 	if len(line) > 0 {
 		p.fail(&line[0], format, args...)
 	}
@@ -94,7 +92,7 @@ func (p *preprocessor) failAt(line []tok, format string, args ...any) {
 }
 
 // count adds work, and ends it at the limit.
-func (p *preprocessor) count(t *tok, n int) {
+func (p *preprocessor) count(t *Token, n int) {
 	if p.work -= n; p.work < 0 {
 		p.fail(t, "macro expansion limit exceeded")
 	}
@@ -105,12 +103,12 @@ func (p *preprocessor) count(t *tok, n int) {
 func (p *preprocessor) poll(n int) {
 	if p.polled -= n; p.polled < 0 {
 		p.polled = 10_000
-		p.conf.poll()
+		p.conf.Poll()
 	}
 }
 
 // newPreprocessor returns one that knows the macros of the data model.
-func newPreprocessor(conf Config, files map[string]*source) *preprocessor {
+func newPreprocessor(conf Config, files map[string]*File) *preprocessor {
 	p := &preprocessor{conf: conf, work: maxWork, includes: includes{files: files, once: map[string]bool{}}, pushed: map[string][]*macro{}}
 	p.prologue = prologueOf(conf.PtrBits)
 	p.macros = make(map[string]*macro, len(p.prologue.macros)+64)
@@ -123,7 +121,7 @@ func newPreprocessor(conf Config, files map[string]*source) *preprocessor {
 
 // read preprocesses a text with the macros that are there, and returns its
 // tokens.
-func (p *preprocessor) read(src *source) (out []tok, err *Error) {
+func (p *preprocessor) read(src *File) (out []Token, err *Error) {
 	defer func() {
 		if r := recover(); r != nil {
 			e, is := r.(refusal)
@@ -133,19 +131,19 @@ func (p *preprocessor) read(src *source) (out []tok, err *Error) {
 			out, err = nil, e.err
 		}
 	}()
-	p.base = src.name
+	p.base = src.Name
 	p.out, p.lists, p.pragmas = nil, nil, nil
-	p.open(src, src.name, "", cfg.Pos{})
+	p.open(src, src.Name, "", cfg.Pos{})
 	for {
 		t := p.token()
-		if t.kind == tokEnd {
+		if t.Kind == End {
 			break
 		}
 		switch {
-		case t.kind == tokBad:
-			p.fail(&t, "%s", t.text)
-		case t.kind == tokPunct && strings.Contains("##@`\\", t.text):
-			p.fail(&t, "%s is not expected here", t.text)
+		case t.Kind == Bad:
+			p.fail(&t, "%s", t.Text)
+		case t.Kind == Punct && strings.Contains("##@`\\", t.Text):
+			p.fail(&t, "%s is not expected here", t.Text)
 		}
 		p.poll(1)
 		p.out = append(p.out, t)
@@ -154,12 +152,12 @@ func (p *preprocessor) read(src *source) (out []tok, err *Error) {
 }
 
 // push lets tokens be read next.
-func (p *preprocessor) push(toks []tok, m *macro) {
+func (p *preprocessor) push(toks []Token, m *macro) {
 	p.lists = append(p.lists, tokList{toks: toks, m: m})
 }
 
 // next returns the next token, before expansion.
-func (p *preprocessor) next() tok {
+func (p *preprocessor) next() Token {
 	for n := len(p.lists); n > 0; n = len(p.lists) {
 		l := &p.lists[n-1]
 		if l.i < len(l.toks) {
@@ -167,7 +165,7 @@ func (p *preprocessor) next() tok {
 			return l.toks[l.i-1]
 		}
 		if l.barrier {
-			return tok{}
+			return Token{}
 		}
 		if l.m != nil {
 			l.m.disabled = false
@@ -178,18 +176,18 @@ func (p *preprocessor) next() tok {
 }
 
 // token returns the next token, after expansion.
-func (p *preprocessor) token() tok {
+func (p *preprocessor) token() Token {
 	for {
 		t := p.next()
-		if t.kind != tokIdent || t.frozen {
+		if t.Kind != Ident || t.frozen {
 			return t
 		}
-		if p.inIf && t.text == "defined" {
+		if p.inIf && t.Text == "defined" {
 			return p.defined(&t)
 		}
-		m := p.macros[t.text]
+		m := p.macros[t.Text]
 		if m == nil {
-			if t.text == "_Pragma" && !p.inIf && p.pragmaOperator(&t) {
+			if t.Text == "_Pragma" && !p.inIf && p.pragmaOperator(&t) {
 				continue
 			}
 			return t
@@ -206,11 +204,11 @@ func (p *preprocessor) token() tok {
 }
 
 // expandAll expands a list of tokens on its own.
-func (p *preprocessor) expandAll(in []tok) (out []tok) {
+func (p *preprocessor) expandAll(in []Token) (out []Token) {
 	p.lists = append(p.lists, tokList{toks: in, barrier: true})
 	for {
 		t := p.token()
-		if t.kind == tokEnd {
+		if t.Kind == End {
 			break
 		}
 		p.count(&t, 1)
@@ -221,7 +219,7 @@ func (p *preprocessor) expandAll(in []tok) (out []tok) {
 }
 
 // fromFile returns the next token of the open files, handling directives.
-func (p *preprocessor) fromFile() tok {
+func (p *preprocessor) fromFile() Token {
 	for len(p.frames) > 0 {
 		f := p.frames[len(p.frames)-1]
 		if f.i == len(f.toks) {
@@ -233,48 +231,48 @@ func (p *preprocessor) fromFile() tok {
 		}
 		t := &f.toks[f.i]
 		f.i++
-		if t.first && t.is("#") {
+		if t.First && t.Is("#") {
 			if p.peeking {
 				f.i--
-				return tok{}
+				return Token{}
 			}
 			p.directive(f, p.restOfLine(f))
 			continue
 		}
 		return *t
 	}
-	return tok{}
+	return Token{}
 }
 
 // restOfLine takes the tokens up to the end of the line.
-func (p *preprocessor) restOfLine(f *openFile) []tok {
+func (p *preprocessor) restOfLine(f *openFile) []Token {
 	start := f.i
-	for f.i < len(f.toks) && !f.toks[f.i].first {
+	for f.i < len(f.toks) && !f.toks[f.i].First {
 		f.i++
 	}
 	return f.toks[start:f.i]
 }
 
 // directive executes a directive, whose tokens after # are line.
-func (p *preprocessor) directive(f *openFile, line []tok) {
+func (p *preprocessor) directive(f *openFile, line []Token) {
 	if len(line) == 0 {
 		return
 	}
 	hash, word, rest := &f.toks[f.i-len(line)-1], &line[0], line[1:]
-	if word.kind == tokNumber {
+	if word.Kind == Number {
 		p.lineMarker(f, line, false)
 		return
 	}
-	switch word.text {
+	switch word.Text {
 	case "define":
 		p.define(rest)
 	case "undef":
-		if len(rest) == 0 || rest[0].kind != tokIdent {
+		if len(rest) == 0 || rest[0].Kind != Ident {
 			p.fail(word, "missing macro name")
 		}
-		delete(p.macros, rest[0].text)
+		delete(p.macros, rest[0].Text)
 	case "include", "include_next", "import":
-		p.include(f, hash, word.text, rest)
+		p.include(f, hash, word.Text, rest)
 	case "if", "ifdef", "ifndef":
 		c := condition{at: hash, taken: p.holds(word, rest)}
 		f.conds = append(f.conds, c)
@@ -283,10 +281,10 @@ func (p *preprocessor) directive(f *openFile, line []tok) {
 		}
 	case "elif", "elifdef", "elifndef", "else", "endif":
 		if len(f.conds) == 0 {
-			p.fail(hash, "#%s without #if", word.text)
+			p.fail(hash, "#%s without #if", word.Text)
 		}
 		c := &f.conds[len(f.conds)-1]
-		if word.text == "endif" {
+		if word.Text == "endif" {
 			f.conds = f.conds[:len(f.conds)-1]
 			return
 		}
@@ -300,16 +298,16 @@ func (p *preprocessor) directive(f *openFile, line []tok) {
 		p.pragma(f, rest)
 	case "warning", "ident", "sccs", "assert", "unassert":
 	default:
-		p.fail(hash, "invalid preprocessing directive #%s", word.text)
+		p.fail(hash, "invalid preprocessing directive #%s", word.Text)
 	}
 }
 
 // another checks the order of #elif and #else.
-func (p *preprocessor) another(c *condition, hash, word *tok) {
+func (p *preprocessor) another(c *condition, hash, word *Token) {
 	if c.last {
-		p.fail(hash, "#%s after #else", word.text)
+		p.fail(hash, "#%s after #else", word.Text)
 	}
-	c.last = word.text == "else"
+	c.last = word.Text == "else"
 }
 
 // skipGroups skips groups of the innermost #if up to the one to be read, or to
@@ -320,7 +318,7 @@ func (p *preprocessor) skipGroups(f *openFile) {
 	for f.i < len(f.toks) {
 		hash := &f.toks[f.i]
 		f.i++
-		if !hash.first || !hash.is("#") {
+		if !hash.First || !hash.Is("#") {
 			continue
 		}
 		line := p.restOfLine(f)
@@ -328,7 +326,7 @@ func (p *preprocessor) skipGroups(f *openFile) {
 			continue
 		}
 		word := &line[0]
-		switch word.text {
+		switch word.Text {
 		case "if", "ifdef", "ifndef":
 			depth++
 		case "endif":
@@ -351,25 +349,25 @@ func (p *preprocessor) skipGroups(f *openFile) {
 }
 
 // holds decides the condition of #if and its kin.
-func (p *preprocessor) holds(word *tok, rest []tok) bool {
-	switch word.text {
+func (p *preprocessor) holds(word *Token, rest []Token) bool {
+	switch word.Text {
 	case "if", "elif":
 		return p.evaluate(word, rest)
 	}
-	if len(rest) == 0 || rest[0].kind != tokIdent {
+	if len(rest) == 0 || rest[0].Kind != Ident {
 		p.fail(word, "missing macro name")
 	}
-	return (p.macros[rest[0].text] != nil) != strings.HasSuffix(word.text, "ndef")
+	return (p.macros[rest[0].Text] != nil) != strings.HasSuffix(word.Text, "ndef")
 }
 
 // plain is the text of tokens.
-func plain(line []tok) string {
+func plain(line []Token) string {
 	if len(line) == 0 {
 		return ""
 	}
-	src := line[0].file
-	text := string(src.src[line[0].off:])
-	last := int(line[len(line)-1].off - line[0].off)
+	src := line[0].File
+	text := string(src.Text[line[0].Off:])
+	last := int(line[len(line)-1].Off - line[0].Off)
 	if n := strings.IndexByte(text[last:], '\n'); n >= 0 {
 		text = text[:last+n]
 	}
@@ -378,7 +376,7 @@ func plain(line []tok) string {
 
 // lineMarker executes #line, or # with a number: what __LINE__ and __FILE__
 // say changes, positions do not.
-func (p *preprocessor) lineMarker(f *openFile, rest []tok, word bool) {
+func (p *preprocessor) lineMarker(f *openFile, rest []Token, word bool) {
 	if word {
 		rest = p.expandAll(rest)
 	}
@@ -394,13 +392,13 @@ func (p *preprocessor) lineMarker(f *openFile, rest []tok, word bool) {
 	}
 	next := int32(0)
 	if f.i < len(f.toks) {
-		l, _ := f.src.lineCol(int(rest[0].off))
+		l, _ := f.src.LineCol(int(rest[0].Off))
 		next = int32(l) + 1
 	}
 	f.shift = n - next
-	if len(rest) > 1 && rest[1].kind == tokString {
-		_, body := splitLiteral(rest[1].text)
-		units, _ := literalValues(body, "")
+	if len(rest) > 1 && rest[1].Kind == String {
+		_, body := SplitLiteral(rest[1].Text)
+		units, _ := LiteralValues(body, "")
 		name := make([]byte, len(units))
 		for i, u := range units {
 			name[i] = byte(u)
@@ -409,41 +407,41 @@ func (p *preprocessor) lineMarker(f *openFile, rest []tok, word bool) {
 	}
 }
 
-func firstText(line []tok) string {
+func firstText(line []Token) string {
 	if len(line) == 0 {
 		return ""
 	}
-	return line[0].text
+	return line[0].Text
 }
 
 // pragma executes a #pragma: those of the preprocessor at once, others are
 // left for later.
-func (p *preprocessor) pragma(f *openFile, rest []tok) {
+func (p *preprocessor) pragma(f *openFile, rest []Token) {
 	switch firstText(rest) {
 	case "once":
-		p.includes.once[f.src.name] = true
+		p.includes.once[f.src.Name] = true
 		return
 	case "push_macro", "pop_macro":
 		p.pushMacro(rest)
 		return
 	case "GCC":
-		if len(rest) > 1 && rest[1].text == "error" {
+		if len(rest) > 1 && rest[1].Text == "error" {
 			p.fail(&rest[1], "%s", plain(rest[2:]))
 		}
 	}
-	if len(rest) > 0 && !isEmbedded(f.src.name) {
-		p.pragmas = append(p.pragmas, pragma{before: len(p.out), toks: rest})
+	if len(rest) > 0 && !Embedded(f.src.Name) {
+		p.pragmas = append(p.pragmas, Pragma{Before: len(p.out), Toks: rest})
 	}
 }
 
 // pushMacro executes #pragma push_macro("x") and pop_macro.
-func (p *preprocessor) pushMacro(rest []tok) {
-	if len(rest) < 4 || rest[2].kind != tokString {
+func (p *preprocessor) pushMacro(rest []Token) {
+	if len(rest) < 4 || rest[2].Kind != String {
 		p.failAt(rest, "missing macro name")
 	}
-	_, name := splitLiteral(rest[2].text)
+	_, name := SplitLiteral(rest[2].Text)
 	stack := p.pushed[name]
-	if rest[0].text == "push_macro" {
+	if rest[0].Text == "push_macro" {
 		p.pushed[name] = append(stack, p.macros[name])
 		return
 	}
@@ -457,22 +455,22 @@ func (p *preprocessor) pushMacro(rest []tok) {
 }
 
 // pragmaOperator executes _Pragma ("..."), whose operand may come from a macro.
-func (p *preprocessor) pragmaOperator(t *tok) bool {
-	var in []tok
+func (p *preprocessor) pragmaOperator(t *Token) bool {
+	var in []Token
 	for range 3 {
 		in = append(in, p.token())
 	}
-	if !in[0].is("(") || in[1].kind != tokString || !in[2].is(")") {
+	if !in[0].Is("(") || in[1].Kind != String || !in[2].Is(")") {
 		p.fail(t, "_Pragma takes a string literal in parentheses")
 	}
-	_, text := splitLiteral(in[1].text)
+	_, text := SplitLiteral(in[1].Text)
 	text = strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(text)
-	toks, err := lex(newSource("", []byte(text)))
+	toks, err := lex(NewFile("", []byte(text)))
 	if err != nil {
 		p.fail(t, "%s", err.Msg)
 	}
 	for i := range toks {
-		toks[i].file, toks[i].off, toks[i].line, toks[i].alien = t.file, t.off, t.line, true
+		toks[i].File, toks[i].Off, toks[i].Line, toks[i].Alien = t.File, t.Off, t.Line, true
 	}
 	p.pragma(p.frames[len(p.frames)-1], toks)
 	return true
@@ -483,33 +481,3 @@ func (p *preprocessor) pragmaOperator(t *tok) bool {
 // and FENV_ACCESS (gcc knows neither in C), poison, system_header. once,
 // push_macro and pop_macro are the preprocessor's, pack is read with the
 // layouts. The others come here.
-
-// symbolMark is a pragma about a symbol.
-type symbolMark struct {
-	kind         string // weak, redefine_extname
-	name, target string
-}
-
-// symbolMarks are the pragmas of a translation unit about symbols.
-func (t *text) symbolMarks() (out []symbolMark) {
-	for _, pr := range t.pragmas {
-		word := func(i int) string {
-			if i < len(pr.toks) {
-				return pr.toks[i].text
-			}
-			return ""
-		}
-		switch {
-		case word(1) == "":
-		case word(0) == "weak":
-			m := symbolMark{kind: "weak", name: word(1)}
-			if word(2) == "=" {
-				m.target = word(3)
-			}
-			out = append(out, m)
-		case word(0) == "redefine_extname" && word(2) != "":
-			out = append(out, symbolMark{kind: word(0), name: word(1), target: word(2)})
-		}
-	}
-	return out
-}

@@ -1,4 +1,4 @@
-package frontend
+package cpp
 
 import (
 	"flag"
@@ -11,13 +11,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+var update = flag.Bool("update", false, "rewrite the golden files")
+
 // TestPreprocess compares the tokens of preprocessed files with NAME.out.
 // With -update, which needs gcc, that becomes what gcc says.
 func TestPreprocess(t *testing.T) {
 	files, _ := filepath.Glob("testdata/preprocess/*.c")
 	for _, f := range files {
 		golden := strings.TrimSuffix(f, ".c") + ".out"
-		if flag.Lookup("update").Value.String() == "true" {
+		if *update {
 			out, err := exec.Command("gcc", "-std=gnu2x", "-E", "-P", f).Output()
 			if err != nil {
 				t.Fatal(err)
@@ -34,7 +36,7 @@ func TestPreprocess(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		toks, perr := newPreprocessor(Config{PtrBits: 64}, map[string]*source{}).read(newSource(f, src))
+		toks, perr := newPreprocessor(Config{PtrBits: 64}, map[string]*File{}).read(NewFile(f, src))
 		if perr != nil {
 			t.Fatal(perr)
 		}
@@ -46,17 +48,17 @@ func TestPreprocess(t *testing.T) {
 
 // spellings splits a preprocessed text into tokens, one a line.
 func spellings(t *testing.T, name string, src []byte) string {
-	toks, err := lex(newSource(name, src))
+	toks, err := lex(NewFile(name, src))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return lines(toks)
 }
 
-func lines(toks []tok) string {
+func lines(toks []Token) string {
 	var b strings.Builder
 	for _, k := range toks {
-		b.WriteString(k.text)
+		b.WriteString(k.Text)
 		b.WriteByte('\n')
 	}
 	return b.String()
@@ -88,9 +90,9 @@ func TestPreprocessErrors(t *testing.T) {
 		"#define A B B B B B B B B\n#define B C C C C C C C C\n#define C D D D D D D D D\n#define D E E E E E E E E\n#define E F F F F F F F F\n" +
 			"#define F G G G G G G G G\n#define G H H H H H H H H\n#define H I I I I I I I I\nint x = A;\n": "p.c:9:9: macro expansion limit exceeded",
 	} {
-		p := newPreprocessor(Config{PtrBits: 64}, map[string]*source{})
+		p := newPreprocessor(Config{PtrBits: 64}, map[string]*File{})
 		p.work = 100_000
-		_, err := p.read(newSource("p.c", []byte(src)))
+		_, err := p.read(NewFile("p.c", []byte(src)))
 		if err == nil || err.Error() != want {
 			t.Errorf("%q:\n got %v\nwant %s", src, err, want)
 		}

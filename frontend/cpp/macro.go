@@ -1,4 +1,4 @@
-package frontend
+package cpp
 
 import (
 	"slices"
@@ -11,66 +11,66 @@ type macro struct {
 	funlike  bool
 	variadic bool     // the last parameter takes the rest
 	params   []string // __VA_ARGS__ for ...
-	body     []tok
-	dynamic  func(p *preprocessor, t *tok) (tok, bool) // of __LINE__ and the like
-	disabled bool                                      // its expansion is being read
+	body     []Token
+	dynamic  func(p *preprocessor, t *Token) (Token, bool) // of __LINE__ and the like
+	disabled bool                                          // its expansion is being read
 }
 
 // define reads a #define after the word.
-func (p *preprocessor) define(line []tok) {
-	if len(line) == 0 || line[0].kind != tokIdent {
+func (p *preprocessor) define(line []Token) {
+	if len(line) == 0 || line[0].Kind != Ident {
 		p.failAt(line, "missing macro name")
 	}
-	m := &macro{name: line[0].text}
+	m := &macro{name: line[0].Text}
 	if m.name == "defined" {
 		p.fail(&line[0], "%s cannot be a macro", m.name)
 	}
 	rest := line[1:]
-	if len(rest) > 0 && rest[0].is("(") && !rest[0].spaced {
+	if len(rest) > 0 && rest[0].Is("(") && !rest[0].Spaced {
 		m.funlike = true
 		rest = p.parameters(m, rest[1:], &line[0])
 	}
 	m.body = slices.Clone(rest)
 	for i := range m.body {
 		t := &m.body[i]
-		if t.is("##") && (i == 0 || i == len(m.body)-1) {
+		if t.Is("##") && (i == 0 || i == len(m.body)-1) {
 			p.fail(t, "## at the end of a macro")
 		}
-		if m.funlike && t.is("#") && (i+1 == len(m.body) || m.param(&m.body[i+1]) < 0 && !m.opt(&m.body[i+1])) {
+		if m.funlike && t.Is("#") && (i+1 == len(m.body) || m.param(&m.body[i+1]) < 0 && !m.opt(&m.body[i+1])) {
 			p.fail(t, "# is not followed by a parameter")
 		}
 	}
 	if len(m.body) > 0 {
-		m.body[0].spaced = false
+		m.body[0].Spaced = false
 	}
 	p.macros[m.name] = m
 }
 
 // parameters reads the parameters of m and returns what is after them.
-func (p *preprocessor) parameters(m *macro, line []tok, name *tok) []tok {
-	if len(line) > 0 && line[0].is(")") {
+func (p *preprocessor) parameters(m *macro, line []Token, name *Token) []Token {
+	if len(line) > 0 && line[0].Is(")") {
 		return line[1:]
 	}
 	for len(line) >= 2 {
 		t := line[0]
 		line = line[1:]
 		switch {
-		case t.is("..."):
+		case t.Is("..."):
 			m.params, m.variadic = append(m.params, "__VA_ARGS__"), true
-		case t.kind == tokIdent && !slices.Contains(m.params, t.text):
-			m.params = append(m.params, t.text)
-			if line[0].is("...") {
+		case t.Kind == Ident && !slices.Contains(m.params, t.Text):
+			m.params = append(m.params, t.Text)
+			if line[0].Is("...") {
 				m.variadic = true
 				line = line[1:]
 			}
 		default:
-			p.fail(&t, "not a parameter of a macro: %s", t.text)
+			p.fail(&t, "not a parameter of a macro: %s", t.Text)
 		}
 		switch {
 		case len(line) == 0:
-		case line[0].is(")"):
+		case line[0].Is(")"):
 			return line[1:]
-		case line[0].is(",") && !m.variadic:
+		case line[0].Is(",") && !m.variadic:
 			line = line[1:]
 			continue
 		}
@@ -81,19 +81,19 @@ func (p *preprocessor) parameters(m *macro, line []tok, name *tok) []tok {
 }
 
 // param is the index of the parameter that t names, or -1.
-func (m *macro) param(t *tok) int {
-	if t.kind != tokIdent || !m.funlike {
+func (m *macro) param(t *Token) int {
+	if t.Kind != Ident || !m.funlike {
 		return -1
 	}
-	return slices.Index(m.params, t.text)
+	return slices.Index(m.params, t.Text)
 }
 
 // opt reports whether t is __VA_OPT__.
-func (m *macro) opt(t *tok) bool { return m.variadic && t.kind == tokIdent && t.text == "__VA_OPT__" }
+func (m *macro) opt(t *Token) bool { return m.variadic && t.Kind == Ident && t.Text == "__VA_OPT__" }
 
 // arg is an argument of a macro: as it stands, and expanded once asked for.
 type arg struct {
-	raw, full []tok
+	raw, full []Token
 	expanded  bool
 	missing   bool // with its comma
 }
@@ -102,18 +102,18 @@ type arg struct {
 type expansion struct {
 	p    *preprocessor
 	m    *macro
-	name *tok
+	name *Token
 	args []arg
 }
 
 // expand replaces a use of the macro m, whose name t was just read, by its
 // body, which is read next. It reports false if it is not a use.
-func (p *preprocessor) expand(m *macro, t *tok) bool {
+func (p *preprocessor) expand(m *macro, t *Token) bool {
 	x := expansion{p: p, m: m, name: t}
 	if m.dynamic != nil {
 		r, ok := m.dynamic(p, t)
 		if ok {
-			p.push([]tok{r}, nil)
+			p.push([]Token{r}, nil)
 		}
 		return ok
 	}
@@ -121,21 +121,21 @@ func (p *preprocessor) expand(m *macro, t *tok) bool {
 		p.peeking = true
 		next := p.next()
 		p.peeking = false
-		if !next.is("(") {
-			if next.kind != tokEnd {
-				p.push([]tok{next}, nil)
+		if !next.Is("(") {
+			if next.Kind != End {
+				p.push([]Token{next}, nil)
 			}
 			return false
 		}
 		x.collect()
 	}
 	out := x.subst(m.body)
-	out = slices.DeleteFunc(out, func(t tok) bool { return t.kind == tokPlace })
+	out = slices.DeleteFunc(out, func(t Token) bool { return t.Kind == Place })
 	for i := range out {
-		out[i].file, out[i].off, out[i].first, out[i].alien = t.file, t.off, false, true
+		out[i].File, out[i].Off, out[i].First, out[i].Alien = t.File, t.Off, false, true
 	}
 	if len(out) > 0 {
-		out[0].spaced = t.spaced || t.first
+		out[0].Spaced = t.Spaced || t.First
 	}
 	m.disabled = true
 	p.push(out, m)
@@ -151,21 +151,21 @@ func (x *expansion) collect() {
 		p.count(&t, 1)
 		cur := &x.args[len(x.args)-1]
 		switch {
-		case t.kind == tokEnd:
+		case t.Kind == End:
 			p.fail(x.name, "unterminated argument list of macro %s", m.name)
-		case t.is("("):
+		case t.Is("("):
 			depth++
-		case t.is(")"):
+		case t.Is(")"):
 			if depth--; depth < 0 {
 				x.check()
 				return
 			}
-		case t.is(",") && depth == 0 && !(m.variadic && len(x.args) == len(m.params)):
+		case t.Is(",") && depth == 0 && !(m.variadic && len(x.args) == len(m.params)):
 			x.args = append(x.args, arg{})
 			continue
 		}
-		if t.first {
-			t.first, t.spaced = false, true
+		if t.First {
+			t.First, t.Spaced = false, true
 		}
 		cur.raw = append(cur.raw, t)
 	}
@@ -186,7 +186,7 @@ func (x *expansion) check() {
 }
 
 // full is the argument i, expanded.
-func (x *expansion) full(i int) []tok {
+func (x *expansion) full(i int) []Token {
 	a := &x.args[i]
 	if !a.expanded {
 		a.expanded = true
@@ -196,21 +196,21 @@ func (x *expansion) full(i int) []tok {
 }
 
 // subst replaces the parameters in a body or a part of it.
-func (x *expansion) subst(body []tok) (out []tok) {
+func (x *expansion) subst(body []Token) (out []Token) {
 	m := x.m
 	for i := 0; i < len(body); {
 		t := &body[i]
 		x.p.count(x.name, 1)
-		if t.is("##") && i > 0 && i+1 < len(body) {
+		if t.Is("##") && i > 0 && i+1 < len(body) {
 			rhs, n := x.operand(body[i+1:], true)
 			i += 1 + n
 			out = x.glue(out, rhs, n == 1 && m.variadic && m.param(&body[i-1]) == len(m.params)-1)
 			continue
 		}
-		raw := i+1 < len(body) && body[i+1].is("##")
+		raw := i+1 < len(body) && body[i+1].Is("##")
 		if m.opt(t) && i+1 < len(body) {
 			_, n := x.operand(body[i:], true)
-			raw = i+n < len(body) && body[i+n].is("##")
+			raw = i+n < len(body) && body[i+n].Is("##")
 		}
 		piece, n := x.operand(body[i:], raw)
 		out = append(out, piece...)
@@ -221,16 +221,16 @@ func (x *expansion) subst(body []tok) (out []tok) {
 
 // operand is what the first parameter or token of body becomes, and how many
 // tokens that are. Operands of ## are not expanded, and are never empty.
-func (x *expansion) operand(body []tok, raw bool) (out []tok, n int) {
+func (x *expansion) operand(body []Token, raw bool) (out []Token, n int) {
 	m, t := x.m, &body[0]
 	switch i := m.param(t); {
-	case m.funlike && t.is("#") && len(body) > 1:
+	case m.funlike && t.Is("#") && len(body) > 1:
 		if m.opt(&body[1]) {
 			in, n := x.optional(body[1:])
-			return []tok{x.stringize(t, in)}, n + 1
+			return []Token{x.stringize(t, in)}, n + 1
 		}
-		return []tok{x.stringize(t, x.args[m.param(&body[1])].raw)}, 2
-	case m.opt(t) && len(body) > 1 && body[1].is("("):
+		return []Token{x.stringize(t, x.args[m.param(&body[1])].raw)}, 2
+	case m.opt(t) && len(body) > 1 && body[1].Is("("):
 		out, n = x.optional(body)
 	case i >= 0 && raw:
 		out, n = slices.Clone(x.args[i].raw), 1
@@ -238,25 +238,25 @@ func (x *expansion) operand(body []tok, raw bool) (out []tok, n int) {
 		out, n = slices.Clone(x.full(i)), 1
 	default:
 		b := *t
-		b.line = x.name.line
-		return []tok{b}, 1
+		b.Line = x.name.Line
+		return []Token{b}, 1
 	}
 	if len(out) > 0 {
-		out[0].spaced = t.spaced
+		out[0].Spaced = t.Spaced
 	} else if raw {
-		out = []tok{{kind: tokPlace, spaced: t.spaced}}
+		out = []Token{{Kind: Place, Spaced: t.Spaced}}
 	}
 	x.p.count(x.name, len(out))
 	return out, n
 }
 
 // optional is what __VA_OPT__ ( ... ) at the beginning of body becomes.
-func (x *expansion) optional(body []tok) (out []tok, n int) {
+func (x *expansion) optional(body []Token) (out []Token, n int) {
 	depth := 0
 	for n = 1; n < len(body); n++ {
-		if body[n].is("(") {
+		if body[n].Is("(") {
 			depth++
-		} else if body[n].is(")") {
+		} else if body[n].Is(")") {
 			if depth--; depth == 0 {
 				break
 			}
@@ -273,64 +273,64 @@ func (x *expansion) optional(body []tok) (out []tok, n int) {
 
 // glue joins the last token of lhs and the first of rhs. A comma before
 // variable arguments (rest) stays, or vanishes if there are none.
-func (x *expansion) glue(lhs, rhs []tok, rest bool) []tok {
+func (x *expansion) glue(lhs, rhs []Token, rest bool) []Token {
 	if len(lhs) == 0 {
 		return rhs
 	}
 	last := &lhs[len(lhs)-1]
 	first := rhs[0]
 	switch {
-	case last.is(",") && rest && first.kind == tokPlace && (x.args[len(x.args)-1].missing || len(x.args) == 1):
+	case last.Is(",") && rest && first.Kind == Place && (x.args[len(x.args)-1].missing || len(x.args) == 1):
 		return lhs[:len(lhs)-1]
-	case last.is(",") && rest:
+	case last.Is(",") && rest:
 		return append(lhs, rhs...)
-	case first.kind == tokPlace:
+	case first.Kind == Place:
 		return append(lhs, rhs[1:]...)
-	case last.kind == tokPlace:
-		first.spaced = last.spaced
+	case last.Kind == Place:
+		first.Spaced = last.Spaced
 		return append(append(lhs[:len(lhs)-1], first), rhs[1:]...)
 	}
-	toks, err := lex(&source{src: []byte(last.text + first.text)})
-	if err != nil || len(toks) != 1 || toks[0].kind == tokBad && first.kind != tokBad && last.kind != tokBad {
-		x.p.fail(x.name, "pasting %s and %s does not form a token", last.text, first.text)
+	toks, err := lex(&File{Text: []byte(last.Text + first.Text)})
+	if err != nil || len(toks) != 1 || toks[0].Kind == Bad && first.Kind != Bad && last.Kind != Bad {
+		x.p.fail(x.name, "pasting %s and %s does not form a token", last.Text, first.Text)
 	}
-	toks[0].spaced, toks[0].line = last.spaced, last.line
+	toks[0].Spaced, toks[0].Line = last.Spaced, last.Line
 	return append(append(lhs[:len(lhs)-1], toks[0]), rhs[1:]...)
 }
 
 // stringize makes a string literal of tokens.
-func (x *expansion) stringize(at *tok, in []tok) tok {
+func (x *expansion) stringize(at *Token, in []Token) Token {
 	var b strings.Builder
 	b.WriteByte('"')
 	empty := true
 	for i := range in {
 		t := &in[i]
-		if t.kind == tokPlace {
+		if t.Kind == Place {
 			continue
 		}
-		if t.spaced && !empty {
+		if t.Spaced && !empty {
 			b.WriteByte(' ')
 		}
 		empty = false
 		s := t.spelling()
-		if t.kind == tokString || t.kind == tokChar {
+		if t.Kind == String || t.Kind == Char {
 			s = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s)
 		}
 		b.WriteString(s)
 	}
 	b.WriteByte('"')
 	x.p.count(x.name, b.Len()/16)
-	return tok{kind: tokString, spaced: at.spaced, text: b.String(), line: x.name.line}
+	return Token{Kind: String, Spaced: at.Spaced, Text: b.String(), Line: x.name.Line}
 }
 
 // spelling is the text of a token as the user wrote it.
-func (t *tok) spelling() string {
-	if t.kind == tokPunct && t.alien && t.file != nil {
+func (t *Token) spelling() string {
+	if t.Kind == Punct && t.Alien && t.File != nil {
 		for d, std := range digraphs {
-			if std == t.text && strings.HasPrefix(string(t.file.src[t.off:]), d) {
+			if std == t.Text && strings.HasPrefix(string(t.File.Text[t.Off:]), d) {
 				return d
 			}
 		}
 	}
-	return t.text
+	return t.Text
 }

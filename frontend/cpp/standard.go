@@ -1,4 +1,4 @@
-package frontend
+package cpp
 
 import (
 	"fmt"
@@ -45,12 +45,12 @@ func (s Standard) trigraphs() bool { return s.Strict && s.year() < 2023 }
 // lineComments reports whether // begins a comment.
 func (s Standard) lineComments() bool { return !s.Strict || s.year() >= 1999 }
 
-// gnuInline reports whether inline means what GNU C gave to it: a function that
+// GnuInline reports whether inline means what GNU C gave to it: a function that
 // is inline and not extern has a body for all units.
-func (s Standard) gnuInline() bool { return s.year() < 1999 }
+func (s Standard) GnuInline() bool { return s.year() < 1999 }
 
-// names are the words that are identifiers, not keywords.
-func (s Standard) names() []string {
+// Names are the words that are identifiers, not keywords.
+func (s Standard) Names() []string {
 	switch {
 	case !s.Strict:
 		return nil
@@ -75,38 +75,27 @@ func (s Standard) definitions() string {
 	if s.Strict {
 		b.WriteString("#define __STRICT_ANSI__ 1\n#undef linux\n#undef unix\n#undef i386\n")
 	}
-	if s.gnuInline() {
+	if s.GnuInline() {
 		b.WriteString("#undef __GNUC_STDC_INLINE__\n#define __GNUC_GNU_INLINE__ 1\n")
 	}
 	if s.year() >= 2023 {
-		b.WriteString(c23Prologue)
+		b.WriteString(C23)
 	}
 	return b.String()
 }
 
-// Macro is one option -D or -U.
-type Macro struct {
-	Text     string // NAME, NAME=TEXT, or a name
-	Undefine bool
-}
-
-// commandLine names the text of the options -D and -U in messages.
-const commandLine = "<command-line>"
-
-// definitions is what the configuration says about macros, as text.
-func (c *Config) definitions() string {
-	var b strings.Builder
-	b.WriteString(c.Standard.definitions())
-	for _, m := range c.Macros {
-		name, text, given := strings.Cut(m.Text, "=")
-		switch {
-		case m.Undefine:
-			fmt.Fprintf(&b, "#undef %s\n", m.Text)
-		case given:
-			fmt.Fprintf(&b, "#define %s %s\n", name, strings.ReplaceAll(text, "\n", " "))
-		default:
-			fmt.Fprintf(&b, "#define %s 1\n", name)
-		}
-	}
-	return b.String()
-}
+// C23 makes the new keywords of C23 known. Older programs may use
+// them as names, so that it is only tried on programs that are rejected
+// without it.
+const C23 = `
+#define bool _Bool
+#define true ((_Bool)1)
+#define false ((_Bool)0)
+#define nullptr ((void *)0)
+#define static_assert _Static_assert
+#define alignas _Alignas
+#define alignof _Alignof
+#define thread_local _Thread_local
+#define constexpr static const
+#define typeof_unqual __typeof__
+`

@@ -1,0 +1,42 @@
+package cpp
+
+import "bytes"
+
+// maxSource bounds a file, in bytes.
+const maxSource = 64 << 20
+
+// Read preprocesses the file src, which may include those of files. The texts in
+// defs are read first, for their macros. Pragmas that concern what comes after
+// are returned beside the tokens.
+func Read(src *File, files map[string]*File, conf Config, defs ...string) (toks []Token, pragmas []Pragma, err *Error) {
+	if len(src.Text) > maxSource {
+		return nil, nil, Errorf(Start(src.Name), "the file has %d bytes, more than the limit of %d", len(src.Text), maxSource)
+	}
+	if len(bytes.TrimSpace(src.Text)) == 0 {
+		return nil, nil, Errorf(Start(src.Name), "the file is empty")
+	}
+	p := newPreprocessor(conf, files)
+	for _, d := range append(defs, conf.definitions()) {
+		if _, err := p.read(NewFile(commandLine, []byte(d))); err != nil {
+			return nil, nil, err
+		}
+	}
+	before, pragmas, err := p.forced()
+	if err != nil {
+		return nil, nil, err
+	}
+	if toks, err = p.read(src); err != nil {
+		return nil, nil, err
+	}
+	for _, g := range p.pragmas {
+		g.Before += len(before)
+		pragmas = append(pragmas, g)
+	}
+	return append(before, toks...), pragmas, nil
+}
+
+// ReadOwn preprocesses a text that comes with this program and includes none of
+// the user's files.
+func ReadOwn(name, text string, conf Config) ([]Token, *Error) {
+	return newPreprocessor(conf, nil).read(NewFile(name, []byte(text)))
+}
