@@ -4,10 +4,10 @@ import (
 	"regexp"
 	"strings"
 
-	"modernc.org/cc/v4"
-
 	"culprit/cfg"
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // Inline assembly. The text of a template is not understood, except for an empty

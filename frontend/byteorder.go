@@ -8,41 +8,6 @@ import "culprit/cfg"
 // structures themselves stay as they are. A number so stored has a type of its
 // own, which only places have: its value is one of the ordinary type.
 
-// order is a byte order that the source asks for.
-type order uint8
-
-const (
-	anyOrder order = iota
-	littleEndian
-	bigEndian
-)
-
-// orderOf reads the name of a byte order.
-func orderOf(s string) order {
-	switch s {
-	case "big-endian":
-		return bigEndian
-	case "little-endian":
-		return littleEndian
-	}
-	return anyOrder
-}
-
-// orderMarks reads the pragmas scalar_storage_order of a translation unit.
-func orderMarks(u *text) (out []packMark) {
-	for _, pr := range u.pragmas {
-		if len(pr.Toks) < 2 || pr.Toks[0].Text != "scalar_storage_order" {
-			continue
-		}
-		name := ""
-		for _, t := range pr.Toks[1:] {
-			name += t.Text
-		}
-		out = append(out, packMark{u.offsetOf(pr.Before), uint64(orderOf(name))})
-	}
-	return out
-}
-
 // reversed is the type of a member t of a big-endian structure.
 func (tt *types) reversed(t *ctype) *ctype {
 	switch {

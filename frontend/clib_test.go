@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/frontend/headers"
-
 	"culprit/cfg/clib"
+	"culprit/frontend/headers"
 
 	"modernc.org/cc/v4"
 )

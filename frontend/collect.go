@@ -1,10 +1,10 @@
 package frontend
 
 import (
-	"modernc.org/cc/v4"
-
 	"culprit/cfg"
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // unit is what the lowering needs to know about the translation units of a
@@ -87,14 +87,6 @@ func (u *unit) varKey(d *cc.Declarator) any {
 		return u.nameOf(d)
 	}
 	return d
-}
-
-func isFileScope(d *cc.Declarator) bool {
-	if d.IsParam() {
-		return false
-	}
-	s := d.LexicalScope()
-	return s == nil || s.Parent == nil || d.IsExtern()
 }
 
 // add reads the declarations of a translation unit.

@@ -337,9 +337,6 @@ func partName(t cc.Type) string {
 	return ""
 }
 
-// The types that stand for parts in rewritten texts.
-const realName, imagName = "__culprit_real", "__culprit_imag"
-
 // complexPart is the place of a part of a complex number, or of a real one.
 func (f *fn) complexPart(e cc.ExpressionNode, imag bool, at cc.ExpressionNode) place {
 	p := f.place(e)

@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"fmt"
-	"slices"
 
 	"culprit/cfg"
 
@@ -335,35 +334,6 @@ func (tt *types) decayed(t *ctype) *ctype {
 	}
 	return t
 }
-
-// enumKind is the type of an enumeration where nothing evaluates its constants.
-// What is signed to cc is unsigned without a negative constant, unless its tag was
-// declared with an underlying type.
-func enumKind(x *cc.EnumType) (k cc.Kind) {
-	defer func() {
-		if recover() != nil {
-			k = cc.UInt
-		}
-	}()
-	u := x.UnderlyingType()
-	if u == nil || u.Kind() == cc.InvalidKind || u.Kind() == cc.Enum {
-		return cc.UInt
-	}
-	unsigned := map[cc.Kind]cc.Kind{cc.Int: cc.UInt, cc.Long: cc.ULong, cc.LongLong: cc.ULongLong}
-	if k, ok := unsigned[u.Kind()]; ok && x.Min() >= 0 && !hasUnderlying(x) {
-		return k
-	}
-	return u.Kind()
-}
-
-func hasUnderlying(x *cc.EnumType) bool {
-	return tagOf(x.Tag()) != "" && slices.ContainsFunc(x.LexicalScope().Nodes[tagOf(x.Tag())], func(n cc.Node) bool {
-		e, ok := n.(*cc.EnumSpecifier)
-		return ok && underlying(e) != nil
-	})
-}
-
-func tagOf(t cc.Token) string { return t.SrcStr() }
 
 func (tt *types) basic(k cc.Kind) *ctype {
 	switch k {

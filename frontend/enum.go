@@ -26,27 +26,8 @@ type enumerations struct {
 	typeOf func([]*cc.Enumerator) *ctype
 }
 
-// underlying is the type that an enumeration is declared with, nil if there is
-// none.
-func underlying(e *cc.EnumSpecifier) cc.Type {
-	if e == nil || e.EnumTypeSpecifier == nil {
-		return nil
-	}
-	if t, ok := e.Type().(*cc.EnumType); ok {
-		return t.UnderlyingType()
-	}
-	return nil
-}
-
 // enumOf finds the list of constants that d belongs to, nil if it is unknown.
 func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier { return l.u.sym.attrs.enumOf[d] }
-
-func enumerators(e *cc.EnumSpecifier) (list []*cc.Enumerator) {
-	for n := e.EnumeratorList; n != nil; n = n.EnumeratorList {
-		list = append(list, n.Enumerator)
-	}
-	return list
-}
 
 // enumerator is the value of an enumeration constant.
 func (f *fn) enumerator(d *cc.Enumerator) val {

@@ -6,9 +6,9 @@ import (
 	"sort"
 	"strings"
 
-	"modernc.org/cc/v4"
-
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // Extern is a function or variable that a C file mentions. It says what a

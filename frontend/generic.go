@@ -3,9 +3,9 @@ package frontend
 import (
 	"slices"
 
-	"modernc.org/cc/v4"
-
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // Generic selections. cc compares types too loosely, with qualifiers above all,

@@ -1,19 +1,6 @@
 package frontend
 
-import (
-	"strconv"
-	"strings"
-
-	"modernc.org/cc/v4"
-
-	"culprit/frontend/cpp"
-)
-
-// structural is what cc's structure and union types share.
-type structural interface {
-	NumFields() int
-	FieldByIndex(int) *cc.Field
-}
+import "modernc.org/cc/v4"
 
 // attrs are the layout attributes of one structure or one member.
 type attrs struct {
@@ -36,13 +23,6 @@ type attrTable struct {
 	eval   func(cc.ExpressionNode) (int64, bool)
 }
 
-// packMark says that #pragma pack is n (0: none), or scalar_storage_order n, from
-// offset off on of what cc reads.
-type packMark struct {
-	off int
-	n   uint64
-}
-
 // newAttrTable collects attributes.
 func newAttrTable(asts []*cc.AST, src *sources, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
 	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
@@ -59,17 +39,6 @@ func newAttrTable(asts []*cc.AST, src *sources, eval func(cc.ExpressionNode) (in
 		at.read(ast)
 	}
 	return at
-}
-
-// hasLayout reports whether something in the text may change layouts.
-func (t *text) hasLayout() bool {
-	for i := range t.toks {
-		if k := &t.toks[i]; (k.Kind == cpp.Ident || k.Kind == cpp.Raw) && !cpp.Embedded(k.File.Name) &&
-			(strings.HasPrefix(k.Text, "__attribute") || k.Text == "_Alignas") {
-			return true
-		}
-	}
-	return len(t.pragmas) > 0
 }
 
 func (at *attrTable) read(ast *cc.AST) {
@@ -205,40 +174,6 @@ func markAt(marks []packMark, off int) (n uint64) {
 		n = m.n
 	}
 	return n
-}
-
-// packMarks reads the #pragma pack lines of a translation unit.
-func packMarks(u *text) []packMark {
-	var out []packMark
-	var stack []uint64
-	cur := uint64(0)
-	for _, pr := range u.pragmas {
-		if len(pr.Toks) < 3 || pr.Toks[0].Text != "pack" || !pr.Toks[1].Is("(") {
-			continue
-		}
-		pop := false
-		if pr.Toks[2].Is(")") {
-			cur = 0
-		}
-		for _, a := range pr.Toks[2:] {
-			switch a.Text {
-			case "push":
-				stack = append(stack, cur)
-			case "pop":
-				pop = true
-			default:
-				if n, err := strconv.ParseUint(a.Text, 0, 8); err == nil && a.Kind == cpp.Number {
-					cur = n
-				}
-			}
-		}
-		if pop && len(stack) > 0 {
-			cur = stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-		}
-		out = append(out, packMark{u.offsetOf(pr.Before), cur})
-	}
-	return out
 }
 
 // layout computes size, alignment and member offsets as gcc does on x86.

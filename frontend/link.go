@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"modernc.org/cc/v4"
-
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // Linking: the translation units of a program share functions and variables of
@@ -149,21 +149,6 @@ func completed(asts []*cc.AST) map[string]cc.Type {
 		})
 	}
 	return out
-}
-
-// tagKey is the tag of a structure or union, "" if it has none.
-func tagKey(t cc.Type) string {
-	switch t := t.(type) {
-	case *cc.StructType:
-		if tag := tagOf(t.Tag()); tag != "" {
-			return "struct " + tag
-		}
-	case *cc.UnionType:
-		if tag := tagOf(t.Tag()); tag != "" {
-			return "union " + tag
-		}
-	}
-	return ""
 }
 
 // agree makes sure that the units mean the same by the variables they share.

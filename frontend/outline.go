@@ -4,9 +4,9 @@ import (
 	"runtime/debug"
 	"sort"
 
-	"modernc.org/cc/v4"
-
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // PlaceKind says what is at a Place.

@@ -5,11 +5,11 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"modernc.org/cc/v4"
-
 	"culprit/cfg"
 	"culprit/cfg/safety"
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // Config selects the data model and what counts as an error.

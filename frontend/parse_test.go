@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"modernc.org/cc/v4"
-
 	"culprit/frontend/cpp"
 	"culprit/frontend/headers"
+
+	"modernc.org/cc/v4"
 )
 
 // accepted programs, many of them rewritten or extended C.

@@ -315,3 +315,52 @@ func isLvalue(n cc.ExpressionNode) bool {
 	}
 	return false
 }
+
+// rootOf returns the identifier whose storage the lvalue n is a direct part
+// of (by selection of members, of elements of vectors and of parts of complex
+// numbers only), or nil.
+func rootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
+	for {
+		n = unparen(n)
+		switch x := n.(type) {
+		case *cc.PrimaryExpression:
+			if x.Case == cc.PrimaryExpressionIdent {
+				return x
+			}
+			return nil
+		case *cc.PostfixExpression:
+			switch x.Case {
+			case cc.PostfixExpressionSelect:
+				n = x.PostfixExpression
+			case cc.PostfixExpressionIndex:
+				if !isVector(x.PostfixExpression.Type()) {
+					return nil
+				}
+				n = x.PostfixExpression
+			case cc.PostfixExpressionPSelect:
+				a := addrOperand(x.PostfixExpression)
+				if a == nil {
+					return nil
+				}
+				n = a
+			default:
+				return nil
+			}
+		case *cc.UnaryExpression:
+			if e, _ := partOperand(x); e != nil {
+				n = e
+				continue
+			}
+			if x.Case != cc.UnaryExpressionDeref {
+				return nil
+			}
+			a := addrOperand(x.CastExpression)
+			if a == nil {
+				return nil
+			}
+			n = a
+		default:
+			return nil
+		}
+	}
+}

@@ -21,14 +21,6 @@ import (
 //	__real__ f()        (__culprit_real)f()
 //	__real__ z = 1      *(__culprit_real *)&z = 1
 
-// complexMark is the size of vectors that stand for complex numbers with parts
-// of this type, or, times 2 to the power of the rank, of a floating type: cc lets
-// all operators have integers, and keeps the sizes of vectors in all places.
-const complexMark = 1 << 50
-
-// imaginaryName is the function that imaginary integers are results of.
-const imaginaryName = "__culprit_imaginary"
-
 // imaginary rewrites an integer constant with an imaginary suffix.
 func (m *rewriter) imaginary(i int) {
 	s := m.str(i)

@@ -3,9 +3,9 @@ package frontend
 import (
 	"strings"
 
-	"modernc.org/cc/v4"
-
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // Initialisers that cc refuses: excess elements, members of unions that replace

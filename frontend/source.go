@@ -3,10 +3,10 @@ package frontend
 import (
 	"strings"
 
-	"modernc.org/cc/v4"
-
 	"culprit/cfg"
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // sources maps tokens to ranges of the files the user named and of the files
@@ -152,69 +152,4 @@ func fold(b []byte) string {
 		return out.String()[:maxText] + " ..."
 	}
 	return out.String()
-}
-
-// firstToken returns the first token of an expression.
-func firstToken(n cc.ExpressionNode) cc.Token {
-	for {
-		switch x := n.(type) {
-		case *cc.AdditiveExpression:
-			n = x.AdditiveExpression
-		case *cc.AndExpression:
-			n = x.AndExpression
-		case *cc.AssignmentExpression:
-			n = x.UnaryExpression
-		case *cc.CastExpression:
-			if x.Case == cc.CastExpressionCast {
-				return x.Token
-			}
-			n = x.UnaryExpression
-		case *cc.ConditionalExpression:
-			n = x.LogicalOrExpression
-		case *cc.ConstantExpression:
-			n = x.ConditionalExpression
-		case *cc.EqualityExpression:
-			n = x.EqualityExpression
-		case *cc.ExclusiveOrExpression:
-			n = x.ExclusiveOrExpression
-		case *cc.ExpressionList:
-			n = x.AssignmentExpression
-		case *cc.InclusiveOrExpression:
-			n = x.InclusiveOrExpression
-		case *cc.LogicalAndExpression:
-			n = x.LogicalAndExpression
-		case *cc.LogicalOrExpression:
-			n = x.LogicalOrExpression
-		case *cc.MultiplicativeExpression:
-			n = x.MultiplicativeExpression
-		case *cc.RelationalExpression:
-			n = x.RelationalExpression
-		case *cc.ShiftExpression:
-			n = x.ShiftExpression
-		case *cc.PostfixExpression:
-			switch x.Case {
-			case cc.PostfixExpressionPrimary:
-				n = x.PrimaryExpression
-			case cc.PostfixExpressionComplit:
-				return x.Token
-			default:
-				n = x.PostfixExpression
-			}
-		case *cc.PrimaryExpression:
-			if x.Case == cc.PrimaryExpressionGeneric {
-				return x.GenericSelection.Token
-			}
-			return x.Token
-		case *cc.UnaryExpression:
-			if x.Case != cc.UnaryExpressionPostfix {
-				return x.Token
-			}
-			n = x.PostfixExpression
-		default:
-			return cc.Token{}
-		}
-		if n == nil {
-			return cc.Token{}
-		}
-	}
 }

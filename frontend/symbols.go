@@ -5,9 +5,9 @@ import (
 	"sort"
 	"strings"
 
-	"modernc.org/cc/v4"
-
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // Symbols: what a linker sees of the functions and variables at file scope.

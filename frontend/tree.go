@@ -3,9 +3,9 @@ package frontend
 import (
 	"runtime/debug"
 
-	"modernc.org/cc/v4"
-
 	"culprit/frontend/cpp"
+
+	"modernc.org/cc/v4"
 )
 
 // Tree is the syntax of a C file with its types, for those who write changed

@@ -260,10 +260,6 @@ func (f *emitter) element(at cc.ExpressionNode, v, i val, stored bool) place {
 	return place{t: el, addr: f.ptrAdd(val{e: p.addr, t: f.l.tt.ptrTo(el)}, i, false)}
 }
 
-// elementName is the function that a rewritten text calls for an element of a
-// vector that is not one to cc.
-const elementName = "__culprit_element"
-
 func elementCall(f *fn, c *call) callResult {
 	f.arg(c, 1)
 	vs := f.values(c.args)

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"culprit/frontend"
 	"culprit/frontend/cpp"
+
+	"github.com/alecthomas/kong"
 )
 
 // compileFlags are what compilers are told about the text of a program, under

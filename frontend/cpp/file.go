@@ -1,8 +1,6 @@
 package cpp
 
-import (
-	"strings"
-)
+import "strings"
 
 // File is one file. Lines and columns are physical; tokens from macros stand
 // where the macro is used.

@@ -1,0 +1,152 @@
+package frontend
+
+import "modernc.org/cc/v4"
+
+// firstToken returns the first token of an expression.
+func firstToken(n cc.ExpressionNode) cc.Token {
+	for {
+		switch x := n.(type) {
+		case *cc.AdditiveExpression:
+			n = x.AdditiveExpression
+		case *cc.AndExpression:
+			n = x.AndExpression
+		case *cc.AssignmentExpression:
+			n = x.UnaryExpression
+		case *cc.CastExpression:
+			if x.Case == cc.CastExpressionCast {
+				return x.Token
+			}
+			n = x.UnaryExpression
+		case *cc.ConditionalExpression:
+			n = x.LogicalOrExpression
+		case *cc.ConstantExpression:
+			n = x.ConditionalExpression
+		case *cc.EqualityExpression:
+			n = x.EqualityExpression
+		case *cc.ExclusiveOrExpression:
+			n = x.ExclusiveOrExpression
+		case *cc.ExpressionList:
+			n = x.AssignmentExpression
+		case *cc.InclusiveOrExpression:
+			n = x.InclusiveOrExpression
+		case *cc.LogicalAndExpression:
+			n = x.LogicalAndExpression
+		case *cc.LogicalOrExpression:
+			n = x.LogicalOrExpression
+		case *cc.MultiplicativeExpression:
+			n = x.MultiplicativeExpression
+		case *cc.RelationalExpression:
+			n = x.RelationalExpression
+		case *cc.ShiftExpression:
+			n = x.ShiftExpression
+		case *cc.PostfixExpression:
+			switch x.Case {
+			case cc.PostfixExpressionPrimary:
+				n = x.PrimaryExpression
+			case cc.PostfixExpressionComplit:
+				return x.Token
+			default:
+				n = x.PostfixExpression
+			}
+		case *cc.PrimaryExpression:
+			if x.Case == cc.PrimaryExpressionGeneric {
+				return x.GenericSelection.Token
+			}
+			return x.Token
+		case *cc.UnaryExpression:
+			if x.Case != cc.UnaryExpressionPostfix {
+				return x.Token
+			}
+			n = x.PostfixExpression
+		default:
+			return cc.Token{}
+		}
+		if n == nil {
+			return cc.Token{}
+		}
+	}
+}
+
+// lastToken returns the last token of an expression.
+func lastToken(n cc.ExpressionNode) cc.Token {
+	for {
+		switch x := n.(type) {
+		case *cc.AdditiveExpression:
+			n = x.MultiplicativeExpression
+		case *cc.AndExpression:
+			n = x.EqualityExpression
+		case *cc.AssignmentExpression:
+			n = x.AssignmentExpression
+		case *cc.CastExpression:
+			if n = x.CastExpression; n == nil {
+				n = x.UnaryExpression
+			}
+		case *cc.ConditionalExpression:
+			n = x.ConditionalExpression
+		case *cc.ConstantExpression:
+			n = x.ConditionalExpression
+		case *cc.EqualityExpression:
+			n = x.RelationalExpression
+		case *cc.ExclusiveOrExpression:
+			n = x.AndExpression
+		case *cc.ExpressionList:
+			for x.ExpressionList != nil {
+				x = x.ExpressionList
+			}
+			n = x.AssignmentExpression
+		case *cc.InclusiveOrExpression:
+			n = x.ExclusiveOrExpression
+		case *cc.LogicalAndExpression:
+			n = x.InclusiveOrExpression
+		case *cc.LogicalOrExpression:
+			n = x.LogicalAndExpression
+		case *cc.MultiplicativeExpression:
+			n = x.CastExpression
+		case *cc.RelationalExpression:
+			n = x.ShiftExpression
+		case *cc.ShiftExpression:
+			n = x.AdditiveExpression
+		case *cc.PostfixExpression:
+			switch x.Case {
+			case cc.PostfixExpressionPrimary:
+				n = x.PrimaryExpression
+			case cc.PostfixExpressionIndex, cc.PostfixExpressionCall, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+				return x.Token2
+			case cc.PostfixExpressionComplit:
+				if x.Token5.Ch != 0 {
+					return x.Token5
+				}
+				return x.Token4
+			default:
+				return x.Token
+			}
+		case *cc.PrimaryExpression:
+			switch x.Case {
+			case cc.PrimaryExpressionExpr, cc.PrimaryExpressionStmt:
+				return x.Token2
+			case cc.PrimaryExpressionGeneric:
+				return x.GenericSelection.Token4
+			}
+			return x.Token
+		case *cc.UnaryExpression:
+			switch x.Case {
+			case cc.UnaryExpressionPostfix:
+				n = x.PostfixExpression
+			case cc.UnaryExpressionInc, cc.UnaryExpressionDec, cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr,
+				cc.UnaryExpressionReal, cc.UnaryExpressionImag:
+				n = x.UnaryExpression
+			case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
+				return x.Token3
+			case cc.UnaryExpressionLabelAddr:
+				return x.Token2
+			default:
+				n = x.CastExpression
+			}
+		default:
+			return cc.Token{}
+		}
+		if n == nil {
+			return cc.Token{}
+		}
+	}
+}
