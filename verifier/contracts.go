@@ -9,6 +9,7 @@ import (
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"
+	"culprit/verifier/contracts"
 )
 
 // Recursion by contracts: the program is proved in a copy without recursion,
@@ -68,7 +69,7 @@ func (s *contractor) find(ctx context.Context, v *run) *cfg.Trace {
 		v.log("contracts: %v", err)
 		return nil
 	}
-	runs := Observe(pl, v.clock)
+	runs := contracts.Observe(pl, v.clock)
 	if runs.Failed != nil {
 		v.log("contracts: an execution reaches an error")
 		return runs.Trace()
@@ -83,7 +84,7 @@ func (s *contractor) find(ctx context.Context, v *run) *cfg.Trace {
 // help.
 func (v *run) byContracts(ctx context.Context, pl *contract.Plan, runs *contract.Runs) *Result {
 	prog := v.task.orig
-	cs := Choose(ctx, pl, runs, v.cfg.Engine, v.clock, v.log)
+	cs := contracts.Choose(ctx, pl, runs, v.cfg.Engine, v.clock, v.log)
 	if cs == nil {
 		return nil
 	}

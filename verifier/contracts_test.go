@@ -13,6 +13,7 @@ import (
 	"culprit/frontend"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/verifier/contracts"
 )
 
 const contractHead = "extern void reach_error(void); extern void abort(void); extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);\nstatic void check(int c) { if (!c) reach_error(); }\n"
@@ -217,7 +218,7 @@ func TestContractsRandom(t *testing.T) {
 			runs.FromMain(k)
 			runs.Direct(pl.Frames[int(k)%len(pl.Frames)])
 		}
-		clauses := mine(pl, runs, &work.Clock{})
+		clauses := contracts.Mine(pl, runs, &work.Clock{})
 		for range 2 {
 			cs := contract.Contracts{}
 			for _, fr := range pl.Frames {

@@ -1,4 +1,4 @@
-package verifier
+package contracts
 
 import "culprit/internal/work"
 

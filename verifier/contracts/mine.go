@@ -1,4 +1,4 @@
-package verifier
+package contracts
 
 import (
 	"slices"
@@ -30,8 +30,8 @@ type miner struct {
 	asked  int // expressions evaluated
 }
 
-// mine guesses clauses for all procedures, the strongest first.
-func mine(pl *contract.Plan, runs *contract.Runs, clock *work.Clock) []contract.Clause {
+// Mine guesses clauses for all procedures, the strongest first.
+func Mine(pl *contract.Plan, runs *contract.Runs, clock *work.Clock) []contract.Clause {
 	var out []contract.Clause
 	for _, fr := range pl.Frames {
 		m := &miner{prog: pl.Prog, fr: fr, rows: runs.Rows[fr], pool: runs.Constants(), seen: map[string]bool{}}

@@ -1,4 +1,4 @@
-package verifier
+package contracts
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 // Choose chooses contracts from clauses that are guessed from executions, so that they
 // may prove the program; nil if what remains does not help.
 func Choose(ctx context.Context, pl *contract.Plan, runs *contract.Runs, engine smt.Factory, clock *work.Clock, log func(format string, args ...any)) contract.Contracts {
-	clauses := mine(pl, runs, clock)
+	clauses := Mine(pl, runs, clock)
 	for {
 		c := &chooser{ctx: ctx, engine: engine(), clock: clock, log: log, clauses: clauses}
 		ok, again := c.choose(pl)
