@@ -38,21 +38,21 @@
 // executes all paths symbolically, level by level of loop iterations; it finds
 // shallow errors fast and proves programs with short loops completely. The
 // unwinder unrolls one loop after the other until each ends, and merges what
-// leaves it: it proves programs whose loops end after a few rounds (unwind.go),
-// hard questions by cases (package unroll). The explorer executes from one input to
-// the next, with each value that the program distinguishes, and goes on from new
-// states only; it finds errors after long sequences of inputs. The executor runs
-// the program on generated inputs; it finds errors after long loops. The picker takes the shortest remaining word for each error location
-// in turn; it is the only one that never gives up. Another looks for
-// inductive invariants: one about the numbers of the program, which proves what
-// it can of all assertions at once (joint.go), and for each assertion that is
-// left about all elements of the arrays that it reads (foretell.go, houdini.go),
-// or of all elements of a list (elements.go);
-// for what that leaves open, clauses are learned from cubes that lead to an error
-// (frames.go); and where there is recursion, one more looks for
-// contracts with which the program is proved in a copy without (contracts.go,
-// mine.go). Each turn is measured in work, not time, so that no source starves
-// another and the load of the machine changes nothing.
+// leaves it: it proves programs whose loops end after a few rounds (unwind.go); both
+// orders are in package unroll. The explorer executes from one input to the next,
+// with each value that the program distinguishes, and goes on from new states only; it
+// finds errors after long sequences of inputs. The executor runs the program on
+// generated inputs; it finds errors after long loops. The picker takes the shortest
+// remaining word for each error location in turn; it is the only one that never gives
+// up. Two look for inductive invariants (package inductive): the foreteller
+// (foretell.go) for one about the numbers of the program, which proves what it can of
+// all assertions at once, and for each assertion that is left for one about all
+// elements of the arrays that it reads, or of all elements of a list; and for what
+// that leaves open, the framer (framer.go) learns clauses from cubes that lead to an
+// error. Where there is recursion, one more looks for contracts with which the program
+// is proved in a copy without (contracts.go, package contracts). Each turn is measured
+// in work, not time, so that no source starves another and the load of the machine
+// changes nothing.
 //
 // A word is decided by executing it symbolically (feasible.go). If it is
 // infeasible, an unsatisfiable core says which statements matter, and

@@ -9,7 +9,8 @@ import (
 	"culprit/verifier/inductive"
 )
 
-// framer is the source that does so, for all error locations that are open.
+// framer is the source that learns clauses from cubes that lead to an error
+// (inductive.Frames), for all error locations that are open.
 type framer struct {
 	frames *inductive.Frames // nil: not begun
 	over   bool
