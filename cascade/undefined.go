@@ -17,6 +17,7 @@ import (
 //	access out of bounds       the access lies in the object
 //	use after free, write
 //	to a constant              the access lies outside of the object
+//	pointer out of its object  the pointer is in it, or behind it
 //	double and invalid free,
 //	wild access, bad call      the pointer is another one
 //
@@ -167,11 +168,15 @@ func (b *Builder) allowed(f *interp.Fault, x, y logic.T) logic.T {
 		if size := f.High - f.Low; size >= f.Size && f.Size > 0 {
 			return tb.ULe(tb.Sub(x, tb.BV(n, f.Low)), tb.BV(n, size-f.Size))
 		}
+	case interp.StrayPointer:
+		if f.High > f.Low {
+			return tb.ULe(tb.Sub(x, tb.BV(n, f.Low)), tb.BV(n, f.High-f.Low))
+		}
 	case interp.UseAfterFree, interp.ConstWrite:
 		if f.High > f.Low {
 			return tb.ULe(tb.BV(n, f.High-f.Low), tb.Sub(x, tb.BV(n, f.Low)))
 		}
-	case interp.LibraryError, interp.SignedOverflow, interp.Leak, interp.RegionClash:
+	case interp.LibraryError, interp.Overlapping, interp.BadFormat, interp.SignedOverflow, interp.BadConversion, interp.UnsignedWrap, interp.Leak, interp.RegionClash:
 		return unknown
 	}
 	return tb.Ne(x, tb.BV(n, b.trace.run.Eval(x)))

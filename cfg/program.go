@@ -245,6 +245,14 @@ type Edge struct {
 	Branch *Branch
 }
 
+// Initialises reports whether the statement of e, which writes at addr, gives a
+// constant its first value: no other statement that the user did not write names
+// one as what it changes, also where the library writes through a pointer.
+func (e *Edge) Initialises(addr Expr) bool {
+	_, named := Base(addr).(*AddrOf)
+	return named && (e.Role == RoleInit || e.Role == RoleImplicit && !e.Pos.IsValid())
+}
+
 // CallSite is a call in the text of the program.
 type CallSite struct {
 	Func string

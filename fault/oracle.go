@@ -28,13 +28,18 @@ type Test struct {
 // Property is what makes a run fail besides failed assertions and undefined
 // behaviour. It is the same for all tests of an Input.
 type Property struct {
-	Overflow bool            // signed overflow
-	Leaks    interp.LeakMode // blocks that are not freed
+	Checks interp.Checks
+	Leaks  interp.LeakMode // blocks that are not freed
 }
 
 // PropertyOf is what makes an execution violate one of the checks.
 func PropertyOf(c safety.Checks) Property {
-	p := Property{Overflow: c&safety.Overflow != 0}
+	var p Property
+	for of, check := range onRequest {
+		if c&of != 0 {
+			p.Checks |= check
+		}
+	}
 	switch {
 	case c&safety.Memclean != 0:
 		p.Leaks = interp.Unfreed

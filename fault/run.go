@@ -12,11 +12,11 @@ import (
 // Config is how a test is executed.
 func Config(prog *cfg.Program, t *Test, budget Budget) interp.RunConfig {
 	conf := interp.RunConfig{
-		Stdin:    bytes.NewReader(t.Stdin),
-		Files:    t.Files,
-		Args:     append([]string{prog.File}, t.Args...),
-		Limits:   interp.Limits{Steps: budget.WithDefaults().Steps},
-		Overflow: t.Property.Overflow, Leaks: t.Property.Leaks,
+		Stdin:  bytes.NewReader(t.Stdin),
+		Files:  t.Files,
+		Args:   append([]string{prog.File}, t.Args...),
+		Limits: interp.Limits{Steps: budget.WithDefaults().Steps},
+		Checks: t.Property.Checks, Leaks: t.Property.Leaks,
 	}
 	if t.Values != nil {
 		conf.Inputs = &values{rest: t.Values, again: t.Values}

@@ -76,6 +76,7 @@ func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 	if len(vals) < lf.Arity() {
 		f.fail(c.x, "call of %s with %d arguments", c.name, len(c.args))
 	}
+	f.formatTaken(c, lf, vals)
 	s := &cfg.Lib{Func: lf.Name}
 	for i, v := range vals {
 		v = f.vaSlots(v)

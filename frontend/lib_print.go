@@ -281,7 +281,7 @@ func (p *formatting) directive(d clib.PrintPart) {
 		p.float(d, v, width, stars)
 	case d.Conv == 'p' && v.t.k == kPtr:
 		p.unknown(d, nil, 3, max(20, fixed(d.Width)))
-	case strings.IndexByte("diouxXcspeEfFgGaA", d.Conv) >= 0:
+	case !takes(d, v.t):
 		p.mismatch(otherArgument)
 		p.unknown(d, nil, 0, 1<<30)
 	default:
@@ -296,7 +296,7 @@ const otherArgument = "an argument that is not of the type its format takes"
 // format does not take. Where that is not asked for, valid-deref stays open.
 func (p *formatting) mismatch(what string) {
 	what = "call of " + p.c.name + " with " + what
-	if p.asks(safety.Format) && !p.l.conf.Execute {
+	if p.asks(safety.Format) {
 		p.forbidden(safety.Format, cfg.True, forbidden(what), p.c.at)
 		return
 	}

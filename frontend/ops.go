@@ -100,7 +100,7 @@ func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 		return val{e: f.arith(n, t).binary(o, ex, ey), t: t}
 	}
 	if asked := f.l.conf.Checks; (o == cfg.UDiv || o == cfg.URem) && asked&safety.Division != 0 ||
-		(o == cfg.Add || o == cfg.Sub || o == cfg.Mul) && t.k == kInt && asked&safety.Wrap != 0 && !f.l.conf.Execute {
+		(o == cfg.Add || o == cfg.Sub || o == cfg.Mul) && t.k == kInt && asked&safety.Wrap != 0 {
 		return val{e: f.arith(n, t).unsigned(o, ex, ey), t: t}
 	}
 	return val{e: binary(o, ex, ey), t: t}

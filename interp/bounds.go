@@ -61,36 +61,6 @@ func (m *machine) otherBlock(pc int32, in *instr) bool {
 	return m.status == Running
 }
 
-// pointers emits the check of a difference or comparison of pointers, the
-// operations whose place the front end marks and that have no sign.
-func (c *compiler) pointers(e *cfg.Binary, a, b int32) {
-	if e.Site == nil || e.Signed || e.Op != cfg.Sub && e.Op != cfg.ULt && e.Op != cfg.ULe {
-		return
-	}
-	c.at(e)
-	c.emit(instr{op: opOneObject, a: a, b: b})
-}
-
-// oneObject reports whether two different pointers point into one object, or
-// behind it, and is a fault if not. Of pointers to no known memory it is taken
-// for granted, if they are not null.
-func (m *machine) oneObject(pc int32, p, q uint64) bool {
-	low, high := min(p, q), max(p, q)
-	b := m.blockAt(low)
-	switch {
-	case b != nil && low-b.addr <= b.size && high-b.addr <= b.size:
-		return true
-	case low != 0 && (b == nil || low-b.addr > b.size):
-		return true
-	}
-	what := "difference"
-	if e, ok := m.site(pc).(*cfg.Binary); ok && e.Op != cfg.Sub {
-		what = "order"
-	}
-	m.fault(pc, Forbidden, textual("%s of pointers to different objects", what))
-	return m.status == Running
-}
-
 // constantOffset is the distance of an address from its object, if it is
 // constant.
 func constantOffset(addr cfg.Expr) (uint64, bool) {

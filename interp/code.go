@@ -35,7 +35,7 @@ const (
 	opULe
 	opSLt
 	opSLe
-	opSigned  // Add, Sub, Mul, Shl, Neg or FToS by aux, looking for signed overflow
+	opSigned  // Add, Sub, Mul, Shl, Neg, FToS or FToU by aux, looking for overflow
 	opFBinary // aux is the cfg.Op, sh the width
 	opFCompare
 	opFUnary
@@ -90,6 +90,8 @@ const (
 	opWithin    // the sh bytes at a must lie within object b of mask bytes
 	opSameBlock // the sh bytes at a must lie within the block that b points into
 	opOneObject // a and b must point into one object, or behind it
+	opInside    // b, made of the pointer a, must be in the object that a points into, or behind it
+	opWrap      // Add, Sub or Mul of a and b by aux must not wrap around
 	opLife      // lives of local objects of a block begin or end
 	opConfirm   // look at memory check b of location a, see confirm.go
 	opRegion    // access of sh bytes at a through region b, see regions.go
@@ -176,7 +178,7 @@ type compileOptions struct {
 	trace    bool // opBegin and opDone around every statement, and its accesses
 	own      bool // own locals and objects for every activation
 	bounds   bool // check elements of arrays against their array
-	overflow bool // look for signed overflow
+	checks   Checks
 	uninit   bool // flags for uninitialised values
 	strict   bool // a fault ends the execution
 	allOpen  bool // check and keep the flags of all variables, for tests

@@ -14,13 +14,14 @@ type compiler struct {
 	work    []*cfg.Loc
 	temp    int32 // next free temporary, relative
 	maxTemp int32
-	cur     int32      // current edge
-	count   int32      // opCount of the current chain, -1 if it has none yet
-	rank    int32      // edges it counts up to the current one
-	merged  cfg.Expr   // address of a store that may merge bits, while its value is compiled
-	cycles  []bool     // with own: the procedures that may call themselves
-	loc     *cfg.Loc   // current location
-	known   []*cfg.Var // variables that were checked since control was there
+	cur     int32                // current edge
+	count   int32                // opCount of the current chain, -1 if it has none yet
+	rank    int32                // edges it counts up to the current one
+	merged  cfg.Expr             // address of a store that may merge bits, while its value is compiled
+	cycles  []bool               // with own: the procedures that may call themselves
+	loc     *cfg.Loc             // current location
+	led     map[*cfg.Binary]bool // sums of pointers to be checked there, see pointers.go
+	known   []*cfg.Var           // variables that were checked since control was there
 }
 
 // tempBase marks temporaries until their absolute slots are known.

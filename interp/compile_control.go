@@ -48,7 +48,7 @@ func (c *compiler) again(l *cfg.Loc) bool {
 	if size > maxAgain {
 		return false
 	}
-	c.loc, c.known = l, c.known[:0]
+	c.enter(l)
 	c.cur = int32(l.Out[0].ID)
 	c.step(l.Out[0])
 	for _, pc := range c.jump(a.Cond, true) {
@@ -57,6 +57,15 @@ func (c *compiler) again(l *cfg.Loc) bool {
 	c.target(c.emit(instr{op: opJump}), l.Out[1].To)
 	c.temp = 0
 	return true
+}
+
+// enter prepares the code of a location.
+func (c *compiler) enter(l *cfg.Loc) {
+	c.loc, c.known = l, c.known[:0]
+	clear(c.led)
+	for _, e := range l.Out {
+		c.ledBy(e)
+	}
 }
 
 // thread makes branches to a jump go where that leads.
@@ -85,7 +94,7 @@ func (c *compiler) thread() {
 // out emits the ways out of a location. It returns where the code continues, nil
 // if it does not.
 func (c *compiler) out(l *cfg.Loc) *cfg.Loc {
-	c.loc, c.known = l, c.known[:0]
+	c.enter(l)
 	e := l.Out[0]
 	a, ok := e.Stmt.(*cfg.Assume)
 	if len(l.Out) > 1 || ok && c.opt.trace {

@@ -76,7 +76,7 @@ func (c *compiler) unary(e *cfg.Unary, dst int32) {
 	w := e.X.Type().Width()
 	switch e.Op {
 	case cfg.Neg:
-		if c.opt.overflow && e.Signed && c.signed(e, e.Op, dst, a, a, w) {
+		if c.opt.checks&OverflowCheck != 0 && e.Signed && c.signed(e, e.Op, dst, a, a, w) {
 			return
 		}
 		c.emit(instr{op: opNeg, dst: dst, a: a, mask: maskOf(w)})
@@ -118,7 +118,7 @@ func (c *compiler) binary(e *cfg.Binary, dst int32) {
 		c.emit(instr{op: opFCompare, aux: uint8(e.Op), sh: uint8(w), dst: dst, a: a, b: b})
 		return
 	}
-	if e.Op == cfg.PtrAdd && c.index(e, dst) {
+	if e.Op == cfg.PtrAdd && (c.lead(e, dst) || c.index(e, dst)) {
 		return
 	}
 	op, ok := binaryOps[e.Op]
@@ -127,7 +127,8 @@ func (c *compiler) binary(e *cfg.Binary, dst int32) {
 	}
 	a, b := c.value(e.X), c.value(e.Y)
 	c.pointers(e, a, b)
-	if c.opt.overflow && e.Signed && c.signed(e, e.Op, dst, a, b, w) {
+	c.unsigned(e, a, b, w)
+	if c.opt.checks&OverflowCheck != 0 && e.Signed && c.signed(e, e.Op, dst, a, b, w) {
 		return
 	}
 	switch e.Op {
@@ -149,7 +150,7 @@ func (c *compiler) index(e *cfg.Binary, dst int32) bool {
 		return false
 	}
 	y := e.Y
-	if m, ok := y.(*cfg.Binary); ok && m.Op == cfg.Mul && !(m.Signed && c.opt.overflow) {
+	if m, ok := y.(*cfg.Binary); ok && m.Op == cfg.Mul && !((m.Signed || m.Site != nil) && c.opt.checks&(OverflowCheck|WrapCheck) != 0) {
 		if k, ok := m.Y.(*cfg.Const); ok {
 			in.mask = cfg.Mask(k.V, k.T.Width())
 			y = m.X
@@ -177,8 +178,8 @@ func (c *compiler) cast(e *cfg.Cast, dst int32) {
 	}
 	a := c.value(e.X)
 	switch e.Op {
-	case cfg.FToS:
-		if c.opt.overflow && e.Site != nil {
+	case cfg.FToS, cfg.FToU:
+		if e.Site != nil && (c.opt.checks&ConversionCheck != 0 || e.Op == cfg.FToS && c.opt.checks&OverflowCheck != 0) {
 			c.at(e)
 			c.emit(instr{op: opSigned, aux: uint8(e.Op), sh: uint8(64 - from), dst: c.newTemp(), a: a, b: a, mask: uint64(to)})
 		}

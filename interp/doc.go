@@ -55,8 +55,9 @@
 // with the access.
 //
 // Checks ride along on request: uses of uninitialised values (uninit.go),
-// elements of named arrays (bounds.go), signed overflow (overflow.go), and
-// accesses that contradict the regions of the alias analysis (regions.go).
+// elements of named arrays (bounds.go), arithmetic that leads pointers out of
+// their objects (pointers.go), overflow (overflow.go), and accesses that
+// contradict the regions of the alias analysis (regions.go).
 // What is not asked for costs nothing. A Fault says what was accessed, with
 // the names that the expression of the instruction has (describe.go).
 //

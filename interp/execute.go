@@ -70,7 +70,7 @@ func Compile(prog *cfg.Program, record bool) *Code {
 // CompileChecked is Compile for recording, of code that notes signed overflow,
 // too.
 func CompileChecked(prog *cfg.Program) *Code {
-	return compile(prog, compileOptions{announce: true, own: recursive(prog), overflow: true})
+	return compile(prog, compileOptions{announce: true, own: recursive(prog), checks: OverflowCheck})
 }
 
 // Execute runs compiled code.

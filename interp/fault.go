@@ -27,7 +27,13 @@ const (
 	LibraryError   // a library function was called in a way C does not define (Run only)
 	BadCall        // call through a pointer to no function (Run only)
 	Forbidden      // the front end made an error location of it (Run only)
-	SignedOverflow // RunConfig.Overflow only
+	OtherObject    // a difference or comparison of pointers to different objects (Run only)
+	Overlapping    // a library function copies between objects that overlap (Run only)
+	BadFormat      // printf or scanf got other arguments than its format takes (Run only)
+	SignedOverflow // OverflowCheck only, as the next ones
+	BadConversion  // ConversionCheck
+	UnsignedWrap   // WrapCheck
+	StrayPointer   // PointerCheck: arithmetic leads a pointer out of its object
 	Leak           // RunConfig.Leaks only: a heap block that nothing points to when the program ends
 	RegionClash    // the alias analysis is wrong (Limits.Regions only)
 	numFaults
@@ -38,7 +44,9 @@ var faultNames = [numFaults]string{
 	NullAccess: "null pointer access", WildAccess: "wild pointer access", OutOfBounds: "access out of bounds",
 	UseAfterFree: "use after free", ConstWrite: "write to a constant", DoubleFree: "double free", BadFree: "invalid free",
 	UninitRead: "use of an uninitialised value", LibraryError: "bad library call", BadCall: "call through a pointer to no function",
-	Forbidden: "undefined behaviour", SignedOverflow: "signed overflow", Leak: "memory leak", RegionClash: "clash of memory regions",
+	Forbidden: "undefined behaviour", OtherObject: "undefined behaviour", Overlapping: "undefined behaviour", BadFormat: "bad library call",
+	SignedOverflow: "signed overflow", BadConversion: "conversion out of range", UnsignedWrap: "unsigned wrap", StrayPointer: "pointer out of its object",
+	Leak: "memory leak", RegionClash: "clash of memory regions",
 }
 
 func (k FaultKind) String() string { return faultNames[k] }
@@ -50,7 +58,9 @@ type Fault struct {
 	At   cfg.Pos   // of the operation or Edge, or of the innermost call that the user wrote
 	Step int
 	Func string // the library function it happened in, if any
-	Text string // what was accessed: object, offset, values
+	// Property is that of the error location, of Forbidden.
+	Property string
+	Text     string // what was accessed: object, offset, values
 
 	// Expr is the operation, the address of the access, the pointer, or the
 	// variable without value; nil if unknown. It is one of Edge, unless Func is

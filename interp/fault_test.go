@@ -55,7 +55,7 @@ func TestFaultTexts(t *testing.T) {
 			case strings.HasPrefix(first, "// args"):
 				conf.Args = append([]string{"t"}, words[2:]...)
 			case first == "// overflow":
-				conf.Overflow = true
+				conf.Checks = OverflowCheck
 			case first == "// leaks":
 				conf.Leaks = Lost
 			case first == "// stdin":

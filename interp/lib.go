@@ -97,6 +97,10 @@ func (m *machine) libFailed(pc int32, err error) {
 	case libc.MemoryFault: // is recorded already
 	case libc.Undefined:
 		m.fault(pc, LibraryError, textual("%s", le.Text))
+	case libc.Mismatch:
+		m.fault(pc, BadFormat, textual("%s", le.Text))
+	case libc.Overlap:
+		m.fault(pc, Overlapping, func(f *Fault) { f.Func, f.Text = "", le.Text })
 	case libc.OutputLimit:
 		m.stopAt(pc, OutputLimit, le.Text)
 	default:

@@ -310,6 +310,14 @@ func (m *machine) loop() int32 {
 			if reg[in.a] != reg[in.b] && !m.oneObject(pc-1, reg[in.a], reg[in.b]) {
 				return pc
 			}
+		case opInside:
+			if reg[in.a] != reg[in.b] && !m.inside(pc-1, reg[in.a], reg[in.b]) {
+				return pc
+			}
+		case opWrap:
+			if !m.wrapping(pc-1, in) {
+				return pc
+			}
 		case opLife:
 			m.lives(in)
 		case opConfirm:

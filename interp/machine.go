@@ -277,7 +277,7 @@ func (m *machine) access(pc int32, addr, n uint64, write bool) bool {
 		return true
 	}
 	if k, b := m.classify(addr, n, write); k != NoFault {
-		if k == ConstWrite && m.initialising(pc) {
+		if k == ConstWrite && m.initialising(pc, b.obj) {
 			return true
 		}
 		m.badAccess(pc, k, addr, n, write, b)
@@ -286,11 +286,29 @@ func (m *machine) access(pc int32, addr, n uint64, write bool) bool {
 	return true
 }
 
-// initialising reports whether the instruction at pc belongs to a static
-// initialisation.
-func (m *machine) initialising(pc int32) bool {
+// initialising reports whether the instruction at pc gives a constant its first
+// value. Of one that a function declares, any statement may do so that names it.
+func (m *machine) initialising(pc int32, o *cfg.Object) bool {
 	id := m.code.edgeAt[pc]
-	return id >= 0 && m.code.prog.Edges[id].Role != cfg.RoleUser
+	if id < 0 {
+		return false
+	}
+	e := m.code.prog.Edges[id]
+	var addr cfg.Expr
+	switch s := e.Stmt.(type) {
+	case *cfg.Store:
+		addr = s.Addr
+	case *cfg.MemCopy:
+		addr = s.Dst
+	case *cfg.MemSet:
+		addr = s.Dst
+	case *cfg.MemHavoc:
+		addr = s.Dst
+	default:
+		return false
+	}
+	_, named := cfg.Base(addr).(*cfg.AddrOf)
+	return e.Initialises(addr) || named && !o.Protected()
 }
 
 // inputsEnded stops at a statement for which there is no input.
@@ -470,7 +488,10 @@ func (m *machine) halt(l *cfg.Loc) {
 		m.stop(Unsupported, reason)
 	case l.Kind == cfg.Error && l.Property != "" && m.strict && m.pool != nil:
 		m.fault(0, Forbidden, func(f *Fault) {
-			f.At, f.Edge, f.Text = l.Pos, nil, l.Reason.String()
+			f.Edge, f.Text, f.Property = nil, l.Reason.String(), l.Property
+			if l.Pos.IsValid() { // else it is the call of a library function
+				f.At, f.Func = l.Pos, ""
+			}
 			if len(l.In) > 0 {
 				f.Edge = l.In[0]
 			}

@@ -81,6 +81,7 @@ type blocks struct {
 	nextArg   uint64               // address of the next block of args
 	ended     map[*cfg.Object]bool // local objects whose block was left
 	allocas   []stackBlock         // where activations share their locals
+	guarded   bool                 // const objects of functions must not be changed, either
 }
 
 // clone copies the blocks of a machine between two instances.
@@ -97,7 +98,7 @@ func (o *blocks) clone() blocks {
 // classify says what is wrong with an access to [addr, addr+n), n > 0, and
 // which block it hit or missed.
 func (o *blocks) classify(addr, n uint64, write bool) (FaultKind, *block) {
-	if b := o.lastBlock; b != nil && !b.dead && b.contains(addr, n) && !(write && b.readOnly()) {
+	if b := o.lastBlock; b != nil && !b.dead && b.contains(addr, n) && !(write && o.readOnly(b)) {
 		return NoFault, nil
 	}
 	x := &o.extents[addr>>5%extentSlots]
@@ -110,11 +111,11 @@ func (o *blocks) classify(addr, n uint64, write bool) (FaultKind, *block) {
 		if best.dead {
 			return UseAfterFree, best
 		}
-		if write && best.readOnly() {
+		if write && o.readOnly(best) {
 			return ConstWrite, best
 		}
 		o.lastBlock = best
-		if !best.readOnly() {
+		if !o.readOnly(best) {
 			*x = extent{best.addr, best.size, o.deaths}
 		}
 		return NoFault, nil
@@ -184,4 +185,6 @@ func (o *blocks) closest(before *block, addr, n uint64) *block {
 	return next
 }
 
-func (b *block) readOnly() bool { return b.obj != nil && b.obj.Const }
+func (o *blocks) readOnly(b *block) bool {
+	return b.obj != nil && (b.obj.Const || o.guarded && b.obj.Kept)
+}

@@ -8,10 +8,11 @@ import (
 	"math/bits"
 )
 
-// Signed overflow (RunConfig.Overflow). Operations that cfg marks as signed
-// are compiled to opSigned, which computes the same value and reports when it
-// is not the mathematical one; so does a conversion of the program from a
-// float to a signed type. Without the option they cost nothing.
+// Overflow (RunConfig.Checks). Operations that cfg marks as signed are compiled
+// to opSigned, which computes the same value and reports when it is not the
+// mathematical one; so does a conversion of the program from a float. Before
+// operations on unsigned numbers stands opWrap. What is not asked for costs
+// nothing.
 
 // signed emits a checked operation and reports whether e is one.
 func (c *compiler) signed(e cfg.Expr, op cfg.Op, dst, a, b int32, w int) bool {
@@ -29,8 +30,8 @@ func (c *compiler) signed(e cfg.Expr, op cfg.Op, dst, a, b int32, w int) bool {
 func (m *machine) signedArithmetic(pc int32, in *instr) uint64 {
 	w := 64 - int(in.sh)
 	x, y := m.reg[in.a], m.reg[in.b]
-	if cfg.Op(in.aux) == cfg.FToS {
-		m.floatRange(pc, x, w, int(in.mask))
+	if op := cfg.Op(in.aux); op == cfg.FToS || op == cfg.FToU {
+		m.floatRange(pc, x, w, int(in.mask), op == cfg.FToS)
 		return x
 	}
 	a, b := cfg.SignExtend(x, w), cfg.SignExtend(y, w)
@@ -73,20 +74,31 @@ func (m *machine) signedArithmetic(pc int32, in *instr) uint64 {
 	return uint64(v) & in.mask
 }
 
-// floatRange reports a float of w bits whose integral part is not a signed number
-// of to bits.
-func (m *machine) floatRange(pc int32, x uint64, w, to int) {
+// floatRange reports a float of w bits whose integral part is no number of to
+// bits.
+func (m *machine) floatRange(pc int32, x uint64, w, to int, signed bool) {
 	v := math.Float64frombits(x)
 	if w == 32 {
 		v = float64(math.Float32frombits(uint32(x)))
 	}
-	if i, lim := math.Trunc(v), math.Ldexp(1, to-1); i >= -lim && i < lim {
+	low, high, what := 0.0, math.Ldexp(1, to), "an unsigned"
+	if signed {
+		high = math.Ldexp(1, to-1)
+		low, what = -high, "a signed"
+	}
+	if i := math.Trunc(v); i >= low && i < high {
 		return
 	}
-	m.fault(pc, SignedOverflow, func(f *Fault) {
-		f.Text = fmt.Sprintf("%v does not fit in a signed type of %d bits", v, to)
+	kind := SignedOverflow
+	if m.code.opt.checks&ConversionCheck != 0 {
+		kind = BadConversion
+	}
+	m.fault(pc, kind, func(f *Fault) {
+		f.Text = fmt.Sprintf("%v does not fit in %s type of %d bits", v, what, to)
 		if c, ok := m.site(pc).(*cfg.Cast); ok {
-			f.Text += m.named(c.X)
+			if name := m.nameOf(c.X); name != "" {
+				f.Text += fmt.Sprintf(", %s is %v", name, v)
+			}
 		}
 	})
 }
@@ -126,6 +138,44 @@ func (m *machine) signedOverflow(pc int32, op cfg.Op, w int, a, b int64) {
 			f.Text += m.named(e.X)
 		}
 	})
+}
+
+// unsigned emits the check of an operation on unsigned numbers that the front end
+// marks.
+func (c *compiler) unsigned(e *cfg.Binary, a, b int32, w int) {
+	if c.opt.checks&WrapCheck == 0 || e.Signed || e.Site == nil || e.Site.CType == nil {
+		return
+	}
+	switch e.Op {
+	case cfg.Add, cfg.Sub, cfg.Mul:
+		c.at(e)
+		c.emit(instr{op: opWrap, aux: uint8(e.Op), sh: uint8(64 - w), a: a, b: b})
+	}
+}
+
+// wrapping executes opWrap and reports whether the execution goes on.
+func (m *machine) wrapping(pc int32, in *instr) bool {
+	x, y, lim, sign := m.reg[in.a], m.reg[in.b], ^uint64(0)>>in.sh, ""
+	var fits bool
+	switch cfg.Op(in.aux) {
+	case cfg.Add:
+		fits, sign = y <= lim-x, "+"
+	case cfg.Sub:
+		fits, sign = y <= x, "-"
+	case cfg.Mul:
+		hi, lo := bits.Mul64(x, y)
+		fits, sign = hi == 0 && lo <= lim, "*"
+	}
+	if fits {
+		return true
+	}
+	m.fault(pc, UnsignedWrap, func(f *Fault) {
+		f.Text = fmt.Sprintf("%d %s %d does not fit in an unsigned type of %d bits", x, sign, y, 64-in.sh)
+		if e, ok := m.site(pc).(*cfg.Binary); ok {
+			f.Text += m.named(e.X) + m.named(e.Y)
+		}
+	})
+	return m.status == Running
 }
 
 // bracketed writes an operand, negative ones in parentheses.

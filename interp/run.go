@@ -22,11 +22,11 @@ type RunConfig struct {
 	Stdout, Stderr io.Writer
 	// Files are the files that the program can open, by path, besides those
 	// it makes itself. They are not modified.
-	Files    map[string][]byte
-	Args     []string // argv, including the program's name; empty: just "main"
-	Uninit   byte     // content of uninitialised variables and memory
-	Overflow bool     // signed overflow is a fault
-	Leaks    LeakMode
+	Files  map[string][]byte
+	Args   []string // argv, including the program's name; empty: just "main"
+	Uninit byte     // content of uninitialised variables and memory
+	Checks Checks   // what is a fault besides what always is
+	Leaks  LeakMode
 	// AllowUninit switches the check for uses of uninitialised values off.
 	AllowUninit bool
 	// Lenient notes undefined behaviour and continues.
@@ -38,6 +38,21 @@ type RunConfig struct {
 	// Context ends the execution when it is done; nil: never.
 	Context context.Context
 }
+
+// Checks are faults on request: a program may do these things on purpose, and
+// compilers make of them what it expects. Of unsigned numbers, and of floats that
+// become unsigned, only those are looked at that the front end marked, where it
+// was asked to (frontend.Config.Checks).
+type Checks uint8
+
+// The elements of Checks.
+const (
+	OverflowCheck   Checks = 1 << iota // signed overflow, also where a float becomes a signed integer
+	ConversionCheck                    // floats that become integers which cannot hold them
+	WrapCheck                          // unsigned numbers that wrap around
+	PointerCheck                       // arithmetic that leads a pointer out of its object (pointers.go)
+	ConstantCheck                      // changes of const objects of functions; of others they always are
+)
 
 // RunResult is the result of Run.
 type RunResult struct {
@@ -135,7 +150,7 @@ func (c *Code) chainAt(pc int32) (chain int32, left int) {
 
 // options completes compile options with those of the configuration.
 func (c *RunConfig) options(opt compileOptions) compileOptions {
-	opt.own, opt.bounds, opt.uninit, opt.overflow = true, true, !c.AllowUninit, c.Overflow
+	opt.own, opt.bounds, opt.uninit, opt.checks = true, true, !c.AllowUninit, c.Checks
 	opt.strict, opt.host = !c.Lenient, true
 	return opt
 }
@@ -150,6 +165,7 @@ func prepare(code *Code, conf *RunConfig) (*machine, *runInputs) {
 	}
 	m.record = conf.Limits.Record
 	m.checks = true
+	m.guarded = conf.Checks&ConstantCheck != 0
 	m.strict = !conf.Lenient
 	m.pool = newPool()
 	m.leakMode = conf.Leaks

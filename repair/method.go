@@ -356,7 +356,7 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 // or converts a float that is out of range: no fix makes either.
 func (s *search) overflows(ctx context.Context, prog *cfg.Program) bool {
 	t := *s.in.Failing
-	t.Property.Overflow = true
+	t.Property.Checks |= interp.OverflowCheck
 	r := fault.Execute(ctx, prog, &t, s.in.Budget)
 	return r.Fault != nil && r.Fault.Kind == interp.SignedOverflow
 }

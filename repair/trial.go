@@ -185,7 +185,7 @@ func stepsOfChanged(status interp.Status, steps, longest int, first bool) int {
 
 // session prepares a run.
 func (p *program) session(conf interp.RunConfig) *interp.Session {
-	p.once.Do(func() { p.proto = interp.NewSession(p.prog, interp.RunConfig{Overflow: conf.Overflow}) })
+	p.once.Do(func() { p.proto = interp.NewSession(p.prog, interp.RunConfig{Checks: conf.Checks}) })
 	return p.proto.Again(conf)
 }
 

@@ -202,7 +202,7 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 		if r.Ghost() {
 			return
 		}
-		changes := kind == cfg.WriteCheck && !initialises(e, addr)
+		changes := kind == cfg.WriteCheck && !e.Initialises(addr)
 		u := use{ok: m.valid(addr, size, r, l.Proc, changes), MemCheck: cfg.MemCheck{Kind: kind, When: when, Base: cfg.Base(addr), Addr: addr, Size: size}}
 		if isTrue(u.ok) {
 			return
@@ -280,14 +280,6 @@ func (m *instrumenter) constants(e *cfg.Edge) {
 	if !isFalse(bad) {
 		guard(m.p, e.From, []check{{bad, UBConst, cfg.Reason{Kind: cfg.Forbidden, Text: "a local constant is changed"}, e.Pos}})
 	}
-}
-
-// initialises reports whether a statement gives a constant its first value: no
-// other statement that the user did not write names one as what it changes, also
-// where the library writes through a pointer.
-func initialises(e *cfg.Edge, addr cfg.Expr) bool {
-	_, named := cfg.Base(addr).(*cfg.AddrOf)
-	return named && (e.Role == cfg.RoleInit || e.Role == cfg.RoleImplicit && !e.Pos.IsValid())
 }
 
 // deref says what a location of valid-deref is about.

@@ -161,7 +161,7 @@ func faulted(t *testing.T, src string, bits int) (bool, cfg.Pos) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}
-	r := interp.Run(p, interp.RunConfig{Overflow: true, Limits: interp.Limits{Steps: 100000}})
+	r := interp.Run(p, interp.RunConfig{Checks: interp.OverflowCheck, Limits: interp.Limits{Steps: 100000}})
 	switch {
 	case r.Status == interp.Exited:
 		return false, cfg.Pos{}

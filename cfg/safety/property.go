@@ -29,6 +29,9 @@ type Property struct {
 	Without []string
 	// AtEnd says that it is violated where the program ends, wherever that is.
 	AtEnd bool
+	// Unexecuted says why an execution does not stop where it is violated; "": it
+	// does.
+	Unexecuted string
 }
 
 // The names of the properties, as Loc.Property and verdicts have them.

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"culprit/fault"
 	"culprit/interp"
 	"culprit/svcomp"
 )
@@ -68,10 +69,13 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 func (c *runCommand) runConfig(a *app, t *target, in *testcase) (interp.RunConfig, error) {
 	conf := interp.RunConfig{
 		Stdin: a.stdin, Args: append([]string{t.file}, c.Args...),
-		Overflow: c.Overflow || t.executed().Overflow, Leaks: c.leakMode(t), AllowUninit: c.AllowUninit || in != nil,
+		Checks: t.executed().Checks, Leaks: c.leakMode(t), AllowUninit: c.AllowUninit || in != nil,
 		Limits: interp.Limits{
 			Steps: c.Steps, Depth: c.Depth, Pages: int(c.Memory+4095) / 4096, Output: int(c.OutputLimit),
 		},
+	}
+	if c.Overflow {
+		conf.Checks |= interp.OverflowCheck
 	}
 	if in != nil {
 		conf.Inputs = in
@@ -111,10 +115,10 @@ func (c *runCommand) ended(a *app, r *interp.RunResult) error {
 		return statusError(r.Code & 0xff)
 	case len(r.Leaks) > 0:
 		for _, f := range r.Leaks {
-			fmt.Fprintln(a.stderr, oneLine(f.Error()))
+			fmt.Fprintln(a.stderr, faultLine(&f))
 		}
 	case r.Fault != nil:
-		fmt.Fprintln(a.stderr, oneLine(r.Fault.Error()))
+		fmt.Fprintln(a.stderr, faultLine(r.Fault))
 	case r.Status == interp.ReachedError:
 		fmt.Fprintf(a.stderr, "%v: %s\n", r.Loc.Pos, oneLine(r.Loc.Reason.Violation()))
 	default:
@@ -123,6 +127,15 @@ func (c *runCommand) ended(a *app, r *interp.RunResult) error {
 	}
 	printStack(a.stderr, r.Stack)
 	return statusError(status)
+}
+
+// faultLine is a fault with the number of its weakness.
+func faultLine(f *interp.Fault) string {
+	line := oneLine(f.Error())
+	if p := fault.Violated(f); p != nil && p.CWE != 0 {
+		line += fmt.Sprintf(" (CWE-%d)", p.CWE)
+	}
+	return line
 }
 
 // printStack lists the open calls, innermost first.

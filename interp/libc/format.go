@@ -17,7 +17,11 @@ type output struct {
 	buf   []byte
 	limit int64
 	n     int64
+	read  []span // strings that were printed
 }
+
+// span is n bytes of memory.
+type span struct{ addr, n uint64 }
 
 func (o *output) write(p ...byte) {
 	if keep := min(int64(len(p)), o.limit-int64(len(o.buf))); keep > 0 {
@@ -251,7 +255,13 @@ func (f *formatter) str(s *clib.PrintSpec) bool {
 	case s.Conv == 'S' || s.Length == clib.LenLong:
 		return f.wide(s, f.c.wstring(p, s.Prec))
 	default:
-		f.field(s, f.c.cstring(p, s.Prec))
+		text := f.c.cstring(p, s.Prec)
+		n := uint64(len(text))
+		if s.Prec < 0 || len(text) < s.Prec {
+			n++ // its end
+		}
+		f.out.read = append(f.out.read, span{p, n})
+		f.field(s, text)
 	}
 	return true
 }

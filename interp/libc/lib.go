@@ -46,6 +46,8 @@ type Kind uint8
 const (
 	MemoryFault Kind = iota + 1 // a Memory method refused; it knows why
 	Undefined                   // the call itself has undefined behaviour
+	Mismatch                    // the same: its format takes another argument than it gets
+	Overlap                     // the same: it copies between objects that overlap
 	Unsupported                 // a use that this library does not offer
 	OutputLimit                 // more output than Config.Output
 )
@@ -54,7 +56,7 @@ func (k Kind) String() string {
 	switch k {
 	case MemoryFault:
 		return "memory fault"
-	case Undefined:
+	case Undefined, Mismatch, Overlap:
 		return "undefined behaviour"
 	case Unsupported:
 		return "unsupported"
@@ -204,6 +206,8 @@ func (c *call) stop(k Kind, text string) {
 }
 
 func (c *call) undefined(format string, args ...any) { c.stop(Undefined, fmt.Sprintf(format, args...)) }
+
+func (c *call) mismatch(format string, args ...any) { c.stop(Mismatch, fmt.Sprintf(format, args...)) }
 
 func (c *call) unsupported(format string, args ...any) {
 	c.stop(Unsupported, fmt.Sprintf(format, args...))

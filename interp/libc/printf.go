@@ -55,8 +55,20 @@ func sprintfCall(c *call) Value {
 	out := &output{buf: c.out[:0], limit: maxString}
 	ok := c.format(out, c.text(1), c.variadic(2))
 	c.whole(out)
-	c.storeString(c.wordArg(0), out.buf)
+	c.print(c.wordArg(0), out)
 	return c.printed(out, ok)
+}
+
+// print stores what sprintf and its kin have made, which must not overlap what
+// they made it of.
+func (c *call) print(dst uint64, out *output) {
+	n := uint64(len(out.buf)) + 1
+	for _, r := range out.read {
+		if r.addr-dst < n || dst-r.addr < r.n {
+			c.stop(Overlap, c.fn.Name+" between objects that overlap")
+		}
+	}
+	c.storeString(dst, out.buf)
 }
 
 func (c *call) whole(out *output) {
@@ -73,7 +85,7 @@ func snprintfCall(c *call) Value {
 		if uint64(len(out.buf)) >= size {
 			out.buf = out.buf[:size-1]
 		}
-		c.storeString(buf, out.buf)
+		c.print(buf, out)
 	}
 	return c.printed(out, ok)
 }

@@ -22,7 +22,7 @@ func (c *call) variadic(i int) *varargs {
 
 func (v *varargs) arg(what []byte) Value {
 	if v.next >= len(v.c.args) {
-		v.c.undefined("%%%s has no argument: only %d are passed", what, len(v.c.args))
+		v.c.mismatch("%%%s has no argument: only %d are passed", what, len(v.c.args))
 	}
 	v.next++
 	return v.c.args[v.next-1]
@@ -44,9 +44,9 @@ func (v *varargs) integer(size int, what []byte) uint64 {
 	a := v.arg(what)
 	switch {
 	case a.Float:
-		v.c.undefined("%%%s gets the floating value %v as argument %d", what, a.float(), v.next)
+		v.c.mismatch("%%%s gets the floating value %v as argument %d", what, a.float(), v.next)
 	case v.c.ptr == 4 && (a.Width > 32) != (size > 4):
-		v.c.undefined("%%%s gets an integer of %d bits as argument %d", what, a.Width, v.next)
+		v.c.mismatch("%%%s gets an integer of %d bits as argument %d", what, a.Width, v.next)
 	}
 	return a.Bits & mask(a.Width) & mask(8*size)
 }
@@ -60,7 +60,7 @@ func (v *varargs) float(what []byte) float64 {
 	}
 	a := v.arg(what)
 	if !a.Float {
-		v.c.undefined("%%%s gets the integer %d as argument %d", what, signed(a.Bits, a.Width), v.next)
+		v.c.mismatch("%%%s gets the integer %d as argument %d", what, signed(a.Bits, a.Width), v.next)
 	}
 	return a.float()
 }

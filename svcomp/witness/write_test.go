@@ -142,7 +142,7 @@ func executed(t *testing.T, src []byte, w *Witness, conf frontend.Config) {
 		t.Fatalf("%v\n%s", err, edited)
 	}
 	for seed := range uint64(200) {
-		r := interp.Run(prog, interp.RunConfig{Inputs: &guesses{rand.New(rand.NewPCG(seed, 1))}, Overflow: true, AllowUninit: true, Limits: interp.Limits{Steps: 3000}})
+		r := interp.Run(prog, interp.RunConfig{Inputs: &guesses{rand.New(rand.NewPCG(seed, 1))}, Checks: interp.OverflowCheck, AllowUninit: true, Limits: interp.Limits{Steps: 3000}})
 		if r.Status == interp.Faulted || r.Status == interp.Exited && r.Code == 134 {
 			t.Fatalf("seed %d: %v, exit status %d, %v\n%s", seed, r.Status, r.Code, r.Fault, edited)
 		}

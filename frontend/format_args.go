@@ -1,0 +1,59 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/cfg/clib"
+	"culprit/cfg/safety"
+)
+
+// takes reports whether a conversion of printf takes an argument of the type t,
+// as far as it is looked at: sizes and signs are not.
+func takes(d clib.PrintPart, t *ctype) bool {
+	switch {
+	case strings.IndexByte("diouxXc", d.Conv) >= 0:
+		return t.k == kInt
+	case strings.IndexByte("sp", d.Conv) >= 0:
+		return t.k == kPtr
+	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0:
+		return t.k == kFloat || t.k == kExtended
+	}
+	return true
+}
+
+// formatTaken makes it an error, where executions are asked to look, that a call
+// of the printf family has other arguments than its format takes. The library
+// sees numbers, and cannot tell a pointer from an integer.
+func (f *fn) formatTaken(c *call, lf *clib.Func, vals []val) {
+	at := lf.FormatOf(clib.Printf)
+	if f.l.conf.Checks&safety.Format == 0 || at < 0 || at >= len(vals) || lf.TakesList() || !f.asks(safety.Format) {
+		return
+	}
+	ds, literal := f.formatOf(f.arg(c, at))
+	if !literal {
+		return
+	}
+	next := at
+	wrong := func(d clib.PrintPart, fits func(t *ctype) bool) bool {
+		if next++; next < len(vals) && fits(vals[next].t) {
+			return false
+		}
+		what := fmt.Sprintf("%s of %s has no argument", directiveText(d), c.name)
+		if next < len(vals) {
+			what = fmt.Sprintf("%s of %s gets an argument of type %s", directiveText(d), c.name, vals[next].t.name)
+		}
+		f.forbidden(safety.Format, cfg.True, forbidden(what), c.at)
+		return true
+	}
+	number := func(t *ctype) bool { return t.k == kInt }
+	for _, d := range ds {
+		switch {
+		case d.Conv == 0 || d.Conv == 'm':
+		case d.Width == clib.Star && wrong(d, number), d.Prec == clib.Star && wrong(d, number),
+			wrong(d, func(t *ctype) bool { return d.Wide() || takes(d, t) }):
+			return
+		}
+	}
+}
