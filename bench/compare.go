@@ -20,7 +20,7 @@ type compared struct {
 	change   string // "" or one of the constants below
 }
 
-// What can happen to a task.
+// The changes of a task.
 const (
 	gotWrong = "wrong" // it was not, or there is nothing expected and the verdict is the opposite
 	lost     = "lost"  // it was solved

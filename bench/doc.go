@@ -5,8 +5,8 @@
 // task definition says so (corpus.go, sets.go). Each is a process group of its
 // own (process.go), so that a run that dies takes nothing with it, nothing of a
 // run is left behind, and its figures are those of the operating system. verify
-// keeps its limits itself; a run that does not is ended. What a run found is
-// read from its JSON report, the same that users get (run.go).
+// keeps its limits itself; a run that does not is ended. The result of a run
+// is read from its JSON report, the same that users get (run.go).
 //
 // A measurement (measure.go) is a list of tasks, a way to run them, and a
 // result file with a row per task (result.go). The invariants:

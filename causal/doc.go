@@ -64,7 +64,7 @@
 // a block that P has, too, changes nothing else; only a block that it does not
 // have is copied.
 //
-// Versions. What follows a guard that leaves the function, the loop or the
+// Versions. Code after a guard that leaves the function, the loop or the
 // iteration is control dependent on it, so that a guard or a break more or less
 // would keep it from being aligned. It belongs to the region around it here.
 // Switches are the same with a case more; the cases are.

@@ -56,7 +56,7 @@ func (x *experiment) induces(ds, gamma []diff) bool {
 }
 
 // widen is for candidates that do not induce gamma: the code differs, or P reads
-// what F does not. What it reads is added until that is all; what is not induced
+// what F does not. Values that it reads are added until that is all; what is not induced
 // then begins here, and the rest of gamma is returned. Both are nil if the time
 // is up.
 func (x *experiment) widen(cands, gamma []diff) (_, left []diff) {

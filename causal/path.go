@@ -353,7 +353,7 @@ func (w *walk) branch(k int, gamma []diff) []diff {
 		return mid
 	}
 	taken := step{at: at.f, diff: outcome, kind: goes, p: at.p}
-	// What the condition reads.
+	// The values that the condition reads.
 	base := w.p.at(at.p)
 	var cands []diff
 	for _, d := range w.candidates(base, at, at.f, at.f+1, nil) {

@@ -12,7 +12,7 @@ import (
 	"culprit/interp"
 )
 
-// What an access is about, where it is not a variable.
+// The subjects of accesses that are not variables.
 const (
 	inMemory = -1 - iota
 	inLibrary

@@ -4,7 +4,7 @@ import "slices"
 
 // Prune drops the locations that control cannot come to and their edges, and
 // numbers the rest in the order in which they were made. Entries and exits of
-// procedures stay. What counts are the ends of the edges: it links the
+// procedures stay. The ends of the edges count: Prune links the
 // locations to them again.
 func (p *Program) Prune() {
 	for _, l := range p.Locs {

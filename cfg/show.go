@@ -137,8 +137,8 @@ func (e *Edge) Condition() (text string, negated bool) {
 }
 
 // Valued is the condition that e tests as the source has it, with the values
-// that are known in place of variables, and the names of these. What is read by
-// way of a pointer or an index stays as it is; if that is all, the text is empty.
+// that are known in place of variables, and the names of these. Values read by
+// way of a pointer or an index stay as they are; if that is all, the text is empty.
 func (e *Edge) Valued(value func(*Var) (uint64, bool), p *Program) (text string, names []string) {
 	var known []valuedName
 	Exprs(e.Stmt, func(x Expr) {

@@ -1,7 +1,7 @@
 package cfg
 
-// What is left of the program's syntax: which statements decide, which loop,
-// and what the names mean there. Witnesses speak of these places.
+// The program's syntax as far as it is kept: the statements that decide, the
+// loops, and the meaning of names there. Witnesses speak of these places.
 
 // Branch says that an edge is one way out of a decision of the source. A
 // decision that control flow was not split for, such as one with a constant

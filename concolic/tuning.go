@@ -5,7 +5,7 @@ import "culprit/internal/work"
 // The tuning constants of the package, each with its unit, its reason, and the
 // range in which the reason holds. None decides whether an answer is right: a
 // trace is executed before it is reported. The ranges are judged, not measured.
-// What a round may use altogether is the caller's business.
+// The total for a round is the caller's business.
 const (
 	// A round of walks.
 

@@ -185,7 +185,7 @@ func (a *annotation) pre(e automata.Edge) []int32 {
 		exact = exact && r.exact
 	}
 	if !exact {
-		// What was never computed has justified nothing.
+		// A pre that was never computed has justified nothing.
 		for _, i := range a.before[e.To] {
 			out = append(out, a.p.pres[preKey{i, e.Letter}].preds...)
 		}

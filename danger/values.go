@@ -66,7 +66,7 @@ type write struct {
 	v, t   logic.T
 }
 
-// What a written term depends on where it is not one tracked variable.
+// The dependence of a written term that is not on one tracked variable.
 const (
 	onNothing = -1 - iota
 	onMore

@@ -25,8 +25,8 @@ type Alteration struct {
 // same way, a little more or less, 0 or 1. Each statement is given by its
 // instances in the order of trial. Of all statements the first instance comes
 // before the second of any, and nothing more is tried of one with which the run
-// passes. The work is bounded by the number of statements executed. What a limit
-// leaves is not tried. The error says why the run cannot be executed again, or
+// passes. The work is bounded by the number of statements executed. The rest is not
+// tried. The error says why the run cannot be executed again, or
 // is that of the context; what is known by then is returned with it.
 func Alter(ctx context.Context, in *Input, statements [][]int, steps int) ([]Alteration, error) {
 	r, err := NewRerunner(ctx, in)

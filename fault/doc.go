@@ -14,7 +14,7 @@
 //   - Method, Input, Result (method.go, input.go, result.go): methods are data.
 //     They do not import each other; package fault/methods lists them.
 //   - Together (together.go) runs methods side by side, each within its share
-//     of the time. What they need in common, an Input makes once (lazy.go).
+//     of the time. An Input makes once whatever they need in common (lazy.go).
 //   - Oracle (oracle.go) decides whether a run passes, fails or is unresolved,
 //     and how it fails.
 //   - Delta debugging (ddmin.go, reduce.go): the algorithm ddmin of Zeller

@@ -174,7 +174,7 @@ func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 			return Unresolved, nil
 		}
 	case interp.StepLimit, interp.DepthLimit, interp.MemoryLimit, interp.OutputLimit:
-		// What was printed cannot be taken back.
+		// Printed output cannot be taken back.
 		if x.HasOutput {
 			if f := x.compare(r.Stdout, true); f != nil {
 				return Fail, f

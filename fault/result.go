@@ -124,7 +124,7 @@ type Count struct {
 // CountKey says what a Count counts. Its String is for people.
 type CountKey uint8
 
-// What methods count.
+// The keys of the counts that methods keep.
 const (
 	Causes CountKey = iota
 	SlicedInstances

@@ -25,7 +25,7 @@ type Broken struct {
 
 func (e *Broken) Error() string { return fmt.Sprintf("internal error: %v", e.Value) }
 
-// Ask runs one method. What it needs and does not have, and what it breaks by,
+// Ask runs one method. A missing input and a panic
 // are errors.
 func Ask(ctx context.Context, m *Method, in *Input) (a Answer) {
 	defer func() {

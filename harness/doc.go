@@ -18,7 +18,7 @@
 // Calls of malloc are redirected (-Dmalloc=culprit_malloc), so that new blocks
 // hold what they hold in the trace.
 //
-// What no second file controls is listed: uninitialised variables, except that
+// The header lists whatever no second file controls: uninitialised variables, except that
 // they can be zero (-ftrivial-auto-var-init=zero), values of pointers, results of library functions that the verifier takes for
 // unknown, and the order in which a compiler evaluates operands.
 package harness

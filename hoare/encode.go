@@ -21,7 +21,7 @@ type Encoder struct {
 	Prog *cfg.Program
 	// Stray: an address that was read from memory nobody has written is not
 	// followed: a read there gives anything, and a write leaves anything in the
-	// region. What is proved so holds; a model need not be an execution. The
+	// region. A proof remains valid; a model need not be an execution. The
 	// other addresses are then seen to be few from their form (logic.Known).
 	Stray bool
 	// RunOn: where a run may go on without end, it does so with lost blocks, too
@@ -313,8 +313,8 @@ func (e *Encoder) fLt(a, b logic.T, w int) logic.T {
 	return tb.And(tb.Not(e.isNaN(a, w)), tb.Not(e.isNaN(b, w)), less)
 }
 
-// floatFn is a float operation. What the program does not determine, an
-// uninterpreted function says: the value of an integer that cannot hold the
+// floatFn is a float operation. An uninterpreted function has
+// whatever the program does not determine: the value of an integer that cannot hold the
 // number, and the sign and the payload of a NaN that is computed, which the
 // processor chooses, where the program can look at them.
 func (e *Encoder) floatFn(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {

@@ -114,7 +114,7 @@ func (h *FloydHoare) premises(k stepKey, i int32) []int32 {
 			return []int32{r}
 		}
 	}
-	// What is small and related is tried first.
+	// Small and related conjuncts are tried first.
 	s := stepping{h: h, have: have}
 	related := s.linked(union(c.Enc.TB.Vars(c.After(p, k.a)), f.guardVars))
 	var near, small []int32

@@ -17,8 +17,8 @@ import (
 // symbols by terms over those that it reads. The run has resolved all
 // pointers: memory is a map from the addresses that the run used to the bytes
 // of symbols, so no arrays are needed. A read that covers several writes, or a
-// part of one, is a concatenation of extracts. What is assumed when pointers
-// are taken as resolved is available as alias conjuncts ("address term =
+// part of one, is a concatenation of extracts. The assumption behind resolved
+// pointers is available as alias conjuncts ("address term =
 // address of the run", paper 000, section 3.1).
 //
 // Everything further is substitution: Expand replaces symbols by their

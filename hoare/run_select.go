@@ -55,7 +55,7 @@ func newTruthValues(prog *cfg.Program) *truthValues {
 			continue
 		}
 		for k, e := range l.Out {
-			// What a branch of the user leads to must assign as well. The
+			// A branch of the user must lead to an assignment as well. The
 			// evaluation of a temporary always ends with an assignment.
 			d := chosen(l.Out[1-k].To, maxChoices)
 			if d.v == nil {
@@ -149,8 +149,8 @@ func (r *Run) mayselect(cond logic.T) {
 }
 
 // selected is the value that an assignment gives, def if no branch selects it.
-// What a branch would have led to otherwise is unknown if that depends on
-// branches that were not executed.
+// The value on the way not taken is unknown if it depends on branches that
+// were not executed.
 func (r *Run) selected(a *cfg.Assign, def logic.T) logic.T {
 	if r.truth == nil {
 		return def

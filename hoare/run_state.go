@@ -18,8 +18,8 @@ type RunState struct {
 	Prog  *cfg.Program
 	Enc   *Encoder // without state symbols
 	Model *logic.Model
-	// Inst is the instance under way, nil off the run. What it read is known
-	// where the state has no term.
+	// Inst is the instance under way, nil off the run. The values that it read
+	// stand in where the state has no term.
 	Inst *cfg.Instance
 	// Journal notes what changes, for Undo.
 	Journal bool
@@ -327,9 +327,9 @@ func (s *RunState) Undo(mark int) RunCells {
 }
 
 // Merge joins two outcomes of a branch: here is what it made of the state if
-// cond holds, there if not; the state is that before the branch. What has no
-// term on one side is unknown there, a value that unknown gives for a number of
-// bits.
+// cond holds, there if not; the state is that before the branch. A variable
+// or cell without a term on one side is unknown there, a value that unknown gives
+// for a number of bits.
 func (s *RunState) Merge(cond logic.T, here, there RunCells, unknown func(bits int) logic.T) {
 	cells := make([]RunCell, 0, len(here)+len(there))
 	for c := range here {

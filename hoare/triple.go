@@ -80,7 +80,7 @@ func (c *Checker) Valid(p []logic.T, a int32, q logic.T) bool {
 }
 
 // Within runs f with a limit of work for all its queries together and a budget
-// for each. What is unknown because of that is not remembered.
+// for each. Unknown answers for that reason are not remembered.
 func (c *Checker) Within(limit, budget work.Amount, f func()) {
 	c.until, c.hurried = c.clock().Now()+max(limit, 1), min(budget, c.Budget)
 	defer func() { c.until = 0 }()

@@ -9,7 +9,7 @@ import (
 	"culprit/interp"
 )
 
-// What is known of a node.
+// The facts about a node.
 const (
 	sliced  uint8 = 1 << iota // in the backward slice of the symptom
 	failed                    // has a value that breaks its invariant

@@ -55,7 +55,7 @@ func (c *collector) compare(e *cfg.Binary, x, y side) {
 }
 
 // comparison is the point of a comparison: the same for both outcomes of a
-// branch. What it is called is made of the sides.
+// branch. Its name is made of the sides.
 func (ps *points) comparison(e *cfg.Edge, c *compared, known map[string]int32) int32 {
 	key := "order " + c.text
 	id, ok := known[key]

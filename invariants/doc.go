@@ -22,7 +22,7 @@
 //     meets no instance with an invariant on the way: it went wrong because the
 //     other did. A candidate stays if one of its instances does.
 //  5. Several failing inputs (section 5.2). Steps 2 to 4 are done for each bad
-//     input. What most of them agree on is the final set.
+//     input. The candidates that most of them agree on are the final set.
 //     After it follow the other candidates, by the number of bad inputs that have
 //     them, and then what each filter removed, the last filter first (section
 //     2.4).

@@ -15,8 +15,8 @@ import (
 )
 
 // The final set is what all filters leave of what the invariants of all good runs
-// find; nothing is added to it. What may help a user who does not find the fault
-// there comes after it in the list, and says so.
+// find; nothing is added to it. Other candidates, which may help a user who does not find
+// the fault there, follow in the list, and say so.
 
 // mostAgain bounds the instances of the runs that are looked at again with fewer good
 // runs.

@@ -105,7 +105,7 @@ func (p *pool) run(t *fault.Test) fault.Outcome {
 	t.Expect = &fault.Expectation{}
 	if p.reference != nil {
 		r := p.reference.Execute(p.ctx, t)
-		// What the correct program rejects is not an input.
+		// A text that the correct program rejects is not an input.
 		if r.Status != interp.Exited || p.status != nil && *p.status != r.Code {
 			return fault.Unresolved
 		}
@@ -218,8 +218,8 @@ func (p *parts) join(some []part) *fault.Test {
 // complement, and goes on with the good ones, as ddmin would; with the bad ones
 // too while there are not enough of them. Inputs made of another one are farther
 // from the failing one than it, so the closest is taken apart first, and the
-// search ends where nothing closer can follow. What would not be kept is not
-// run.
+// search ends where nothing closer can follow. Inputs that would not be kept
+// are not run.
 func (p *pool) delete() {
 	type node struct {
 		t *fault.Test

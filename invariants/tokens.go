@@ -204,7 +204,7 @@ func anotherByte(c byte) byte {
 }
 
 // replace is Algorithm 2: inputs in which one token of the failing input is
-// replaced. What would not be kept is not run.
+// replaced. Inputs that would not be kept are not run.
 func (p *pool) replace(spec *Specification) {
 	base := *p.from
 	try := func(t fault.Test) {

@@ -14,8 +14,8 @@ const mostNodes = 1 << 16
 
 // expression lists the statements that compute the values of a candidate in the
 // failing run without a load, a store or the result of a function (section 6),
-// in the order of the text. Whether one of them is executed belongs to it, as
-// far as it is decided in the same activation. A value that is loaded goes on to
+// in the order of the text. The conditions for executing one of them belong to it, as
+// far as they are decided in the same activation. A value that is loaded goes on to
 // the statement that stored it if that one cannot be a candidate itself: it
 // stores the same in all runs, such as a wrong entry of a table.
 func (r *run) expression(ctx context.Context, nodes []violation) []*cfg.Edge {

@@ -19,8 +19,8 @@
 //
 // # Normal form
 //
-// Every constructor simplifies; the rules are listed in rules.go and proved by the tests against a naive evaluator. What a
-// consumer (for instance a bit-blaster) may rely on:
+// Every constructor simplifies; the rules are listed in rules.go and proved by the tests against a naive evaluator. A
+// consumer (for instance a bit-blaster) may rely on this:
 //
 //   - OpAnd and OpOr are n-ary (at least two arguments), flattened, sorted by index, free of duplicates and complements.
 //   - OpAdd is n-ary: monomials sorted by the index of their power product, then the constant, if not 0, as last argument.

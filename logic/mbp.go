@@ -106,7 +106,7 @@ func (p *modelProjector) run(f T) T {
 	return f
 }
 
-// implicant gives a conjunction of literals that m satisfies and that implies f. What does not mention vars stays whole.
+// implicant gives a conjunction of literals that m satisfies and that implies f. Parts that do not mention vars stay whole.
 func (p *modelProjector) implicant(f T) T {
 	var lits []T
 	p.done = map[T]bool{}

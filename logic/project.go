@@ -11,7 +11,7 @@ import (
 // takes every value because of a variable that occurs nowhere else (unconstrained terms); reads of an eliminated array
 // become variables with congruence; pairing of lower and upper bounds, which is exact over the finite order: l <= v and
 // v <= h have a solution iff l <= h, l < v and v < h iff l < h and l+1 < h; case splits over disjunctions and conditionals,
-// a bounded number of them. What remains is dropped, an over-approximation.
+// a bounded number of them. The remaining literals are dropped, an over-approximation.
 
 // maxSplits bounds the case splits of one call of Exists.
 const maxSplits = 24

@@ -2,8 +2,8 @@ package logic
 
 import "culprit/internal/work"
 
-// Rewriting replaces terms by others, all occurrences alike, and simplifies. What is to be replaced may become known
-// while it goes: of a sequence of definitions, those that turn out to be constants are replaced in the ones that follow.
+// Rewriting replaces terms by others, all occurrences alike, and simplifies. Replacements may become known
+// on the way: of a sequence of definitions, those that turn out to be constants are replaced in the ones that follow.
 type Rewriting struct {
 	tb *Table
 	to []T // 1 + what becomes of a term; 0: not known yet

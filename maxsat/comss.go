@@ -151,7 +151,7 @@ func (s *hitting) search(size int) ([]int, bool) {
 		s.cut = true
 		return nil, false
 	}
-	// What was tried and failed is not needed in the sets tried later.
+	// Candidates that failed are not needed in the sets tried later.
 	before := len(s.out)
 	defer func() { s.out = s.out[:before] }()
 	for _, x := range open {

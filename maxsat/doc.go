@@ -28,8 +28,8 @@
 //     branch, which is a symbol of its own. State, journal and merging are those
 //     of the terms of a run (hoare.RunState). So a changed condition,
 //     or a changed value before it, has the effect that the program gives it.
-//     What depends on nothing that is doubted keeps the values of the run and
-//     needs no terms; a branch that nothing depends on goes as it did.
+//     Statements that depend on nothing doubted keep the values of the run and
+//     need no terms; a branch that nothing depends on goes as it did.
 //   - Memory is a map from addresses to terms, without arrays. An address that
 //     is a choice between constants is all of these; of another one those are
 //     followed that the statement used in the run, and neighbours (value.go).
@@ -60,8 +60,8 @@
 // The postcondition of a failing output demands the number or character that is
 // expected in place of the first wrong one. Where what was printed is not a
 // single argument, it only demands another value; text that is wrong as such
-// must not be printed, nor anything else that is known to be wrong. What was
-// printed before has to stay. Undefined behaviour is excluded in the same
+// must not be printed, nor anything else that is known to be wrong. Earlier
+// output has to stay. Undefined behaviour is excluded in the same
 // manner. The statement at which the failure shows may be at fault itself, so it
 // is soft like all others, except for a failed assertion.
 //

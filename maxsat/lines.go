@@ -98,7 +98,7 @@ func (a *analysis) alone(u *unroller) smt.Result {
 		case smt.Unknown:
 			return smt.Unknown
 		}
-		// What the formula does not know is enough for the postcondition.
+		// The unknown values of the formula suffice for the postcondition.
 		a.note(noteStrict)
 		s.sess.Assert(u.strict)
 	}

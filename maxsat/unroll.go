@@ -324,9 +324,9 @@ func (u *unroller) execute(inst *cfg.Instance) {
 	}
 }
 
-// branch executes a branch of the run. What is decided by inputs alone and not
-// doubted cannot go another way; whether one goes that nothing depends on does
-// not matter.
+// branch executes a branch of the run. One that inputs alone decide, and that is not
+// doubted, cannot go another way; the way of one that nothing depends on does not
+// matter.
 func (u *unroller) branch(inst *cfg.Instance) {
 	e := inst.Edge
 	c := u.expr(e.Stmt.(*cfg.Assume).Cond)

@@ -91,8 +91,8 @@ func (u *unroller) sameValue(t logic.T) logic.T {
 	return u.tb.Eq(t, u.st.Const(u.tb.Sort(t), u.st.Eval(t)))
 }
 
-// cells reads memory at one address. What the state does not know is that of
-// the run, or anything.
+// cells reads memory at one address. Cells without a term have the value of
+// the run, or any.
 func (u *unroller) cells(addr, size uint64) logic.T {
 	return u.st.Read(addr, size, func(n int) logic.T { return u.any(8 * n) })
 }

@@ -339,7 +339,7 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 }
 
 // accessAt reports whether a change is made in the line whose access or operation
-// is undefined. What frees a block twice, on the other hand, may be superfluous.
+// is undefined. A second free of a block, on the other hand, may be superfluous.
 func (s *search) accessAt(t *Change) bool {
 	f := s.in.Failure
 	if f.Kind != fault.UndefinedBehavior || fault.LineOf(f.Pos) != (fault.Line{File: t.file, N: t.line}) {

@@ -13,8 +13,8 @@
 // and one less, conditions that are negated, strengthened, weakened or
 // dropped, statements that are deleted, copied or guarded, cases for a sign,
 // jumps, initial values, wider types and larger arrays, tables that begin one
-// element too late, and what the program names and does not use. What macros expand to is
-// not changed, except where a macro is a number. If no change passes all runs,
+// element too late, and names that the program does not use. The text that macros expand to
+// is not changed, except where a macro is a number. If no change passes all runs,
 // pairs of changes at the likeliest lines are tried, and then what repairs some
 // of the failing runs is completed by what repairs the next, up to three changes.
 //

@@ -12,8 +12,8 @@ import (
 )
 
 // idle is what a program names and does not use: constants that are defined, and
-// variables that are set, where nothing reads them. What should read them may be
-// missing.
+// variables that are set, where nothing reads them. The code that should read them may
+// be missing.
 type idle struct {
 	constants []string
 	variables map[string]bool

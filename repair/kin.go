@@ -204,7 +204,7 @@ func (k *kinship) unite(a, b *kin) {
 }
 
 // value is the class of an expression, nil if it has none: a number is of any
-// kind, and a product or a truth value of its own. What meets in it is united.
+// kind, and a product or a truth value of its own. Operands that meet in it are united.
 func (k *kinship) value(n *frontend.Node) *kin {
 	kids := k.operands(n)
 	for i, other := range k.partners(n, kids) {

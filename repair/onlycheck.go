@@ -9,7 +9,7 @@ import (
 	"culprit/frontend"
 )
 
-// What only an assertion reads: statements that do nothing but check, and names
+// Code that only an assertion reads: statements that do nothing but check, and names
 // whose values flow nowhere else. To change these makes an assertion hold without
 // repairing anything: a larger limit, another expected value, a loop that checks
 // every second element.

@@ -9,8 +9,8 @@ import (
 )
 
 // strange reports whether an expression whose value meets a class, or takes the
-// place of one, relates what is not of a kind. What takes the place of another
-// value has to be used alike: a count for a count.
+// place of one, relates what is not of a kind. A replacement has to be used
+// like the value that it replaces: a count for a count.
 func (k *kinship) strange(n *frontend.Node, meets, replaces *kin) bool {
 	kids := k.operands(n)
 	for i, other := range k.partners(n, kids) {

@@ -6,9 +6,8 @@ import (
 	"culprit/cfg"
 )
 
-// What is known of the bits of a number wherever objects lie: what divides it,
-// what bounds it, and which of its low bits are those that the layout at hand
-// gives it.
+// Facts about the bits of a number wherever objects lie: its divisors, its
+// bounds, and which of its low bits are those that the layout at hand gives it.
 
 // maxAlign is the largest alignment that is followed, and the largest mask that
 // is taken to align an address.

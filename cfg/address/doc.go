@@ -14,8 +14,8 @@
 // of variables and of the contents of regions are a fixpoint over all
 // statements. Values of C types other than pointers become addresses where the
 // program converts (cfg.Var.Converted), and pointers are addresses by their
-// type. What is read where only pointers were stored is an address, and a part
-// of one if it is narrower. What follows from the kinds for all addresses is stable:
+// type. A value read where only pointers were stored is an address, and a part
+// of one if it is narrower. Consequences of the kinds for all addresses are stable:
 //
 //   - addresses are equal or not (objects do not overlap), also to null and to
 //     the small negative numbers by which functions report errors, but for the end
@@ -44,7 +44,7 @@
 //
 // # Deviations
 //
-// Whether two pointers into heap blocks are in the same block is not known
+// Two pointers into heap blocks are in the same block or not, which is not known
 // here: comparisons and distances of pointers to one class of the alias
 // analysis are taken to be within one object, as C asks for, and reported as an
 // assumption. Where pointers and numbers are stored in the same memory, such as

@@ -45,7 +45,7 @@ type unknown struct {
 	most uint64
 }
 
-// What is assumed about addresses.
+// The assumptions about addresses.
 const (
 	sameObject = "assumes that these pointers point into one object"
 	distinct   = "assumes that an object has another address than those that have ended"

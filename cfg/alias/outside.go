@@ -82,9 +82,9 @@ func hasPointer(t *cfg.CType) bool {
 // outside finds the accesses through pointers from outside, and if there are
 // any, unites all memory. It reports whether anything changed.
 //
-// What points to a class may be a number only where the program converts one
-// to a pointer. Uninitialised memory counts only for what no pointer is stored
-// in: whether a list has been built before it is read is not seen here.
+// Pointers to a class may be numbers only where the program converts one to a
+// pointer. Uninitialised memory counts only for objects in which no pointer is
+// stored: that a list was built before it is read is not seen here.
 func (a *analysis) outside() bool {
 	for _, n := range a.converted {
 		if n = a.find(n); a.number[n] && a.accessed(n) {

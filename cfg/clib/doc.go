@@ -1,8 +1,8 @@
 // Package clib is what the project knows about the functions of the C library
 // by their names: one entry for each function, in functions.txt. Whoever needs
 // a fact about one asks here; internal/deps has a test that finds lists of
-// library names elsewhere. What a function does is written down in one place,
-// too: in Go in package interp/libc, or in C in the front end's prelude, or as
+// library names elsewhere. The effect of a function is written down in one
+// place, too: in Go in package interp/libc, or in C in the front end's prelude, or as
 // statements of cfg that the front end makes. The tests of those packages
 // compare them, and the declarations in the embedded headers, with the table.
 //

@@ -202,9 +202,9 @@ func (c *copied) anything(r *cfg.Region) cfg.Stmt {
 	return &cfg.MemHavoc{Dst: &cfg.Const{T: ptr}, Size: &cfg.Const{T: ptr, V: cfg.Mask(^uint64(0), c.q.PtrBits)}, Kind: cfg.Unknown, Region: r}
 }
 
-// suppose assumes a postcondition after a call. What a conjunct says a variable
-// is equal to is assigned to it, which means the same: the variable has any
-// value before, and the equality then holds by itself.
+// suppose assumes a postcondition after a call. Of a conjunct that says what
+// a variable is equal to, that value is assigned, which means the same: the
+// variable has any value before, and the equality then holds by itself.
 func (c *copied) suppose(at *cfg.Loc, fr *Frame, post []cfg.Expr, b binding) *cfg.Loc {
 	set := map[*cfg.Var]bool{}
 	var rest []cfg.Expr

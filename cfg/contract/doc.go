@@ -25,7 +25,7 @@
 // reached, none of the program can be. Nothing is said about executions that do
 // not end, which violate nothing by that.
 //
-// What the argument needs:
+// The argument needs this:
 //
 //   - A call changes no more than package flow says: globals, and regions of
 //     memory, of which all is made arbitrary. The locals of the caller do not

@@ -19,7 +19,7 @@ type definition struct {
 }
 
 // ReachingDefs computes the definitions within f that reach its locations.
-// What held at the entry of f counts as no definition.
+// Values at the entry of f count as no definition.
 func ReachingDefs(m *ModRef, f *cfg.Proc) *Reaching {
 	r := &Reaching{m: m, at: map[*cfg.Loc]Set{}, bySlt: map[Slot][]int{}}
 	gen := map[*cfg.Edge][]int{}

@@ -8,8 +8,8 @@
 // inclusions, where package alias unites both sides of an assignment. It is
 // insensitive to flow, context and fields, too. Values are not looked at by
 // their types: every value may carry an address or a part of one, through
-// arithmetic, integers and floats. What an access may touch must then be of the
-// region of the access (Confirm).
+// arithmetic, integers and floats. All that an access may touch must then be of
+// the region of the access (Confirm).
 //
 // Deviations and assumptions:
 //

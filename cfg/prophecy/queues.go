@@ -9,8 +9,8 @@ import (
 // Queues in arrays: what was stored at the tail is read at the head, so that the
 // place of an element counts from there, and goes round at the end of the array:
 // with h the head, n the number of elements and N the size of the array, an element
-// k is in the queue if (k + N - h) % N < n. What the program compares it with may
-// depend on how far from the head it is, as sequence numbers do.
+// k is in the queue if (k + N - h) % N < n. The values that the program
+// compares it with may depend on its distance from the head, as sequence numbers do.
 
 // queued proposes that.
 func (b *builder) queued() []cfg.Expr {

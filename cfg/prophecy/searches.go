@@ -7,8 +7,8 @@ import (
 )
 
 // Searches: a loop leaves the place at which it found an element in a variable, and
-// that it found one in a flag. What it looked for is then true of no element before
-// that place, as long as nothing was found of none before the counter.
+// that it found one in a flag. The property it looked for is then true of no element
+// before that place, as long as nothing was found of none before the counter.
 
 // Limits of this vocabulary.
 const (

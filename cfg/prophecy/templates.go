@@ -81,14 +81,14 @@ type builder struct {
 	t     *Told
 	loops *loops
 	seen  map[string]bool
-	// What the program has.
+	// The vocabulary of the program.
 	counters []*cfg.Var // variables that loops count
 	keys     []key
 	scalars  []*cfg.Var // others that meet elements of arrays
 	consts   map[cfg.Type][]cfg.Expr
 	bounds   map[cfg.Type][]cfg.Expr   // what counters start from or are compared with
 	starts   map[cfg.Type][]*cfg.Const // values of elements less their index
-	// What is said of foretold elements.
+	// Claims about foretold elements.
 	values  []cfg.Expr // elements, and what is computed from elements
 	atoms   []cfg.Expr
 	own     []cfg.Expr    // of these, assertions and stores

@@ -80,7 +80,7 @@ func bounds(w int, ulo, uhi uint64, slo, shi int64) (v *val, ok bool) {
 		if ulo > uhi || slo > shi {
 			return nil, false
 		}
-		// What the unsigned range says about the signed one.
+		// Consequences of the unsigned range for the signed one.
 		switch {
 		case uhi <= half || ulo > half:
 			slo, shi = max(slo, cfg.SignExtend(ulo, w)), min(shi, cfg.SignExtend(uhi, w))

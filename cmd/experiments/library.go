@@ -15,8 +15,8 @@ import (
 )
 
 // library runs verify on random programs of calls of the C library, whose results
-// a compiled program has shown in several worlds. What was the same in all worlds
-// must not be called violated, and what was not must not be proved.
+// a compiled program has shown in several worlds. An assertion that held in all
+// worlds must not be called violated, and one that did not must not be proved.
 type library struct {
 	Verify string        `default:"verify" help:"The program to measure."`
 	Count  int           `default:"5000" help:"Number of programs."`

@@ -82,7 +82,7 @@ func (c *compileFlags) words() (out []string) {
 const defaultStd = "gnu17"
 
 // likeGCC writes the options that have one dash and a long name in gcc as the
-// parser of the command line expects them. What is after -- is left alone.
+// parser of the command line expects them. Arguments after -- are left alone.
 func likeGCC(args []string) []string {
 	out := slices.Clone(args)
 	for i, a := range out {

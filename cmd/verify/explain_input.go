@@ -75,8 +75,8 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	return in, nil
 }
 
-// locate finds the failure of the failing run. What the verifier leaves open,
-// such as the results of the C library, is not open in an execution: if that
+// locate finds the failure of the failing run. Values that the verifier leaves
+// open, such as results of the C library, are not open in an execution: if that
 // does not fail as the trace does, traceOnly says why not, and in has the trace
 // alone.
 func locate(ctx context.Context, in *fault.Input) (traceOnly, err error) {

@@ -110,7 +110,7 @@ func fuse(results []*fault.Result) []Place {
 	return out
 }
 
-// add adds what a method says. What it says in two lists is one evidence.
+// add adds what a method says. The same statement in two of its lists is one piece of evidence.
 func (p *Place) add(e Evidence) {
 	p.Score += e.Weight
 	for i := range p.Evidence {

@@ -2,7 +2,7 @@
 // long double of its compilers, and the numbers of Go.
 //
 // A number has a significand of 64 bits, the first of which is explicit, and
-// the sign above an exponent of 15 bits. What it stands for is
+// the sign above an exponent of 15 bits. Its value is
 // Sig * 2^(exponent-16383-63), with exponent 0 meaning 1; the exponent of all
 // ones is that of infinity (Sig is 1<<63) and of what is not a number.
 package extended

@@ -29,7 +29,7 @@ func (e *Naive) Check(tb *logic.Table, f []logic.T, b smt.Budget) (smt.Result, *
 	} else {
 		n.sat = newGini()
 	}
-	// What gini does is not counted, and the time it takes must not move a clock
+	// The work of gini is not counted, and its time must not move a clock
 	// that other budgets go by.
 	n.lim = newLimits(b, &work.Clock{})
 	n.yes = n.fresh()

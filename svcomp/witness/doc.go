@@ -15,7 +15,7 @@
 // # Places
 //
 // A location is a file, a line and a column, both counted from 1; a column
-// counts characters, not bytes. What is there depends on the kind:
+// counts characters, not bytes. The text there depends on the kind:
 //
 //	loop_invariant      the keyword while, for or do
 //	location_invariant  the first character of a statement, or of a declaration in a block

@@ -10,7 +10,7 @@ import (
 	"culprit/verifier"
 )
 
-// What the annotation knows at a loop, as few states as C can express without
+// The knowledge of the annotation at a loop, as few states as C can express without
 // loss where that is possible.
 
 // state is a conjunction of facts, joined, and predicates.
@@ -197,7 +197,7 @@ func (st state) merge(o state, dense bool) (state, bool) {
 const maxMerge = 300
 
 // fewer drops states that others imply and merges those whose disjunction is a
-// state, intervals first. What holds in one of them is not changed.
+// state, intervals first. Claims that hold in one of them are not changed.
 func fewer(all []state) []state {
 	if len(all) > maxMerge {
 		return all
@@ -229,7 +229,7 @@ func merged(all []state, dense bool) []state {
 	return all
 }
 
-// join makes few states of many. What goes without loss comes first; then
+// join makes few states of many. Those that join without loss come first; then
 // those with the same predicates become one, then all.
 func join(all []verifier.State, s *scope) []state {
 	var out []state

@@ -2,8 +2,8 @@
 // known faults: Measure the methods of package fault, by the lines that are
 // read up to the fault; Cascade and Variants cause trees; Causal causal paths.
 //
-// Cascade and Variants regenerate tables III to VIII of paper 000. What the
-// paper leaves open is read as follows. The root cause is in a tree if all
+// Cascade and Variants regenerate tables III to VIII of paper 000. Where
+// the paper leaves something open it is read as follows. The root cause is in a tree if all
 // faulty statements that the run executes are (section 5.1); the place of a
 // fault by omission is that of scoring.NewTruth. If undefined behaviour of a
 // faulty statement ends the run, this statement is the only fault. C% is the

@@ -124,8 +124,8 @@ func Versions(dir, index string, only []string) ([]Version, error) {
 }
 
 // Unlocated reads the versions of an index whose fault lines are not known, nor
-// a correct program, but what their tests should print. What changes of them do
-// can be measured, where their fault is cannot.
+// a correct program, but what their tests should print. The effect of changes can
+// be measured on them, the place of the fault cannot.
 func Unlocated(dir, index string, only []string) ([]Version, error) {
 	rows, err := bench.ReadRows(index)
 	if err != nil {

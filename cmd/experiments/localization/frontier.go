@@ -140,7 +140,7 @@ func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierR
 	return err
 }
 
-// frontierRow measures one row. What methods share is made again for each.
+// frontierRow measures one row. Shared inputs are made again for each method.
 func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *reading, right *causal.States, r *FrontierRow) {
 	in.Close()
 	own, done := watch(ctx, m.conf.Timeout, 0)

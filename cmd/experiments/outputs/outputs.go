@@ -339,7 +339,7 @@ func (x *execution) differs(want *gcc.Ending) string {
 	if x.status == interp.ReachedError || code == 128+int(syscall.SIGABRT) && want.Signal != 0 {
 		code, signal = 0, syscall.SIGABRT // failed assertions and abort
 	}
-	// What a compiled program has in its buffers is lost when a signal kills it.
+	// The buffered output of a compiled program is lost when a signal kills it.
 	lost := want.Signal != 0 && bytes.HasPrefix(x.stdout, want.Stdout)
 	switch {
 	case !lost && !bytes.Equal(x.stdout, want.Stdout):

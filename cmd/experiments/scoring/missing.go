@@ -26,7 +26,7 @@ import (
 // Lines are those of the faulty program: lines of the correct one are carried
 // over by a longest common subsequence, those that are other ones in the faulty
 // program by their place. Without the correct program the answer
-// is nil. What is missing may also have no such statement, as a jump.
+// is nil. Missing code may also have no such statement, as a jump.
 func missingCode(prog *cfg.Program, file string, n int, correct *cfg.Program) *omission {
 	if correct == nil {
 		return nil
@@ -122,7 +122,7 @@ type omission struct {
 	of      []int        // lines of the faulty program by those of the correct one
 	missing map[int]bool // lines of the correct program
 	modref  *flow.ModRef
-	// What is found, as lines of the faulty program.
+	// The result, as lines of the faulty program.
 	guards, uses []int
 }
 
