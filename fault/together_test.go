@@ -21,7 +21,7 @@ func TestShares(t *testing.T) {
 		return Method{Name: name, Run: func(ctx context.Context, in *Input) (*Result, error) { return &Result{}, run(ctx) }}
 	}
 	list := []Method{
-		method("deaf", func(context.Context) error { <-stop; return nil }),
+		method("uninterruptible", func(context.Context) error { <-stop; return nil }),
 		method("broken", func(context.Context) error { panic("no such\nthing") }),
 		method("slow", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }),
 		method("quick", func(context.Context) error { return nil }),

@@ -70,7 +70,7 @@ type Change struct {
 	parts   []*Change // of a pair
 }
 
-// choice selects a change of a place in a schema, and of a blank the value that
+// choice selects a change of a place in a schema, and of a hole the value that
 // is filled in, with the text that it then has.
 type choice struct {
 	place, number int

@@ -21,10 +21,10 @@ const (
 	Armed        Disarmed = iota // it is as strict as before
 	Touched                      // the text of the assertion, or of an input, is changed
 	Unreached                    // the failing run does not come to what failed
-	Settled                      // something becomes constant that was not
+	MadeConstant                 // something becomes constant that was not
 	Overwritten                  // what the assertion reads is set for it
 	OnlyForCheck                 // what is changed is read by the assertion alone
-	Deaf                         // the failing run reads fewer inputs
+	FewerInputs                  // the failing run reads fewer inputs
 	Unused                       // statements that were executed are in no run any more
 	Guarded                      // it asks whether the assertion is checked
 )
@@ -299,10 +299,10 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 	}
 	switch t.Kind {
 	case Fixed, Jump: // after a jump nothing is executed
-		return Settled
+		return MadeConstant
 	case Constant:
 		if !t.literal {
-			return Settled
+			return MadeConstant
 		}
 	}
 	for _, e := range t.Edits {
@@ -319,7 +319,7 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 			return Guarded
 		}
 		if s.cancels(tree, e) {
-			return Settled
+			return MadeConstant
 		}
 		target := assigned(e.Text)
 		if target == "" {
@@ -466,7 +466,7 @@ func (s *search) evades(ctx context.Context, c *check, t *Change) Disarmed {
 	}
 	x := s.comes(ctx, c, t.at)
 	if x.inputs < c.came.inputs {
-		return Deaf
+		return FewerInputs
 	}
 	if s.in.Failure.Kind != fault.FailedAssertion {
 		if float64(x.steps) < ended*float64(c.came.steps) || c.misses(x) {
@@ -512,7 +512,7 @@ func (s *search) reaches(ctx context.Context, c *check, own *program, t *Change)
 	case x.status != interp.Exited && x.status != interp.InputsEnded:
 		return Unreached
 	case x.inputs < c.inputs:
-		return Deaf
+		return FewerInputs
 	case asserts && slices.ContainsFunc(c.points, missed):
 		if !instead() {
 			return Unreached

@@ -47,23 +47,23 @@ func TestDisarm(t *testing.T) {
 		kind           Kind
 		want           Disarmed
 	}{
-		{"assertion true", "__VERIFIER_assert(cond)", "__VERIFIER_assert(1)", Constant, Settled},
+		{"assertion true", "__VERIFIER_assert(cond)", "__VERIFIER_assert(1)", Constant, MadeConstant},
 		{"operand of the assertion", "__VERIFIER_assert(cond)", "__VERIFIER_assert(running)", Variable, Touched},
-		{"operand set", "int cond = !(isRunning() && level <= 10);", "int cond = 1;", Constant, Settled},
+		{"operand set", "int cond = !(isRunning() && level <= 10);", "int cond = 1;", Constant, MadeConstant},
 		{"operand overwritten", "__VERIFIER_assert(cond);", "cond = 1; __VERIFIER_assert(cond);", Copy, Overwritten},
 		{"only for the check", "isRunning() && level", "isRunning() && shown", Variable, OnlyForCheck},
-		{"function returns 1", "return running; }", "return 0; }", Constant, Settled},
-		{"return before", "\tint cond", "\treturn 0; int cond", Jump, Settled},
+		{"function returns 1", "return running; }", "return 0; }", Constant, MadeConstant},
+		{"return before", "\tint cond", "\treturn 0; int cond", Jump, MadeConstant},
 		{"return under a condition", "\tint cond", "\tif (running) return 0; int cond", Guard, Unreached},
 		{"exit", "\tint cond", "\texit(0); int cond", Copy, Unreached},
 		{"input constant", "level = __VERIFIER_nondet_int()", "level = 20", Variable, Touched},
 		{"input dropped", "level = __VERIFIER_nondet_int();", "", Deletion, Touched},
 		{"check of the input", "level > 50)", "level > 50 || level < 11)", Weaken, Unreached},
 		{"assertion deleted", "__VERIFIER_assert(cond);", "", Deletion, Touched},
-		{"compared with itself", "level > 50", "level > level", Variable, Settled},
-		{"assigned to itself", "shown = running + i", "shown = shown", Variable, Settled},
+		{"compared with itself", "level > 50", "level > level", Variable, MadeConstant},
+		{"assigned to itself", "shown = running + i", "shown = shown", Variable, MadeConstant},
 		{"loop out of use", "i < 3", "i < 0", Constant, Unused},
-		{"condition fixed", "if (low(10))", "if (0)", Fixed, Settled},
+		{"condition fixed", "if (low(10))", "if (0)", Fixed, MadeConstant},
 	} {
 		i := strings.Index(pump, c.old)
 		if i < 0 {

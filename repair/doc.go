@@ -29,7 +29,7 @@
 // thousand are lowered and executed first, since lowering all takes longer than
 // the default answer may. Candidates that fit no schema, such as
 // constants in initialisers, are parsed by themselves. Thousands of one form, such
-// as other numbers, share one alternative that is filled in (blank.go); they are
+// as other numbers, share one alternative that is filled in (holes.go); they are
 // tried if no other single change passes all runs.
 //
 // Candidates are executed in the order of the suspicion of their line times the
@@ -51,6 +51,6 @@
 //
 // One counterexample and a few right runs tell little, so failing runs are
 // sampled, too, which a change has to repair; and of changes that do the same in
-// all runs those come last that relate what the program keeps apart (strange.go),
-// or that are in functions that only assertions call (observer.go).
+// all runs those come last that relate what the program keeps apart (mixed.go),
+// or that are in functions that only assertions call (check_helpers.go).
 package repair

@@ -19,13 +19,13 @@ type generator struct {
 	// should have.
 	got, want string
 	leaks     bool // blocks are not freed
-	idle      idle
+	unused    unusedNames
 	given     []int64 // numbers, to the failing run
 
 	places  []*place
 	changes []*Change
-	late    []*Change // of blanks
-	blanks  map[*frontend.Node]choice
+	late    []*Change // of holes
+	holes   map[*frontend.Node]choice
 
 	integers   []string // of the program
 	constants  []string // of them, those that g.fn can use
@@ -100,7 +100,7 @@ func (g *generator) generate(first int) {
 		}
 	}
 	g.collect()
-	g.blanks = map[*frontend.Node]choice{}
+	g.holes = map[*frontend.Node]choice{}
 	for _, f := range g.tree.Funcs {
 		if f.Body == nil || g.protect.function(f.Name) {
 			continue

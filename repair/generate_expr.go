@@ -69,7 +69,7 @@ func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
 	kind, conversion := expression, ""
 	switch {
 	case n.Unused:
-		kind = unused
+		kind = discarded
 	case !scalar(n.Type) || n.Kind == frontend.NodeString && n.Type.Class != frontend.TypePointer:
 		if n.Kind != frontend.NodeString {
 			return
@@ -95,12 +95,12 @@ func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
 	}
 	if n.Kind == frontend.NodeNumber {
 		if x := g.anyNumber(n, seen); len(x.fillings) > 0 {
-			g.blanks[n] = g.blank(n, p, x, outer)
+			g.holes[n] = g.hole(n, p, x, outer)
 		}
 	}
 	if cond && scalar(n.Type) {
-		for _, x := range g.compareIdle(n) {
-			g.blank(n, p, x, outer)
+		for _, x := range g.compareUnused(n) {
+			g.hole(n, p, x, outer)
 		}
 	}
 	if len(p.alternatives) > 0 {
@@ -123,7 +123,7 @@ func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative
 	case frontend.NodeNumber:
 		out = g.number(n)
 	case frontend.NodeName, frontend.NodeIndex, frontend.NodeMember:
-		out = slices.Concat(g.variable(n), g.completed(n), g.decidedByIdle(n))
+		out = slices.Concat(g.variable(n), g.completed(n), g.decidedByUnused(n))
 	case frontend.NodeOpaque:
 		if isName(g.text(n)) && n.Type.Class == frontend.TypeInteger {
 			out = g.variable(n)

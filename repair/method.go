@@ -129,7 +129,7 @@ const (
 // result ranks the lines and checks the likeliest changes.
 func (s *search) result(ctx context.Context) *fault.Result {
 	res := &fault.Result{Method: "repair"}
-	s.findStrange()
+	s.findMixed()
 	for _, r := range s.ranking(ctx) {
 		if r.score == 0 {
 			continue
@@ -273,7 +273,7 @@ func (s *search) judge(ctx context.Context) error {
 		}
 		s.check = c
 	}
-	s.observe(c)
+	s.markCheckHelpers(c)
 	for _, t := range s.tried {
 		if t.passes {
 			t.disarmed = s.disarms(c, t.Change)

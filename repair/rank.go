@@ -42,11 +42,11 @@ func (t *tried) worth() float64 { return t.credible() * t.prior }
 // credible is a factor for what it takes for the right change, whatever runs say.
 func (t *tried) credible() float64 {
 	x := 1.
-	if t.strange {
-		x *= strangeness
+	if t.mixed {
+		x *= mixing
 	}
-	if t.observer {
-		x *= observing
+	if t.inCheckHelper {
+		x *= helping
 	}
 	return x
 }

@@ -69,13 +69,13 @@ func TestSampledFailures(t *testing.T) {
 	in := map[string]int{}
 	for _, c := range s.tried {
 		for _, e := range c.Edits {
-			if f := s.functionAt(e); f != nil && c.observer {
+			if f := s.functionAt(e); f != nil && c.inCheckHelper {
 				in[f.Name]++
 			}
 		}
 	}
 	if in["has"] == 0 || in["add"] > 0 || in["main"] > 0 {
-		t.Errorf("changes in observers, by function: %v", in)
+		t.Errorf("changes in checkHelpers, by function: %v", in)
 	}
 }
 
@@ -91,8 +91,8 @@ int main(void) {
 }
 `, 1)
 	for _, c := range s.tried {
-		if c.observer {
-			t.Fatalf("line %d is in an observer", c.line)
+		if c.inCheckHelper {
+			t.Fatalf("line %d is in an inCheckHelper", c.line)
 		}
 	}
 }

@@ -21,7 +21,7 @@ type place struct {
 	// others in its place.
 	alternatives []string
 	before       int
-	blank        bool // there is a blank among them
+	hole         bool // there is a hole among them
 	// conversion is the type that the value of an alternative is converted to.
 	conversion string
 }
@@ -30,7 +30,7 @@ type placeKind uint8
 
 const (
 	expression placeKind = iota
-	unused               // an expression without a value
+	discarded            // an expression without a value
 	statement
 )
 
@@ -39,12 +39,12 @@ func (p *place) selector() string { return fmt.Sprint(selectorPrefix, p.id) }
 
 const selectorPrefix = "__repair_"
 
-// value is the variable that says what a blank of the place is filled with.
+// value is the variable that says what a hole of the place is filled with.
 func (p *place) value() string { return p.selector() + "_value" }
 
 // alternative is one of the alternatives as it stands in a schema.
 func (p *place) alternative(i int) string {
-	return strings.ReplaceAll(p.alternatives[i], blankValue, p.value())
+	return strings.ReplaceAll(p.alternatives[i], holeValue, p.value())
 }
 
 // insertion is text that a schema has at an offset.
@@ -102,7 +102,7 @@ func (p *place) wrap() (open, end string) {
 	if p.kind != statement {
 		conversion := ""
 		switch {
-		case p.kind == unused:
+		case p.kind == discarded:
 			conversion = "(void)"
 		case p.conversion != "":
 			conversion = "(" + p.conversion + ")"
@@ -110,7 +110,7 @@ func (p *place) wrap() (open, end string) {
 		fmt.Fprintf(&b, "(%s?", sel)
 		choose(&b, sel, 0, len(p.alternatives), "%s<=%d?", ":", "", func(i int) { fmt.Fprintf(&b, "%s(%s)", conversion, p.alternative(i)) })
 		b.WriteString(":")
-		if p.kind != unused {
+		if p.kind != discarded {
 			conversion = ""
 		}
 		return b.String() + conversion + "(", "))"
@@ -155,7 +155,7 @@ func declareSelectors(places []*place) []byte {
 		b.WriteString(";")
 	}
 	for _, p := range places {
-		if p.blank {
+		if p.hole {
 			fmt.Fprintf(&b, "static long long %s;", p.value())
 		}
 	}

@@ -74,8 +74,8 @@ type tried struct {
 	proof                fault.Proof // by the verifier
 	disarmed             Disarmed
 	steps                int
-	compared, strange    bool // see findStrange
-	observer             bool // it is in one
+	compared, mixed      bool // see findMixed
+	inCheckHelper        bool // it is in one
 }
 
 // search is the work on one failing run.
@@ -98,7 +98,7 @@ type search struct {
 	sampled  int               // of the passing runs are made from the failing input
 	wrong    int               // of the failing runs are
 	tried    []*tried
-	late     []*tried // of blanks
+	late     []*tried // of holes
 	done     int      // changes executed on the failing run
 	clock    work.Clock
 	budget   work.Amount
@@ -155,7 +155,7 @@ func (s *search) prepare(ctx context.Context) error {
 	}
 	var places []*place
 	var changes, late []*Change
-	unused, given := findIdle(s.texts, s.trees), s.given()
+	unused, given := findUnused(s.texts, s.trees), s.given()
 	for _, f := range src.Files {
 		tree := s.trees[f.Name]
 		g := generator{file: f.Name, src: f.Text, tree: tree, executed: func(from, to int) bool {
@@ -167,7 +167,7 @@ func (s *search) prepare(ctx context.Context) error {
 			return false
 		}}
 		g.got, g.want = s.in.Failure.Got, s.in.Failure.Want
-		g.idle, g.given = unused, given
+		g.unused, g.given = unused, given
 		g.leaks = s.in.Failure.Fault == interp.Leak
 		g.protect = newProtection(tree, src.Execute.ErrorFuncs, s.onlyAsserts())
 		g.generate(len(places))

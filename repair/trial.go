@@ -17,7 +17,7 @@ import (
 type program struct {
 	prog      *cfg.Program
 	selectors []*cfg.Var       // by place; nil: nothing executes it
-	values    []*cfg.Var       // by place, of blanks
+	values    []*cfg.Var       // by place, of holes
 	of        map[*cfg.Var]int // the place of a selector or value
 	begin     int              // instances that initialise it
 	text      bool             // it is a changed text, no schema

@@ -86,7 +86,7 @@ func (c *explainCommand) Run(a *app) error {
 	if chosen == nil {
 		e.methods, e.quiet = c.methods, true
 		if !c.All && c.Format == "text" {
-			e.methods = answer.Heard(c.methods)
+			e.methods = answer.WorthAsking(c.methods)
 		}
 	}
 	done := begin(func() error { return e.work(lim.ctx) })

@@ -47,7 +47,7 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 	if _, err := locate(lim.ctx, in); err != nil {
 		return nil
 	}
-	list := answer.Heard(methods.All())
+	list := answer.WorthAsking(methods.All())
 	results := make([]*fault.Result, len(list))
 	fault.Together{
 		Clock: clock,

@@ -44,7 +44,7 @@ func TestFuse(t *testing.T) {
 		result("slices", 1, 9, 2, 8, 3, 7),
 		nil,
 		result("changes", 2, 1),
-		result("unheard", 8, 1),
+		result("unweighted", 8, 1),
 		result("slices", 12, 9),
 	}, []fault.Line{{File: "p.c", N: 12}})
 	type place struct {

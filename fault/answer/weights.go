@@ -123,10 +123,10 @@ func Worth(m *fault.Method) float64 {
 	return w
 }
 
-// leastHeard is the weight below which an answer is not worth its time.
-const leastHeard = 0.1
+// leastWorth is the weight below which an answer is not worth its time.
+const leastWorth = 0.1
 
-// Heard are those of the methods whose answers weigh anything.
-func Heard(list []fault.Method) []fault.Method {
-	return slices.DeleteFunc(slices.Clone(list), func(m fault.Method) bool { return Worth(&m) < base+leastHeard })
+// WorthAsking are those of the methods whose answers weigh anything.
+func WorthAsking(list []fault.Method) []fault.Method {
+	return slices.DeleteFunc(slices.Clone(list), func(m fault.Method) bool { return Worth(&m) < base+leastWorth })
 }

@@ -10,39 +10,39 @@ import (
 	"culprit/frontend"
 )
 
-// Changes that are many of one form share a place in the schema, a blank, that is
+// Changes that are many of one form share a place in the schema, a hole, that is
 // filled in when they are executed: a variable says which number is meant, or
 // which comparison. They are tried if no other single change passes all runs,
 // since many of them pass where a number is compared with few others.
 
-// blankValue is what stands in a blank for its value, until the place has a name.
-const blankValue = "__repair_blank"
+// holeValue is what stands in a hole for its value, until the place has a name.
+const holeValue = "__repair_hole"
 
-// blank is a form of changes of one expression.
-type blank struct {
+// hole is a form of changes of one expression.
+type hole struct {
 	kind     Kind
-	text     string // with blankValue in it
+	text     string // with holeValue in it
 	fillings []filling
 }
 
-// filling is a change of the form of a blank.
+// filling is a change of the form of a hole.
 type filling struct {
 	value uint64
 	text  string
 	prec  int // of the operator at its root
 }
 
-// filled is the choice of a blank with a value; the text is what stands for it in
+// filled is the choice of a hole with a value; the text is what stands for it in
 // a text of its own.
 func (c choice) filled(value uint64, text string) choice {
 	c.value, c.text = value, text
 	return c
 }
 
-// blank adds a blank to a place, and notes its changes.
-func (g *generator) blank(n *frontend.Node, p *place, x blank, outer int) choice {
+// hole adds a hole to a place, and notes its changes.
+func (g *generator) hole(n *frontend.Node, p *place, x hole, outer int) choice {
 	p.alternatives = append(p.alternatives, x.text)
-	p.blank = true
+	p.hole = true
 	at := choice{place: len(g.places), number: len(p.alternatives)}
 	for _, f := range x.fillings {
 		edits := []Edit{g.edit(n.Start, n.End, within(f.text, f.prec, outer))}
@@ -53,8 +53,8 @@ func (g *generator) blank(n *frontend.Node, p *place, x blank, outer int) choice
 
 // anyNumber are the numbers that may be meant by one, besides those tried at
 // first.
-func (g *generator) anyNumber(n *frontend.Node, tried map[string]bool) (out blank) {
-	out = blank{kind: Constant, text: blankValue}
+func (g *generator) anyNumber(n *frontend.Node, tried map[string]bool) (out hole) {
+	out = hole{kind: Constant, text: holeValue}
 	if n.Type.Class != frontend.TypeInteger || !isInt(n.Name) {
 		return out
 	}
@@ -188,10 +188,10 @@ func (s *search) given() (out []int64) {
 	return out[:min(len(out), mostGiven)]
 }
 
-// mostFilled is how many changes of blanks are executed.
+// mostFilled is how many changes of holes are executed.
 const mostFilled = 12000
 
-// fill executes the changes of blanks, if no other single change passes all runs.
+// fill executes the changes of holes, if no other single change passes all runs.
 func (s *search) fill(ctx context.Context) {
 	if s.fixed() {
 		return

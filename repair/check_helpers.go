@@ -7,15 +7,15 @@ import (
 	"culprit/frontend"
 )
 
-// observing is how much less likely a change in an observer is the right one, as
-// a factor. Chosen, not fitted; range 0 to 1.
-const observing = 0.35
+// helping is how much less likely a change in a check helper is the right one,
+// as a factor. Chosen, not fitted; range 0 to 1.
+const helping = 0.35
 
-// observers are the functions that only the assertions call, to see what others
+// checkHelpers are the functions that only the assertions call, to see what others
 // have done: in assert(count(list, x) == 0), count. The fault may be in one of
 // them, but is rather in what they look at. Where nothing but main is left, it
 // is they that are tested, as in assert(max(2, 3) == 3).
-func (s *search) observers(c *check) map[*frontend.TreeFunc]bool {
+func (s *search) checkHelpers(c *check) map[*frontend.TreeFunc]bool {
 	inside, outside := map[string]bool{}, map[string]bool{}
 	var executed []*frontend.TreeFunc
 	for file, tree := range s.trees {
@@ -70,13 +70,13 @@ func (s *search) executes(g *generator, f *frontend.TreeFunc) bool {
 	return false
 }
 
-// observe marks the changes in observers.
-func (s *search) observe(c *check) {
-	for f := range s.observers(c) {
+// markCheckHelpers marks the changes in check helpers.
+func (s *search) markCheckHelpers(c *check) {
+	for f := range s.checkHelpers(c) {
 		for _, t := range s.tried {
 			for _, e := range t.Edits {
 				if s.functionAt(e) == f {
-					t.observer = true
+					t.inCheckHelper = true
 				}
 			}
 		}

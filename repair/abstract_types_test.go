@@ -12,7 +12,7 @@ import (
 var changed = regexp.MustCompile(`\{([^{}|]*)\|([^{}|]*)\}`)
 
 // Of each change in the function, whether it relates what is not of a kind.
-func TestStrange(t *testing.T) {
+func TestMixed(t *testing.T) {
 	const program = `
 		enum state { LOCKED, OPEN, ALARM };
 		struct account { enum state state; int balance, limit; };
@@ -63,16 +63,16 @@ func TestStrange(t *testing.T) {
 	} {
 		original := fmt.Sprintf(program, changed.ReplaceAllString(test.text, "$1"))
 		all := "static int __repair_0;\n" + fmt.Sprintf(program, changed.ReplaceAllString(test.text, "(__repair_0?($2):($1))"))
-		k := newKinship()
+		k := newAbstractTypes()
 		tree := parseTree(t, original)
 		k.declare(tree)
 		k.add(tree)
 		k.frozen = true
 		calls := 0
-		k.judge(parseTree(t, all), func(selector string, strange []bool) {
+		k.judge(parseTree(t, all), func(selector string, mixed []bool) {
 			calls++
-			if selector != "__repair_0" || len(strange) != 1 || strange[0] != test.want {
-				t.Errorf("%s: %s %v, want %v", test.text, selector, strange, test.want)
+			if selector != "__repair_0" || len(mixed) != 1 || mixed[0] != test.want {
+				t.Errorf("%s: %s %v, want %v", test.text, selector, mixed, test.want)
 			}
 		})
 		if calls != 1 {

@@ -11,28 +11,28 @@ import (
 	"culprit/frontend"
 )
 
-// idle is what a program names and does not use: constants that are defined, and
+// unusedNames are those that a program has and does not use: constants that are defined, and
 // variables that are set, where nothing reads them. The code that should read them may
 // be missing.
-type idle struct {
+type unusedNames struct {
 	constants []string
 	variables map[string]bool
 }
 
 // The numbers of constants that are told from the usual ones, and of comparisons
-// that are made of what is idle.
+// that are made of what is unused.
 const (
-	mostIdle       = 4
+	maxUnused      = 4
 	mostComparable = 96
 )
 
-// leastIdle is the least constant that says something by its value: smaller ones
+// leastUnused is the least constant that says something by its value: smaller ones
 // are states and flags, and are tried everywhere anyway.
-const leastIdle = 3
+const leastUnused = 3
 
-// findIdle finds what the files of a program name and do not use.
-func findIdle(texts map[string][]byte, trees map[string]*frontend.Tree) idle {
-	out := idle{variables: map[string]bool{}}
+// findUnused finds what the files of a program name and do not use.
+func findUnused(texts map[string][]byte, trees map[string]*frontend.Tree) unusedNames {
+	out := unusedNames{variables: map[string]bool{}}
 	used := map[string]int{} // occurrences that may read
 	for name, src := range texts {
 		for w := range identifiers(src) {
@@ -69,7 +69,7 @@ func findIdle(texts map[string][]byte, trees map[string]*frontend.Tree) idle {
 		src := texts[name]
 		for _, m := range macros(src) {
 			v, ok := sumOf(string(src[m.Start:m.End]))
-			if ok && used[m.name] == 1 && (v >= leastIdle || -v >= leastIdle) && !slices.Contains(values, v) && len(values) < mostIdle && trees[name] != nil {
+			if ok && used[m.name] == 1 && (v >= leastUnused || -v >= leastUnused) && !slices.Contains(values, v) && len(values) < maxUnused && trees[name] != nil {
 				values = append(values, v)
 				out.constants = append(out.constants, m.name)
 			}
@@ -98,7 +98,7 @@ func set(n *frontend.Node) (out []*frontend.Node) {
 	return out
 }
 
-// comparable are pairs of operands, one of which is idle, that can be compared
+// comparable are pairs of operands, one of which is unused, that can be compared
 // here.
 func (g *generator) comparable() (out [][2]string) {
 	vars := g.scope()
@@ -111,7 +111,7 @@ func (g *generator) comparable() (out [][2]string) {
 		if k > mostVariables {
 			break
 		}
-		if g.idle.variables[v.Name] {
+		if g.unused.variables[v.Name] {
 			out = append(out, [2]string{v.Name, "0"})
 			for _, w := range vars {
 				if w.Name != v.Name && same(v.Type, w.Type) && len(out) < mostComparable {
@@ -119,7 +119,7 @@ func (g *generator) comparable() (out [][2]string) {
 				}
 			}
 		}
-		for _, c := range g.idle.constants {
+		for _, c := range g.unused.constants {
 			if at, ok := g.defines[c]; ok && at < g.fn.At && len(out) < mostComparable {
 				out = append(out, [2]string{v.Name, c})
 			}
@@ -128,17 +128,17 @@ func (g *generator) comparable() (out [][2]string) {
 	return out
 }
 
-// idleRelations are the relations by which what is idle is compared, each as the
+// unusedRelations are the relations by which what is unused is compared, each as the
 // set of the signs of the difference for which it holds: bit 0 less, 1 equal, 2
 // greater.
-var idleRelations = []struct {
+var unusedRelations = []struct {
 	op    string
 	signs uint64
 }{{">", 4}, {">=", 6}, {"<", 1}, {"<=", 3}, {"!=", 5}, {"==", 2}}
 
-// compareIdle makes, of a condition, the changes that strengthen or weaken it by a
-// comparison of what is idle. All share one place in the schema.
-func (g *generator) compareIdle(n *frontend.Node) (out []blank) {
+// compareUnused makes, of a condition, the changes that strengthen or weaken it by a
+// comparison of what is unused. All share one place in the schema.
+func (g *generator) compareUnused(n *frontend.Node) (out []hole) {
 	if n.Kind == frontend.NodeBinary && isLogical(n.Op) && n != g.whole {
 		return nil // its operands do
 	}
@@ -147,18 +147,18 @@ func (g *generator) compareIdle(n *frontend.Node) (out []blank) {
 		return nil
 	}
 	var b strings.Builder
-	choose(&b, "("+blankValue+">>3)", 0, len(pairs), "%s<=%d?", ":", "", func(i int) {
+	choose(&b, "("+holeValue+">>3)", 0, len(pairs), "%s<=%d?", ":", "", func(i int) {
 		p := pairs[i]
 		fmt.Fprintf(&b, "(%s>%s)-(%s<%s)+1", p[0], p[1], p[0], p[1])
 	})
-	holds := "((" + blankValue + "&7)>>(" + b.String() + ")&1)"
+	holds := "((" + holeValue + "&7)>>(" + b.String() + ")&1)"
 	for _, way := range []struct {
 		kind Kind
 		op   string
 		prec int
 	}{{Strengthen, "&&", 5}, {Weaken, "||", 4}} {
-		x := blank{kind: way.kind, text: g.operand(n, way.prec) + way.op + holds}
-		for _, rel := range idleRelations {
+		x := hole{kind: way.kind, text: g.operand(n, way.prec) + way.op + holds}
+		for _, rel := range unusedRelations {
 			for i, p := range pairs {
 				x.fillings = append(x.fillings, filling{
 					value: uint64(i+1)<<3 | rel.signs, prec: way.prec,
@@ -171,17 +171,17 @@ func (g *generator) compareIdle(n *frontend.Node) (out []blank) {
 	return out
 }
 
-// decidedByIdle are values in place of one where an idle variable is not 0: a
-// constant that is idle, too, or a sum with it.
-func (g *generator) decidedByIdle(n *frontend.Node) (out []alternative) {
+// decidedByUnused are values in place of one where an unused variable is not 0: a
+// constant that is unused, too, or a sum with it.
+func (g *generator) decidedByUnused(n *frontend.Node) (out []alternative) {
 	if n.Type.Class != frontend.TypeInteger {
 		return nil
 	}
 	for _, v := range g.scope() {
-		if v.Type.Class != frontend.TypeInteger || !g.idle.variables[v.Name] {
+		if v.Type.Class != frontend.TypeInteger || !g.unused.variables[v.Name] {
 			continue
 		}
-		for _, c := range g.idle.constants {
+		for _, c := range g.unused.constants {
 			if at, ok := g.defines[c]; !ok || at > g.fn.At || len(out) >= mostVariables {
 				continue
 			}
@@ -215,7 +215,7 @@ func (g *generator) shifted(block *frontend.Node) {
 					_, index := elementSet(k)
 					to := strconv.FormatInt(number(index)+d, 10)
 					edits = append(edits, g.edit(index.Start, index.End, to))
-					if c, ok := g.blanks[index]; ok {
+					if c, ok := g.holes[index]; ok {
 						where = append(where, c.filled(uint64(number(index)+d), to))
 					}
 				}

@@ -8,13 +8,13 @@ import (
 	"culprit/frontend"
 )
 
-// strange reports whether an expression whose value meets a class, or takes the
-// place of one, relates what is not of a kind. A replacement has to be used
+// mixes reports whether an expression whose value meets an abstract type, or
+// takes the place of one, relates two that the program keeps apart. A replacement has to be used
 // like the value that it replaces: a count for a count.
-func (k *kinship) strange(n *frontend.Node, meets, replaces *kin) bool {
+func (k *abstractTypes) mixes(n *frontend.Node, meets, replaces *abstractType) bool {
 	kids := k.operands(n)
 	for i, other := range k.partners(n, kids) {
-		if k.strange(n.Kids[i], other, nil) {
+		if k.mixes(n.Kids[i], other, nil) {
 			return true
 		}
 	}
@@ -28,21 +28,21 @@ func (k *kinship) strange(n *frontend.Node, meets, replaces *kin) bool {
 }
 
 // judge says of the changes in a tree that has them all, by their selectors and
-// in their order, which relate what is not of a kind. The kinship is frozen.
-func (k *kinship) judge(tree *frontend.Tree, report func(selector string, strange []bool)) {
-	var expression func(n *frontend.Node, to *kin)
-	expression = func(n *frontend.Node, to *kin) {
+// in their order, which mix abstract types. The types are frozen.
+func (k *abstractTypes) judge(tree *frontend.Tree, report func(selector string, mixed []bool)) {
+	var expression func(n *frontend.Node, to *abstractType)
+	expression = func(n *frontend.Node, to *abstractType) {
 		if sel := selects(n); sel != "" {
 			original := n.Kids[2]
 			replaced := k.value(original)
 			if to == nil && isAddress(original.Type.Class) {
 				to = replaced
 			}
-			var strange []bool
+			var mixed []bool
 			for _, a := range chosen(n.Kids[1], sel) {
-				strange = append(strange, k.strange(a, to, replaced))
+				mixed = append(mixed, k.mixes(a, to, replaced))
 			}
-			report(sel, strange)
+			report(sel, mixed)
 			expression(original, to)
 			return
 		}
@@ -58,13 +58,13 @@ func (k *kinship) judge(tree *frontend.Tree, report func(selector string, strang
 		if sel == "" {
 			return true
 		}
-		var strange []bool
+		var mixed []bool
 		for _, a := range chosen(n.Kids[1], sel) {
 			is := false
-			k.walk(a, func(n *frontend.Node, to *kin) { is = is || k.strange(n, to, nil) }, nil)
-			strange = append(strange, is)
+			k.walk(a, func(n *frontend.Node, to *abstractType) { is = is || k.mixes(n, to, nil) }, nil)
+			mixed = append(mixed, is)
 		}
-		report(sel, strange)
+		report(sel, mixed)
 		return false
 	}
 	for _, f := range tree.Funcs {
@@ -97,13 +97,13 @@ func chosen(n *frontend.Node, sel string) []*frontend.Node {
 	return []*frontend.Node{n}
 }
 
-// strangeness is how much less likely a change is the right one that relates
-// what is not of a kind, as a factor. Chosen, not fitted; range 0 to 1.
-const strangeness = 0.35
+// mixing is how much less likely a change is the right one that mixes abstract
+// types, as a factor. Chosen, not fitted; range 0 to 1.
+const mixing = 0.35
 
-// findStrange finds, of the changes that make the failing run pass, those that
-// relate what is not of a kind: all at once, in a schema that has only them.
-func (s *search) findStrange() {
+// findMixed finds, of the changes that make the failing run pass, those that
+// mix abstract types: all at once, in a schema that has only them.
+func (s *search) findMixed() {
 	of := map[*place][]*tried{} // by number
 	for _, t := range s.tried {
 		if t.passes && !t.alone && !t.compared {
@@ -116,14 +116,14 @@ func (s *search) findStrange() {
 	if len(of) == 0 {
 		return
 	}
-	k := s.kinship()
+	k := s.abstractTypes()
 	for name := range s.texts {
 		var own []*place
 		changes := map[string][]*tried{}
 		for _, p := range s.places {
 			if len(of[p]) > 0 && p.file == name {
 				some := *p
-				some.alternatives, some.before, some.blank = nil, 0, false
+				some.alternatives, some.before, some.hole = nil, 0, false
 				for _, t := range of[p] {
 					for _, c := range t.at {
 						if s.places[c.place] == p {
@@ -146,21 +146,21 @@ func (s *search) findStrange() {
 		}
 		tree, err := frontend.NewTree(files, name, s.in.Source.Execute)
 		if err != nil {
-			continue // no change of the file is known to be strange
+			continue // no change of the file is known to be mixed
 		}
-		k.judge(tree, func(selector string, strange []bool) {
-			if len(strange) == len(changes[selector]) {
+		k.judge(tree, func(selector string, mixed []bool) {
+			if len(mixed) == len(changes[selector]) {
 				for i, t := range changes[selector] {
-					t.strange = t.strange || strange[i]
+					t.mixed = t.mixed || mixed[i]
 				}
 			}
 		})
 	}
 }
 
-// kinship is that of the program.
-func (s *search) kinship() *kinship {
-	k := newKinship()
+// abstractTypes are those of the program.
+func (s *search) abstractTypes() *abstractTypes {
+	k := newAbstractTypes()
 	for _, tree := range s.trees {
 		k.declare(tree)
 	}

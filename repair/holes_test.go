@@ -9,9 +9,9 @@ import (
 	"culprit/internal/work"
 )
 
-// TestBlanks executes what blanks are filled with in the schema and as texts of
+// TestHoles executes what holes are filled with in the schema and as texts of
 // their own.
-func TestBlanks(t *testing.T) {
+func TestHoles(t *testing.T) {
 	ctx := t.Context()
 	const src = "#include <stdio.h>\n#define MOST 20\nint quick;\nint main(void) {\n\tint n, i, sum = 0;\n\tscanf(\"%d %d\", &quick, &n);\n\tfor (i = 0; i < n && n < 12; i++)\n\t\tsum += i * 3;\n\tprintf(\"%d\\n\", sum);\n\treturn 0;\n}\n"
 	in := input(t, src, [2]string{"1 9", "30"}, [2]string{"0 0", "0"})
@@ -47,12 +47,12 @@ func TestBlanks(t *testing.T) {
 	}
 	for _, k := range []Kind{Constant, Strengthen, Weaken} {
 		if kinds[k] < 10 {
-			t.Errorf("%d blanks filled of the kind %v", kinds[k], k)
+			t.Errorf("%d holes filled of the kind %v", kinds[k], k)
 		}
 	}
 }
 
-func TestFindIdle(t *testing.T) {
+func TestFindUnused(t *testing.T) {
 	const src = `#define MOST 100 /* MOST comes first */
 #define LEAST (10 + 20)
 #define USED 7
@@ -76,7 +76,7 @@ int main(void) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := findIdle(texts, map[string]*frontend.Tree{"p.c": tree})
+	got := findUnused(texts, map[string]*frontend.Tree{"p.c": tree})
 	var names []string
 	for v := range got.variables {
 		names = append(names, v)

@@ -14,27 +14,27 @@ import (
 // keeps apart, a loop counter with a state, or puts one in the place of the
 // other, may make all runs pass, and is seldom what was meant.
 
-// kin is a class of variables, members, elements and results that are of a kind.
+// abstractType is a class of variables, members, elements and results.
 // Classes that are found to be the same are united (Steensgaard's unification).
-type kin struct {
-	parent *kin
-	elem   *kin // of what it points to, or of its elements
-	index  *kin // of what its elements are numbered by
+type abstractType struct {
+	parent *abstractType
+	elem   *abstractType // of what it points to, or of its elements
+	index  *abstractType // of what its elements are numbered by
 	// The program adds to such values, or compares which of two is greater:
 	// states and keys are only assigned and compared for equality.
 	counted, ordered bool
 }
 
-func (k *kin) root() *kin {
+func (k *abstractType) root() *abstractType {
 	for k.parent != nil {
 		k = k.parent
 	}
 	return k
 }
 
-// kinship is the partition of what a program computes with into kins.
-type kinship struct {
-	of     map[string]*kin // variables, members, results and enumerators, by name
+// abstractTypes is the partition of a program's values into abstract types.
+type abstractTypes struct {
+	of     map[string]*abstractType // variables, members, results and enumerators, by name
 	funcs  map[string]*frontend.TreeFunc
 	frozen bool // no class is made or united any more
 
@@ -46,12 +46,12 @@ type kinship struct {
 // local is a variable of a function, and what it is known by.
 type local struct{ name, key string }
 
-func newKinship() *kinship {
-	return &kinship{of: map[string]*kin{}, funcs: map[string]*frontend.TreeFunc{}}
+func newAbstractTypes() *abstractTypes {
+	return &abstractTypes{of: map[string]*abstractType{}, funcs: map[string]*frontend.TreeFunc{}}
 }
 
 // declare makes the functions of a file known.
-func (k *kinship) declare(tree *frontend.Tree) {
+func (k *abstractTypes) declare(tree *frontend.Tree) {
 	for _, f := range tree.Funcs {
 		if f.User {
 			k.funcs[f.Name] = f
@@ -60,8 +60,8 @@ func (k *kinship) declare(tree *frontend.Tree) {
 }
 
 // add unites what a file uses together. All files have been declared.
-func (k *kinship) add(tree *frontend.Tree) {
-	unite := func(n *frontend.Node, to *kin) { k.unite(k.value(n), to) }
+func (k *abstractTypes) add(tree *frontend.Tree) {
+	unite := func(n *frontend.Node, to *abstractType) { k.unite(k.value(n), to) }
 	for _, f := range tree.Funcs {
 		if f.Body != nil {
 			k.enter(f)
@@ -75,7 +75,7 @@ func (k *kinship) add(tree *frontend.Tree) {
 }
 
 // enter makes the parameters of a function known.
-func (k *kinship) enter(fn *frontend.TreeFunc) {
+func (k *abstractTypes) enter(fn *frontend.TreeFunc) {
 	k.fn, k.scope, k.count = fn, nil, map[string]int{}
 	for i, p := range fn.Params {
 		k.scope = append(k.scope, local{p.Name, parameter(fn.Name, i)})
@@ -87,7 +87,7 @@ func result(fn string) string           { return fn + "()" }
 
 // local makes a variable of the function known. Variables of one name are told
 // apart by their order, which changes of the text do not change.
-func (k *kinship) local(name string) {
+func (k *abstractTypes) local(name string) {
 	n := k.count[name]
 	k.count[name]++
 	k.scope = append(k.scope, local{name, fmt.Sprintf("%s/%s#%d", k.fn.Name, name, n)})
@@ -96,7 +96,7 @@ func (k *kinship) local(name string) {
 // walk calls f for each expression that a statement, or one below it, evaluates
 // as a whole, in its scope, with the class that its value meets. Statements that
 // enters refuses, if it is given, are passed over.
-func (k *kinship) walk(n *frontend.Node, f func(n *frontend.Node, to *kin), enters func(*frontend.Node) bool) {
+func (k *abstractTypes) walk(n *frontend.Node, f func(n *frontend.Node, to *abstractType), enters func(*frontend.Node) bool) {
 	if enters != nil && !enters(n) {
 		return
 	}
@@ -124,7 +124,7 @@ func (k *kinship) walk(n *frontend.Node, f func(n *frontend.Node, to *kin), ente
 }
 
 // initial is walk for what initialises a variable.
-func (k *kinship) initial(init *frontend.Node, f func(n *frontend.Node, to *kin)) {
+func (k *abstractTypes) initial(init *frontend.Node, f func(n *frontend.Node, to *abstractType)) {
 	v := k.variable(init.Op)
 	switch init.Type.Class {
 	case frontend.TypeArray:
@@ -138,10 +138,10 @@ func (k *kinship) initial(init *frontend.Node, f func(n *frontend.Node, to *kin)
 }
 
 // named is the class of a name.
-func (k *kinship) named(key string) *kin {
+func (k *abstractTypes) named(key string) *abstractType {
 	c := k.of[key]
 	if c == nil && !k.frozen {
-		c = &kin{}
+		c = &abstractType{}
 		k.of[key] = c
 	}
 	if c == nil {
@@ -151,7 +151,7 @@ func (k *kinship) named(key string) *kin {
 }
 
 // variable is the class of what a name means here, nil if that is not known.
-func (k *kinship) variable(name string) *kin {
+func (k *abstractTypes) variable(name string) *abstractType {
 	for i := len(k.scope) - 1; i >= 0; i-- {
 		if k.scope[i].name == name {
 			return k.named(k.scope[i].key)
@@ -164,7 +164,7 @@ func (k *kinship) variable(name string) *kin {
 }
 
 // part is the class that a field of c, elem or index, leads to.
-func (k *kinship) part(c *kin, field func(*kin) **kin) *kin {
+func (k *abstractTypes) part(c *abstractType, field func(*abstractType) **abstractType) *abstractType {
 	if c == nil {
 		return nil
 	}
@@ -173,16 +173,20 @@ func (k *kinship) part(c *kin, field func(*kin) **kin) *kin {
 		if k.frozen {
 			return nil
 		}
-		*at = &kin{}
+		*at = &abstractType{}
 	}
 	return (*at).root()
 }
 
-func (k *kinship) elem(c *kin) *kin  { return k.part(c, func(c *kin) **kin { return &c.elem }) }
-func (k *kinship) index(c *kin) *kin { return k.part(c, func(c *kin) **kin { return &c.index }) }
+func (k *abstractTypes) elem(c *abstractType) *abstractType {
+	return k.part(c, func(c *abstractType) **abstractType { return &c.elem })
+}
+func (k *abstractTypes) index(c *abstractType) *abstractType {
+	return k.part(c, func(c *abstractType) **abstractType { return &c.index })
+}
 
 // unite makes one class of two, and of their elements.
-func (k *kinship) unite(a, b *kin) {
+func (k *abstractTypes) unite(a, b *abstractType) {
 	if a == nil || b == nil || k.frozen {
 		return
 	}
@@ -192,7 +196,7 @@ func (k *kinship) unite(a, b *kin) {
 	elem, index := b.elem, b.index
 	a.counted, a.ordered = a.counted || b.counted, a.ordered || b.ordered
 	b.parent, b.elem, b.index = a, nil, nil
-	join := func(to **kin, from *kin) {
+	join := func(to **abstractType, from *abstractType) {
 		if *to == nil {
 			*to = from
 		} else {
@@ -205,7 +209,7 @@ func (k *kinship) unite(a, b *kin) {
 
 // value is the class of an expression, nil if it has none: a number is of any
 // kind, and a product or a truth value of its own. Operands that meet in it are united.
-func (k *kinship) value(n *frontend.Node) *kin {
+func (k *abstractTypes) value(n *frontend.Node) *abstractType {
 	kids := k.operands(n)
 	for i, other := range k.partners(n, kids) {
 		k.unite(kids[i], other)
@@ -222,8 +226,8 @@ func (k *kinship) value(n *frontend.Node) *kin {
 }
 
 // operands are the classes of the operands of an expression.
-func (k *kinship) operands(n *frontend.Node) []*kin {
-	kids := make([]*kin, len(n.Kids))
+func (k *abstractTypes) operands(n *frontend.Node) []*abstractType {
+	kids := make([]*abstractType, len(n.Kids))
 	for i, c := range n.Kids {
 		if i > 0 || n.Kind != frontend.NodeCall {
 			kids[i] = k.value(c)
@@ -233,7 +237,7 @@ func (k *kinship) operands(n *frontend.Node) []*kin {
 }
 
 // class is the class of an expression whose operands have certain ones.
-func (k *kinship) class(n *frontend.Node, kids []*kin) *kin {
+func (k *abstractTypes) class(n *frontend.Node, kids []*abstractType) *abstractType {
 	switch n.Kind {
 	case frontend.NodeName:
 		return k.variable(n.Name)
@@ -249,7 +253,7 @@ func (k *kinship) class(n *frontend.Node, kids []*kin) *kin {
 		if k.frozen || kids[0] == nil {
 			return nil
 		}
-		return &kin{elem: kids[0]}
+		return &abstractType{elem: kids[0]}
 	case frontend.NodeBinary:
 		switch n.Op {
 		case "+", "-", "&", "|", "^":
@@ -297,7 +301,7 @@ func isAddress(c frontend.TreeClass) bool {
 }
 
 // called is the function of the program that a call calls, nil if there is none.
-func (k *kinship) called(n *frontend.Node) *frontend.TreeFunc {
+func (k *abstractTypes) called(n *frontend.Node) *frontend.TreeFunc {
 	if n.Kids[0].Kind != frontend.NodeName {
 		return nil
 	}
@@ -305,8 +309,8 @@ func (k *kinship) called(n *frontend.Node) *frontend.TreeFunc {
 }
 
 // partners are the classes that the operands of an expression meet there.
-func (k *kinship) partners(n *frontend.Node, kids []*kin) []*kin {
-	out := make([]*kin, len(kids))
+func (k *abstractTypes) partners(n *frontend.Node, kids []*abstractType) []*abstractType {
+	out := make([]*abstractType, len(kids))
 	switch n.Kind {
 	case frontend.NodeBinary:
 		a, b := n.Kids[0].Type.Class, n.Kids[1].Type.Class
@@ -363,4 +367,4 @@ func orders(n *frontend.Node) bool {
 }
 
 // number reports whether values are used as numbers, not only as states or keys.
-func (k *kin) number() bool { return k.counted || k.ordered }
+func (k *abstractType) number() bool { return k.counted || k.ordered }
