@@ -27,18 +27,6 @@ func (r *Run) Value(i int) (t logic.T, ok bool) {
 	return 0, false
 }
 
-// InstanceOf returns the instance that defines a symbol; ok is false for other
-// terms. A free symbol belongs to the instance that skipped a read.
-func (r *Run) InstanceOf(sym logic.T) (i int, ok bool) {
-	if w, ok := r.owner[sym]; ok {
-		return r.nodeOf(w).inst, true
-	}
-	if k, ok := r.free[sym]; ok {
-		return r.nodes[k].inst, true
-	}
-	return 0, false
-}
-
 // Model gives every symbol the value it had in the run. Free symbols are zero.
 // It must not be changed.
 func (r *Run) Model() *logic.Model { return r.state.Model }

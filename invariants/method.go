@@ -77,12 +77,11 @@ type Step uint8
 
 // The steps, see the package's documentation.
 const (
-	Unbroken  Step = iota // no invariant of it fails, but the failure depends on it
-	Failed                // its invariant fails
-	Sliced                // in the slice
-	Unmarked              // after the dependence filter
-	Agreed                // after the other failing inputs
-	stepCount int  = iota
+	Unbroken Step = iota // no invariant of it fails, but the failure depends on it
+	Failed               // its invariant fails
+	Sliced               // in the slice
+	Unmarked             // after the dependence filter
+	Agreed               // after the other failing inputs
 )
 
 var stepNames = [...]string{"no invariant fails", "outside of the slice", "follows from another candidate", "not in all failing runs", ""}

@@ -119,9 +119,6 @@ type Branch struct {
 	Const      *cfg.Const // of the condition, nil if there is none
 }
 
-// InAllBranch reports whether a branch is relevant in every trace of s.
-func (s *Summary) InAllBranch(b *Branch) bool { return len(b.RelevantIn) == len(s.Traces) }
-
 // InAll reports whether the statement is relevant in every trace of s, which
 // is the paper's definition of relevance in the program.
 func (s *Summary) InAll(st *Statement) bool { return len(st.RelevantIn) == len(s.Traces) }

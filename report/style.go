@@ -63,7 +63,6 @@ const (
 	red    = "31"
 	green  = "32"
 	yellow = "33"
-	cyan   = "36"
 )
 
 func (s Style) paint(code, text string) string {

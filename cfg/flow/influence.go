@@ -108,12 +108,6 @@ func (in *Influence) SkippingCell(l *cfg.Loc, u Slot, c Cell) []*cfg.Edge {
 	return out
 }
 
-// Indirect reports whether the branch at b has an indirect influence on the
-// value of u at l.
-func (in *Influence) Indirect(b, l *cfg.Loc, u Slot) bool {
-	return slices.ContainsFunc(in.Skipping(l, u), func(e *cfg.Edge) bool { return e.From == b })
-}
-
 // defines reports whether an edge, calls apart, may define p and whether it
 // then leaves nothing of the value before.
 func (in *Influence) defines(e *cfg.Edge, p place) (may, must bool) {

@@ -149,12 +149,6 @@ func (s *Solver) NewVar() int32 {
 	return v
 }
 
-// NumVars is the number of variables.
-func (s *Solver) NumVars() int { return len(s.level) - 1 }
-
-// NumClauses is the number of given clauses of at least two literals.
-func (s *Solver) NumClauses() int { return len(s.clauses) }
-
 // AddClause adds a clause for good. The literals are copied.
 func (s *Solver) AddClause(lits ...int32) {
 	if s.unsat {
