@@ -125,6 +125,8 @@ func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 // reports whether it is one: those that a header declares.
 func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
 	switch v := clib.Variables[d.Name()]; {
+	case d.Name() == clib.Environ && p.t.k == kPtr:
+		f.noEnvironment(p)
 	case v != 0 && p.t.scalar() && p.t.k != kFloat:
 		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.size}, span{}, cfg.RoleImplicit)
 	case d.Name() == clib.Errno, f.l.u.src.inHeader(d), f.l.u.src.fileName(d.NameTok()) == preludeFile:
@@ -133,6 +135,16 @@ func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
 		return false
 	}
 	return true
+}
+
+// noEnvironment makes a variable point to the end of an empty list: executions
+// have no environment, and so getenv finds nothing.
+func (f *fn) noEnvironment(p place) {
+	el := f.l.tt.elemOf(p.t)
+	list := f.l.newObject(nil, "#"+clib.Environ, el, max(f.l.tt.sizeOf(el), 1), cfg.Pos{})
+	end := &cfg.AddrOf{Obj: list, Bits: int(f.l.tt.value(p.t).Bits)}
+	f.emit(&cfg.MemSet{Dst: end, Val: konst(cfg.BV(8), 0), Size: f.sizeConst(list.Size)}, span{}, cfg.RoleImplicit)
+	f.store(p, val{e: end, t: p.t}, span{}, cfg.RoleImplicit)
 }
 
 // declaredResult is the type of a call's value: the declared one where it

@@ -14,6 +14,7 @@ func IsStream(v uint64) bool { return v>>16 == Stdin>>16 && v%StreamStep == 0 }
 
 // Names of variables of the library that need more than their first values.
 const (
+	Environ    = "environ"
 	Errno      = "errno"
 	SignGam    = "signgam"
 	StdinName  = "stdin"
@@ -24,14 +25,14 @@ const (
 // Variables are the variables of the library with their first values.
 var Variables = map[string]uint64{
 	StdinName: Stdin, stdoutName: Stdout, StderrName: Stderr,
-	"environ": 0, Errno: 0, SignGam: 0, "optarg": 0, "optind": 1, "opterr": 1, "optopt": '?', "sys_nerr": 0,
+	Environ: 0, Errno: 0, SignGam: 0, "optarg": 0, "optind": 1, "opterr": 1, "optopt": '?', "sys_nerr": 0,
 }
 
 // Starts reports whether a variable of the library has its first value in every
 // program; the environment and what is said of it has another in each.
 func Starts(name string) bool {
 	_, known := Variables[name]
-	return known && !IsStandard(name) && name != "environ" && name != "sys_nerr"
+	return known && !IsStandard(name) && name != Environ && name != "sys_nerr"
 }
 
 // IsStandard reports whether a name is that of a stream that is open from the

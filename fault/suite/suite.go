@@ -20,7 +20,7 @@ type Case struct {
 // Read returns the tests of a folder, in one of these forms:
 //
 //   - a file universe with one command line per test, to be run in the folder
-//     inputs (the Siemens programs);
+//     inputs (the Siemens programs), and the output of line N in outputs/N;
 //   - files input-* and heldout-input-*, each with its output-* (Codeflaws);
 //   - files tests/*/NAME.in or NAME.in, each with its NAME.out (IntroClass).
 //
@@ -28,7 +28,7 @@ type Case struct {
 // the output does not count in them, as in the checkers of these suites.
 func Read(dir string) ([]Case, error) {
 	if text, err := os.ReadFile(filepath.Join(dir, "universe")); err == nil {
-		return universe(string(text), filepath.Join(dir, "inputs"))
+		return universe(string(text), dir)
 	}
 	var files []string
 	for _, pattern := range []string{"input-*", "heldout-input-*", "tests/*/*.in", "*.in"} {
@@ -50,11 +50,15 @@ func Read(dir string) ([]Case, error) {
 		}
 		c := Case{Test: fault.Test{Name: name, Stdin: text}}
 		if want, err := os.ReadFile(outputOf(file)); err == nil {
-			c.Expect = &fault.Expectation{Output: want, HasOutput: true, FoldSpace: true}
+			c.Expect = expected(want)
 		}
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+func expected(output []byte) *fault.Expectation {
+	return &fault.Expectation{Output: output, HasOutput: true, FoldSpace: true}
 }
 
 // outputOf names the file with the expected output of a test.
@@ -69,7 +73,8 @@ func outputOf(input string) string {
 // universe returns the test of every line of text. Relative names are those
 // of files seen from the folder inputs; an argument that names one makes it
 // visible to the program.
-func universe(text, inputs string) ([]Case, error) {
+func universe(text, dir string) ([]Case, error) {
+	inputs := filepath.Join(dir, "inputs")
 	var out []Case
 	for i, line := range strings.Split(text, "\n") {
 		cmd, err := parseCommand(line)
@@ -81,6 +86,9 @@ func universe(text, inputs string) ([]Case, error) {
 			continue
 		}
 		c := Case{Test: fault.Test{Name: fmt.Sprint(i + 1), Args: cmd.args}}
+		if want, err := os.ReadFile(filepath.Join(dir, "outputs", c.Name)); err == nil {
+			c.Expect = expected(want)
+		}
 		if cmd.stdin != "" {
 			if c.Stdin, err = os.ReadFile(filepath.Join(inputs, cmd.stdin)); err != nil {
 				c.Skip = "no file " + cmd.stdin

@@ -13,8 +13,8 @@ func TestRead(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		{map[string]string{"universe": "1 'a b' < data/x\n-f data/x\n3 > out\n4 < gone\n", "inputs/data/x": "17"},
-			`1 ["1" "a b"] "17" map[] - ""; 2 ["-f" "data/x"] "" map[data/x:17] - ""; 3 [] "" map[] - skipped; 4 ["4"] "" map[] - skipped; `},
+		{map[string]string{"universe": "1 'a b' < data/x\n-f data/x\n3 > out\n4 < gone\n", "inputs/data/x": "17", "outputs/1": "6"},
+			`1 ["1" "a b"] "17" map[] "6" ""; 2 ["-f" "data/x"] "" map[data/x:17] - ""; 3 [] "" map[] - skipped; 4 ["4"] "" map[] - skipped; `},
 		{map[string]string{"input-pos1": "5", "output-pos1": "6", "heldout-input-neg2": "7", "heldout-output-neg2": "8", "input-pos2": "9"},
 			`input-pos1 [] "5" map[] "6" ""; input-pos2 [] "9" map[] - ""; heldout-input-neg2 [] "7" map[] "8" ""; `},
 		{map[string]string{"tests/box/1.in": "5", "tests/box/1.out": "6", "a.in": "7"},

@@ -25,6 +25,11 @@
 #define F_WRLCK 1
 #define F_UNLCK 2
 #define FD_CLOEXEC 1
+#define AT_FDCWD (-100)
+#define AT_SYMLINK_NOFOLLOW 0x100
+#define AT_REMOVEDIR 0x200
+#define AT_EACCESS 0x200
+#define AT_SYMLINK_FOLLOW 0x400
 struct flock { short l_type, l_whence; off_t l_start, l_len; pid_t l_pid; };
 int open(const char *, int, ...);
 int creat(const char *, mode_t);

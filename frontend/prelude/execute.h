@@ -52,6 +52,15 @@ int __culprit_lib_sigaction(int n, const void *a, void *b) {
 
 unsigned __culprit_lib_alarm(unsigned n) { return 0; }
 
+struct __culprit_locale { char *texts[10], numbers[14]; };
+void *__culprit_lib_localeconv(void) { /* of the C locale */
+	static struct __culprit_locale c;
+	int i;
+	for (i = 0; i < 10; i++) c.texts[i] = i == 0 ? "." : "";
+	for (i = 0; i < 14; i++) c.numbers[i] = 127;
+	return &c;
+}
+
 char *__culprit_lib_setlocale(int category, const char *name) {
 	if (name == 0 || name[0] == 0 || name[0] == 'C' && name[1] == 0) return "C";
 	return 0;
@@ -122,7 +131,57 @@ static void __culprit_permute(char **argv) {
 	}
 	__culprit_last = optind;
 }
-int __culprit_lib_getopt(int argc, char *const *argv, const char *opts) {
+struct __culprit_option { const char *name; int has_arg; int *flag; int val; };
+static int __culprit_begins(const char *name, const char *word, int n) {
+	int i = 0;
+	while (i < n && name[i] == word[i]) i++;
+	return i == n;
+}
+static int __culprit_long_option(int argc, char *const *argv, const char *opts, const struct __culprit_option *longs, int *index, int quiet) {
+	const char *word = argv[optind] + 2;
+	int n = 0, i, found = -1, ambiguous = 0;
+	while (word[n] != 0 && word[n] != '=') n++;
+	for (i = 0; longs[i].name != 0 && found < 0; i++)
+		if (__culprit_begins(longs[i].name, word, n) && longs[i].name[n] == 0) found = i;
+	if (found < 0)
+		for (i = 0; longs[i].name != 0; i++)
+			if (__culprit_begins(longs[i].name, word, n)) {
+				if (found < 0) found = i;
+				else if (longs[i].has_arg != longs[found].has_arg || longs[i].flag != longs[found].flag || longs[i].val != longs[found].val) {
+					if (!quiet && !ambiguous) __culprit_host_fprintf((void *)0xF1E00030, "%s: option '--%s' is ambiguous; possibilities: '--%s'", argv[0], word, longs[found].name);
+					if (!quiet) __culprit_host_fprintf((void *)0xF1E00030, " '--%s'", longs[i].name);
+					ambiguous = 1;
+				}
+			}
+	optind++;
+	optopt = 0;
+	if (ambiguous || found < 0) {
+		if (!quiet && ambiguous) __culprit_host_fprintf((void *)0xF1E00030, "\n");
+		else if (!quiet) __culprit_host_fprintf((void *)0xF1E00030, "%s: unrecognized option '--%s'\n", argv[0], word);
+		return '?';
+	}
+	longs = &longs[found];
+	optopt = longs->val;
+	if (word[n] != 0) {
+		if (longs->has_arg == 0) {
+			if (!quiet) __culprit_host_fprintf((void *)0xF1E00030, "%s: option '--%s' doesn't allow an argument\n", argv[0], longs->name);
+			return '?';
+		}
+		optarg = (char *)&word[n + 1];
+	} else if (longs->has_arg == 1) {
+		if (optind >= argc) {
+			if (!quiet) __culprit_host_fprintf((void *)0xF1E00030, "%s: option '--%s' requires an argument\n", argv[0], longs->name);
+			return *opts == ':' ? ':' : '?';
+		}
+		optarg = argv[optind];
+		optind++;
+	}
+	if (index != 0) *index = found;
+	if (longs->flag == 0) return longs->val;
+	*longs->flag = longs->val;
+	return 0;
+}
+int __culprit_lib_getopt_long(int argc, char *const *argv, const char *opts, const struct __culprit_option *longs, int *index) {
 	int c, quiet = opterr == 0, i = 0, plus = *opts == '+';
 	if (plus) opts++;
 	if (*opts == ':') quiet = 1;
@@ -150,6 +209,7 @@ int __culprit_lib_getopt(int argc, char *const *argv, const char *opts) {
 			return -1;
 		}
 		if (argv[optind][0] != '-' || argv[optind][1] == 0) return -1;
+		if (longs != 0 && argv[optind][1] == '-') return __culprit_long_option(argc, argv, opts, longs, index, quiet);
 		__culprit_next = argv[optind] + 1;
 	}
 	c = *(unsigned char *)__culprit_next;
@@ -172,6 +232,10 @@ int __culprit_lib_getopt(int argc, char *const *argv, const char *opts) {
 	}
 	__culprit_next = 0;
 	return c;
+}
+
+int __culprit_lib_getopt(int argc, char *const *argv, const char *opts) {
+	return __culprit_lib_getopt_long(argc, argv, opts, (const struct __culprit_option *)0, (int *)0);
 }
 
 double __culprit_lib_cabs(double _Complex z) { return __builtin_hypot(__real__ z, __imag__ z); }
