@@ -37,6 +37,9 @@ type Input struct {
 	Others, Passing []*Test
 	Oracle          *Oracle
 	Budget          Budget
+	// EachList says that the user reads the list of each method, and not only the
+	// answer made of all: what only orders a list is worth its work.
+	EachList bool
 	// Known is what the user knows to be correct.
 	Known Known
 	// Engine makes solvers, if the user chose one. Methods call NewEngine,

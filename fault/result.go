@@ -49,6 +49,9 @@ type Location struct {
 	// Instances are the numbers of the instances in the failing run that the
 	// method means, ascending; empty: the statement as such.
 	Instances []int
+	// InTests of OfTests failing tests are those for which the method says the same
+	// here, the failing run among them; 0: it looked at no others.
+	InTests, OfTests int
 	// Expected, Observed and Expression are of a value outside of what passing
 	// runs have there: their range, the value, and the source of the statements
 	// that compute it. Empty for other methods.

@@ -138,6 +138,9 @@ type Located struct {
 	Passes    bool    `json:"passes,omitempty"` // of a tree: altered here, the failing run passes
 	Hint      bool    `json:"hint,omitempty"`   // near other places in the dependences, no evidence of its own
 	Instances []int   `json:"instances,omitempty"`
+	// InTests of OfTests failing tests are those for which the method says the same.
+	InTests int `json:"in_tests,omitempty"`
+	OfTests int `json:"of_tests,omitempty"`
 	// Of a value outside of what passing runs have there: their range, the value,
 	// and what computes it.
 	Expected   string  `json:"expected,omitempty"`
@@ -211,7 +214,7 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 
 func located(l *fault.Location) Located {
 	out := Located{
-		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Passes: l.Passes, Hint: l.Hint, Instances: l.Instances,
+		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Passes: l.Passes, Hint: l.Hint, Instances: l.Instances, InTests: l.InTests, OfTests: l.OfTests,
 		Expected: l.Expected, Observed: l.Observed, Change: changeOf(l.Change),
 	}
 	for _, p := range l.Expression {

@@ -31,7 +31,7 @@ func (c *explainCommand) givenRun() bool { return c.Stdin != "" || c.Inputs != "
 // input determines the failing run.
 func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
-	in := &fault.Input{Failing: &fault.Test{Property: e.t.executed()}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine}
+	in := &fault.Input{Failing: &fault.Test{Property: e.t.executed()}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine, EachList: !e.quiet || c.All}
 	e.t.labels = e.t.labels || !c.given() // as the verifier takes it, which finds the run
 	in.Source = textsOf(e.t, e.t.config(false), c.Solver.engine, e.left)
 	var err error

@@ -90,12 +90,40 @@ const mostTime = time.Minute
 // 1,000,000.
 const mostSteps = 400_000
 
-// recorded analyzes the failing run of the program lowered for
-// execution.
+// recorded analyzes the failing run of the program lowered for execution, and the
+// other failing tests.
 func recorded(ctx context.Context, in *fault.Input, start time.Time) (*fault.Result, error) {
+	if _, ok := ctx.Deadline(); !ok {
+		// There is a mark for each of many statements, the last ones first.
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, mostTime)
+		defer stop()
+	}
+	clock := &work.Clock{}
+	res, err := analyze(ctx, in, clock)
+	switch {
+	case errors.Is(err, relevance.ErrRunTooLong):
+		return nil, fault.CannotSay{Why: err.Error()}
+	case err != nil && (ctx.Err() == nil || !decided(&res.TraceResult)):
+		return nil, err
+	}
+	out := result(&res.TraceResult, res.Edges, res.Instances, start)
+	if err != nil {
+		out.Notes = append(out.Notes, fmt.Sprint(context.Cause(ctx)))
+		return out, nil
+	}
+	if in.EachList {
+		inTests(ctx, in, out, clock)
+	}
+	out.Stats.Time = time.Since(start)
+	return out, nil
+}
+
+// analyze marks what the failing run executes, and counts the work.
+func analyze(ctx context.Context, in *fault.Input, clock *work.Clock) (relevance.RunResult, error) {
 	rec, err := in.Recording(ctx)
 	if err != nil {
-		return nil, err
+		return relevance.RunResult{}, err
 	}
 	opt := relevance.RunOptions{Last: in.Failure.At, MaxSteps: mostSteps}
 	switch in.Failure.Kind {
@@ -112,25 +140,8 @@ func recorded(ctx context.Context, in *fault.Input, start time.Time) (*fault.Res
 			opt.Last, opt.Goal, opt.Result = -1, relevance.SameResult, in.Prog.Main.Ret
 		}
 	}
-	if _, ok := ctx.Deadline(); !ok {
-		// There is a mark for each of many statements, the last ones first.
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, mostTime)
-		defer stop()
-	}
 	// Without ranges constants are tried by execution first.
-	res, err := relevance.AnalyzeRun(ctx, in.Prog, rec.All(0), opt, in.NewEngine(), relevance.Config{NoRanges: true})
-	switch {
-	case errors.Is(err, relevance.ErrRunTooLong):
-		return nil, fault.CannotSay{Why: err.Error()}
-	case err != nil && (ctx.Err() == nil || !decided(&res.TraceResult)):
-		return nil, err
-	}
-	out := result(&res.TraceResult, res.Edges, res.Instances, start)
-	if err != nil {
-		out.Notes = append(out.Notes, fmt.Sprint(context.Cause(ctx)))
-	}
-	return out, nil
+	return relevance.AnalyzeRun(ctx, in.Prog, rec.All(0), opt, in.NewEngine(), relevance.Config{NoRanges: true, Clock: clock})
 }
 
 // decided reports whether there is a mark that is not undecided.
