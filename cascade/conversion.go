@@ -47,7 +47,8 @@ func readSpec(format string, ptr int, arg func() (uint64, bool)) (s spec, rest s
 		return s, "", false
 	}
 	if d.Prec != clib.None {
-		if s.flags += "."; !amount(d.Prec) {
+		s.flags += "."
+		if !amount(d.Prec) {
 			return s, "", false
 		}
 	}

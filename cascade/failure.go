@@ -57,7 +57,8 @@ func (b *Builder) demand() {
 			around = b.g.Control(want.inst)
 		}
 	case fault.WrongOutput:
-		if want.term = impossible; f.Printed != nil {
+		want.term = impossible
+		if f.Printed != nil {
 			want.term = b.printed(f.At)
 		}
 	case fault.WrongStatus:

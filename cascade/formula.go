@@ -137,7 +137,8 @@ func (f *formula) proposals(x, v logic.T) []uint64 {
 		d := ev.Value(as[1]) - ev.Value(as[0])
 		for _, e := range []uint64{0, 1, ^uint64(0)} {
 			for _, to := range []uint64{f.m.BV[v] + d + e, f.m.BV[v] - d + e} {
-				if to &= mask; !slices.Contains(out, to) {
+				to &= mask
+				if !slices.Contains(out, to) {
 					out = append(out, to)
 				}
 			}
@@ -215,7 +216,8 @@ func (s *search) ask(fs []logic.T) smt.Result {
 	asked := b.solver.Stats.Engine
 	r := b.solver.CheckBudget(smt.Budget{Conflicts: mostConflicts}, terms...)
 	if r == smt.Unknown && b.solver.Stats.Engine > asked {
-		if s.asked++; s.minimizes {
+		s.asked++
+		if s.minimizes {
 			b.unknown++
 		}
 	}

@@ -39,7 +39,8 @@ func TestMutants(t *testing.T) {
 				n, missed := mutateProgram(t, seed, kind.text(seed))
 				tried += n
 				for _, m := range missed {
-					if bad++; bad <= 20 {
+					bad++
+					if bad <= 20 {
 						t.Errorf("seed %d: %s", seed, m)
 					}
 				}

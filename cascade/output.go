@@ -232,7 +232,8 @@ func (b *Builder) pieces(args []logic.T, at int) (ps []piece, ok bool) {
 	format, ok := b.text(b.trace.run.Eval(args[at]), -1)
 	arg, pos := at, 0
 	next := func() (uint64, bool) {
-		if arg++; arg >= len(args) {
+		arg++
+		if arg >= len(args) {
 			return 0, false
 		}
 		return b.trace.run.Eval(args[arg]), true
@@ -246,7 +247,8 @@ func (b *Builder) pieces(args []logic.T, at int) (ps []piece, ok bool) {
 		if !strings.HasPrefix(out[min(pos, len(out)):], literal) {
 			return nil, false
 		}
-		if pos = p.end; !found {
+		pos = p.end
+		if !found {
 			break
 		}
 		p = piece{start: pos}

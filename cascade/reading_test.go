@@ -37,7 +37,8 @@ int main(void) {
 			}
 		}
 		for _, l := range n.Given {
-			if footnotes++; l.Pos.Line != 10 {
+			footnotes++
+			if l.Pos.Line != 10 {
 				t.Errorf("line %d is a footnote", l.Pos.Line)
 			}
 		}

@@ -21,7 +21,8 @@ type marks struct {
 
 func (m *marks) clear() {
 	m.n = 0
-	if m.now++; m.now == ^uint32(0) {
+	m.now++
+	if m.now == ^uint32(0) {
 		clear(m.at)
 		m.now = 0
 	}

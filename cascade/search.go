@@ -106,7 +106,8 @@ func (b *Builder) cause(ctx context.Context, k int, wanted conjunct) found {
 func (s *search) find(ctx context.Context) (p int, part []member, ok bool) {
 	unsat := max(0, int(s.t.lowOf(s.t.tb.Vars(s.wanted.term), int32(s.top))))
 	if s.constant(unsat) != logic.False {
-		if unsat = 0; s.constant(0) != logic.False {
+		unsat = 0
+		if s.constant(0) != logic.False {
 			return 0, nil, false // something that the run did not read decides
 		}
 	}

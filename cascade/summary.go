@@ -132,7 +132,8 @@ func (m *summaries) term(p int, x logic.T) logic.T {
 			small[v] = y
 		}
 	}
-	if m.work++; small == nil {
+	m.work++
+	if small == nil {
 		return x
 	}
 	y := tb.Subst(x, small)

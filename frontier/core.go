@@ -123,7 +123,8 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 		a.poll(search, in, c, others)
 	}
 	others.ctx = inner
-	if a.others = others; !others.none() {
+	a.others = others
+	if !others.none() {
 		if err := others.prepare(); err != nil && inner.Err() == nil {
 			return nil, err
 		}
@@ -321,7 +322,8 @@ func (n *narrowing) step(ctx context.Context, front []int32) error {
 func (n *narrowing) restrict(ends []int32) {
 	old := n.d
 	n.d = newDomain(n.s.gr, n.begin, ends, n.spare)
-	if n.spare = old; old == n.a.final {
+	n.spare = old
+	if old == n.a.final {
 		n.spare = nil
 	}
 }
@@ -338,7 +340,8 @@ func (n *narrowing) recur(polluted []int32) {
 	for e := range seen {
 		n.polluted[e]++
 	}
-	if n.away = 2 * max(min(n.away, n.d.reach), 1); !often {
+	n.away = 2 * max(min(n.away, n.d.reach), 1)
+	if !often {
 		n.away = 0
 	}
 }

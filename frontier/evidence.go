@@ -147,7 +147,8 @@ func (x *evidence) prepare() error {
 			p.start, p.property = p.start.Again(limited(x.ctx, fault.Config(x.in.Prog, t, x.in.Budget), run.At())), t.Property
 			x.runs = append(x.runs, p)
 		}
-		if steps += run.At(); steps > maxPassingSteps {
+		steps += run.At()
+		if steps > maxPassingSteps {
 			break
 		}
 	}

@@ -87,7 +87,8 @@ func (x *exploration) working() bool {
 // run executes a path with values for the symbols; nil beyond the bounds.
 func (x *exploration) run(values map[logic.T]uint64) *path {
 	s := x.s
-	if x.paths++; x.paths > x.most || x.tb.Len() > maxTerms || x.err != nil {
+	x.paths++
+	if x.paths > x.most || x.tb.Len() > maxTerms || x.err != nil {
 		return nil
 	}
 	forces := append(slices.Clone(x.base), s.forces(x.nodes, x.symbols, values)...)
@@ -159,7 +160,8 @@ func (x *exploration) polluted(p *path) bool {
 		forces := append(slices.Clone(x.base), x.s.forces(x.nodes, x.symbols, values)...)
 		x.s.tried++
 		holds, err := x.s.prop.holds(forces...)
-		if x.err = err; err != nil {
+		x.err = err
+		if err != nil {
 			return false
 		}
 		if holds {

@@ -84,7 +84,8 @@ func (m *mutating) of(x cfg.Expr, whole func(cfg.Expr) cfg.Expr) {
 		}
 		for _, op := range operators[x.Op] {
 			c := *x
-			if c.Op = op; op == x.Op {
+			c.Op = op
+			if op == x.Op {
 				c.X, c.Y = x.Y, x.X
 			}
 			add(simple, "another operator", &c)

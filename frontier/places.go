@@ -27,7 +27,8 @@ func (w *walker) Load(x *cfg.Load) logic.T {
 	is := func(place uint64) logic.T { return w.TB.Eq(t, w.TB.BV(w.TB.Width(t), place)) }
 	any := []logic.T{is(at)}
 	var places []uint64
-	if w.p.opened++; w.p.opened <= maxOpened {
+	w.p.opened++
+	if w.p.opened <= maxOpened {
 		places = w.places(at, size)
 	}
 	for _, p := range places {

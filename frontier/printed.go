@@ -75,12 +75,14 @@ func (w *walker) formatted(args []cfg.Expr, format, text []byte) logic.T {
 		spec, tail := clib.ReadPrint(rest)
 		format = tail
 		if spec.Conv == '%' {
-			if text = bytes.TrimPrefix(text, []byte{'%'}); spec.Conv == 0 {
+			text = bytes.TrimPrefix(text, []byte{'%'})
+			if spec.Conv == 0 {
 				break
 			}
 			continue
 		}
-		if k++; spec.Conv == 0 || k >= len(args) || spec.Arg > 0 || spec.Width == clib.Star || spec.Prec == clib.Star {
+		k++
+		if spec.Conv == 0 || k >= len(args) || spec.Arg > 0 || spec.Width == clib.Star || spec.Prec == clib.Star {
 			break
 		}
 		arg := w.expr(args[k])

@@ -133,7 +133,8 @@ func (p *property) judge(rec *interp.Recording, first int) (end, error) {
 	case o != fault.Fail:
 	case f.Kind == fault.WrongOutput && p.in.Failure.Kind == fault.WrongOutput:
 		at, start, _ := rec.Printed(f.Offset)
-		if e.at = at; at < first {
+		e.at = at
+		if at < first {
 			e.at = -1
 			break
 		}

@@ -280,7 +280,8 @@ func (r *ruling) statement(v int32) {
 func (x *ruled) right(u rule, c class) {
 	x.lacks = x.lacks || u.value == nil && u.where != nil
 	simplest := slices.IndexFunc(x.by[:], func(n int) bool { return n > 0 })
-	if x.by[c]++; simplest < 0 || int(c) < simplest {
+	x.by[c]++
+	if simplest < 0 || int(c) < simplest {
 		x.first, x.rule = u.what, u
 	}
 }

@@ -314,7 +314,8 @@ func TestForcesTwin(t *testing.T) {
 		for _, u := range slices.Concat(a.ruling.of(v), a.ruling.skips(e)) {
 			n := 0
 			want := a.ruling.watch(&a.ruling.failing[0], e, nil, u.to != nil, func(o *operands) {
-				if n++; u.to == nil || n < 100 { // one that comes back for ever
+				n++
+				if u.to == nil || n < 100 { // one that comes back for ever
 					o.alter(&u)
 				}
 			})
@@ -329,7 +330,8 @@ func TestForcesTwin(t *testing.T) {
 			if string(got.Stdout) != string(want.Stdout) {
 				t.Errorf("%s: %q if %s, %q with forces", e.Pos, want.Stdout, u.what, got.Stdout)
 			}
-			if other++; u.to != nil {
+			other++
+			if u.to != nil {
 				left++
 			}
 		}
@@ -353,7 +355,8 @@ func TestMutants(t *testing.T) {
 				continue
 			}
 			for _, m := range mutants(p, e, x) {
-				if n++; m.x.Type() != x.Type() {
+				n++
+				if m.x.Type() != x.Type() {
 					t.Fatalf("%s: %s of type %s", e.Pos, m.what, m.x.Type())
 				}
 				cfg.Eval(m.x, func(*cfg.Var) uint64 { return 1 }, func(*cfg.Load) uint64 { return 1 })

@@ -175,7 +175,8 @@ func (r *ruling) comparisons(e *cfg.Edge) (out []rule) {
 	for k, t := range slices.Concat(standard, r.seen[e]) {
 		of := simple
 		if k >= len(standard) {
-			if of = foreign; slices.Contains(standard, t) {
+			of = foreign
+			if slices.Contains(standard, t) {
 				continue
 			}
 		}

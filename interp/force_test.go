@@ -123,7 +123,8 @@ func TestForce(t *testing.T) {
 		if got.Steps != rec.Result.Steps || got.Status != rec.Result.Status {
 			other++
 		}
-		if conf.Limits.Steps = 300; rec.Result.Status != StepLimit {
+		conf.Limits.Steps = 300
+		if rec.Result.Status != StepLimit {
 			sameRun(t, seed, p, rec.Result, plain.Finish())
 		}
 	}

@@ -553,7 +553,8 @@ int main(void) {
 		case g.User(i) && o != i:
 			t.Errorf("%d belongs to %d", i, o)
 		case !g.User(i) && o >= 0:
-			if inside++; g.Edge(o).Pos.Line != 6 {
+			inside++
+			if g.Edge(o).Pos.Line != 6 {
 				t.Errorf("%d belongs to line %d", i, g.Edge(o).Pos.Line)
 			}
 		}

@@ -127,7 +127,8 @@ func Align(a, b *Graph, v *Versions) *Alignment {
 	al := &aligner{a: a, b: b, out: &Alignment{make([]int32, a.N()), make([]int32, b.N())},
 		at: make([]int32, len(b.Prog.Locs)), stamp: make([]int32, len(b.Prog.Locs))}
 	al.locs, al.edges = v.tables(a.Prog, b.Prog)
-	if al.flat = func(*cfg.Edge) bool { return false }; v != nil && v.Flat != nil {
+	al.flat = func(*cfg.Edge) bool { return false }
+	if v != nil && v.Flat != nil {
 		al.flat = v.Flat
 	}
 	al.regions(-1, -1)

@@ -65,7 +65,8 @@ func (m *machine) callLib(pc int32, in *instr) {
 	for i, a := range site.args {
 		args[i].Bits = m.reg[a]
 	}
-	if m.libCalls++; m.libCalls%64 == 0 && m.ctx != nil && m.ctx.Err() != nil {
+	m.libCalls++
+	if m.libCalls%64 == 0 && m.ctx != nil && m.ctx.Err() != nil {
 		m.limit = m.steps // calls may be slow: ask soon
 	}
 	m.libPC, m.libFunc = pc, site.stmt.Func

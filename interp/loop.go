@@ -204,7 +204,10 @@ func (m *machine) loop() int32 {
 			if m.steps < m.limit && m.steps != tr.next {
 				tr.inst.Index, tr.inst.Edge, tr.open = int(m.steps), m.code.prog.Edges[in.dst], true
 				m.steps++
-			} else if pc = m.begin(pc, in.dst); m.status != Running {
+				break
+			}
+			pc = m.begin(pc, in.dst)
+			if m.status != Running {
 				return pc
 			}
 		case opDone:

@@ -84,7 +84,8 @@ type stopAfter struct {
 }
 
 func (s stopAfter) Write(p []byte) (int, error) {
-	if *s.left--; *s.left == 0 {
+	*s.left--
+	if *s.left == 0 {
 		s.cancel()
 	}
 	return len(p), nil

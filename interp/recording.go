@@ -109,7 +109,8 @@ func (r *Recording) at(from int) *Session {
 func (r *Recording) release() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.readers--; r.closed && r.readers == 0 && r.tape != nil {
+	r.readers--
+	if r.closed && r.readers == 0 && r.tape != nil {
 		r.tape.close()
 	}
 }

@@ -85,7 +85,8 @@ func NewEvaluator(tb *Table) *Evaluator {
 // Reset changes the model; it (or Forget) must also be called after Release of terms that were evaluated.
 func (ev *Evaluator) Reset(m *Model) {
 	ev.m = m
-	if ev.epoch++; ev.epoch == 0 {
+	ev.epoch++
+	if ev.epoch == 0 {
 		clear(ev.stamp)
 		ev.epoch = 1
 	}
@@ -124,7 +125,8 @@ func (ev *Evaluator) value(t T) uint64 {
 	if ev.stamp[t] == ev.epoch {
 		return ev.val[t]
 	}
-	if ev.depth++; ev.depth > maxDepth {
+	ev.depth++
+	if ev.depth > maxDepth {
 		ev.prepare(t)
 	}
 	v := ev.compute(t)

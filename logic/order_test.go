@@ -41,7 +41,8 @@ func TestOrder(t *testing.T) {
 		}
 		o, holds := NewOrder(tb, facts)
 		if !holds {
-			if excluded++; len(models) > 0 {
+			excluded++
+			if len(models) > 0 {
 				t.Fatalf("seed %d: %d values are excluded", seed, len(models))
 			}
 			continue

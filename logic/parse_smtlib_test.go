@@ -145,7 +145,8 @@ func (p *parser) script() T {
 		if tok, at := p.next(); tok != "" {
 			p.fail(at, "unexpected %q after the term", tok)
 		}
-		if terms++; len(asserts) == 0 {
+		terms++
+		if len(asserts) == 0 {
 			return t
 		}
 		p.fail(save, "a term after assertions")
@@ -241,7 +242,8 @@ func (p *parser) sort() Sort {
 
 // term reads one term. Nested lets are read in a loop.
 func (p *parser) term() T {
-	if p.depth++; p.depth > maxParseDepth {
+	p.depth++
+	if p.depth > maxParseDepth {
 		p.fail(p.pos, "nested too deeply")
 	}
 	var scopes [][]binding

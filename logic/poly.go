@@ -50,7 +50,8 @@ func (tb *Table) appendMono(dst []mono, t T, nd *node, c, m uint64) []mono {
 			return append(dst, mono{c, tb.arena[nd.off+1]})
 		}
 	}
-	if c &= m; c == 0 {
+	c &= m
+	if c == 0 {
 		return dst
 	}
 	return append(dst, mono{c, t})
@@ -88,7 +89,8 @@ func normPoly(p []mono, m uint64) []mono {
 		for ; j < len(p) && p[j].m == p[i].m; j++ {
 			c += p[j].c
 		}
-		if c &= m; c != 0 {
+		c &= m
+		if c != 0 {
 			out = append(out, mono{c, p[i].m})
 		}
 		i = j
@@ -230,7 +232,8 @@ func (tb *Table) Mul(a, b T) T {
 			c, b = c*q[0].c, q[0].m
 		}
 		r := tb.power(w, a, b)
-		if c &= m; c == 0 {
+		c &= m
+		if c == 0 {
 			return tb.bv(w, 0)
 		}
 		return tb.scaled(w, mono{c, r})

@@ -15,7 +15,8 @@ func (tb *Table) newEpoch() {
 		tb.seen = tb.seen[:len(tb.nodes)]
 		clear(tb.seen[n:])
 	}
-	if tb.epoch++; tb.epoch == 0 {
+	tb.epoch++
+	if tb.epoch == 0 {
 		clear(tb.seen[:cap(tb.seen)])
 		tb.epoch = 1
 	}

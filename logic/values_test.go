@@ -136,7 +136,8 @@ func TestWords(t *testing.T) {
 				if r.IntN(3) == 0 {
 					at = plus(at, r.IntN(4))
 				}
-				if v = c.leaf(BVSort(w * n)); r.IntN(2) == 0 {
+				v = c.leaf(BVSort(w * n))
+				if r.IntN(2) == 0 {
 					v = &ast{op: "ite", sort: BVSort(w * n), args: []*ast{c.boolean(1), v, c.leaf(BVSort(w * n))}}
 				}
 				a := at.build(tb)

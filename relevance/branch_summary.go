@@ -23,7 +23,8 @@ func (s *Summary) collectBranches(results []TraceResult) {
 				b.VisitedIn = append(b.VisitedIn, i)
 			}
 			if m.Status == Relevant && old != Relevant {
-				if b.Leaves = b.Leaves || m.Leaves; len(b.RelevantIn) == 0 {
+				b.Leaves = b.Leaves || m.Leaves
+				if len(b.RelevantIn) == 0 {
 					b.Const, b.Ends = m.Const, slices.Clone(m.Ends)
 				} else {
 					b.Ends = slices.DeleteFunc(b.Ends, func(v uint64) bool { return !slices.Contains(m.Ends, v) })

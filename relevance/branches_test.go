@@ -86,7 +86,8 @@ func follows(prog *cfg.Program, tr *cfg.Trace, k int, o *cfg.Edge, loc *cfg.Loc,
 		// The next inputs: two bits each.
 		n := src.next - 1
 		for ; n >= 0; n-- {
-			if rest[n]++; rest[n] < 4 {
+			rest[n]++
+			if rest[n] < 4 {
 				break
 			}
 		}

@@ -181,7 +181,8 @@ func (r *run) generalise(q question, atoms []logic.T, v logic.T, inst map[logic.
 	for _, a := range atoms {
 		for _, t := range r.bounds(a, v) {
 			t = tb.Subst(t, inst)
-			if tried++; tried > maxTerms {
+			tried++
+			if tried > maxTerms {
 				return 0, 0, false
 			}
 			r.ev.Reset(both)

@@ -35,7 +35,8 @@ func (v *validator) canFail(st *Statement, fixed *cfg.Program) bool {
 		if depends[e.ID] || e.ID == st.Edge.ID || len(ts) == 0 || e.Role == cfg.RoleImplicit && !handsOn(e) {
 			continue
 		}
-		if tried++; tried > maxPerturbed || v.ctx.Err() != nil {
+		tried++
+		if tried > maxPerturbed || v.ctx.Err() != nil {
 			return false
 		}
 		for k := range ts {

@@ -75,7 +75,8 @@ func (d *domain) blocked(iv interval) (smt.Result, uint64) {
 	if !d.conf.ranges() {
 		return smt.Unknown, 0
 	}
-	if d.asked++; d.asked > maxAsked && (d.session != nil || d.asked > maxSmall*maxAsked) {
+	d.asked++
+	if d.asked > maxAsked && (d.session != nil || d.asked > maxSmall*maxAsked) {
 		return smt.Unknown, 0
 	}
 	if d.session != nil {

@@ -335,7 +335,8 @@ func (l *line) sample(most int) func(step int) bool {
 	steps := map[key][]int{}
 	part := 0
 	for k, e := range l.from {
-		if part++; k == 0 || l.instances[k] != l.instances[k-1] {
+		part++
+		if k == 0 || l.instances[k] != l.instances[k-1] {
 			part = 0
 		}
 		steps[key{e, part}] = append(steps[key{e, part}], k)

@@ -29,7 +29,8 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 	attempt, cancel := c.clock.WithLimit(ctx, c.share(simplerPart, simplerWork))
 	stands := !observesAddresses(prog.Simpler) // a proof of the simpler program
 	assuming := c
-	if assuming.OnProof = nil; c.OnProof != nil && stands {
+	assuming.OnProof = nil
+	if c.OnProof != nil && stands {
 		assuming.OnProof = func(r *Result) { c.OnProof(r.assumingApart(prog, "")) }
 	}
 	first := verify(attempt, prog.Simpler, assuming, start)

@@ -148,7 +148,8 @@ func (v *run) proveElements(ctx context.Context, limit work.Amount) {
 		return
 	}
 	s.Within(ctx) // what is proved is not given up for a limit
-	if v.predict.elements = nil; len(proved) > 0 {
+	v.predict.elements = nil
+	if len(proved) > 0 {
 		v.proveJoint(s, proved)
 	}
 }

@@ -155,7 +155,8 @@ func (k *rechecker) confirm(ask func(smt.Engine, smt.Budget) smt.Result) error {
 		if r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Work: work.Of(max(t, usualTime)), Ctx: k.ctx}); r == smt.Unsat {
 			k.usual++
 		}
-		if t *= naiveGrowth; r == smt.Unknown && k.ctx.Err() == nil {
+		t *= naiveGrowth
+		if r == smt.Unknown && k.ctx.Err() == nil {
 			r = ask(k.engine, smt.Budget{Time: t, Ctx: k.ctx})
 		}
 	}

@@ -143,7 +143,8 @@ func (v *refiner) goesRound(word []automata.Letter) (round bool) {
 	visits := map[int32]int{}
 	for _, q := range automata.Run(v.rest.nfa, word) {
 		label := v.rest.nfa.Label[q]
-		if visits[label]++; visits[label] >= 2 {
+		visits[label]++
+		if visits[label] >= 2 {
 			v.rounds[label]++
 			round = true
 		}

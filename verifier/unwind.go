@@ -151,7 +151,8 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 		}
 		s.todo = s.todo[1:]
 	}
-	if s.over = true; s.deeper { // nothing else is reached with so few calls
+	s.over = true
+	if s.deeper { // nothing else is reached with so few calls
 		v.log("unwinding: complete but for deeper recursion")
 		return true
 	}

@@ -274,7 +274,8 @@ func (m *toyMachine) run(list []*toy) {
 		if m.over {
 			return
 		}
-		if m.steps++; m.steps > 300 {
+		m.steps++
+		if m.steps > 300 {
 			m.over = true
 			return
 		}
@@ -368,7 +369,8 @@ func (m *toyMachine) step(f *toyFrame, t *toy) {
 		}
 	case "walk":
 		for v := *m.at(t.a); !invalid(v) && !m.over; v = m.next[v] {
-			if m.steps++; m.steps > 300 {
+			m.steps++
+			if m.steps > 300 {
 				m.over = true
 			}
 		}

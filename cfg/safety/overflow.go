@@ -146,7 +146,8 @@ func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, why cfg.Reason) {
 		case cfg.Mul:
 			bad = product(e.X, e.Y)
 		case cfg.Shl:
-			if bad = tooFar(e.Y); e.Signed {
+			bad = tooFar(e.Y)
+			if e.Signed {
 				bad = shifted(e.X, e.Y)
 			} else {
 				part = cfg.ShiftCount

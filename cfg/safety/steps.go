@@ -283,7 +283,8 @@ func (m *instrumenter) stays(s step, again bool) cfg.Expr {
 		if o.Size <= m.p.SlotRoom() {
 			continue
 		}
-		if large++; large > maxListed {
+		large++
+		if large > maxListed {
 			break
 		}
 		at := &cfg.AddrOf{Obj: o, Bits: m.bits}

@@ -311,7 +311,8 @@ func (l *Lib) fits(n *node, size int64) bool {
 	if grow <= 0 {
 		return true
 	}
-	if l.stored += grow; l.stored > l.room {
+	l.stored += grow
+	if l.stored > l.room {
 		// Files were made shorter or removed meanwhile: count again.
 		l.stored = grow
 		seen := make(map[*node]bool)

@@ -233,7 +233,8 @@ func randomFormat(r *rand.Rand, ptr int) *formatCase {
 		}
 		spec += "s"
 	case 7:
-		if k.kind = 'p'; r.Intn(3) == 0 {
+		k.kind = 'p'
+		if r.Intn(3) == 0 {
 			k.kind = 'i'
 			spec += string("%mykbB!"[r.Intn(7)]) // also without meaning, or without argument
 			if strings.Contains(spec, "#") && strings.HasSuffix(spec, "m") {
@@ -285,7 +286,8 @@ func TestFormatAgainstGcc(t *testing.T) {
 			k := all[i]
 			for _, list := range []bool{false, true} {
 				if got := k.run(t, ptr, list); got != want {
-					if bad++; bad <= 20 {
+					bad++
+					if bad <= 20 {
 						t.Errorf("%q stars %v value %#x %q, list %v:\n got %s\nwant %s", k.format, k.stars, k.value, k.text, list, show(got), show(want))
 					}
 				}

@@ -34,7 +34,8 @@ func mathLog10(x float64) float64 {
 	const log2High = 0x1.34413509f6p-2 // log10(2) in 40 bits
 	const log2Low = math.Ln2/math.Ln10 - log2High
 	m, e := math.Frexp(x)
-	if e--; e < 0 {
+	e--
+	if e < 0 {
 		e++ // then m stays below 1
 	} else {
 		m *= 2
@@ -50,7 +51,8 @@ func log10f(x float32) float32 {
 	const log2High = 0x1.3441p-2 // log10(2) in 17 bits
 	const log2Low = math.Ln2/math.Ln10 - log2High
 	m, e := math.Frexp(float64(x))
-	if e--; e < 0 {
+	e--
+	if e < 0 {
 		e++
 	} else {
 		m *= 2

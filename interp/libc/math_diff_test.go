@@ -188,7 +188,8 @@ func compareMath(t *testing.T, d *driver, ptr int, r *rand.Rand, name string, ul
 		if ge == we && gn == wn && min(gb-wb, wb-gb) <= limit {
 			continue
 		}
-		if far++; far <= 3 {
+		far++
+		if far <= 3 {
 			t.Errorf("%s(%v, %v, %d): got %s, want %s", name, k.x, k.y, k.n, got, want)
 		}
 	}

@@ -51,7 +51,8 @@ func scalb(x float64, n int) float64 {
 		return x
 	}
 	frac, e := math.Frexp(x) // 0.5 <= |frac| < 1
-	switch e += n; {
+	e += n
+	switch {
 	case e > 1024:
 		return math.Copysign(math.Inf(1), x)
 	case e < -1080:

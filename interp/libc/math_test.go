@@ -106,7 +106,8 @@ func BenchmarkMath(b *testing.B) {
 			x := 0.3
 			for range b.N {
 				f.f(x)
-				if x += 0.001; x > 1 {
+				x += 0.001
+				if x > 1 {
 					x = 0.3
 				}
 			}

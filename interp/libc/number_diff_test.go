@@ -104,7 +104,8 @@ func TestNumbersAgainstGcc(t *testing.T) {
 		for i, want := range d.ask(t, lines) {
 			k := all[i]
 			if got := runNumber(newWorld(t, ptr, "", nil), k.name, k.base, k.text); got != want {
-				if bad++; bad <= 10 {
+				bad++
+				if bad <= 10 {
 					t.Errorf("%s(%q, %d): got %s, want %s", k.name, k.text, k.base, got, want)
 				}
 			}

@@ -246,7 +246,8 @@ func (s *scanner) text(d *directive) scanned {
 		}
 		t.add(s.ch)
 		n++
-		if width--; width == 0 || s.next() == -1 {
+		width--
+		if width == 0 || s.next() == -1 {
 			break
 		}
 	}

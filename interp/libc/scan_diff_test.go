@@ -113,7 +113,8 @@ func TestScanAgainstGcc(t *testing.T) {
 		for i, want := range d.ask(t, lines) {
 			for _, list := range []bool{false, true} {
 				if got := runScan(ptr, all[i][0], all[i][1], list); got != want {
-					if bad++; bad <= 20 {
+					bad++
+					if bad <= 20 {
 						t.Errorf("%q of %q, list %v:\n got %s\nwant %s", all[i][0], all[i][1], list, show(got), show(want))
 					}
 				}

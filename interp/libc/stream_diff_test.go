@@ -168,7 +168,8 @@ func TestStreamsAgainstGcc(t *testing.T) {
 	bad := 0
 	for i, want := range d.ask(t, lines) {
 		if got := all[i].run(t); got != want {
-			if bad++; bad <= 10 {
+			bad++
+			if bad <= 10 {
 				t.Errorf("%s %q %v:\n got %s\nwant %s", all[i].mode, all[i].content, all[i].ops, got, want)
 			}
 		}

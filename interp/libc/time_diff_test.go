@@ -70,7 +70,8 @@ func TestTimeAgainstGcc(t *testing.T) {
 		bad := 0
 		for i, want := range d.ask(t, lines) {
 			if got := all[i].run(t, ptr); got != want {
-				if bad++; bad <= 10 {
+				bad++
+				if bad <= 10 {
 					t.Errorf("%+v:\n got %s\nwant %s", *all[i], show(got), show(want))
 				}
 			}

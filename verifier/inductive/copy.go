@@ -57,7 +57,8 @@ func (c *Copy) Advance(ctx context.Context, engine smt.Engine, log func(format s
 		if ctx.Err() != nil {
 			return nil
 		}
-		if c.asked = true; proves {
+		c.asked = true
+		if proves {
 			c.h.slim(c.ctl.Auto.Final)
 			return &Proof{c.enc.TB, c.h.inv}
 		}

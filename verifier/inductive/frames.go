@@ -289,7 +289,8 @@ func (f *Frames) block() (target automata.State, r smt.Result) {
 			return o.target, smt.Unknown
 		}
 		f.queue = slices.Delete(f.queue, least, least+1)
-		if o.level = level + 1; level < f.Top {
+		o.level = level + 1
+		if level < f.Top {
 			f.queue = append(f.queue, o)
 		}
 	}

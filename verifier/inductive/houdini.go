@@ -304,7 +304,8 @@ func (h *Houdini) slim(final []bool) bool {
 				return true
 			}
 			core = slices.DeleteFunc(slices.Clone(x.Failed()), func(k int) bool { return k == len(given)-1 })
-			if asked++; asked <= maxMinimised && h.elements == nil { // about addresses, what is not necessary helps
+			asked++
+			if asked <= maxMinimised && h.elements == nil { // about addresses, what is not necessary helps
 				core = h.minimal(s, after, need[s.from], conj, core)
 			}
 		}

@@ -62,10 +62,12 @@ int main(void) {
 		t.Fatal("no segments")
 	}
 	var e elements
-	if e.any = enc.TB.Var("any", logic.BVSort(64)); e.arbitrary(enc, segs) != nil {
+	e.any = enc.TB.Var("any", logic.BVSort(64))
+	if e.arbitrary(enc, segs) != nil {
 		t.Error("a new symbol is not arbitrary")
 	}
-	if e.any = enc.VarTerm[prog.HeapTop.ID]; e.arbitrary(enc, segs) == nil {
+	e.any = enc.VarTerm[prog.HeapTop.ID]
+	if e.arbitrary(enc, segs) == nil {
 		t.Error("the top of the heap is arbitrary")
 	}
 	e.any = enc.TB.Var("any", logic.BVSort(64))

@@ -114,7 +114,8 @@ func (s *byCases) refute(c claim, part float64, hard int) bool {
 		}
 	} else {
 		divide := s.next < len(s.plan) && s.plan[s.next]
-		if s.next++; !divide {
+		s.next++
+		if !divide {
 			return s.decide(c.formula(s.tb)) == smt.Unsat
 		}
 	}
@@ -218,7 +219,8 @@ func (s *byCases) simplify(c claim) (_ claim, holds bool) {
 				next.taken = append(next.taken, l)
 			}
 		}
-		if c = s.needed(next); !more {
+		c = s.needed(next)
+		if !more {
 			break
 		}
 	}
@@ -329,7 +331,8 @@ func (s *byCases) divides(x logic.T) bool {
 	left := maxCaseTerms
 	var plain func(logic.T) bool
 	plain = func(y logic.T) bool {
-		switch left--; tb.Op(y) {
+		left--
+		switch tb.Op(y) {
 		case logic.OpIte, logic.OpSelect, logic.OpApply, logic.OpFloat:
 			return false
 		}

@@ -115,7 +115,8 @@ func TestByCasesRandom(t *testing.T) {
 			return r
 		}
 		s := &byCases{tb: c.tb, more: func(float64) bool { return true }, decide: func(f []logic.T) smt.Result {
-			if asked++; asked < 3 { // of the first ones nothing is known
+			asked++
+			if asked < 3 { // of the first ones nothing is known
 				return smt.Unknown
 			}
 			return exact(f)
@@ -126,7 +127,8 @@ func TestByCasesRandom(t *testing.T) {
 			t.Fatalf("seed %d: refuted, but possible", seed)
 		}
 		if got {
-			if refuted++; slices.Contains(s.plan, true) {
+			refuted++
+			if slices.Contains(s.plan, true) {
 				divided++
 			}
 			again := &byCases{tb: c.tb, decide: exact, plan: s.plan, follow: true}

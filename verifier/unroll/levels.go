@@ -460,7 +460,8 @@ func (u *Unrolling) askPending(budget smt.Budget, turn work.Amount) (smt.Result,
 	if r == smt.Sat {
 		m = q.inst.Model()
 	}
-	if q.work += tb.Clock.Since(begun); r != smt.Unknown || q.work >= budget.Work {
+	q.work += tb.Clock.Since(begun)
+	if r != smt.Unknown || q.work >= budget.Work {
 		u.asking = nil
 	}
 	return r, m
