@@ -264,7 +264,7 @@ func (f *facts) asserted() []cfg.Expr {
 		}
 		for _, e := range conditions(l) {
 			x := f.at(e.Stmt.(*cfg.Assume).Cond)
-			if size(x) <= maxSize && f.settled(x) {
+			if size(x) <= maxSize && f.numeric(x) {
 				out = f.add(out, cfg.Negate(x))
 			}
 		}
@@ -278,8 +278,8 @@ func size(x cfg.Expr) int {
 	return n
 }
 
-// settled reports whether x reads nothing but numbers.
-func (f *facts) settled(x cfg.Expr) bool {
+// numeric reports whether x reads nothing but numbers.
+func (f *facts) numeric(x cfg.Expr) bool {
 	ok := true
 	cfg.Walk(x, func(x cfg.Expr) {
 		if l, load := x.(*cfg.Load); load {

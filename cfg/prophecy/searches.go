@@ -12,9 +12,9 @@ import (
 
 // Limits of this vocabulary.
 const (
-	maxPlaces  = 2
-	maxFlags   = 2
-	maxSettled = 3 // values of a flag
+	maxPlaces     = 2
+	maxFlags      = 2
+	maxFlagValues = 3 // values of a flag
 )
 
 // places are the variables to which counters are copied.
@@ -42,20 +42,20 @@ func (b *builder) flags() []cfg.Expr {
 			continue
 		}
 		var ks []cfg.Expr
-		settled := true
+		constant := true
 		for _, d := range b.loops.defs[v] {
 			a, ok := d.Stmt.(*cfg.Assign)
 			if !ok {
-				settled = false
+				constant = false
 				break
 			}
 			k, ok := a.Src.(*cfg.Const)
-			settled = settled && ok
+			constant = constant && ok
 			if ok && !hasText(ks, k) {
 				ks = append(ks, k)
 			}
 		}
-		if !settled || len(ks) < 2 || len(ks) > maxSettled {
+		if !constant || len(ks) < 2 || len(ks) > maxFlagValues {
 			continue
 		}
 		n++

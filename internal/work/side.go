@@ -35,12 +35,12 @@ type Side struct {
 	busy    time.Duration
 
 	// Of the goroutine of the caller.
-	from    Amount // work of the caller's own when the pace began
-	base    Amount // on the side's clock, at the same moment
-	sure    Amount // on the side's clock: what is known of it so far
-	settled Amount // of that, what was added to the caller's clock
-	over    bool   // it is known to have ended
-	onEnd   func()
+	from     Amount // work of the caller's own when the pace began
+	base     Amount // on the side's clock, at the same moment
+	sure     Amount // on the side's clock: what is known of it so far
+	credited Amount // of that, what was added to the caller's clock
+	over     bool   // it is known to have ended
+	onEnd    func()
 }
 
 // NewSide makes a side of a function, which is to end with its context. It does
@@ -139,7 +139,7 @@ func (s *Side) Keep(onEnd func()) {
 	if s.over {
 		return
 	}
-	s.from, s.base = c.now-c.settled, s.sure
+	s.from, s.base = c.now-c.credited, s.sure
 	c.beside = append(c.beside, s)
 	s.meet(s.from)
 	c.next = 0
@@ -169,9 +169,9 @@ func (c *Clock) Settle() {
 }
 
 func (c *Clock) settle(s *Side) {
-	d := s.sure - s.settled
-	s.settled = s.sure
-	c.settled += d
+	d := s.sure - s.credited
+	s.credited = s.sure
+	c.credited += d
 	c.Add(d)
 }
 

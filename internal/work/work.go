@@ -80,9 +80,9 @@ type Clock struct {
 	next   Amount   // where something is due: a limit, or a meeting with a Side
 	limits []*limit // of contexts, the first to come at the end
 
-	side    *Side   // whose clock this is, or nil
-	beside  []*Side // that keep pace with this clock
-	settled Amount  // work of others that was added to now
+	side     *Side   // whose clock this is, or nil
+	beside   []*Side // that keep pace with this clock
+	credited Amount  // work of others that was added to now
 }
 
 type limit struct {
@@ -117,7 +117,7 @@ func (c *Clock) arrive() {
 		c.next = c.side.arrive(c.now)
 	}
 	if len(c.beside) > 0 {
-		own := c.now - c.settled
+		own := c.now - c.credited
 		for _, s := range c.beside {
 			s.meet(own)
 		}
