@@ -320,6 +320,14 @@ func (f *fn) addressOf(n, at cc.ExpressionNode) val {
 	if p.t.k == kFunc {
 		return val{e: p.addr, t: tt.ptrTo(p.t)}
 	}
+	for e := p.addr; e != nil; { // nothing is accessed
+		delete(f.l.followed, e)
+		b, ok := e.(*cfg.Binary)
+		if !ok || b.Op != cfg.PtrAdd {
+			break
+		}
+		e = b.X
+	}
 	if p.addr == nil || p.bf != nil {
 		if f.dead() {
 			return val{e: f.sizeConst(0), t: tt.ptrTo(p.t)}

@@ -53,6 +53,7 @@ func (l *lowerer) finish() {
 	if !l.conf.Execute && l.premises(points) {
 		points = alias.Assign(p)
 	}
+	safety.Alignments(p, l.followed, points.Multiple)
 	switch {
 	case l.conf.Execute:
 	case p.Slots:

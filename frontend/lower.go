@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -55,6 +56,7 @@ type lowerer struct {
 	formats   *formatSources // once asked for
 	unwinding unwinding
 	typing    typing
+	followed  map[cfg.Expr]safety.Followed // pointers, by the expressions in addresses
 }
 
 // procedures are the procedures of the program.
@@ -125,6 +127,7 @@ func newLowerer(conf Config, u *unit) *lowerer {
 		typing:  typing{objects: map[*cfg.Object]*ctype{}},
 		dynamic: dynamicTypes{lengths: map[cc.ExpressionNode]*pinned{}, extents: map[recordKey]*extent{}},
 	}
+	l.followed = map[cfg.Expr]safety.Followed{}
 	l.notes = notes{prog: l.prog, said: map[string]bool{}}
 	l.tt.constOf = l.constInt
 	l.tt.enums = enumerations{values: map[*cc.Enumerator]val{}, types: map[*cc.Enumerator]*ctype{}, typeOf: l.enumType}

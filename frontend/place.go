@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -57,7 +58,7 @@ func (f *fn) placeOf(n cc.ExpressionNode) place {
 		if v.t.k != kPtr {
 			f.fail(n, "dereference of a value of type %s", v.t.name)
 		}
-		return place{t: tt.elemOf(v.t), addr: v.e}
+		return place{t: tt.elemOf(v.t), addr: f.follow(v, n)}
 	}
 	// A structure value (call, conditional, assignment) has a place too.
 	v := f.rvalue(n)
@@ -82,7 +83,7 @@ func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bo
 			if v.t.k != kPtr {
 				f.fail(x, "-> applied to %s", v.t.name)
 			}
-			base = place{t: f.l.tt.elemOf(v.t), addr: v.e}
+			base = place{t: f.l.tt.elemOf(v.t), addr: f.follow(v, x)}
 		}
 	} else {
 		base = f.place(e)
@@ -124,8 +125,36 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 	if a.t.k != kPtr || i.t.k != kInt && i.t.k != kWide {
 		f.fail(x, "index into a value of type %s", a.t.name)
 	}
-	el := tt.elemOf(a.t)
-	return place{t: el, addr: f.ptrAdd(a, i, false)}
+	if t := array.Type(); t == nil || t.Undecay().Kind() != cc.Array || !isLvalue(unparen(array)) {
+		a.e = f.follow(a, x)
+	}
+	return place{t: tt.elemOf(a.t), addr: f.ptrAdd(a, i, false)}
+}
+
+// follow notes that a pointer is followed to what it points to, at n.
+func (f *fn) follow(p val, n cc.ExpressionNode) cfg.Expr {
+	el := f.l.tt.elemOf(p.t)
+	if p.e == nil || el.k == kVoid || el.k == kFunc || el.k == kInvalid || f.pr == nil || isPrelude(f.pr.fn.name) || !f.asks(safety.Align) {
+		return p.e
+	}
+	align := f.l.tt.alignOf(el)
+	if _, named := p.e.(*cfg.Const); align <= 1 || named {
+		return p.e
+	}
+	base, back := p.e, uint64(0)
+	if b, ok := base.(*cfg.Binary); ok && b.Op == cfg.PtrAdd {
+		if k, ok := b.Y.(*cfg.Const); ok {
+			base, back = b.X, k.V
+		}
+	}
+	at := f.l.u.src.node(n).pos
+	if !at.IsValid() {
+		at = f.at.pos
+	}
+	if old, known := f.l.followed[base]; !known || old.Align < align {
+		f.l.followed[base] = safety.Followed{Back: back, Align: align, Type: f.l.tt.described(el).String(), Pos: at}
+	}
+	return p.e
 }
 
 // ptrAdd computes p + i or p - i in elements.
@@ -232,7 +261,7 @@ func (f *fn) local(d *cc.Declarator, begins bool) *storage {
 	default:
 		f.memory(s, d.Name(), t, pos)
 		if s.obj != nil {
-			s.obj.Align = max(s.obj.Align, l.tt.declaredAlign(d), l.tt.atomicAlign(d, t))
+			s.obj.Align = l.tt.variableAlign(t, max(l.tt.declaredAlign(d), l.tt.atomicAlign(d, t)))
 		}
 		f.entry = append(f.entry, func() { f.keepAddress(d, s) })
 	}

@@ -128,7 +128,11 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 		}
 		s.obj = l.newObject(nil, g.name, t, max(size, 1), pos)
 		s.obj.Const = readOnly(d.Type())
-		s.obj.Align = max(s.obj.Align, l.alignment(d))
+		if declared := l.alignment(d); g.def {
+			s.obj.Align = l.tt.variableAlign(t, declared)
+		} else {
+			s.obj.Align = max(s.obj.Align, declared)
+		}
 	}
 	l.static.later(func(f *fn) { f.initGlobal(s, d, g) })
 	return s

@@ -73,6 +73,16 @@ func (l *lowerer) newObject(p *cfg.Proc, name string, t *ctype, size uint64, pos
 	return o
 }
 
+// variableAlign is the alignment of a variable: an array of at least 16 bytes has 16
+// by the psABI of x86-64, if the program does not ask for another one.
+func (tt *types) variableAlign(t *ctype, declared uint64) uint64 {
+	align := max(tt.alignOf(t), declared)
+	if declared == 0 && tt.ptrBits == 64 && t.k == kArray && tt.sizeOf(t) >= 16 {
+		align = max(align, 16)
+	}
+	return align
+}
+
 // uniform returns the one scalar type t consists of, or the zero Type.
 func (l *lowerer) uniform(t *ctype) cfg.Type {
 	switch {

@@ -49,6 +49,7 @@ type analysis struct {
 	everything []func(*cfg.Region)
 	touched    map[node]bool // classes with an access, by representative; nil if out of date
 	ofRegion   []node        // by Region.ID
+	divisors   *cellAnalysis
 }
 
 // access is one read or write of memory.

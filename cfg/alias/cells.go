@@ -54,6 +54,7 @@ func (a *analysis) cells() map[node]int {
 			c.lib(u)
 		}
 	}
+	a.divisors = c
 	return c.widths()
 }
 

@@ -108,6 +108,27 @@ func (r *Result) Align(x cfg.Expr, aligned func(*cfg.Alloc) uint64) uint64 {
 	return max(least, 1)
 }
 
+// Multiple is a power of two, at most 16, that divides an address wherever the
+// objects lie that it may point into.
+func (r *Result) Multiple(addr cfg.Expr) uint64 {
+	c := r.a.divisors
+	d, off := uint64(maxDivisor), uint64(0)
+	for {
+		b, ok := addr.(*cfg.Binary)
+		if !ok || b.Op != cfg.PtrAdd {
+			break
+		}
+		if k, ok := b.Y.(*cfg.Const); ok {
+			off += k.V
+		} else {
+			d = min(d, uint64(c.multiple(b.Y)))
+		}
+		addr = b.X
+	}
+	d = min(d, uint64(c.multiple(&cfg.Const{T: addr.Type(), V: off})), uint64(c.divisor(addr)))
+	return min(d, r.Align(addr, (*cfg.Alloc).Aligned))
+}
+
 // Memory reports whether v may point to memory of the program, or to memory
 // outside of it.
 func (r *Result) Memory(v *cfg.Var) bool {

@@ -25,6 +25,7 @@ const (
 	Sequence                       // ub-sequence
 	Format                         // ub-format
 	Const                          // ub-const
+	Align                          // ub-align
 	Wrap                           // unsigned-wrap
 
 	// Memsafety is valid-memsafety of the competition.

@@ -5,7 +5,7 @@ import "culprit/cfg"
 // Counted is how many things in the text of a program checks look at. Those that
 // cannot go wrong have no error location.
 type Counted struct {
-	Accesses   int // to memory, for Deref
+	Accesses   int // to memory, for Deref and Align
 	Operations int // of numbers, for Overflow and its kin
 	Blocks     int // that are allocated or freed, for Free, Memtrack and Memclean
 }
@@ -16,11 +16,11 @@ func Count(p *cfg.Program, c Checks) (n Counted) {
 		if len(l.Out) == 0 || l.Out[0].Role != cfg.RoleUser {
 			continue
 		}
-		if c&Deref != 0 {
+		if c&(Deref|Align) != 0 {
 			n.Accesses += accessesOf(l)
 		}
 		evaluated(l, func(e, _ cfg.Expr) {
-			if c&^(Memsafety|Memclean) != 0 && cfg.SiteOf(e) != nil {
+			if c&^(Memsafety|Memclean|Align) != 0 && cfg.SiteOf(e) != nil {
 				n.Operations++
 			}
 		})

@@ -63,6 +63,7 @@ const (
 	UBSequence    = "ub-sequence"
 	UBFormat      = "ub-format"
 	UBConst       = "ub-const"
+	UBAlign       = "ub-align"
 
 	UnsignedWrap = "unsigned-wrap"
 )
@@ -84,8 +85,7 @@ var properties = []Property{
 	{Name: CoverageBranch},
 	{Name: CoverageError},
 
-	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence, UBFormat, UBConst},
-		Without: []string{"misaligned accesses"}},
+	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence, UBFormat, UBConst, UBAlign}},
 	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
 	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift"},
 	{Name: UBConversion, Checks: Conversion, Holds: "no float is converted to an integer that cannot hold it", CWE: 681, Sanitizers: "float-cast-overflow"},
@@ -101,6 +101,8 @@ var properties = []Property{
 		Without: []string{"formats that are not literals, arguments that only differ in their size or sign, formats of scanf"}},
 	{Name: UBConst, Checks: Const, Holds: "no local constant is changed through a pointer", CWE: 471,
 		Without: []string{"local constants that are changed by their names, behind casts"}},
+	{Name: UBAlign, Checks: Align, Holds: "every access is aligned as its type asks for", CWE: 704, Sanitizers: "alignment",
+		Without: []string{"alignment of what functions of the library get"}},
 	{Name: UnsignedWrap, Checks: Wrap, Holds: "no unsigned number wraps around", CWE: 190,
 		Without: []string{"constant expressions, negation and shifts of unsigned numbers"}},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,

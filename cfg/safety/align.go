@@ -1,0 +1,91 @@
+package safety
+
+import (
+	"fmt"
+
+	"culprit/cfg"
+)
+
+// Misaligned accesses (C11 6.3.2.3p7): a pointer is followed that is no multiple of
+// the alignment of the type that it points to. The object decides, by what C and the
+// psABI promise of its address, together with the offset in it: package address makes
+// the other bits unknown, so that a proof holds wherever objects lie, and an error
+// does not rest on where one happens to lie. A member of a packed structure that is
+// reached through a pointer to the structure is not misaligned, one that is reached
+// through a pointer of its own type may be.
+
+// Followed is what the front end knows of a pointer that accesses follow.
+type Followed struct {
+	// Back is what is added to the expression at hand to get the pointer: the
+	// constructors of addresses merge constants.
+	Back  uint64
+	Align uint64 // of the type that it points to, more than 1
+	Type  string
+	Pos   cfg.Pos
+}
+
+// Alignments adds an error location for each access through one of the pointers
+// followed of which alias analysis does not know that it is aligned: multiple is a
+// power of two that divides an address wherever objects lie. Access here is also that
+// a part of the address is kept for one.
+func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, multiple func(addr cfg.Expr) uint64) {
+	if len(followed) == 0 {
+		return
+	}
+	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
+		if loc.Kind != cfg.Plain || len(loc.Out) == 0 {
+			continue
+		}
+		var checks []check
+		seen := map[string]bool{}
+		add := func(addr, when cfg.Expr) {
+			ptr, f, ok := pointerOf(addr, followed)
+			if !ok || multiple(ptr) >= f.Align {
+				return
+			}
+			rest := arithmetic(cfg.And, ptr, konst(p.PtrBits, int64(f.Align-1)))
+			bad := and(when, cfg.Compare(cfg.Ne, rest, konst(p.PtrBits, 0)))
+			if key := cfg.Key(bad); !seen[key] {
+				seen[key] = true
+				text := fmt.Sprintf("access of %s at an address that is not a multiple of %d", f.Type, f.Align)
+				checks = append(checks, check{bad, UBAlign, cfg.Reason{Kind: cfg.Forbidden, Text: text}, f.Pos})
+			}
+		}
+		evaluated(loc, func(e, when cfg.Expr) {
+			if l, ok := e.(*cfg.Load); ok {
+				add(l.Addr, when)
+			}
+		})
+		for _, e := range loc.Out {
+			switch s := e.Stmt.(type) {
+			case *cfg.Assign:
+				if s.Dst.Temp {
+					add(s.Src, cfg.True)
+				}
+			case *cfg.Store:
+				add(s.Addr, cfg.True)
+			case *cfg.MemCopy:
+				add(s.Dst, cfg.True)
+				add(s.Src, cfg.True)
+			}
+		}
+		guard(p, loc, checks)
+	}
+}
+
+// pointerOf finds the pointer that an address is computed from.
+func pointerOf(addr cfg.Expr, followed map[cfg.Expr]Followed) (ptr cfg.Expr, f Followed, ok bool) {
+	for {
+		if f, ok = followed[addr]; ok {
+			if f.Back == 0 {
+				return addr, f, true
+			}
+			return arithmetic(cfg.PtrAdd, addr, konst(width(addr), int64(f.Back))), f, true
+		}
+		b, sum := addr.(*cfg.Binary)
+		if !sum || b.Op != cfg.PtrAdd {
+			return nil, f, false
+		}
+		addr = b.X
+	}
+}
