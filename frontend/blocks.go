@@ -189,7 +189,7 @@ func (f *emitter) outlives(v val, depth int, end func()) val {
 
 // scoped reports whether it matters that objects end before their function.
 func (f *emitter) scoped() bool {
-	return f.l.conf.Checks&(safety.Deref|safety.Memtrack) != 0 || f.l.conf.Execute
+	return f.l.conf.Checks&(safety.Deref|safety.Memtrack|safety.Stack) != 0 || f.l.conf.Execute
 }
 
 // stackBegun notes that the innermost block has allocated the stack block at

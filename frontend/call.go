@@ -387,7 +387,7 @@ func (f *emitter) emitCall(pr *proc, chain cfg.Expr, vals []val, at span) {
 		}
 		switch {
 		case t.scalar():
-			s.Args = append(s.Args, f.conv(v, t))
+			s.Args = append(s.Args, f.implicit(v, t))
 		case t.transparent && v.t.k != kUnion:
 			s.Args = append(s.Args, f.throughUnion(t, v))
 		case v.lv == nil:

@@ -27,6 +27,8 @@ type unit struct {
 	inits map[*cc.Declarator]*cc.Initializer
 	// pure memoises which expressions have no side effects.
 	pureMemo map[cc.Node]bool
+	// lengths says that lengths in the names of types are checked.
+	lengths bool
 	// tests are the places that look at no more of a value than its sign.
 	tests *tests
 	// watched are the parameters of main at whose use the lowering looks.

@@ -174,7 +174,7 @@ func (f *fn) pureConditional(x *cc.ConditionalExpression) val {
 	case t == f.l.tt.intT && c.e.Type().Kind == cfg.Bool && b.e.Type().Kind == cfg.Bool:
 		return val{e: ite(ce, c.e, b.e), t: t}
 	}
-	return val{e: ite(ce, f.conv(c, t), f.conv(b, t)), t: t}
+	return val{e: ite(ce, f.implicit(c, t), f.implicit(b, t)), t: t}
 }
 
 // chosen lowers a conditional whose condition is constant: the other operand

@@ -51,6 +51,9 @@ func (t *text) error(err error) *cpp.Error {
 		}
 		return pos.String() + m[3]
 	})
+	if first == nil && noInt128.MatchString(line) {
+		first = t.find("__int128")
+	}
 	if first == nil {
 		first = &cfg.Pos{File: t.name}
 	}
@@ -102,6 +105,17 @@ func (t *text) endError() *cpp.Error {
 		}
 	}
 	return &cpp.Error{Pos: cpp.Start(t.name), Msg: "unexpected end of file"}
+}
+
+// find is the first place of a word in the user's files, nil if there is none.
+func (t *text) find(word string) *cfg.Pos {
+	for i := range t.cc.toks {
+		if k := &t.cc.toks[i]; k.File != nil && k.Text == word {
+			pos := k.Pos()
+			return &pos
+		}
+	}
+	return nil
 }
 
 // posOf is the place in the user's files of a place in the text that cc reads.

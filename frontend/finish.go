@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"cmp"
 	"slices"
 
 	"culprit/cfg"
@@ -47,6 +48,7 @@ func (l *lowerer) finish() {
 	p.Slots = l.conf.Checks&safety.Slotted != 0 && !l.conf.Execute // executions have a table of objects
 	if !l.conf.Execute {
 		safety.Distances(p, l.conf.Checks)
+		safety.Conversions(p, l.lossy)
 	}
 	p.Layout()
 	points := alias.Assign(p)
@@ -63,17 +65,25 @@ func (l *lowerer) finish() {
 			p.Simpler, _ = p.Clone()
 			p.Simpler.Apart = true
 			beyond(p.Simpler, alias.Assign(p.Simpler), l.conf.Checks)
-			safety.Instrument(p.Simpler, l.conf.Checks, nil)
+			l.instrument(p.Simpler, nil)
 			points = alias.Assign(p) // Clone shares regions
 		}
 		beyond(p, points, l.conf.Checks)
 	}
 	p.SetHeap()
 	if !l.conf.Execute {
-		safety.Instrument(p, l.conf.Checks, func(x cfg.Expr) ([]*cfg.Object, bool) {
+		l.instrument(p, func(x cfg.Expr) ([]*cfg.Object, bool) {
 			objects, others, _ := points.Objects(x, x)
 			return objects, others
 		})
+	}
+}
+
+// instrument adds the error locations that the property asks for.
+func (l *lowerer) instrument(p *cfg.Program, targets safety.Targets) {
+	safety.Instrument(p, l.conf.Checks, targets)
+	if l.conf.Checks&safety.Stack != 0 {
+		safety.Depth(p, cmp.Or(l.conf.Stack, safety.UsualStack))
 	}
 }
 

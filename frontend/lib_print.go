@@ -294,13 +294,15 @@ const otherArgument = "an argument that is not of the type its format takes"
 
 // mismatch makes it an error of ub-format that a call has arguments that its
 // format does not take. Where that is not asked for, valid-deref stays open.
-func (p *formatting) mismatch(what string) {
-	what = "call of " + p.c.name + " with " + what
-	if p.asks(safety.Format) {
-		p.forbidden(safety.Format, cfg.True, forbidden(what), p.c.at)
+func (p *formatting) mismatch(what string) { p.misformatted(p.c, what) }
+
+func (f *fn) misformatted(c *call, what string) {
+	what = "call of " + c.name + " with " + what
+	if f.asks(safety.Format) {
+		f.forbidden(safety.Format, cfg.True, forbidden(what), c.at)
 		return
 	}
-	p.perhaps(p.c, what)
+	f.perhaps(c, what)
 }
 
 // amount is the value of a width or precision, sign-extended; nil if there is

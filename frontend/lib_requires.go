@@ -129,6 +129,9 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 	case clib.Stream:
 		f.touched(c, p, f.sizeConst(1))
 	default:
+		if f.l.conf.Checks&safety.Uninit != 0 && d.Access == clib.Read && modelOf(c.name) != clib.ByText {
+			f.l.notes.assume(c.at.pos, "not checked: that what %s reads was initialised", c.name)
+		}
 		if n := f.amount(c, d, vs, i); n != nil {
 			f.touched(c, p, f.let(n))
 		} else if modelOf(c.name) != clib.ByText {

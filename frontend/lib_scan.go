@@ -29,6 +29,9 @@ func literalText(a cc.ExpressionNode) (string, bool) {
 // scanCall lowers scanf, fscanf and sscanf.
 func scanCall(f *fn, c *call) callResult {
 	lf := clib.Lookup(libName(c.name))
+	if f.takes(c, lf.FormatOf(clib.Scanf)); f.dead() {
+		return f.noValue(c)
+	}
 	if lf.State == clib.NoState {
 		if r, ok := sscanfCall(f, c); ok {
 			return r
@@ -71,6 +74,52 @@ func scanCall(f *fn, c *call) callResult {
 	r := f.havocIn(c, f.l.tt.intT, lo, int64(stored), kind)
 	f.scannedAll(c, convs, vs, first, r, kind)
 	return give(r)
+}
+
+// takes compares the arguments of a call with what its literal format takes.
+func (f *fn) takes(c *call, format int) {
+	if f.l.conf.Checks&safety.Format == 0 || f.dead() {
+		return
+	}
+	text, literal := literalText(f.arg(c, format))
+	convs, ok := conversions(text)
+	if !literal || !ok {
+		return
+	}
+	next := format + 1
+	for _, d := range convs {
+		if d.Suppress {
+			continue
+		}
+		if next >= len(c.args) {
+			f.misformatted(c, "fewer arguments than its format takes")
+			return
+		}
+		if !f.fitsScan(d, f.typeOf(c.args[next])) {
+			f.misformatted(c, otherArgument)
+			return
+		}
+		next++
+	}
+}
+
+// fitsScan reports whether a conversion stores through a pointer of type t.
+func (f *fn) fitsScan(d clib.ScanPart, t *ctype) bool {
+	if t.k != kPtr && t.k != kArray {
+		return false
+	}
+	el := f.l.tt.elemOf(t)
+	switch {
+	case d.Alloc:
+		return el.k == kPtr
+	case strings.IndexByte("cs[", d.Conv) >= 0:
+		return el.k == kVoid || f.l.tt.isChar(el) || el.k == kArray && f.l.tt.isChar(f.l.tt.elemOf(el)) || d.Length != clib.LenNone
+	case d.Conv == 'p':
+		return el.k == kPtr
+	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0:
+		return (el.k == kFloat || el.k == kExtended) && f.l.tt.sizeOf(el) == f.scanSize(d)
+	}
+	return el.k == kInt && f.l.tt.sizeOf(el) == f.scanSize(d)
 }
 
 // scannedAll stores what the conversions of a call read, up to the first that

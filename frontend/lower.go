@@ -56,7 +56,8 @@ type lowerer struct {
 	formats   *formatSources // once asked for
 	unwinding unwinding
 	typing    typing
-	followed  map[cfg.Expr]safety.Followed // pointers, by the expressions in addresses
+	followed  map[cfg.Expr]safety.Followed    // pointers, by the expressions in addresses
+	lossy     map[cfg.Expr][]safety.Converted // conversions, by the expressions in them
 }
 
 // procedures are the procedures of the program.
@@ -117,6 +118,7 @@ type libraryState struct {
 }
 
 func newLowerer(conf Config, u *unit) *lowerer {
+	u.lengths = conf.Checks&safety.Length != 0 || conf.Execute
 	l := &lowerer{conf: conf, u: u, errs: newErrorFuncs(conf, u),
 		prog:    &cfg.Program{File: u.src.main.Name, Sources: u.src.texts, PtrBits: conf.PtrBits},
 		tt:      newTypes(conf.PtrBits),
@@ -128,6 +130,7 @@ func newLowerer(conf Config, u *unit) *lowerer {
 		dynamic: dynamicTypes{lengths: map[cc.ExpressionNode]*pinned{}, extents: map[recordKey]*extent{}},
 	}
 	l.followed = map[cfg.Expr]safety.Followed{}
+	l.lossy = map[cfg.Expr][]safety.Converted{}
 	l.notes = notes{prog: l.prog, said: map[string]bool{}}
 	l.tt.constOf = l.constInt
 	l.tt.enums = enumerations{values: map[*cc.Enumerator]val{}, types: map[*cc.Enumerator]*ctype{}, typeOf: l.enumType}

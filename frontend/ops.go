@@ -59,7 +59,7 @@ func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 		return f.pointerOp(op, x, y, n)
 	}
 	t := tt.usual(x.t, y.t)
-	ex, ey := f.conv(x, t), f.conv(y, t)
+	ex, ey := f.implicit(x, t), f.implicit(y, t)
 	var o cfg.Op
 	switch op {
 	case "+":
@@ -153,6 +153,8 @@ func (f *emitter) compare(op string, x, y val, n cc.ExpressionNode) val {
 			return val{e: r, t: tt.intT}
 		}
 		t = tt.usual(x.t, y.t)
+		f.mayChange(x, t, 0)
+		f.mayChange(y, t, 0)
 		if (op == "==" || op == "!=") && t.k == kInt {
 			if u := f.narrow(x, y); u != nil {
 				t = u

@@ -52,6 +52,9 @@ type Config struct {
 	// MallocMayFail lets every allocation return null. Otherwise only those
 	// do that cannot fit into memory.
 	MallocMayFail bool
+	// Stack is how many bytes the stack may take, for safety.Stack; 0 stands for
+	// safety.UsualStack.
+	Stack uint64
 	// ExternAny lets functions that the program declares without a body do anything
 	// with what they get, as functions of the C library that are not modelled
 	// may. Otherwise they are assumed to do nothing but return any value.

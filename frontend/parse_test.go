@@ -139,7 +139,7 @@ func TestRefusals(t *testing.T) {
 		{"void f(int a) { ((char)a)++; }", "1:1: an assignment, ++ and -- require an lvalue"}, // cc does not say where
 		{"unsigned __int128 int x;", "1:1: these specifiers do not make a type: int __int128 unsigned"},
 		{"long float x;", "1:1: these specifiers do not make a type: long float"},
-		{"unsigned __int128 x;", "1:1: unsigned __int128 is not a type of the data model ILP32"},
+		{"unsigned __int128 x;", "1:10: unsigned __int128 is not a type of the data model ILP32"},
 		{"enum e : float { A };", "1:1: an enumeration cannot have the underlying type float"},
 	} {
 		_, err := Parse("t.c", []byte(c.src+"\nint main(void) { return 0; }\n"), Config{})

@@ -136,7 +136,8 @@ func (u *unit) pureNode(n cc.ExpressionNode) bool {
 	return false
 }
 
-// pureName reports whether the sizes in a type name have no side effects.
+// pureName reports whether the sizes in a type name have no side effects, and
+// nothing looks at them.
 func (u *unit) pureName(n *cc.TypeName) bool {
 	var m measured
 	m.scan(n)
@@ -145,7 +146,7 @@ func (u *unit) pureName(n *cc.TypeName) bool {
 			return false
 		}
 	}
-	return len(m.records) == 0 || len(m.sizes) == 0
+	return len(m.sizes) == 0 || len(m.records) == 0 && !u.lengths
 }
 
 func (u *unit) purePostfix(x *cc.PostfixExpression) bool {

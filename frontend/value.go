@@ -219,6 +219,11 @@ func (f *emitter) store(p place, v val, at span, role cfg.Role) {
 	if !p.t.scalar() {
 		f.fail(nil, "assignment to a value of type %s", p.t.name)
 	}
+	if p.bf != nil {
+		f.mayChange(v, p.t, p.bf.width)
+	} else {
+		f.mayChange(v, p.t, 0)
+	}
 	e := f.conv(v, p.t)
 	switch {
 	case p.flat != nil:
@@ -247,7 +252,7 @@ func (f *emitter) assign(p place, v val, at span, role cfg.Role, used bool) val 
 		f.store(p, v, at, role)
 		return f.load(p)
 	}
-	v = f.save(val{e: f.conv(v, p.t), t: p.t})
+	v = f.save(val{e: f.implicit(v, p.t), t: p.t})
 	f.store(p, v, at, role)
 	if p.bf != nil {
 		return f.bitsValue(p, f.truncated(v.e, p.bf.width))

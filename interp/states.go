@@ -48,6 +48,7 @@ type state struct {
 	own    *activations
 	heap   objectTable
 	stack  objectTable
+	blocks []stackBlock
 	bytes  int
 }
 
@@ -135,7 +136,7 @@ func (s *states) run(clock *work.Clock, node int32) bool {
 func (s *states) keep(node int32) {
 	m := s.m
 	at := state{node: node, asks: s.asked, pc: m.pc - 1, vars: slices.Clone(m.reg[:len(s.prog.Vars)]), frames: slices.Clone(m.frames),
-		mem: m.mem, heap: slices.Clone(m.heap), stack: slices.Clone(m.stack)}
+		mem: m.mem, heap: slices.Clone(m.heap), stack: slices.Clone(m.stack), blocks: slices.Clone(m.allocas)}
 	if m.own != nil {
 		at.own = m.own.clone()
 	}
@@ -153,6 +154,7 @@ func (s *states) restore(at state) {
 	m.frames = append(m.frames[:0], at.frames...)
 	m.mem = at.mem.clone()
 	m.heap, m.stack = append(m.heap[:0], at.heap...), append(m.stack[:0], at.stack...)
+	m.allocas = append(m.allocas[:0], at.blocks...)
 	m.lastBlock, m.deaths = nil, m.deaths+1
 	if at.own != nil {
 		m.own = at.own.clone()

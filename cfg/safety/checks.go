@@ -27,6 +27,8 @@ const (
 	Const                          // ub-const
 	Align                          // ub-align
 	Wrap                           // unsigned-wrap
+	Lossy                          // conversions
+	Stack                          // stack
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack

@@ -66,6 +66,8 @@ const (
 	UBAlign       = "ub-align"
 
 	UnsignedWrap = "unsigned-wrap"
+	LossyChange  = "conversions"
+	StackDepth   = "stack"
 )
 
 // properties are those of the competition's rules, also those that nobody
@@ -91,20 +93,22 @@ var properties = []Property{
 	{Name: UBConversion, Checks: Conversion, Holds: "no float is converted to an integer that cannot hold it", CWE: 681, Sanitizers: "float-cast-overflow"},
 	{Name: UBBuiltin, Checks: Builtin, Holds: "no builtin or library function gets an argument that it does not take", CWE: 475, Sanitizers: "builtin"},
 	{Name: UBUnreachable, Checks: Unreachable, Holds: "what is declared unreachable is not reached", CWE: 758, Sanitizers: "unreachable"},
-	{Name: UBLength, Checks: Length, Holds: "no array has a length below 1", CWE: 1284, Sanitizers: "vla-bound",
-		Without: []string{"lengths in the names of types, as in sizeof(int[n])"}},
+	{Name: UBLength, Checks: Length, Holds: "no array has a length below 1", CWE: 1284, Sanitizers: "vla-bound"},
 	{Name: UBUninit, Checks: Uninit, Holds: "nothing is used that was not initialised", CWE: 457},
 	{Name: UBCall, Checks: Call, Holds: "no function is called through a pointer to another type", CWE: 686},
 	{Name: UBPointer, Checks: Pointer, Holds: "no pointer is led out of its object", CWE: 823},
 	{Name: UBCompare, Checks: Compare, Holds: "no pointers to different objects are subtracted or ordered", CWE: 469},
-	{Name: UBFormat, Checks: Format, Holds: "no printf gets other arguments than its format takes", CWE: 628,
-		Without: []string{"formats that are not literals, arguments that only differ in their size or sign, formats of scanf"}},
+	{Name: UBFormat, Checks: Format, Holds: "no printf or scanf gets other arguments than its format takes", CWE: 628,
+		Without: []string{"formats that are not literals, arguments of printf that only differ in their size or sign"}},
 	{Name: UBConst, Checks: Const, Holds: "no local constant is changed through a pointer", CWE: 471,
 		Without: []string{"local constants that are changed by their names, behind casts"}},
 	{Name: UBAlign, Checks: Align, Holds: "every access is aligned as its type asks for", CWE: 704, Sanitizers: "alignment",
 		Without: []string{"alignment of what functions of the library get"}},
 	{Name: UnsignedWrap, Checks: Wrap, Holds: "no unsigned number wraps around", CWE: 190,
 		Without: []string{"constant expressions, negation and shifts of unsigned numbers"}},
+	{Name: LossyChange, Checks: Lossy, Holds: "no implicit conversion changes a value", CWE: 681,
+		Without: []string{"conversions of constants, of __int128, long double and complex numbers, and of what functions of the library get"}},
+	{Name: StackDepth, Checks: Stack, Holds: "the stack stays within its limit", CWE: 674},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
 		Without: []string{"unsequenced effects on memory that is not named in the same words"}},
 }

@@ -31,6 +31,7 @@ type verifyCommand struct {
 	Order         string   `help:"Evaluation order where C leaves it open and it may matter: take one and print a note, or consider all." enum:"one,all" default:"one" placeholder:"ORDER"`
 	Extern        string   `help:"What functions without a body may do that the program declares: return any value and change nothing, which is noted; or any, as with functions of the C library that are not modelled." enum:"value,any" default:"value" placeholder:"EFFECT"`
 	MallocMayFail bool     `name:"malloc-may-fail" help:"Let every allocation return null, not only those that cannot fit into memory."`
+	Stack         byteSize `help:"What the stack may take, for --property stack (default: 8MiB)." placeholder:"SIZE"`
 	Format        string   `help:"text or json." enum:"text,json" default:"text"`
 	Output        string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
 	Trace         bool     `help:"Print every step of each trace."`
@@ -199,6 +200,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 func (c *verifyCommand) lowering(t *target) frontend.Config {
 	parse := t.config(false)
 	parse.AllOrders, parse.MallocMayFail, parse.ExternAny = c.Order == "all", c.MallocMayFail, c.Extern == "any"
+	parse.Stack = uint64(c.Stack)
 	return parse
 }
 
