@@ -348,6 +348,7 @@ func memcpyCall(f *fn, c *call) callResult {
 		dst, src, size = f.save(val{e: dst, t: t}).e, f.save(val{e: src, t: t}).e, f.let(size)
 		f.apart(c, dst, src, size)
 	}
+	f.present(c, size, dst, src)
 	if modelOf(c.name) == clib.CopyEnd {
 		size = f.result(c, val{e: size, t: f.l.tt.size}).e
 	}
@@ -368,9 +369,28 @@ func memsetCall(f *fn, c *call) callResult {
 		f.arg(c, 2)
 		b, n = f.conv(vs[1], f.l.tt.uchar), vs[2]
 	}
-	dst := f.conv(f.result(c, vs[0]), t)
-	f.emit(&cfg.MemSet{Dst: dst, Val: b, Size: f.conv(n, f.l.tt.size)}, c.at, cfg.RoleUser)
+	dst, size := f.conv(f.result(c, vs[0]), t), f.conv(n, f.l.tt.size)
+	f.present(c, size, dst)
+	f.emit(&cfg.MemSet{Dst: dst, Val: b, Size: size}, c.at, cfg.RoleUser)
 	return give(val{e: dst, t: t})
+}
+
+// present makes it an error that the library gets a null pointer, though it is to
+// access nothing there (C11 7.24.1p2). Where it accesses something, that is one.
+func (f *fn) present(c *call, n cfg.Expr, ptrs ...cfg.Expr) {
+	k, known := n.(*cfg.Const)
+	if f.l.conf.Checks&safety.Builtin == 0 || !f.asks(safety.Builtin) || !c.at.pos.IsValid() || known && k.V != 0 {
+		return
+	}
+	null := cfg.Expr(cfg.False)
+	for _, p := range ptrs {
+		if _, object := cfg.Base(p).(*cfg.AddrOf); !object {
+			null = binary(cfg.LOr, null, eq(p, konst(p.Type(), 0)))
+		}
+	}
+	if null != cfg.Expr(cfg.False) {
+		f.forbidden(safety.Builtin, binary(cfg.LAnd, eq(n, konst(n.Type(), 0)), null), forbidden(libName(c.name)+" of a null pointer"), c.at)
+	}
 }
 
 // apart makes it an error that n bytes at dst and at src overlap, which C does

@@ -308,7 +308,7 @@ func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc,
 	if ok == nil {
 		ok = m.somewhere(addr, size, r, proc, changes)
 	}
-	if _, known := size.(*cfg.Const); known {
+	if k, known := size.(*cfg.Const); known && k.V != 0 {
 		return ok
 	}
 	return or(cfg.Compare(cfg.Eq, size, m.ptr(0)), ok)
