@@ -12,7 +12,7 @@ import (
 // been elsewhere, that another write could have been there, that other input
 // could have been left for it, and that the run could have ended before.
 //
-// What would have happened then is not known, so that there is no formula that
+// The course of the run would then not be known, so that there is no formula that
 // could contradict it. The cause of such a condition is all that its values
 // depend on, as far as no cause before has shown it. Where that names only
 // statements that the tree shows, it becomes no node, but what influences it is

@@ -6,8 +6,8 @@ import (
 	"culprit/logic"
 )
 
-// cone walks the transforming instances of causes. What one cause has shown is
-// not walked again for another that goes back as far or less, so that all
+// cone walks the transforming instances of causes. Instances that one cause has shown
+// are not walked again for another that goes back as far or less, so that all
 // causes of a tree together cost little more than the instances they show.
 type cone struct {
 	t    *trace

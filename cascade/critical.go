@@ -8,8 +8,8 @@ import (
 )
 
 // critical is Algorithm 2: it queues the critical conditions of the instances
-// of a cause below the node that shows it. What an earlier cause has queued is
-// in the tree already.
+// of a cause below the node that shows it. Conditions queued by an earlier cause
+// are in the tree already.
 func (b *Builder) critical(c, node *Cause) {
 	var found []open
 	add := func(i int, k Kind) {

@@ -64,15 +64,15 @@
 //
 // # Beyond the branches (beyond.go)
 //
-// Not every influence is a branch. What a statement read or wrote could have
-// been elsewhere, had an index or a pointer been different; another write could
+// Not every influence is a branch. The cells that a statement read or wrote could
+// have been others, had an index or a pointer been different; another write could
 // have been there; input taken before could have been left, or other input
 // taken; a function could have ended the run. The paper counts the first as a
 // part of a cause where a branching condition mentions a pointer, and the
 // others not at all. Here they are conditions of their own, which are looked at
 // in rounds when the branches are all explained, on levels after them: so the
 // tree has whatever the failure can depend on, and what the branches show comes
-// first as before. What would have happened elsewhere is not known, so that
+// first as before. The run would have gone on in an unknown way, so that
 // nothing contradicts such a condition; its cause is what its values depend on
 // and no cause before shows. It is a node only if it names a statement that the
 // tree does not show yet; what influences it is followed in any case. In rounds
@@ -110,8 +110,8 @@
 //     the condition hold in the run, so that only those matter which are
 //     violated by a value that the condition would take. An assignment that
 //     satisfies the formula so far is carried forward over the instances that
-//     it reaches, everything else being as recorded (effect.go). What it
-//     violates joins the formula, until an assignment violates nothing or the
+//     it reaches, everything else being as recorded (effect.go). Members that it
+//     violates join the formula, until an assignment violates nothing or the
 //     formula is unsatisfiable. An assignment is sought by changing single
 //     values of the run; where that fails, single values are changed to see what
 //     they have to be, such as that an index is that of the run; then the solver
@@ -121,8 +121,8 @@
 //   - Compositional analysis (the paper's future work): what a callee, a round of
 //     a loop or any other stretch of the run computes is a term, made once and
 //     used for all causes, and a long stretch is composed of shorter ones
-//     (summary.go). What depends on nothing before a place is there what it was
-//     in the run, and needs no term.
+//     (summary.go). A value that depends on nothing before a place is there
+//     that of the run, and needs no term.
 //
 // Constraints (Stats.Constraints, table VIII) are the conjuncts of all queries
 // to the solver, for checks and for cores, counted each time. In all variants,
@@ -156,7 +156,7 @@
 //     they are for. What computed an address further back does not.
 //   - A cause that goes through values without terms, whose search met a limit,
 //     or that has over 2000 instances is shown in portions of 24 instances and
-//     more, the latest first. What comes after is a cause of the next level
+//     more, the latest first. The rest is a cause of the next level
 //     (portion.go).
 //   - Searches are limited by the work they do, never by time (tuning.go); the
 //     construction ends with the context. A question that is not answered counts

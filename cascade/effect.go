@@ -8,8 +8,8 @@ import (
 
 // violated carries the values of the assignment that differ from those of the
 // run forward, over the instances that they reach, and lists the conjuncts that
-// do not hold any more, the first most of them that are allowed. What they do
-// not reach is as in the run.
+// do not hold any more, the first most of them that are allowed. Instances that they do
+// not reach are as in the run.
 func (f *formula) violated(allowed func(member) bool, most int) []member {
 	t, s := f.s.t, f.s
 	e := &effect{t: t, from: t.g.N(), to: s.k, m: logic.NewModel(), ev: s.b.scratch.all, seen: &s.b.scratch.reached}

@@ -18,7 +18,7 @@ type failure struct {
 	aside   []int // instances that belong to the failure, and explain nothing
 	copies  []int // those that copied a value which was never set
 	watched *hoare.Watch
-	// What the condition is about: expressions, and what they read of memory.
+	// The subject of the condition: expressions, and their reads of memory.
 	about []cfg.Expr
 	reads []hoare.RunRead
 }
@@ -30,7 +30,7 @@ func (b *Builder) root() {
 	b.queue.list = append(b.queue.list, open{condition: condition{inst: at, kind: Failure}, level: 1})
 }
 
-// demand finds the critical condition of the root. What had to hold is
+// demand finds the critical condition of the root. The requirement is
 //
 //   - of a failed assertion the opposite of the branch that led to it;
 //   - of undefined behaviour what defines it (undefined.go);

@@ -93,7 +93,7 @@ func (b *Builder) formatted(s *cfg.Lib, args []logic.T, format, d int) logic.T {
 	if k < 0 {
 		return unknown
 	}
-	// What follows a number or a string may show that it ended too early.
+	// The text after a number or a string may show that it ended too early.
 	for ps[k].arg < 0 && k > 0 && d == ps[k].start && ps[k-1].arg >= 0 {
 		k--
 	}

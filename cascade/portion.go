@@ -50,8 +50,8 @@ func (b *Builder) claim(c *Cause) {
 	}
 }
 
-// further makes the portion after that of c. What causes have shown already is
-// not shown again.
+// further makes the portion after that of c. Instances that causes have shown
+// already are not shown again.
 func (b *Builder) further(c *Cause, p *portion) {
 	c.part = b.walkBack(c, []int{c.Condition}, p.rest, 2*p.size, b.cone)
 	b.claim(c)

@@ -26,9 +26,9 @@ type class uint8
 const (
 	given class = iota // takes input from outside and computes nothing: a footnote
 	other              // is in the tree, and nothing more is known
-	// The run passes with it altered. What copies a value, sets it to a constant,
-	// or only asks whether a variable is 0, passes on or carries out what another
-	// statement decided; a result that is returned is passed on in any case.
+	// The run passes with it altered. A statement that copies a value, sets it to a
+	// constant, or only asks whether a variable is 0, carries out the decision of
+	// another; a result that is returned is passed on in any case.
 	returns
 	passes
 	decides

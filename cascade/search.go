@@ -21,7 +21,7 @@ import (
 // touch. The search begins with the condition alone. Where some assignment of
 // what was before the position satisfies it, the values that differ from those
 // of the run are carried forward over the instances that they reach
-// (effect.go). What is violated on the way joins the formula, until an
+// (effect.go). Members violated on the way join the formula, until an
 // assignment violates nothing, or what has joined is unsatisfiable.
 //
 // A formula is unsatisfiable before all positions before one where it is. So

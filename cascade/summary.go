@@ -19,8 +19,8 @@ import (
 //
 // Values without terms are functions of what their instances read: their
 // symbols stay until all of that is constant. So do symbols whose terms would
-// be large, and all that a search has no work left for. What is constant is
-// known without a term: it is what it was in the run.
+// be large, and all that a search has no work left for. A constant is
+// known without a term: it has its value in the run.
 type summaries struct {
 	t    *trace
 	memo map[spot]logic.T

@@ -46,7 +46,7 @@ const (
 	mostAltered = 8          // instances of one statement; 2 to 50
 	alterWork   = 20_000_000 // statements executed; 1,000,000 to 200,000,000
 
-	// What is shown: as much as one reads.
+	// The parts that are shown: as much as one reads.
 
 	firstPortion = 24   // instances of the first portion of a large cause; 10 to 100
 	mostWhole    = 2000 // instances of a cause that is shown as a whole; 200 to 20,000

@@ -104,7 +104,7 @@ type search struct {
 // far.
 func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) {
 	start := time.Now()
-	// What is known is to be told in time: on long runs that takes a while. The
+	// The result has to be put together in time, which takes a while on long runs. The
 	// search leaves time for the rules, but its graph is needed for any answer.
 	inner, cancel := early(ctx, start, 0.7)
 	defer cancel()
@@ -301,7 +301,7 @@ func (n *narrowing) step(ctx context.Context, front []int32) error {
 	if !slices.ContainsFunc(found, func(p pollution) bool { return p.plausible() }) {
 		n.doubts = append(n.doubts, doubt{front, n.d.ends, slices.Clone(n.roots), ends, n.s.prop.instead})
 	}
-	// What nothing of the frontier leads to has ended before.
+	// Ends that nothing of the frontier leads to have ended before.
 	for _, e := range n.d.ends {
 		if e != 0 && !gr.dependsOn(e, front) {
 			n.roots = append(n.roots, e)

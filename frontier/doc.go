@@ -119,9 +119,8 @@
 //     a path is bounded by that of re-executions instead of by seconds. Of one
 //     combination at most 24 paths are explored.
 //   - Other values of pointers are null and those that the statement had anywhere
-//     in the run. What is read at a symbolic address may be any of the nearest
-//     elements of the object (places.go); what is written there is written where the
-//     path does.
+//     in the run. A read at a symbolic address may be of any of the nearest elements of the
+//     object (places.go); a write there is to the address of the path.
 //   - What library functions make of arguments of the command line is an input.
 //   - What is altered at a call are its arguments, at a function such as scanf
 //     what it writes.

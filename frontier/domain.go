@@ -89,7 +89,7 @@ func newDomain(gr *graph, begin, ends []int32, old *domain) *domain {
 }
 
 // distances are the numbers of dependences between nodes and the nearest of
-// V_end. What nobody can alter does not count.
+// V_end. Instances that nobody can alter do not count.
 func (d *domain) distances() {
 	if gr := d.gr; cap(d.dist) < len(gr.inst) {
 		d.dist = make([]int32, len(gr.inst))

@@ -387,8 +387,8 @@ func (a *Analysis) instances(of []*cfg.Edge) map[int32]bool {
 }
 
 // settle takes nodes for the root causes; unless all of them are to be, without
-// those that depend on another one. What depends on none of them is not taken for
-// wrong any more.
+// those that depend on another one. Entities that depend on none of them are not
+// taken for wrong any more.
 func (a *Analysis) settle(chosen map[int32]bool, all bool) {
 	gr := a.gr
 	under := make([]bool, len(gr.inst)) // it depends on one of them

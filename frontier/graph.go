@@ -101,8 +101,8 @@ func failing(g *interp.Graph, f *fault.Failure) int {
 }
 
 // dependences appends the instances that i depends on: data, direct control,
-// and summary control dependences of its own procedure. What no branch of its
-// procedure controls depends on the branch around the call.
+// and summary control dependences of its own procedure. A statement that no branch of
+// its procedure controls depends on the branch around the call.
 //
 // A summary control dependence is left out if a chain of others leads to the
 // branch anyway (Algorithm 3): if something else that i depends on lies in its

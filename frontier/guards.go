@@ -23,7 +23,7 @@ type guarding struct {
 	e      *cfg.Edge
 	before bool // rules apply before the statement, not to what it did
 	vars   []variable
-	// What the variables were at the instances of the statement.
+	// The values of the variables at the instances of the statement.
 	failing moments   // in the analysed run
 	others  []moments // in other failing runs
 	passing []moments

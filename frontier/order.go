@@ -8,7 +8,7 @@ import (
 )
 
 // The order in which a user reads statements is that of the odds that they are
-// the fault. What was altered has odds by what is known of the alterations: whether
+// the fault. An altered statement has odds by the facts about its alterations: whether
 // the whole output is right then, how many of the other failing runs agree, and
 // whether passing runs speak against it. A statement that was not altered is less
 // likely the fault the more passing runs execute it. For all statements the

@@ -12,9 +12,9 @@ import (
 // the path reads there. The path knows what lies at the others at that moment, so
 // the value read is that of the place that the address names, and the path demands
 // only that it names one of these. That is so for the first such reads of a path; each
-// makes all queries after it harder. What is written at such an address is written
-// where the path does: what would be left there otherwise is not known any more
-// when the instance is seen.
+// makes all queries after it harder. A write at such an address is
+// to that of the path: the contents that would be left there otherwise are not known
+// any more when the instance is seen.
 
 // Load implements hoare.Operands.
 func (w *walker) Load(x *cfg.Load) logic.T {

@@ -224,7 +224,7 @@ func contains(all, part []int32) bool {
 }
 
 // polluted alters the nodes of a combination: first to concrete values, then
-// symbolically. What the user knows to be correct is not polluted.
+// symbolically. Nodes that the user knows to be correct are not polluted.
 func (s *search) polluted(ctx context.Context, nodes []int32) (*pollution, error) {
 	if slices.ContainsFunc(nodes, func(v int32) bool { return s.gr.correct[v] }) {
 		return nil, nil

@@ -16,7 +16,7 @@ import (
 //
 // P holds if the run is as expected and comes to the failing statement again;
 // for a wrong output, if all that is printed up to the end of the first wrong
-// word is as expected. What is printed after may be another failure.
+// word is as expected. Later output may be another failure.
 type property struct {
 	ctx   context.Context
 	in    *fault.Input

@@ -19,7 +19,7 @@ import (
 // statements that the failure depends on are altered by rules, which are
 // functions of what their instances read and would have written, the same
 // function for all instances of all runs. A rule fits if the failing run is as
-// expected with it to its end. What it does to the other runs says more about a
+// expected with it to its end. Its effect on the other runs says more about a
 // statement than any alteration of a single state; of a run alone, what it does to
 // all that the run did right.
 

@@ -77,8 +77,8 @@ func (m *machine) confirm(pc int32, in *instr) {
 	}
 }
 
-// foreign reports whether a pointer came from outside the program. What is
-// after it is not known, so that nothing that follows is confirmed.
+// foreign reports whether a pointer came from outside the program. The memory
+// behind it is not known, so that nothing that follows is confirmed.
 func (m *machine) foreign() bool {
 	for _, e := range m.unknown {
 		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Dst.Pointer() {

@@ -58,7 +58,7 @@
 // elements of named arrays (bounds.go), arithmetic that leads pointers out of
 // their objects (pointers.go), overflow (overflow.go), and accesses that
 // contradict the regions of the alias analysis (regions.go).
-// What is not asked for costs nothing. A Fault says what was accessed, with
+// Checks that are not asked for cost nothing. A Fault says what was accessed, with
 // the names that the expression of the instruction has (describe.go).
 //
 // Memory is a sparse table of pages with a direct-mapped cache in front. The

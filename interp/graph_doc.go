@@ -13,7 +13,7 @@
 // cannot postdominate the branch, so that the last branch on the way to it that
 // it does not postdominate controls it, and that one is on top; one at or
 // after it depends on no branch inside. Each activation has its own part of
-// the stack. What no branch inside a procedure controls depends on the call.
+// the stack. A statement that no branch inside a procedure controls depends on the call.
 // Not considered: that a statement runs only because a call before it did not
 // exit.
 //

@@ -342,7 +342,7 @@ func (g *Graph) Reads(i int, f func(k int, v *cfg.Var, from []int32)) {
 // depends on all the ones before it, which says little to a user; but only
 // with them a slice tells why an input was read at all.
 //
-// How much was printed is such a state, too. What prints depends on what
+// How much was printed is such a state, too. A statement that prints depends on those that
 // printed before, and has summary control dependences on the branches between
 // that may have kept something from being printed: why a byte stands where
 // another one was expected. So has the end of Main.

@@ -92,7 +92,7 @@ func (g *Graph) StateSummary(i int) []Range {
 	return out
 }
 
-// What summary is asked for, besides the number of a read.
+// The arguments of summary, besides the number of a read.
 const (
 	allReads  = -1 // but that of StateSummary
 	stateRead = -2

@@ -352,8 +352,8 @@ func (m *machine) havocMemory(e *cfg.Edge, addr, size uint64) {
 	}
 }
 
-// havocAll chooses the contents of memory outside of the program. What is not
-// chosen remains zero.
+// havocAll chooses the contents of memory outside of the program. Bytes that are not
+// chosen remain zero.
 func (m *machine) havocAll(e *cfg.Edge) {
 	bytes, ok := m.inputs.Memory(e, 0, 0)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 // Overflow (RunConfig.Checks). Operations that cfg marks as signed are compiled
 // to opSigned, which computes the same value and reports when it is not the
 // mathematical one; so does a conversion of the program from a float. Before
-// operations on unsigned numbers stands opWrap. What is not asked for costs
+// operations on unsigned numbers stands opWrap. Checks that are not asked for cost
 // nothing.
 
 // signed emits a checked operation and reports whether e is one.

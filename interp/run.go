@@ -81,7 +81,7 @@ type RunResult struct {
 // undefined behaviour stops it.
 func Run(prog *cfg.Program, conf RunConfig) RunResult { return NewRunner(prog).Run(conf) }
 
-// Runner executes a program many times. What is compiled for one run serves the
+// Runner executes a program many times. Code compiled for one run serves the
 // others with the same checks: a short run takes less time than its compilation.
 // Several goroutines may use it.
 type Runner struct {

@@ -341,8 +341,8 @@ func (s *Session) LibraryState() uint64 { return s.m.lib.State() }
 func (s *Session) TakeLibrary(from *Session) { s.m.lib = s.m.lib.With(from.m.lib) }
 
 // Visit continues to the end of the run, or until visit returns false after an
-// instance: the run has the status Stopped then. What an instance reads and
-// writes is valid during the call.
+// instance: the run has the status Stopped then. The reads and writes of an
+// instance are valid during the call.
 func (s *Session) Visit(visit func(*cfg.Instance) bool) RunResult {
 	s.run(never, visit)
 	return s.m.result()

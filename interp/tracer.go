@@ -87,7 +87,7 @@ func (t *tracer) keep(i int) {
 	t.marks = t.marks[:0]
 }
 
-// The records of accesses. What follows a fault in its instance is dropped.
+// The records of accesses. Accesses after a fault in its instance are dropped.
 
 func (t *tracer) readVar(m *machine, v int32) {
 	if t.on {

@@ -1,7 +1,7 @@
 package interp
 
 // The tuning constants of the package, each with its unit, its reason, and the
-// range in which the reason holds. What an execution computes does not depend on
+// range in which the reason holds. The results of an execution do not depend on
 // them. The ranges are judged, not measured.
 const (
 	// Search.

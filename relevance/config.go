@@ -38,7 +38,7 @@ type Config struct {
 	// of those that executions say nothing against; 0 means 3.
 	MaxValidate int
 	// Quick asks no question about a statement that an execution on numbers has
-	// shown to be relevant. What is relevant stays the same; a fix may block no
+	// shown to be relevant. The marks stay the same; a fix may block no
 	// trace where another one would, and Mark.Blocking stays empty.
 	Quick bool
 	// Only, if set, selects the steps of the trace that get marks; nil means

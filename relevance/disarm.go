@@ -7,7 +7,7 @@ import (
 	"culprit/cfg/flow"
 )
 
-// What a constant must not overwrite to be called a fix: a program whose
+// The variables that a constant must not overwrite to be called a fix: a program whose
 // assertion is fed by a constant, or whose input is one, fails no more, and
 // nothing is repaired.
 
@@ -337,7 +337,7 @@ func findMonitors(prog *cfg.Program) map[int]bool {
 	for _, x := range p.Vars {
 		m.set[x.ID] = x.Type.Kind == cfg.Bits || x.Type.Kind == cfg.Bool
 	}
-	// What a statement other than a branch needs is out: the largest set that
+	// Values that a statement other than a branch needs are out: the largest set that
 	// remains are the monitors.
 	for m.changed = true; m.changed; {
 		m.changed = false

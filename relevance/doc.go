@@ -63,7 +63,7 @@
 // Algorithm 1, with C_i and B_i never built as predicates:
 //
 //  0. The execution given by the trace's inputs is followed on numbers
-//     (execution.go). What it reads and writes says, in one pass backwards,
+//     (execution.go). Its reads and writes say, in one pass backwards,
 //     which statements no condition depends on in any execution: they are
 //     irrelevant (reach.go). Where the rest adds, subtracts and compares with
 //     constants, the values that block are carried back from one assignment to

@@ -22,8 +22,8 @@ type procKey struct {
 
 // unfold gives the activations of tr variables of their own, as far as they
 // need it: the outermost activation of a procedure has those of the program.
-// What belongs to no activation, memory and regions among it, is shared with
-// prog. So is the result of a procedure, which is read right after the call.
+// Everything that belongs to no activation, such as memory and regions, is shared
+// with prog. So is the result of a procedure, which is read right after the call.
 func unfold(prog *cfg.Program, tr *cfg.Trace) *unfolded {
 	u := &unfolded{prog: prog, tr: tr}
 	if !nested(prog, tr) {

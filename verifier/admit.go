@@ -21,8 +21,8 @@ import (
 // refusal says why a trace is not reported.
 type refusal struct{ kind, reason string }
 
-// admit returns nil if t is an error trace of the program. What the library determines
-// has the library's values then, and its inputs are small where they can be.
+// admit returns nil if t is an error trace of the program. Results that the library determines
+// have the library's values then, and its inputs are small where they can be.
 func (v *run) admit(ctx context.Context, t *cfg.Trace) (no *refusal) {
 	var before []cfg.Input
 	v.phase(PhaseFeasibility, func() { before = v.smaller(ctx, t) })

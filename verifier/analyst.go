@@ -15,7 +15,7 @@ import (
 // does so at once, and where it goes on for seconds refinement often needs
 // hundredths of that: so it gets a short attempt before everything else, stops
 // in the midst of what it does, and goes on beside the other sources when they
-// had their turn. What it finds then takes the place of the program automaton.
+// had their turn. Its result then takes the place of the program automaton.
 type analyst struct {
 	side  *work.Side // nil: not begun, or used up
 	graph *values.Graph
@@ -99,8 +99,8 @@ func (s *analyst) last(ctx context.Context, v *run) bool {
 	return g != nil
 }
 
-// renew goes on with the automaton of a value analysis. What was removed from
-// the one before is removed from it, too, as far as it is proved with the same
+// renew goes on with the automaton of a value analysis. The automata subtracted from
+// the one before are subtracted from it, too, as far as it is proved with the same
 // predicates. All else that was found out is about the old one.
 func (v *run) renew(ctx context.Context, g *values.Graph) {
 	ctl, err := v.control(g)

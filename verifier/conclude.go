@@ -61,7 +61,7 @@ func (v *run) statuses(empty bool) {
 			}
 		}
 	}
-	// What lies after an unsupported construct is not in the automaton.
+	// Code after an unsupported construct is not in the automaton.
 	hidden := v.hides(left)
 	copies := map[*cfg.Loc][]*cfg.Loc{}
 	for _, l := range v.task.prog.ErrorLocs() {

@@ -32,7 +32,7 @@
 // what is known there and removes paths that no execution takes (prepare); an
 // analysis that takes longer stops halfway and goes on when the other sources
 // had their turn (analyst.go).
-// What is left is the automaton of the remaining traces (remaining.go).
+// The rest is the automaton of the remaining traces (remaining.go).
 //
 // Traces have these sources, which take turns (search.go). The unroller
 // executes all paths symbolically, level by level of loop iterations; it finds
@@ -69,7 +69,7 @@
 // error with the inputs of the trace. Then it is recorded, its assignments are
 // marked, and its danger automaton is subtracted (traces.go).
 //
-// What cannot be decided is removed and remembered as a gap (open.go); one gap
+// An undecided word is removed and remembered as a gap (open.go); one gap
 // is enough to make the answer UNKNOWN, which names the construct that the work
 // went into (obstacle.go). At the end the verdict is drawn
 // (conclude.go): FALSE if there is a trace; TRUE if nothing remains, there is

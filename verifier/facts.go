@@ -7,7 +7,7 @@ import (
 	"culprit/cfg"
 )
 
-// What the C library answers for arguments of a trace (cfg.Question) becomes
+// The answer of the C library for arguments of a trace (cfg.Question) becomes
 // part of the program: a fact says that with these arguments the value is this
 // one, for every statement that asks the same. A trace that contradicts a fact
 // is not one of the program with the fact, which is then verified from the

@@ -41,7 +41,7 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 		v.predict.tried, v.predict.open = map[*cfg.Loc]bool{}, map[*cfg.Loc]*foretelling{}
 	}
 	start := v.clock.Now()
-	// What refinement proves says more in a witness: about all places of a loop.
+	// A proof by refinement says more in a witness: about all places of a loop.
 	if !v.predict.joined && (!v.cfg.Annotate || v.predict.due > 0) {
 		within, cancel := v.clock.WithLimit(ctx, limit/2)
 		v.proveTogether(within)

@@ -11,7 +11,7 @@ import (
 	"culprit/smt"
 )
 
-// What cannot be decided, and how it is kept in mind.
+// Undecided parts of a run, and how they are remembered.
 
 // gap is something that keeps the answer from being TRUE. Gaps are in the
 // order in which they came up, several for one location included: that one of

@@ -16,8 +16,8 @@ import (
 )
 
 // The parts of a recheck need nothing from each other, and are done side by side:
-// whoever is free takes the next one. What a part decides and the work that it
-// takes do not depend on who does it: each has a copy of the terms that are there
+// whoever is free takes the next one. The decisions of a part and its work
+// do not depend on who does it: each has a copy of the terms that are there
 // before the first part, and no part leaves others behind. So neither answers nor
 // budgets depend on the processors.
 
@@ -164,8 +164,8 @@ func (k *rechecker) automatonParts(h annotated) (out []part, err error) {
 	return out, nil
 }
 
-// beside is a rechecker with a copy of the terms of k. What both only read they
-// share.
+// beside is a rechecker with a copy of the terms of k. Data that both only read
+// is shared.
 func (k *rechecker) beside() *rechecker {
 	o := newRechecker(k.ctx, k.enc.Clone(&work.Clock{}))
 	o.each, o.first, o.effects, o.statements = k.each, k.first, k.effects, k.statements

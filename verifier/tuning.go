@@ -123,7 +123,7 @@ const (
 	// Guessed predicates are many: an automaton with them gets firstGuess and
 	// the n-th part of all work so far.
 	firstGuess, guessPart = work.Second / 2, 8
-	// Whether the automaton of the interpolants accepts their word may take
+	// The question whether the automaton of the interpolants accepts their word may take
 	// firstPlain and the n-th part of all work so far: about addresses there are
 	// dozens of predicates, each a question of a second, while another source
 	// waits that has the proof.
@@ -145,7 +145,7 @@ const (
 	apartWork = 2 * work.Second
 	// maxDanger is the number of letters beyond which a trace is removed alone.
 	maxDanger = 4000
-	// What comes after the verdict takes as much work as the verdict, and
+	// The analyses after the verdict take as much work as the verdict, and
 	// validateWork. One changed program gets the n-th part of what is left.
 	validateWork, validatePart = 1500 * work.Millisecond, 2
 	// The marks of one trace get as much work as led to it, and markWork: in a
@@ -172,7 +172,7 @@ const (
 	maxPlainEdges = 20_000
 	plainShare    = 20
 
-	// What the C library says.
+	// Answers of the C library.
 
 	// maxRounds is how often a run begins again with further facts. Learning
 	// from one number after the other ends nowhere: it gets the n-th part of the

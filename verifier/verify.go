@@ -39,7 +39,7 @@ type run struct {
 	sources
 	rechecked int // steps of the proof
 
-	// What obstacle found, and the size of the numbers at which it looked.
+	// The result of obstacle, and the size of the numbers at which it looked.
 	stuck   *Obstacle
 	stuckAt int
 

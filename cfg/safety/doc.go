@@ -11,9 +11,9 @@
 //	valid-memcleanup where the program ends before a heap block is freed
 //
 // The pass works on the lowered program, so that all front end forms of an
-// operation are treated alike, and runs once, after regions are known. What a
-// location violates is its Loc.Property, the operation and the reason are in
-// Loc.What, and its position is that of the operation, so that every assertion
+// operation are treated alike, and runs once, after regions are known. The
+// property that a location violates is its Loc.Property, the operation and the reason
+// are in Loc.Reason, and its position is that of the operation, so that every assertion
 // has relevance and traces of its own, like any other.
 //
 // Conditions follow evaluation: an operand of a lazy && || ?: that is not
@@ -93,7 +93,7 @@
 // to be null.
 //
 // For valid-memtrack something must lead to the block, at every moment of
-// every run. What is lost stays lost, so that it is enough to look where main
+// every run. A lost block stays lost, so that it is enough to look where main
 // returns, where exit, abort or a failed assertion end the program, where
 // __VERIFIER_assume is wrong (it never returns then), and at one location of
 // each cycle that may be taken without end, if it comes after an allocation:
@@ -132,8 +132,8 @@
 // An error location lists the uses of memory it is about (cfg.Loc.Checks).
 // Package interp looks at them when it gets there, with its own table of
 // objects, in which nothing of the above takes part, and for leaks follows all
-// pointers: those of temporaries, too, as long as they are needed. What it does
-// not confirm is not a violation: the answer is UNKNOWN.
+// pointers: those of temporaries, too, as long as they are needed. An unconfirmed
+// location is not a violation: the answer is UNKNOWN.
 //
 // # Decisions and limits
 //
@@ -176,7 +176,7 @@
 //     (cfg/clib) and what the lowering of their calls reads and writes; a
 //     call of one of which that is not said is Unsupported. Where they copy
 //     between objects that overlap, that is a violation, except for memcpy of
-//     a block to where it is, which compilers use for structures. Whether a
-//     pointer from outside the program is valid is not known, and nothing that
+//     a block to where it is, which compilers use for structures. A
+//     pointer from outside the program may be valid or not, and nothing that
 //     follows is confirmed.
 package safety

@@ -6,7 +6,7 @@ import (
 	"culprit/cfg"
 )
 
-// Leaks of runs that do not end. What is lost stays lost, so that it is enough
+// Leaks of runs that do not end. A lost block stays lost, so that it is enough
 // to look at locations that every such run passes again and again: at one
 // location of each cycle that may be taken without end, if there can be a
 // block by then. Recursion needs none: how deep it is modelled is bounded, and

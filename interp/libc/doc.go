@@ -1,9 +1,9 @@
 // Package libc is the part of the C library that the interpreter executes
 // natively: formatted output and input, streams and files, conversions,
 // mathematics, random numbers, the clock. It is pure Go and knows nothing of
-// programs: one is a Memory, a call a function name with Values. What is known of
-// the functions besides what they do, such as the arguments that they need, is
-// in the table of package clib.
+// programs: one is a Memory, a call a function name with Values. All other facts
+// about the functions, such as the arguments that they need, are in the table of
+// package clib.
 //
 //	f := libc.Lookup("printf")               // once per call site
 //	lib := libc.New(libc.Config{...})        // once per execution

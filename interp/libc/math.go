@@ -2,8 +2,8 @@ package libc
 
 import "math"
 
-// The functions of math.h: their variants and their errors. What they compute
-// is in the other files.
+// The functions of math.h: their variants and their errors. Their values are
+// computed in the other files.
 
 // monadic describes a function of one argument. Every name stands for two
 // functions: of double and of float (f).

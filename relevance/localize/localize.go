@@ -1,7 +1,7 @@
 // Package localize makes a localization method of package relevance: an
 // assignment of the failing run is suspicious if another value there makes the
-// rest of the run impossible. What stays the same in the rest depends on how
-// the run fails: the failed assertion, the operands of the statement with
+// rest of the run impossible. The part of the rest that stays the same depends on
+// how the run fails: the failed assertion, the operands of the statement with
 // undefined behaviour or of the call that printed the first wrong byte, or the
 // result of main.
 package localize

@@ -93,7 +93,7 @@ func (c *chooser) choose(pl *contract.Plan) (ok, again bool) {
 	for _, g := range c.goals {
 		if g.goal == nil && c.errs(g) {
 			c.log("contracts: %s not proved", g.at.Pos)
-			// What is arbitrary in the loops of Open is not in those of the copy.
+			// The loops of Open have arbitrary variables that those of the copy have not.
 			if !slices.ContainsFunc(pl.Prog.Locs, func(l *cfg.Loc) bool { return l.LoopHead }) {
 				return false, false
 			}

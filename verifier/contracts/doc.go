@@ -7,6 +7,6 @@
 //	choose.go    of the clauses those are left that no execution falsifies
 //	tuning.go    the limits
 //
-// What is chosen is a proposal: the copy of the program in which contracts stand for
+// The choice is a proposal: the copy of the program in which contracts stand for
 // calls is verified like any program, and that proof is what an answer rests on.
 package contracts

@@ -12,7 +12,7 @@ import (
 	"culprit/smt"
 )
 
-// What holds of all elements of a linked structure. The invariant is about one
+// Facts about all elements of a linked structure. The invariant is about one
 // arbitrary address, a symbol that no statement reads or writes: what is inductive
 // for it is so for every address, and where an execution goes on from a state, it
 // holds of as many addresses as are looked at: those in pointers, and in the

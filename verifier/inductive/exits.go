@@ -7,8 +7,8 @@ import (
 	"culprit/logic"
 )
 
-// What the end of a loop asks of its head: on no way on from there, an error is
-// reached. As a proposal for an invariant this is what is asserted behind the
+// The condition of the end of a loop on its head: on no way on from there, an error
+// is reached. As a proposal for an invariant this is what is asserted behind the
 // loop, weakened by the condition on which the loop is left; and with it, that the
 // next round keeps it, and so on for a few rounds, which makes the invariant as
 // strong as induction over so many (Sheeran, Singh and Stålmarck, Checking safety

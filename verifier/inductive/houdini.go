@@ -13,7 +13,7 @@ import (
 // Inductive invariants from proposals, after Flanagan and Leino, Houdini, an
 // annotation assistant for ESC/Java (2001): each loop head begins with all
 // proposals, and those go that an execution from one head to the next does not
-// keep. What is left when none goes is inductive. Differences: executions
+// keep. The set that is left when none goes is inductive. Differences: executions
 // between heads are one formula, in which branches are merged as in an
 // unrolling, and one model of it removes every proposal that it falsifies.
 
@@ -269,7 +269,7 @@ func (h *Houdini) proves(final []bool) bool {
 }
 
 // slim leaves the conjuncts that the proof needs: of one after the other it asks
-// what it takes to keep it. Whether many are kept at once is harder to say.
+// what it takes to keep it. To keep many at once is a harder question.
 func (h *Houdini) slim(final []bool) bool {
 	for q := range h.inv {
 		h.inv[q] = h.withoutImplied(h.inv[q])

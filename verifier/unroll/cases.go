@@ -141,7 +141,7 @@ func (s *byCases) simplify(c claim) (_ claim, holds bool) {
 		defined[g] = true
 	}
 	for range maxSimplify {
-		// What is asked of guards is asked of their definitions.
+		// Questions about guards are asked of their definitions.
 		all := tb.And(c.asked...)
 		if all == tb.False() {
 			return c, false

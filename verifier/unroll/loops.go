@@ -231,7 +231,7 @@ func (u *Unrolling) Replay(ctx context.Context, done *Unrolling) bool {
 }
 
 // RefuteInOrder asks in the order in which it was asked first, so that what is learned
-// of one loop serves the next. What is refuted does not hold in what follows: the
+// of one loop serves the next. A refuted error stays refuted: the
 // definitions only grow.
 func (u *Unrolling) RefuteInOrder(engine smt.Engine, targets []int32, frontier []Edge, budget smt.Budget) smt.Result {
 	tb := u.Enc.TB
