@@ -316,7 +316,7 @@ func (b *Builder) callCause(c *Cause) {
 		c.own = append(c.own, j)
 		if b.inTrace(j) {
 			for k, w := range b.trace.run.Writes(j) {
-				if k < mostWritten {
+				if k < maxWritten {
 					deps = append(deps, w.Sym)
 				}
 			}

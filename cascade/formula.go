@@ -76,7 +76,7 @@ func (f *formula) repair() bool {
 		size += f.s.t.tb.Size(x)
 	}
 	bad := f.unsatisfied()
-	if len(bad) > 0 && size > mostRepaired {
+	if len(bad) > 0 && size > maxRepaired {
 		return false
 	}
 	type change struct {
@@ -160,7 +160,7 @@ func (f *formula) probe(allowed func(member) bool) bool {
 	vars = slices.Compact(vars)
 	joined := false
 	whole := f.m
-	for _, v := range vars[:min(len(vars), mostProbed)] {
+	for _, v := range vars[:min(len(vars), maxProbed)] {
 		f.m = logic.NewModel()
 		f.m.BV[v] = f.s.t.ran(v) ^ 1
 		joined = f.join(allowed, f.violated(allowed, joinMore)) || joined
@@ -208,13 +208,13 @@ func (s *search) ask(fs []logic.T) smt.Result {
 	if len(terms) == 0 {
 		return smt.Sat
 	}
-	if size > mostAsked || s.tired() {
+	if size > maxAsked || s.tired() {
 		return smt.Unknown
 	}
 	b.stats.Checks++
 	b.stats.Constraints += len(terms)
 	asked := b.solver.Stats.Engine
-	r := b.solver.CheckBudget(smt.Budget{Conflicts: mostConflicts}, terms...)
+	r := b.solver.CheckBudget(smt.Budget{Conflicts: maxConflicts}, terms...)
 	if r == smt.Unknown && b.solver.Stats.Engine > asked {
 		s.asked++
 		if s.minimizes {

@@ -50,7 +50,7 @@ func (t *Tree) Alter(ctx context.Context) {
 		slices.Sort(is)
 		is = slices.Compact(is)
 		slices.Reverse(is)
-		statements = append(statements, is[:min(len(is), mostAltered)])
+		statements = append(statements, is[:min(len(is), maxAltered)])
 	}
 	got, err := fault.Alter(ctx, t.b.in, statements, alterWork)
 	if err != nil && got == nil {

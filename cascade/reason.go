@@ -158,10 +158,10 @@ func lineList(ls []int) string {
 		return ""
 	}
 	var words []string
-	for _, l := range ls[:min(len(ls), mostLines)] {
+	for _, l := range ls[:min(len(ls), maxLines)] {
 		words = append(words, strconv.Itoa(l))
 	}
-	if n := len(ls) - mostLines; n > 0 {
+	if n := len(ls) - maxLines; n > 0 {
 		return fmt.Sprintf("lines %s and %d more", strings.Join(words, ", "), n)
 	}
 	if len(words) == 1 {

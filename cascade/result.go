@@ -18,7 +18,7 @@ func (t *Tree) Result() *fault.Result {
 	res.Tree = r.node(t.Root)
 	r.order()
 	res.Locations = fault.Rank(r.locations)
-	if n := len(t.Nodes) - mostShown; n > 0 {
+	if n := len(t.Nodes) - maxShown; n > 0 {
 		res.Notes = append(res.Notes, fmt.Sprintf("%d ranked causes are not in the tree", n))
 	}
 	bounded, limited := t.limits()
@@ -141,7 +141,7 @@ func (r *ranking) node(c *Cause) *fault.Node {
 		n.Reason += "; " + h
 	}
 	for _, d := range t.children(c) {
-		if d.order < mostShown {
+		if d.order < maxShown {
 			n.Children = append(n.Children, r.node(d))
 		}
 	}
@@ -187,7 +187,7 @@ func (t *Tree) wrote(i int) string {
 	if s, ok := e.Stmt.(*cfg.Store); ok && len(ws) == 1 && len(out) == 0 && !isConst(s.Val) {
 		return fmt.Sprintf("%s (%s)", e.Text, t.value(s.Val, ws[0].Value))
 	}
-	return strings.Join(out[:min(len(out), mostNamed)], ", ")
+	return strings.Join(out[:min(len(out), maxNamed)], ", ")
 }
 
 // value writes what an expression was.

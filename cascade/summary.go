@@ -50,7 +50,7 @@ func (m *summaries) begin(work int) {
 func (m *summaries) over() bool { return m.work > m.limit }
 
 func (m *summaries) end() {
-	if m.t.tb.Len()-m.t.size < mostKept {
+	if m.t.tb.Len()-m.t.size < maxKept {
 		return
 	}
 	m.t.tb.Release(m.mark)
@@ -91,7 +91,7 @@ func (m *summaries) of(p int, s logic.T) logic.T {
 		d, _ := m.t.run.Def(s)
 		x = d.Def
 	}
-	if x = m.term(p, x); m.t.tb.Size(x) > mostSize {
+	if x = m.term(p, x); m.t.tb.Size(x) > maxSize {
 		x = s
 	}
 	if !m.over() {

@@ -125,7 +125,7 @@ func (t *trace) operands(i int) []logic.T {
 			continue
 		}
 		for k, w := range t.run.Writes(int(j)) {
-			if (w.Var == nil && k < mostWritten) || reads[w.Var] {
+			if (w.Var == nil && k < maxWritten) || reads[w.Var] {
 				out = append(out, w.Sym)
 			}
 		}

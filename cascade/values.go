@@ -15,7 +15,7 @@ func (t *Tree) values(i int) (string, []string) {
 		}
 		return 0, false
 	}, t.Graph.Prog)
-	if len(text) > mostText {
+	if len(text) > maxText {
 		return "", nil
 	}
 	return text, names

@@ -277,7 +277,7 @@ func (w *walk) definition(at, next pair, gamma []diff) ([]diff, bool) {
 		return nil, false
 	}
 	rf, rp := w.f.readsOf(at.f), w.p.readsOf(at.p)
-	if len(rf) != len(rp) || len(rf) >= mostReads {
+	if len(rf) != len(rp) || len(rf) >= maxReads {
 		return nil, false
 	}
 	var found []diff

@@ -11,8 +11,8 @@ import (
 
 // Limits of what is compared and copied behind pointers.
 const (
-	mostBlocks = 1000
-	mostCopied = 1 << 20 // bytes of a block
+	maxBlocks = 1000
+	maxCopied = 1 << 20 // bytes of a block
 )
 
 // words calls f with the offsets of the words of a block that are pointers into
@@ -34,14 +34,14 @@ func (w *walk) equivalent(f, p *interp.Session, x, y uint64, known map[[2]uint64
 		return true
 	}
 	a, b := w.f.blockAt(x), w.p.blockAt(y)
-	if a == nil || b == nil || a.size != b.size || x-a.addr != y-b.addr || a.size > mostCopied {
+	if a == nil || b == nil || a.size != b.size || x-a.addr != y-b.addr || a.size > maxCopied {
 		return false
 	}
 	key := [2]uint64{a.addr, b.addr}
 	if known[key] {
 		return true
 	}
-	if known[key] = true; len(known) > mostBlocks {
+	if known[key] = true; len(known) > maxBlocks {
 		return false
 	}
 	pointers := map[uint64]bool{}
@@ -73,7 +73,7 @@ func (c *copier) pointer(x uint64) (uint64, bool) {
 		return y, true
 	}
 	b := c.w.f.blockAt(x)
-	if b == nil || b.size > mostCopied || len(c.made) > mostBlocks {
+	if b == nil || b.size > maxCopied || len(c.made) > maxBlocks {
 		return 0, false
 	}
 	if y, ok := c.made[b.addr]; ok {

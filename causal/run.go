@@ -63,10 +63,10 @@ type block struct {
 
 // Limits of what is kept of a run.
 const (
-	mostAccesses = 24 << 20
-	mostReads    = 60_000 // of one instance
-	points       = 48     // copies of the machine
-	nearPoints   = 16     // and between two of them
+	maxAccesses = 24 << 20
+	maxReads    = 60_000 // of one instance
+	points      = 48     // copies of the machine
+	nearPoints  = 16     // and between two of them
 )
 
 // newRun executes a session once and keeps what it does. fresh makes a session
@@ -85,7 +85,7 @@ func newRun(ctx context.Context, g *interp.Graph, fresh func() *interp.Session) 
 	state := s.LibraryState()
 	tooLong := false
 	r.result = s.Visit(func(in *cfg.Instance) bool {
-		if len(r.acc) > mostAccesses {
+		if len(r.acc) > maxAccesses {
 			tooLong = true
 			return false
 		}
@@ -99,7 +99,7 @@ func newRun(ctx context.Context, g *interp.Graph, fresh func() *interp.Session) 
 		return nil, err
 	}
 	if tooLong {
-		return nil, fmt.Errorf("the run is too long to be compared: more than %d reads and writes", mostAccesses)
+		return nil, fmt.Errorf("the run is too long to be compared: more than %d reads and writes", maxAccesses)
 	}
 	r.off = append(r.off, uint32(len(r.acc)))
 	if len(r.off) != r.n+1 {
@@ -126,7 +126,7 @@ func (r *run) add(s *interp.Session, in *cfg.Instance, state *uint64) {
 	r.off = append(r.off, uint32(len(r.acc)))
 	first := len(r.acc)
 	for k := range in.Reads {
-		if len(r.acc)-first < mostReads {
+		if len(r.acc)-first < maxReads {
 			r.access(s, &in.Reads[k])
 		}
 	}

@@ -119,7 +119,7 @@ func (a *altering) read(statements [][]int) error {
 			if seen[e] == nil {
 				seen[e] = map[uint64]bool{}
 			}
-			if len(seen[e]) < mostValues {
+			if len(seen[e]) < maxValues {
 				seen[e][c.from] = true
 			}
 		}

@@ -26,9 +26,9 @@ type Repair struct {
 
 // Bounds of the search for repairs of several switches.
 const (
-	mostSwitches = 3  // of different statements
-	mostRepeated = 24 // of statements that were switched before: a fault in a loop
-	mostBases    = 3  // changed runs that a further switch is tried in
+	maxSwitches = 3  // of different statements
+	maxRepeated = 24 // of statements that were switched before: a fault in a loop
+	maxBases    = 3  // changed runs that a further switch is tried in
 )
 
 // FindRepair switches predicate instances of the failing run until one makes
@@ -62,7 +62,7 @@ func FindRepair(ctx context.Context, in *Input) (*Repair, error) {
 		s.stopped = nil
 		s.together(all)
 	}
-	for n := 1; n < mostRepeated && s.best == nil && len(s.farther) > 0 && ctx.Err() == nil; n++ {
+	for n := 1; n < maxRepeated && s.best == nil && len(s.farther) > 0 && ctx.Err() == nil; n++ {
 		if !s.further(n) {
 			break
 		}
@@ -396,7 +396,7 @@ func (s *repairing) further(n int) bool {
 	s.sort()
 	var bases []*Repair
 	for _, p := range s.farther {
-		if len(p.Forces) == n && len(bases) < mostBases {
+		if len(p.Forces) == n && len(bases) < maxBases {
 			bases = append(bases, p)
 		}
 	}
@@ -409,7 +409,7 @@ func (s *repairing) further(n int) bool {
 			return slices.ContainsFunc(p.Took, func(e *cfg.Edge) bool { return e.From == c.took.From })
 		})
 		order := nearestFirst(again)
-		if n < mostSwitches {
+		if n < maxSwitches {
 			order = append(order, nearestFirst(others)...)
 		}
 		s.try(p, order, (s.r.most-s.r.Runs)/(len(bases)-k)/2)

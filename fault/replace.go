@@ -96,10 +96,10 @@ func statement(e *cfg.Edge) *cfg.Edge {
 }
 
 // values of one statement that are worth trying elsewhere, at most this many.
-const mostValues = 1000
+const maxValues = 1000
 
-// mostProfiled is how many passing runs values are taken from.
-const mostProfiled = 20
+// maxProfiled is how many passing runs values are taken from.
+const maxProfiled = 20
 
 // profileValues collects the values each statement took, and the last
 // instances in the failing run.
@@ -125,7 +125,7 @@ func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg
 			if seen[e] == nil {
 				seen[e] = map[uint64]bool{}
 			}
-			if len(seen[e]) < mostValues {
+			if len(seen[e]) < maxValues {
 				seen[e][v] = true
 			}
 			if failing {
@@ -138,7 +138,7 @@ func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg
 		return nil, nil, err
 	}
 	read(rec, true)
-	for _, t := range in.Passing[:min(len(in.Passing), mostProfiled)] {
+	for _, t := range in.Passing[:min(len(in.Passing), maxProfiled)] {
 		rec, err := record(r.ctx, in, t)
 		if err != nil {
 			return nil, nil, err

@@ -26,8 +26,8 @@ type Rerunner struct {
 	places int // locations of the program
 }
 
-// mostSnapshots is how many copies of the run are kept.
-const mostSnapshots = 64
+// maxSnapshots is how many copies of the run are kept.
+const maxSnapshots = 64
 
 // snapshots are copies of the failing run between two instances, ascending.
 type snapshots struct {
@@ -71,8 +71,8 @@ func takeSnapshots(ctx context.Context, in *Input, n int) (*snapshots, error) {
 	conf.Context = ctx
 	s := interp.NewSession(in.Prog, conf)
 	p := &snapshots{}
-	for i := range mostSnapshots {
-		at := i * n / mostSnapshots
+	for i := range maxSnapshots {
+		at := i * n / maxSnapshots
 		if i > 0 && at == p.all[len(p.all)-1].at {
 			continue
 		}

@@ -127,10 +127,10 @@ func plural(n int, noun string) string {
 	return noun + "s"
 }
 
-// mostSummaries bounds the instances whose summary control dependences are
+// maxSummaries bounds the instances whose summary control dependences are
 // followed one by one for their distances. Of what is reached in no other way
 // the distance is not known then.
-const mostSummaries = 100_000
+const maxSummaries = 100_000
 
 // distances counts for each instance of a slice the dependences on a shortest
 // way to it from the first instance of from, -1 if none is known. The others of
@@ -175,7 +175,7 @@ func distances(ctx context.Context, g *interp.Graph, from []int, set *interp.Ins
 				visit(int(j), d)
 			}
 			visit(g.Control(i), d)
-			if kinds&interp.SummaryDep == 0 || summaries >= mostSummaries {
+			if kinds&interp.SummaryDep == 0 || summaries >= maxSummaries {
 				continue
 			}
 			summaries++

@@ -35,9 +35,9 @@ func symbols(t *fault.Test) []uint64 {
 	return append(out, t.Values...)
 }
 
-// mostCells bounds the table of an edit distance; of longer sequences only the
+// maxCells bounds the table of an edit distance; of longer sequences only the
 // part between their common ends is compared, and beyond the bound the lengths.
-const mostCells = 1 << 24
+const maxCells = 1 << 24
 
 // distance is the edit distance of two sequences: insertions, deletions and
 // replacements; at least limit if it is not below.
@@ -54,7 +54,7 @@ func distance(a, b []uint64, limit int) int {
 	if len(b)-len(a) >= limit {
 		return limit
 	}
-	if len(a) == 0 || len(a)*len(b) > mostCells {
+	if len(a) == 0 || len(a)*len(b) > maxCells {
 		return min(len(b), limit)
 	}
 	row := make([]int, len(a)+1)

@@ -18,9 +18,9 @@ import (
 // find; nothing is added to it. Other candidates, which may help a user who does not find
 // the fault there, follow in the list, and say so.
 
-// mostAgain bounds the instances of the runs that are looked at again with fewer good
+// maxAgain bounds the instances of the runs that are looked at again with fewer good
 // runs.
-const mostAgain = 20_000_000
+const maxAgain = 20_000_000
 
 // learn takes the invariants of the good runs, which are ordered by distance: of
 // all of them, and of the closest 4, 2 and 1. Fewer runs have narrower
@@ -63,7 +63,7 @@ func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error 
 	more := levels[0].more != nil
 	none := func() bool {
 		left := func(c *Candidate) bool { return c.Step == Agreed && !c.symptom && !c.given }
-		return more && d.places(left) == 0 && d.Instances*(d.Bad+1) <= mostAgain
+		return more && d.places(left) == 0 && d.Instances*(d.Bad+1) <= maxAgain
 	}
 	for i, t := range levels {
 		if i > 0 && !none() {
@@ -88,12 +88,12 @@ func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error 
 		}
 	}
 	d.choose(w.in.Failure)
-	if more && d.Instances*(d.Bad+1) <= mostAgain {
+	if more && d.Instances*(d.Bad+1) <= maxAgain {
 		if err := d.narrow(ctx, w); err != nil && ctx.Err() == nil {
 			return err
 		}
 	}
-	if more && d.Instances <= mostAgain {
+	if more && d.Instances <= maxAgain {
 		return d.depends(ctx, w)
 	}
 	return nil

@@ -92,7 +92,7 @@ func TestLevels(t *testing.T) {
 func few(t *trained) [][]uint64 {
 	out := slices.Clone(t.more.values)
 	for p := range out {
-		if len(out[p]) > mostValues {
+		if len(out[p]) > maxValues {
 			out[p] = []uint64{}
 		}
 	}

@@ -252,9 +252,9 @@ func (r *run) step(p int) (Step, []violation) {
 	return Failed, r.broken[p]
 }
 
-// mostInstances bounds the instances of a candidate whose expressions are
+// maxInstances bounds the instances of a candidate whose expressions are
 // joined.
-const mostInstances = 16
+const maxInstances = 16
 
 // enough is in how many further failing runs a candidate has to be left to be of
 // the final set: most of them; if no value is, as many as one is in. Tests are
@@ -286,7 +286,7 @@ func (r *run) candidate(ctx context.Context, p, runs, need int) Candidate {
 			c.Instances = append(c.Instances, int(v.instance))
 		}
 	}
-	c.nodes = left[:min(len(left), mostInstances)]
+	c.nodes = left[:min(len(left), maxInstances)]
 	c.Expression = r.expression(ctx, c.nodes)
 	if p == len(r.t.all) {
 		c.Name, c.Observed, c.symptom = "this statement", "is where the failure shows", true

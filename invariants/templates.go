@@ -11,7 +11,7 @@ import (
 // of, constant), that it is never 0, and how two values of one statement, or two
 // arguments of one call, are ordered. Nil: there are none.
 type templates struct {
-	values  [][]uint64 // by point: the keys seen, ascending; more than mostValues are dropped to the first ones
+	values  [][]uint64 // by point: the keys seen, ascending; more than maxValues are dropped to the first ones
 	nonzero []bool     // by point: seen, and never 0
 	orders  map[[2]int32]uint8
 	now     []valued // of the instance under way
@@ -32,11 +32,11 @@ type valued struct {
 	key uint64
 }
 
-// mostValues is how many values a point of "one of" has at most.
-const mostValues = 3
+// maxValues is how many values a point of "one of" has at most.
+const maxValues = 3
 
-// mostPairs bounds the values of one instance that are compared.
-const mostPairs = 8
+// maxPairs bounds the values of one instance that are compared.
+const maxPairs = 8
 
 // The orders of two values.
 const (
@@ -76,7 +76,7 @@ func (t *templates) with(o *templates, before, other []bounds) *templates {
 // value adds a value of a point, unless it has too many.
 func (t *templates) value(p int32, key uint64) {
 	v := t.values[p]
-	if len(v) > mostValues {
+	if len(v) > maxValues {
 		return
 	}
 	if at, found := slices.BinarySearch(v, key); !found {
@@ -105,7 +105,7 @@ func (t *templates) order(pair [2]int32, order uint8) {
 // pairs calls f with the order of each two values of the instance under way that
 // can be compared.
 func (t *templates) pairs(ps *points, f func(pair [2]int32, order uint8, later valued)) {
-	now := t.now[:min(len(t.now), mostPairs)]
+	now := t.now[:min(len(t.now), maxPairs)]
 	for j := range now {
 		for i := range j {
 			a, b := now[i], now[j]
@@ -127,7 +127,7 @@ func (t *templates) pairs(ps *points, f func(pair [2]int32, order uint8, later v
 
 // breaks says which template a value breaks, "" if it breaks none.
 func (t *templates) breaks(p int32, pt *point, key uint64) string {
-	if v := t.values[p]; len(v) <= mostValues && !slices.Contains(v, key) {
+	if v := t.values[p]; len(v) <= maxValues && !slices.Contains(v, key) {
 		var shown []string
 		for _, k := range v {
 			shown = append(shown, pt.show(k))

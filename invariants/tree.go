@@ -9,8 +9,8 @@ import (
 	"culprit/fault"
 )
 
-// mostNodes bounds the nodes of the expressions of one candidate.
-const mostNodes = 1 << 16
+// maxNodes bounds the nodes of the expressions of one candidate.
+const maxNodes = 1 << 16
 
 // expression lists the statements that compute the values of a candidate in the
 // failing run without a load, a store or the result of a function (section 6),
@@ -60,7 +60,7 @@ func newWalk(r *run) *walk {
 
 // all expands nodes until there are no more.
 func (w *walk) all(ctx context.Context) {
-	for len(w.todo) > 0 && len(w.seen) < mostNodes && (len(w.seen)&0xff != 0 || ctx.Err() == nil) {
+	for len(w.todo) > 0 && len(w.seen) < maxNodes && (len(w.seen)&0xff != 0 || ctx.Err() == nil) {
 		n := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.done = append(w.done, n)

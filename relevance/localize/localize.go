@@ -83,12 +83,12 @@ func constant(e *cfg.Edge) bool {
 	return ok
 }
 
-// mostTime bounds the analysis of a recorded run where nothing else does.
-const mostTime = time.Minute
+// maxTime bounds the analysis of a recorded run where nothing else does.
+const maxTime = time.Minute
 
-// mostSteps is the longest run whose statements are looked at. 20,000 to
+// maxSteps is the longest run whose statements are looked at. 20,000 to
 // 1,000,000.
-const mostSteps = 400_000
+const maxSteps = 400_000
 
 // recorded analyzes the failing run of the program lowered for execution, and the
 // other failing tests.
@@ -96,7 +96,7 @@ func recorded(ctx context.Context, in *fault.Input, start time.Time) (*fault.Res
 	if _, ok := ctx.Deadline(); !ok {
 		// There is a mark for each of many statements, the last ones first.
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, mostTime)
+		ctx, stop = context.WithTimeout(ctx, maxTime)
 		defer stop()
 	}
 	clock := &work.Clock{}
@@ -125,7 +125,7 @@ func analyze(ctx context.Context, in *fault.Input, clock *work.Clock) (relevance
 	if err != nil {
 		return relevance.RunResult{}, err
 	}
-	opt := relevance.RunOptions{Last: in.Failure.At, MaxSteps: mostSteps}
+	opt := relevance.RunOptions{Last: in.Failure.At, MaxSteps: maxSteps}
 	switch in.Failure.Kind {
 	case fault.UndefinedBehavior:
 		opt.Goal = relevance.SameOperands
