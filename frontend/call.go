@@ -156,12 +156,17 @@ func (f *fn) dropArguments(c *call, drop []int) {
 }
 
 // hiddenState leaves a trace of calls after which inputs are not free any more:
-// those that set the state of random numbers, that put back what is read, and that
-// open a stream for writing, which may be read afterwards (package verifier,
-// admit.go).
+// those that set the state of random numbers, that put back what is read, that
+// open a stream for writing, which may be read afterwards, and that print what may
+// be flushed afterwards (package verifier, admit.go).
 func (f *fn) hiddenState(c *call, lf *clib.Func) {
 	switch {
 	case c.at.call == nil:
+	case lf.Flushes():
+		c.at.call.Stream = f.namedStream(c, lf)
+	case (lf.Prints != clib.NoOutput || lf.Buffers()) && f.l.callsSome((*clib.Func).Flushes):
+		c.at.call.Stream = f.namedStream(c, lf)
+		f.emit(&cfg.Skip{}, span{pos: c.at.pos, call: c.at.call}, cfg.RoleImplicit)
 	case lf.Seeds(), lf.PutsBack:
 		f.emit(&cfg.Skip{}, span{pos: c.at.pos, call: c.at.call}, cfg.RoleImplicit)
 	case lf.Result == 'F':

@@ -139,9 +139,8 @@ func timeCall(f *fn, c *call) callResult {
 	if f.dead() || c.ret.k != kInt {
 		return f.noValue(c)
 	}
-	v := f.temp(c.ret)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
-	r := val{e: &cfg.VarRef{V: v}, t: c.ret}
+	within := rangeOf(c.name)
+	r := f.havocIn(c, c.ret, within.Lo, most(c.ret, within.Hi), cfg.Nondet)
 	if p.t.k != kPtr || isConst(p.e, 0) {
 		return give(r)
 	}

@@ -221,6 +221,18 @@ func (f *fn) standard(a cc.ExpressionNode) bool {
 	return ok && isFileScope(d) && clib.IsStandard(d.Name()) && f.l.ofLibrary(d)
 }
 
+// namedStream is the name of the standard stream that a call uses, "" if it may be
+// another.
+func (f *fn) namedStream(c *call, lf *clib.Func) string {
+	switch i := lf.Stream(); {
+	case i < 0:
+		return lf.Implied()
+	case i < len(c.args) && f.standard(c.args[i]):
+		return identOf(unparen(c.args[i])).Token.SrcStr()
+	}
+	return ""
+}
+
 // ofLibrary reports whether the library defines a variable: a header declares it,
 // or the program does, which may be preprocessed, without defining it.
 func (l *lowerer) ofLibrary(d *cc.Declarator) bool {

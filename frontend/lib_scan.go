@@ -66,9 +66,9 @@ func scanCall(f *fn, c *call) callResult {
 		convs = slices.Repeat([]clib.ScanPart{{ScanSpec: clib.ScanSpec{Width: clib.None}}}, len(vs)-first)
 	}
 	lo := int64(-1)
-	if !c.use.wanted() && ok && !slices.ContainsFunc(convs, limited) {
+	if !c.use.wanted() && ok && !slices.ContainsFunc(convs, limited) && f.l.conf.Checks&safety.Uninit == 0 {
 		// Nobody sees whether it fails, and where any value may be read, what
-		// was there before is one of them.
+		// was there before is one of them, unless nothing was.
 		lo = int64(stored)
 	}
 	r := f.havocIn(c, f.l.tt.intT, lo, int64(stored), kind)

@@ -178,12 +178,13 @@ func answered(tb *logic.Table, s *hoare.Sym, t *cfg.Trace, answers map[int]cfg.A
 // behind a second setting of their state, which may be the same as the first;
 // what is read from a stream after one was opened for writing, which may be
 // what the program wrote, or after something was put back; what a stream that
-// was only opened says of itself; and what is asked of a descriptor after one
-// was closed.
+// was only opened says of itself; what is asked of a descriptor after one was
+// closed; and whether a stream can be flushed to which nothing was printed.
 func boundInputs(t *cfg.Trace) map[int]bool {
 	var out map[int]bool
 	seeded, random, written := 0, false, false
-	used, back, closed := false, false, false
+	used, back, closed, buffers := false, false, false, false
+	printed := map[string]bool{} // to which streams, since they were flushed
 	for i, e := range t.Edges {
 		if e.Call == nil {
 			continue
@@ -193,11 +194,21 @@ func boundInputs(t *cfg.Trace) map[int]bool {
 			continue
 		}
 		bound := false
+		if f.Prints != clib.NoOutput {
+			printed[e.Call.Stream] = e.Call.Stream != clib.StderrName
+		}
 		switch {
 		case f.Seeds():
 			seeded++
 			if random { // before it, the state was set, too
 				seeded++
+			}
+		case f.Buffers():
+			buffers = true
+		case f.Flushes():
+			bound = !printed[e.Call.Stream] || buffers
+			if delete(printed, e.Call.Stream); e.Call.Stream == "" { // all, where it is null
+				clear(printed)
 			}
 		case e.Call.Writes:
 			written = true

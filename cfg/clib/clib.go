@@ -267,6 +267,12 @@ func (f *Func) Seeds() bool {
 	return (f.State == RandState || f.State == Rand48State) && !f.Input && f.Result == 'v'
 }
 
+// Flushes reports whether a call writes what was printed to its stream.
+func (f *Func) Flushes() bool { return f.Indicator == Writes && f.Prints == NoOutput }
+
+// Buffers reports whether a call decides when what is printed to its stream is written.
+func (f *Func) Buffers() bool { return len(f.Keeps) > 0 && f.Stream() >= 0 }
+
 // Stream is the index of the parameter that is a stream, or -1.
 func (f *Func) Stream() int { return f.index(func(p *Param) bool { return p.Type == 'F' }) }
 

@@ -110,7 +110,7 @@ func (l *library) ask(ctx context.Context, dir string, seed uint64, p *calls, ki
 	if os.WriteFile(file, []byte(src), 0o644) != nil {
 		return
 	}
-	out, _, _ := run(ctx, 12*l.Limit, l.Verify, "--effort", "0", "--cpu-timeout", l.Limit.String(), "--data-model", "LP64", file)
+	out, _, _ := run(ctx, 60*l.Limit, l.Verify, "--effort", "0", "--cpu-timeout", l.Limit.String(), "--data-model", "LP64", file)
 	line, _, _ := strings.Cut(string(out), "\n")
 	class, _, _ := strings.Cut(line, " ")
 	if class != "TRUE" && class != "FALSE" && class != "UNKNOWN" {
@@ -261,6 +261,7 @@ var worlds = []world{
 	{`exec "$1" <&- >out`, ""},
 	{`exec "$1" >/dev/full 2>/dev/full`, "7"},
 	{`exec "$1" >&-`, "x\n"},
+	{`ulimit -n 4; exec "$1" >out`, "0x1f 7\n"},
 	{`touch nowhere; LC_ALL=C.UTF-8 NO_SUCH=1 TZ=Asia/Tokyo exec "$1" >out`, "-3.5\n"},
 	{`mkdir nowhere; touch nowhere/x x; exec env -i X=1 SHOWN="$SHOWN" "$1" >out`, ""},
 }

@@ -12,7 +12,10 @@ const libraryHead = `#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <poll.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -23,7 +26,7 @@ static int sign(int x) { return x < 0 ? -1 : x > 0; }
 
 // libraryPrints is what a program needs that shows what it observes.
 const libraryPrints = `void reach_error(void) {}
-static FILE *shown(void) { static FILE *f; if (!f) { fesetround(FE_TONEAREST); f = fopen(getenv("SHOWN"), "w"); if (!f) _exit(1); setbuf(f, 0); } return f; }
+static FILE *shown(void) { static FILE *f; if (!f) { fesetround(FE_TONEAREST); for (int i = 3; i < 9; i++) close(i); f = fopen(getenv("SHOWN"), "w"); if (!f) _exit(1); setbuf(f, 0); } return f; }
 static void show_i(int n, long long v) { FILE *f = shown(); fprintf(f, "%d %lld\n", n, v); }
 static void show_s(int n, const char *s) { FILE *f = shown(); fprintf(f, "%d ", n); if (!s) fprintf(f, "(null)"); for (; s && *s; s++) fprintf(f, "%02x", (unsigned char)*s); fprintf(f, "\n"); }
 `
@@ -128,12 +131,18 @@ var libraryCalls = []string{
 	`int a$n = printf("%d\n", $i); # a$n`,
 	`int a$n = puts($s); # a$n >= 0`,
 	`int a$n = fflush(stdout); # a$n`,
+	`int a$n = fflush(stderr), b$n = fflush(0); # a$n # b$n`,
 	`int a$n = putchar($c); # a$n`,
 	`int a$n = getchar(); # a$n # a$n >= -1 # a$n <= 255`,
 	`int a$n = 3; int b$n = scanf("%d", &a$n); # a$n # b$n # b$n <= 1`,
 	`char a$n[8] = "qqq"; char *b$n = fgets(a$n, 8, stdin); # b$n == 0 # b$n == 0 || b$n == a$n # strlen(a$n) < 8`,
 	`int a$n = feof(stdin), b$n = ferror(stdin); # a$n != 0 # b$n != 0`,
 	`ungetc('7', stdin); int a$n = getchar(); # a$n`,
+	`int a$n = ungetc($c, stdin), b$n = getchar(), c$n = getchar(); # a$n # b$n # c$n`,
+	`int a$n = ungetc(EOF, stdin), b$n = getc(stdin); # a$n # b$n >= -1 # b$n`,
+	`char b$n[4] = "q"; int a$n = ungetc('x', stdin); fgets(b$n, 3, stdin); # a$n # b$n[0] # b$n[1]`,
+	`int a$n = 3, b$n = wscanf(L"%d", &a$n); # b$n <= 1 # b$n # a$n`,
+	`int a$n = 3, b$n = swscanf($w, L"%d", &a$n); # b$n <= 1 # b$n # a$n`,
 	`int a$n = fileno(stdin), b$n = fileno(stderr); # a$n # b$n`,
 	`FILE *f$n = fopen("x", "$o"); int a$n = f$n ? fputs($s, f$n) : 7, b$n = f$n ? fclose(f$n) : 0; # a$n >= 0`,
 	`FILE *f$n = fopen("nowhere/x", "r"); int a$n = errno; # f$n == 0`,
@@ -169,6 +178,9 @@ var libraryCalls = []string{
 	`time_t a$n = 0; struct tm *b$n = localtime(&a$n); # b$n->tm_hour # b$n->tm_isdst`,
 	`struct tm a$n = {.tm_year = 100, .tm_mday = 32}; time_t b$n = mktime(&a$n); # a$n.tm_mon # a$n.tm_mday # b$n`,
 	`double a$n = difftime($i, $j); # a$n == 1`,
+	`struct timeval a$n; int b$n = gettimeofday(&a$n, 0); # b$n # a$n.tv_usec < 1000000 # a$n.tv_sec > 0`,
+	`struct pollfd a$n = {0, POLLIN, 0}; int b$n = poll(&a$n, 1, 0); # a$n.fd # a$n.events == POLLIN # b$n <= 1 # b$n`,
+	`struct stat a$n; memset(&a$n, 0, sizeof a$n); int b$n = stat("nowhere", &a$n); # b$n # a$n.st_size >= 0`,
 	`struct tm a$n = {.tm_mday = 1, .tm_year = 70}; char b$n[40]; size_t c$n = strftime(b$n, 40, "%d %Y", &a$n); # c$n # s:b$n`,
 	// Memory.
 	`errno = 0; void *a$n = malloc($k + 1); int b$n = errno; # a$n != 0`,

@@ -693,6 +693,15 @@ int __culprit_lib_mkstemp(char *s) {
 	return r;
 }
 
+struct __culprit_pollfd { int fd; short events, revents; }; int __culprit_lib_poll(struct __culprit_pollfd *p, unsigned long n, int ms) {
+	unsigned long i;
+	int r = __culprit_any();
+	if (r < 0) { __culprit_set_errno(4); return -1; }
+	for (i = 0; i < n; i++) p[i].revents = __culprit_any();
+	__VERIFIER_assume(r <= n);
+	return r;
+}
+
 char *__culprit_lib_mkdtemp(char *s) { return __culprit_lib_mkstemp(s) < 0 ? (char *)0 : s; }
 
 void *__culprit_lib_lfind(const void *key, const void *base, __SIZE_TYPE__ *n, __SIZE_TYPE__ size, int (*cmp)(const void *, const void *)) {

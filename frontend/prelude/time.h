@@ -11,7 +11,7 @@ int __culprit_lib_clock_gettime(int clock, long *t) {
 	s = __culprit_opaque_clock_gettime();
 	ns = __culprit_opaque_clock_gettime();
 	__VERIFIER_assume(0 <= ns && ns <= 999999999);
-	if (0 < clock && clock < 8 && clock != 5) __VERIFIER_assume(s >= 0);
+	__VERIFIER_assume(0 <= s && s <= 9223372036);
 	t[0] = s;
 	t[1] = ns;
 	return 0;
@@ -38,8 +38,18 @@ int __culprit_lib_timespec_get(long *t, int base) {
 	ns = __culprit_opaque_timespec_get();
 	__VERIFIER_assume(0 <= ns && ns <= 999999999);
 	t[0] = __culprit_opaque_timespec_get();
+	__VERIFIER_assume(0 <= t[0] && t[0] <= 9223372036);
 	t[1] = ns;
 	return base;
+}
+
+long __culprit_opaque_gettimeofday(void);
+int __culprit_lib_gettimeofday(long *t, void *zone) {
+	t[0] = __culprit_opaque_gettimeofday();
+	t[1] = __culprit_opaque_gettimeofday();
+	__VERIFIER_assume(0 <= t[0] && t[0] <= 9223372036 && 0 <= t[1] && t[1] <= 999999);
+	if (zone != 0) __culprit_any_memory(zone, 8);
+	return 0;
 }
 
 long __culprit_opaque_nanosleep(void);
