@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"slices"
 	"strings"
 
 	"culprit/cfg"
@@ -315,10 +316,22 @@ func haltCall(f *fn, c *call) callResult {
 	return f.noValue(c)
 }
 
-// errCall lowers err and its kin: they print and exit.
+// errCall lowers err and its kin: they print and exit, error only if its status is not 0.
 func errCall(f *fn, c *call) callResult {
 	c.use = callUse{}
-	printCall(f, c)
+	if lf := clib.Lookup(libName(c.name)); !lf.NoReturn {
+		if !f.l.u.pure(f.arg(c, 0)) || slices.Contains(f.l.reach.globals, "error_print_progname") {
+			f.fail(c.x, "call of %s", c.name)
+		}
+		status := f.truth(f.save(f.rvalue(c.args[0])))
+		printCall(f, c)
+		stops, goesOn := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+		f.fork(status, stops, goesOn, span{pos: c.at.pos})
+		f.start(stops)
+		defer f.start(goesOn)
+	} else {
+		printCall(f, c)
+	}
 	if !f.dead() {
 		f.handlers()
 		f.exit(c.at)

@@ -118,7 +118,7 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 		if d.Factor != nil {
 			most = f.let(f.amount(c, d, vs, i))
 		}
-		if d.Wide && f.wideLength(v, most) {
+		if d.Wide && f.wideLength(v, most) != nil {
 			break
 		}
 		if d.Wide {

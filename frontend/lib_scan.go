@@ -32,16 +32,20 @@ func scanCall(f *fn, c *call) callResult {
 	if f.takes(c, lf.FormatOf(clib.Scanf)); f.dead() {
 		return f.noValue(c)
 	}
-	if lf.State == clib.NoState {
+	first, kind := lf.FormatOf(clib.Scanf)+1, cfg.Nondet
+	wide := lf.Params[first-1].Wide
+	if lf.State == clib.NoState && !wide {
 		if r, ok := sscanfCall(f, c); ok {
 			return r
 		}
 	}
-	first, kind := lf.FormatOf(clib.Scanf)+1, cfg.Nondet
 	if lf.State == clib.NoState {
 		kind = cfg.Unknown
 	}
 	text, ok := literalText(f.arg(c, first-1))
+	if wide {
+		text, ok = wideText(c.args[first-1])
+	}
 	if c.at.call != nil {
 		c.at.call.Format, c.at.call.Formatted = text, ok
 		id := identOf(c.args[0])
@@ -56,6 +60,9 @@ func scanCall(f *fn, c *call) callResult {
 	var convs []clib.ScanPart
 	if ok {
 		convs, ok = conversions(text)
+	}
+	if wide && slices.ContainsFunc(convs, func(d clib.ScanPart) bool { return strings.IndexByte("csCS[", d.Conv) >= 0 }) {
+		f.fail(c.x, "%s of characters", c.name)
 	}
 	stored := uint64(len(vs) - first) // conversions that count
 	if ok {

@@ -81,6 +81,18 @@ var realSource string
 //go:embed prelude/time.h
 var timeSource string
 
+// textSource has the functions of texts that are the same for bytes and for wide
+// characters. CHAR stands for the type of a character, CODE for the type in which
+// it has its code, TEXT and ENDOF for what the names of the functions begin with.
+//
+//go:embed prelude/text.h
+var textSource string
+
+var (
+	byteTexts = strings.NewReplacer("CHAR", "char", "CODE", "unsigned char", "TEXT", "str", "ENDOF", "stp")
+	wideTexts = strings.NewReplacer("CHAR", "__WCHAR_TYPE__", "CODE", "__WCHAR_TYPE__", "TEXT", "wcs", "ENDOF", "wcp")
+)
+
 var (
 	realDouble = strings.NewReplacer("REAL", "double", "BITS", "unsigned long long", "@", "", "MANT", "52", "EXPS", "2047", "BIAS", "1023",
 		"LIFT", "0x1p54", "LONGEST", "0x1p53", "LARGEST", "0x1p1023")
@@ -89,7 +101,7 @@ var (
 )
 
 var (
-	preludeParts = splitPrelude(nil, preludeSource+"\n\n"+timeSource+"\n\n"+complexText()+"\n\n"+realDouble.Replace(realSource)+"\n\n"+realFloat.Replace(realSource))
+	preludeParts = splitPrelude(nil, preludeSource+"\n\n"+byteTexts.Replace(textSource)+"\n\n"+wideTexts.Replace(textSource)+"\n\n"+timeSource+"\n\n"+complexText()+"\n\n"+realDouble.Replace(realSource)+"\n\n"+realFloat.Replace(realSource))
 	// executeParts are those for executions, which proofs do without.
 	executeParts = sync.OnceValue(func() map[string]preludePart { return splitPrelude(computed(preludeParts), executeSource) })
 )

@@ -56,7 +56,7 @@
 //	          characters as argument N says
 //	W WN      the same of wide characters
 //	printf    reads a format of printf, scanf one of scanf: strings, too
-//	wprintf        the same of wide characters
+//	wprintf        the same of wide characters, as wscanf
 //	strftime  reads a format of strftime, of which %Z reads a string of the time zone
 //	r         reads an object of the type that it points to
 //	rN rN*M   reads as many of them as argument N says, or N times M; of void, bytes

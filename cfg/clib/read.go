@@ -110,6 +110,7 @@ var plain = map[string]Param{
 	"printf": {Type: 'p', Access: String, Format: Printf}, "scanf": {Type: 'p', Access: String, Format: Scanf},
 	"strftime": {Type: 'p', Access: String, Format: Strftime},
 	"wprintf":  {Type: 'p', Access: String, Format: Printf, Wide: true},
+	"wscanf":   {Type: 'p', Access: String, Format: Scanf, Wide: true},
 	"F":        {Type: 'F', Access: Stream}, "o": {Type: 'p', Access: Stream}, "h": {Type: 'p', Access: Block}, "v": {Type: 'p', Access: Value},
 }
 

@@ -6,7 +6,9 @@ typedef struct { intmax_t quot, rem; } imaxdiv_t;
 intmax_t imaxabs(intmax_t);
 imaxdiv_t imaxdiv(intmax_t, intmax_t);
 intmax_t strtoimax(const char *, char **, int);
+intmax_t wcstoimax(const wchar_t *, wchar_t **, int);
 uintmax_t strtoumax(const char *, char **, int);
+uintmax_t wcstoumax(const wchar_t *, wchar_t **, int);
 #ifdef __LP64__
 #define __CULPRIT_P64 "l"
 #define __CULPRIT_PPTR "l"

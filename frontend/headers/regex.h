@@ -1,7 +1,7 @@
 #ifndef _CULPRIT_REGEX_H
 #define _CULPRIT_REGEX_H
 #include <stddef.h>
-typedef struct { size_t re_nsub; void *__d; } regex_t;
+typedef struct re_pattern_buffer { char *__buffer; size_t __allocated, __used; unsigned long __syntax; char *__fastmap, *__translate; size_t re_nsub; unsigned __flags; } regex_t;
 typedef int regoff_t;
 typedef struct { regoff_t rm_so, rm_eo; } regmatch_t;
 #define REG_EXTENDED 1

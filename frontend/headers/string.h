@@ -12,6 +12,7 @@ void *memchr(const void *, int, size_t);
 void *memrchr(const void *, int, size_t);
 void *rawmemchr(const void *, int);
 void *memmem(const void *, size_t, const void *, size_t);
+void *memfrob(void *, size_t);
 size_t strlen(const char *);
 size_t strnlen(const char *, size_t);
 char *strcpy(char *, const char *);

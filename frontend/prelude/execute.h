@@ -2,54 +2,6 @@ int __culprit_lib_atoi(const char *s) { return (int)__culprit_lib_strtol(s, (cha
 
 long __culprit_lib_atol(const char *s) { return __culprit_lib_strtol(s, (char **)0, 10); }
 
-static void (*__culprit_signals[65])(int);
-static int __culprit_signal_flags[65];
-void (*__culprit_lib_signal(int n, void (*f)(int)))(int) {
-	void (*old)(int);
-	if (n <= 0 || n > 64) return (void (*)(int))-1;
-	old = __culprit_signals[n];
-	__culprit_signals[n] = f;
-	__culprit_signal_flags[n] = 0;
-	return old;
-}
-
-int __culprit_lib_raise(int n) {
-	void (*f)(int);
-	int flags;
-	if (n <= 0 || n > 64) return -1;
-	f = __culprit_signals[n];
-	flags = __culprit_signal_flags[n];
-	if (f == (void (*)(int))1 || f == 0 && (n == 17 || n == 18 || n == 23 || n == 28)) return 0;
-	if (flags < 0) __culprit_lib_signal(n, (void (*)(int))0); /* SA_RESETHAND */
-	if (f != 0 && (flags & 4)) { /* SA_SIGINFO */
-		int info[32] = {n, 0, -6};
-		((void (*)(int, void *, void *))f)(n, info, 0);
-		return 0;
-	}
-	if (f != 0) { f(n); return 0; }
-	if (n == 6) __builtin_abort();
-	__builtin_exit(128 + n);
-	return 0;
-}
-
-int __culprit_lib_sigaction(int n, const void *a, void *b) {
-	void (*f)(int);
-	int flags;
-	if (n <= 0 || n > 64 || a != 0 && (n == 9 || n == 19)) { __culprit_set_errno(22); return -1; }
-	f = __culprit_signals[n];
-	flags = __culprit_signal_flags[n];
-	if (a != 0) {
-		__culprit_lib_signal(n, *(void (*const *)(int))a);
-		__culprit_signal_flags[n] = *(const int *)((const char *)a + sizeof(void *) + 128);
-	}
-	if (b != 0) {
-		__builtin_memset((char *)b + sizeof(void *), 0, 128);
-		*(void (**)(int))b = f;
-		*(int *)((char *)b + sizeof(void *) + 128) = flags;
-	}
-	return 0;
-}
-
 unsigned __culprit_lib_alarm(unsigned n) { return 0; }
 
 struct __culprit_locale { char *texts[10], numbers[14]; };

@@ -1,111 +1,12 @@
-__SIZE_TYPE__ __culprit_lib_strlen(const char *s) { __SIZE_TYPE__ n = 0; while (s[n] != 0) n++; return n; }
-
-__SIZE_TYPE__ __culprit_lib_strnlen(const char *s, __SIZE_TYPE__ m) { __SIZE_TYPE__ n = 0; while (n < m && s[n] != 0) n++; return n; }
-
 int __culprit_lib_strcmp(const char *a, const char *b) {
 	while (*a != 0 && *a == *b) { a++; b++; }
 	return *(const unsigned char *)a - *(const unsigned char *)b;
-}
-
-int __culprit_lib_strcoll(const char *a, const char *b) {
-	int r = __culprit_lib_strcmp(a, b);
-	return __culprit_locale() ? __culprit_any() : r;
 }
 
 int __culprit_lib_strncmp(const char *a, const char *b, __SIZE_TYPE__ n) {
 	while (n > 0 && *a != 0 && *a == *b) { a++; b++; n--; }
 	if (n == 0) return 0;
 	return *(const unsigned char *)a - *(const unsigned char *)b;
-}
-
-char *__culprit_lib_strcpy(char *d, const char *s) {
-	__SIZE_TYPE__ i = 0;
-	while (s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
-	__culprit_overlap(d + i == s || s + i == d);
-	d[i] = 0;
-	return d;
-}
-
-char *__culprit_lib_stpcpy(char *d, const char *s) {
-	__SIZE_TYPE__ i = 0;
-	while (s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
-	__culprit_overlap(d + i == s || s + i == d);
-	d[i] = 0;
-	return d + i;
-}
-
-char *__culprit_lib_strncpy(char *d, const char *s, __SIZE_TYPE__ n) {
-	__SIZE_TYPE__ i = 0;
-	while (i < n && s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
-	while (i < n) { __culprit_overlap(d + i == s || s + i == d); d[i] = 0; i++; }
-	return d;
-}
-
-char *__culprit_lib_strcat(char *d, const char *s) {
-	char *e = d;
-	__SIZE_TYPE__ i = 0;
-	while (*e != 0) e++;
-	while (s[i] != 0) { __culprit_overlap(e + i == s || s + i == e); e[i] = s[i]; i++; }
-	__culprit_overlap(e + i == s || s + i == e);
-	e[i] = 0;
-	return d;
-}
-
-char *__culprit_lib_strncat(char *d, const char *s, __SIZE_TYPE__ n) {
-	char *e = d;
-	__SIZE_TYPE__ i = 0, k = 0;
-	while (*e != 0) { e++; k++; }
-	__culprit_overlap(n > 0 && (__SIZE_TYPE__)s - (__SIZE_TYPE__)d < (k + 1) * sizeof *d);
-	while (i < n && s[i] != 0) { __culprit_overlap(e + i == s || s + i == d); e[i] = s[i]; i++; }
-	__culprit_overlap(e + i == s || i < n && s + i == d);
-	e[i] = 0;
-	return d;
-}
-
-char *__culprit_lib_strchr(const char *s, int c) {
-	while (*s != (char)c) { if (*s == 0) return 0; s++; }
-	return (char *)s;
-}
-
-char *__culprit_lib_strrchr(const char *s, int c) {
-	char *r = 0;
-	while (1) { if (*s == (char)c) r = (char *)s; if (*s == 0) return r; s++; }
-}
-
-char *__culprit_lib_strstr(const char *s, const char *t) {
-	while (1) {
-		__SIZE_TYPE__ i = 0;
-		while (t[i] != 0 && s[i] == t[i]) i++;
-		if (t[i] == 0) return (char *)s;
-		if (*s == 0) return 0;
-		s++;
-	}
-}
-
-char *__culprit_lib_strpbrk(const char *s, const char *set) {
-	while (*s != 0) { const char *t = set; while (*t != 0) { if (*t == *s) return (char *)s; t++; } s++; }
-	return 0;
-}
-
-__SIZE_TYPE__ __culprit_lib_strspn(const char *s, const char *set) {
-	__SIZE_TYPE__ n = 0;
-	while (s[n] != 0) { const char *t = set; while (*t != 0 && *t != s[n]) t++; if (*t == 0) return n; n++; }
-	return n;
-}
-
-__SIZE_TYPE__ __culprit_lib_strcspn(const char *s, const char *set) {
-	__SIZE_TYPE__ n = 0;
-	while (s[n] != 0) { const char *t = set; while (*t != 0 && *t != s[n]) t++; if (*t != 0) return n; n++; }
-	return n;
-}
-
-char *__culprit_lib_strdup(const char *s) {
-	__SIZE_TYPE__ n = 0, i = 0;
-	while (s[n] != 0) n++;
-	char *d = (char *)__builtin_malloc(n + 1);
-	if (d == 0) return 0;
-	while (i <= n) { d[i] = s[i]; i++; }
-	return d;
 }
 
 int __culprit_lib_memcmp(const void *a, const void *b, __SIZE_TYPE__ n) {
@@ -124,11 +25,11 @@ void *__culprit_lib_memchr(const void *s, int c, __SIZE_TYPE__ n) {
 	return 0;
 }
 
-/* ___decimal reads the decimal digits at p: it moves p behind them, sets
+/* ___str_decimal reads the decimal digits at p: it moves p behind them, sets
    any if there are some, v to their number, and over if that is more than most.
    Fewer than 20 digits are one question; only more than those are read in loops,
    and only where most may have 20 digits their value counts. */
-#define __culprit_lib___decimal(p, v, any, over, most) do { \
+#define __culprit_lib___str_decimal(p, v, any, over, most) do { \
 	int n = __culprit_digits(p); \
 	if (n == 20) { any = 1; while (*p == '0') p++; n = __culprit_digits(p); } \
 	if (n == 20 && (most) <= 9999999999999999999ULL) { over = 1; while (*p >= '0' && *p <= '9') p++; } \
@@ -142,11 +43,21 @@ void *__culprit_lib_memchr(const void *s, int c, __SIZE_TYPE__ n) {
 	} \
 } while (0)
 
+#define __culprit_lib___wcs_decimal(p, v, any, over, most) do { \
+	while (*p >= '0' && *p <= '9') { \
+		int d = *p - '0'; \
+		if (v > (0xffffffffffffffffULL - d) / 10) over = 1; \
+		v = v * 10 + d; \
+		if (v > (most)) over = 1; \
+		any = 1; p++; \
+	} \
+} while (0)
+
 int __culprit_lib_atoi(const char *s) {
 	unsigned long long v = 0; int neg = 0, any = 0, over = 0;
 	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
 	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
-	__culprit_lib___decimal(s, v, any, over, 2147483647ULL + neg);
+	__culprit_lib___str_decimal(s, v, any, over, 2147483647ULL + neg);
 	if (over) {
 		__culprit_undefined(1, "a number that does not fit");
 		__culprit_may_set_errno(34);
@@ -159,7 +70,7 @@ long __culprit_lib_atol(const char *s) {
 	unsigned long long v = 0; int neg = 0, any = 0, over = 0;
 	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
 	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
-	__culprit_lib___decimal(s, v, any, over, ((unsigned long)-1 >> 1) + 0ULL + neg);
+	__culprit_lib___str_decimal(s, v, any, over, ((unsigned long)-1 >> 1) + 0ULL + neg);
 	if (over) {
 		__culprit_undefined(1, "a number that does not fit");
 		__culprit_may_set_errno(34);
@@ -397,35 +308,6 @@ struct __culprit_imaxdiv { __INTMAX_TYPE__ quot, rem; }; struct __culprit_imaxdi
 
 struct __culprit_lldiv { long long quot, rem; }; struct __culprit_lldiv __culprit_lib_lldiv(long long a, long long b) { struct __culprit_lldiv r; r.quot = a / b; r.rem = a % b; return r; }
 
-unsigned long long __culprit_lib___strto(const char *s, char **end, int base, unsigned long long most, int negative) {
-	const char *p = s; unsigned long long v = 0; int neg = 0, any = 0, over = 0;
-	if (base < 0 || base == 1 || base > 36) { __culprit_set_errno(22); return 0; }
-	while (*p == ' ' || *p >= 9 && *p <= 13) p++;
-	if (*p == '-') { neg = 1; p++; } else if (*p == '+') p++;
-	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
-		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
-	else if ((base == 0 || base == 2) && p[0] == '0' && (p[1] == 'b' || p[1] == 'B') && (p[2] == '0' || p[2] == '1') && __culprit_any()) { p += 2; base = 2; } /* since C23 */
-	else if (base == 0) base = *p == '0' ? 8 : 10;
-	if (negative) most += neg;
-	if (base == 10) __culprit_lib___decimal(p, v, any, over, most);
-	else while (1) {
-		unsigned long long lo, hi; int d;
-		if (*p >= '0' && *p <= '9') d = *p - '0';
-		else if (*p >= 'a' && *p <= 'z') d = *p - 'a' + 10;
-		else if (*p >= 'A' && *p <= 'Z') d = *p - 'A' + 10;
-		else break;
-		if (d >= base) break;
-		lo = (v & 0xffffffff) * (unsigned)base + (unsigned)d;
-		hi = (v >> 32) * (unsigned)base + (lo >> 32);
-		v = hi << 32 | lo & 0xffffffff;
-		if (hi >> 32 != 0 || v > most) over = 1;
-		any = 1; p++;
-	}
-	if (end) *end = (char *)(any ? p : s);
-	if (over) { __culprit_set_errno(34); return neg && negative ? -most : most; }
-	return neg ? -v : v;
-}
-
 int __culprit_lib_directives(const char *f) {
 	int asks = 0;
 	while (*f) {
@@ -439,48 +321,17 @@ int __culprit_lib_directives(const char *f) {
 	return asks;
 }
 
-long __culprit_lib_strtol(const char *s, char **end, int base) { return (long)__culprit_lib___strto(s, end, base, (unsigned long)-1 >> 1, 1); }
-
-unsigned long __culprit_lib_strtoul(const char *s, char **end, int base) { return (unsigned long)__culprit_lib___strto(s, end, base, (unsigned long)-1, 0); }
-
-long long __culprit_lib_strtoll(const char *s, char **end, int base) { return (long long)__culprit_lib___strto(s, end, base, (unsigned long long)-1 >> 1, 1); }
-
-unsigned long long __culprit_lib_strtoull(const char *s, char **end, int base) { return __culprit_lib___strto(s, end, base, (unsigned long long)-1, 0); }
-
 long long __culprit_lib_atoll(const char *s) {
 	unsigned long long v = 0; int neg = 0, any = 0, over = 0;
 	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
 	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
-	__culprit_lib___decimal(s, v, any, over, 9223372036854775807ULL + neg);
+	__culprit_lib___str_decimal(s, v, any, over, 9223372036854775807ULL + neg);
 	if (over) {
 		__culprit_undefined(1, "a number that does not fit");
 		__culprit_may_set_errno(34);
 		return (long long)__culprit_any() << 32 | (unsigned)__culprit_any();
 	}
 	return (long long)(neg ? -v : v);
-}
-
-int __culprit_lib_strcasecmp(const char *a, const char *b) {
-	while (1) {
-		int c = *(const unsigned char *)a, d = *(const unsigned char *)b;
-		if (__culprit_local(c) || __culprit_local(d)) __culprit_unknown();
-		if (c >= 'A' && c <= 'Z') c += 32;
-		if (d >= 'A' && d <= 'Z') d += 32;
-		if (c != d || c == 0) return c - d;
-		a++; b++;
-	}
-}
-
-int __culprit_lib_strncasecmp(const char *a, const char *b, __SIZE_TYPE__ n) {
-	while (n > 0) {
-		int c = *(const unsigned char *)a, d = *(const unsigned char *)b;
-		if (__culprit_local(c) || __culprit_local(d)) __culprit_unknown();
-		if (c >= 'A' && c <= 'Z') c += 32;
-		if (d >= 'A' && d <= 'Z') d += 32;
-		if (c != d || c == 0) return c - d;
-		a++; b++; n--;
-	}
-	return 0;
 }
 
 __SIZE_TYPE__ __culprit_lib_strlcpy(char *d, const char *s, __SIZE_TYPE__ n) {
@@ -529,8 +380,6 @@ __SIZE_TYPE__ __culprit_lib_strxfrm(char *d, const char *s, __SIZE_TYPE__ n) {
 	if (i < n) { __culprit_overlap(d + i == s || s + i == d); d[i] = 0; }
 	return i;
 }
-
-char *__culprit_lib_strchrnul(const char *s, int c) { while (*s != 0 && *s != (char)c) s++; return (char *)s; }
 
 char *__culprit_lib_strcasestr(const char *s, const char *t) {
 	while (1) {
@@ -773,10 +622,6 @@ void *__culprit_lib_bsearch(const void *key, const void *base, __SIZE_TYPE__ n, 
 	return 0;
 }
 
-__INTMAX_TYPE__ __culprit_lib_strtoimax(const char *s, char **end, int base) { return __culprit_lib_strtoll(s, end, base); }
-
-__UINTMAX_TYPE__ __culprit_lib_strtoumax(const char *s, char **end, int base) { return __culprit_lib_strtoull(s, end, base); }
-
 int __culprit_lib_posix_memalign(void **at, __SIZE_TYPE__ align, __SIZE_TYPE__ size) {
 	if (align == 0 || align % sizeof(void *) != 0 || (align & (align - 1)) != 0) return 22;
 	void *block = __builtin_aligned_alloc(align, size);
@@ -813,62 +658,164 @@ int __culprit_lib_sigismember(const void *s, int n) {
 	return ((const unsigned char *)s)[(n - 1) / 8] >> (n - 1) % 8 & 1;
 }
 
-__SIZE_TYPE__ __culprit_lib_wcslen(const __WCHAR_TYPE__ *s) { __SIZE_TYPE__ n = 0; while (s[n] != 0) n++; return n; }
+struct __culprit_lib___signal { void (*handler)(int); int flags, known, under_way, masked; };
+struct __culprit_lib___signal *__culprit_lib___signal(int n) { static struct __culprit_lib___signal all[65]; return &all[n]; }
 
-__SIZE_TYPE__ __culprit_lib_wcsnlen(const __WCHAR_TYPE__ *s, __SIZE_TYPE__ m) { __SIZE_TYPE__ n = 0; while (n < m && s[n] != 0) n++; return n; }
-
-__WCHAR_TYPE__ *__culprit_lib_wcscpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s) {
-	__SIZE_TYPE__ i = 0;
-	while (s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
-	__culprit_overlap(d + i == s || s + i == d);
-	d[i] = 0;
-	return d;
+void (*__culprit_lib_signal(int n, void (*f)(int)))(int) {
+	struct __culprit_lib___signal *s;
+	void (*old)(int);
+	if (n <= 0 || n > 64 || n == 9 || n == 19) { __culprit_set_errno(22); return (void (*)(int))-1; }
+	if (f != (void (*)(int))0 && f != (void (*)(int))1 && (n == 6 || __culprit_any())) __culprit_unknown(); /* it may arrive at any time */
+	s = __culprit_lib___signal(n);
+	if (!s->known && __culprit_any()) s->handler = (void (*)(int))1; /* by who started the program */
+	s->known = 1;
+	old = s->handler;
+	s->handler = f;
+	s->flags = 0;
+	return old;
 }
 
-__WCHAR_TYPE__ *__culprit_lib_wcpcpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s) {
-	__SIZE_TYPE__ i = 0;
-	while (s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
-	__culprit_overlap(d + i == s || s + i == d);
-	d[i] = 0;
-	return d + i;
+int __culprit_lib_raise(int n) {
+	struct __culprit_lib___signal *s;
+	void (*f)(int);
+	if (n <= 0 || n > 64) { __culprit_set_errno(22); return -1; }
+	s = __culprit_lib___signal(n);
+	f = s->handler;
+	if (f == (void (*)(int))1 || f == 0 && (!s->known && __culprit_any() || n == 17 || n == 18 || n == 23 || n == 28)) return 0;
+	if (s->under_way || __culprit_lib___signal(0)->masked || n >= 19 && n <= 22) __culprit_unknown(); /* it waits, or the program does */
+	if (f == 0) {
+		if (n == 6) __builtin_abort();
+		__builtin__Exit(128 + n);
+	}
+	if (s->flags < 0) s->handler = 0; /* SA_RESETHAND */
+	s->under_way = 1;
+	if (s->flags & 4) { /* SA_SIGINFO */
+		int info[32] = {n, 0, -6}, context[300];
+		__culprit_any_memory(info + 3, 29 * sizeof(int));
+		__culprit_any_memory(context, sizeof context);
+		((void (*)(int, void *, void *))f)(n, info, context);
+	} else f(n);
+	s->under_way = 0;
+	return 0;
 }
 
-__WCHAR_TYPE__ *__culprit_lib_wcsncpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
-	__SIZE_TYPE__ i = 0;
-	while (i < n && s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
-	while (i < n) { __culprit_overlap(d + i == s || s + i == d); d[i] = 0; i++; }
-	return d;
+int __culprit_lib_sigaction(int n, const void *a, void *b) {
+	struct __culprit_lib___signal *s;
+	void (*f)(int);
+	int flags;
+	if (n <= 0 || n > 64 || a != 0 && (n == 9 || n == 19)) { __culprit_set_errno(22); return -1; }
+	s = __culprit_lib___signal(n);
+	f = s->handler;
+	flags = s->flags;
+	if (!s->known && __culprit_any()) f = (void (*)(int))1;
+	if (a != 0) {
+		__culprit_lib_signal(n, *(void (*const *)(int))a);
+		s->flags = *(const int *)((const char *)a + sizeof(void *) + 128);
+	}
+	if (b != 0) {
+		__builtin_memset((char *)b + sizeof(void *), 0, 128 + 2 * sizeof(void *));
+		__culprit_any_memory((char *)b + sizeof(void *), 128 + 2 * sizeof(void *));
+		*(void (**)(int))b = f;
+		*(int *)((char *)b + sizeof(void *) + 128) = flags;
+	}
+	return 0;
 }
 
-__WCHAR_TYPE__ *__culprit_lib_wcscat(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s) {
-	__WCHAR_TYPE__ *e = d;
-	__SIZE_TYPE__ i = 0;
-	while (*e != 0) e++;
-	while (s[i] != 0) { __culprit_overlap(e + i == s || s + i == e); e[i] = s[i]; i++; }
-	__culprit_overlap(e + i == s || s + i == e);
-	e[i] = 0;
-	return d;
+int __culprit_lib_sigprocmask(int how, const void *set, void *old) {
+	if (old != 0) { __builtin_memset(old, 0, 128); __culprit_any_memory(old, 128); }
+	if (__culprit_any()) { __culprit_set_errno(22); return -1; }
+	if (set != 0) { __builtin_memmove((void *)set, set, 128); __culprit_lib___signal(0)->masked = 1; }
+	return 0;
 }
 
-__WCHAR_TYPE__ *__culprit_lib_wcsncat(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
-	__WCHAR_TYPE__ *e = d;
-	__SIZE_TYPE__ i = 0, k = 0;
-	while (*e != 0) { e++; k++; }
-	__culprit_overlap(n > 0 && (__SIZE_TYPE__)s - (__SIZE_TYPE__)d < (k + 1) * sizeof *d);
-	while (i < n && s[i] != 0) { __culprit_overlap(e + i == s || s + i == d); e[i] = s[i]; i++; }
-	__culprit_overlap(e + i == s || i < n && s + i == d);
-	e[i] = 0;
-	return d;
+int __culprit_lib_pthread_sigmask(int how, const void *set, void *old) {
+	int r = __culprit_any();
+	if (old != 0) { __builtin_memset(old, 0, 128); __culprit_any_memory(old, 128); }
+	if (r != 0) { __VERIFIER_assume(r > 0); return r; }
+	if (set != 0) { __builtin_memmove((void *)set, set, 128); __culprit_lib___signal(0)->masked = 1; }
+	return 0;
+}
+
+struct __culprit_lib___regex { char *buffer; __SIZE_TYPE__ allocated, used; unsigned long syntax; char *fastmap, *translate; __SIZE_TYPE__ nsub; unsigned flags; };
+char __culprit_lib___regex(const struct __culprit_lib___regex *r) { return *r->buffer; }
+
+int __culprit_lib_regcomp(struct __culprit_lib___regex *r, const char *s, int flags) {
+	int e = __culprit_any();
+	__culprit_lib_strlen(s);
+	__builtin_memset(r, 0, sizeof *r);
+	__culprit_may_set_errno(12);
+	r->nsub = __culprit_any();
+	r->flags = flags & 8;
+	if (e != 0) { __VERIFIER_assume(e > 0); return e; }
+	r->buffer = (char *)__builtin_malloc(1);
+	if (r->buffer == 0) return 12;
+	*r->buffer = 0;
+	return 0;
+}
+
+struct __culprit_regmatch { int so, eo; }; int __culprit_lib_regexec(const struct __culprit_lib___regex *r, const char *s, __SIZE_TYPE__ n, struct __culprit_regmatch *m, int flags) {
+	int e = __culprit_any();
+	__SIZE_TYPE__ i, k;
+	__culprit_lib___regex(r);
+	if (flags & 4) __culprit_unknown(); /* REG_STARTEND */
+	k = __culprit_lib_strlen(s);
+	if (!(r->flags & 8)) __builtin_memmove(m, m, n * sizeof *m);
+	__culprit_may_set_errno(12);
+	if (e != 0) { __VERIFIER_assume(e > 0); return e; }
+	if (r->flags & 8) return 0;
+	for (i = 0; i < n; i++) {
+		m[i].so = __culprit_any();
+		m[i].eo = __culprit_any();
+		__VERIFIER_assume(m[i].so == -1 && m[i].eo == -1 && i > 0 || 0 <= m[i].so && m[i].so <= m[i].eo && m[i].eo <= k);
+	}
+	return 0;
+}
+
+void __culprit_lib_regfree(struct __culprit_lib___regex *r) {
+	__builtin_free(r->buffer);
+	r->buffer = 0;
+}
+
+__SIZE_TYPE__ __culprit_lib_regerror(int e, const struct __culprit_lib___regex *r, char *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ k = __culprit_any(), all = __culprit_any();
+	__VERIFIER_assume(1 <= all && all <= 4096);
+	if (r != 0) __builtin_memmove((void *)r, r, sizeof *r);
+	if (n == 0) return all;
+	__VERIFIER_assume(k < n && k < all);
+	__culprit_any_memory(s, k);
+	s[k] = 0;
+	return all;
+}
+
+int __culprit_lib_inet_pton(int family, const char *s, void *d) {
+	int r = __culprit_any();
+	if (family != 2 && family != 10) { __culprit_set_errno(97); return -1; }
+	__culprit_overlap((__SIZE_TYPE__)s - (__SIZE_TYPE__)d < (family == 2 ? 4 : 16));
+	__culprit_lib_strlen(s);
+	__culprit_any_memory(d, family == 2 ? 4 : 16);
+	return r != 0;
+}
+
+const char *__culprit_lib_inet_ntop(int family, const void *a, char *s, unsigned n) {
+	unsigned k = __culprit_any();
+	if (family != 2 && family != 10) { __culprit_set_errno(97); return 0; }
+	__builtin_memmove((void *)a, a, family == 2 ? 4 : 16);
+	if (n == 0 || __culprit_any()) { __culprit_set_errno(28); return 0; }
+	__VERIFIER_assume(1 < k && k < n && k < 46);
+	__culprit_any_memory(s, k);
+	s[k] = 0;
+	return s;
+}
+
+void *__culprit_lib_memfrob(void *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i;
+	for (i = 0; i < n; i++) ((char *)s)[i] ^= 42;
+	return s;
 }
 
 int __culprit_lib_wcscmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b) {
 	while (*a != 0 && *a == *b) { a++; b++; }
 	return *a < *b ? -1 : *a > *b;
-}
-
-int __culprit_lib_wcscoll(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b) {
-	int r = __culprit_lib_wcscmp(a, b);
-	return __culprit_locale() ? __culprit_any() : r;
 }
 
 int __culprit_lib_wcsncmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b, __SIZE_TYPE__ n) {
@@ -877,72 +824,7 @@ int __culprit_lib_wcsncmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b, __SI
 	return *a < *b ? -1 : *a > *b;
 }
 
-int __culprit_lib_wcscasecmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b) {
-	while (1) {
-		__WCHAR_TYPE__ c = *a, d = *b;
-		if (__culprit_local(c) || __culprit_local(d)) __culprit_unknown();
-		if (c >= 'A' && c <= 'Z') c += 32;
-		if (d >= 'A' && d <= 'Z') d += 32;
-		if (c != d || c == 0) return c - d;
-		a++; b++;
-	}
-}
-
-__WCHAR_TYPE__ *__culprit_lib_wcschr(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ c) {
-	while (*s != c) { if (*s == 0) return 0; s++; }
-	return (__WCHAR_TYPE__ *)s;
-}
-
-__WCHAR_TYPE__ *__culprit_lib_wcsrchr(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ c) {
-	__WCHAR_TYPE__ *r = 0;
-	while (1) { if (*s == c) r = (__WCHAR_TYPE__ *)s; if (*s == 0) return r; s++; }
-}
-
-__WCHAR_TYPE__ *__culprit_lib_wcsstr(const __WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *t) {
-	while (1) {
-		__SIZE_TYPE__ i = 0;
-		while (t[i] != 0 && s[i] == t[i]) i++;
-		if (t[i] == 0) return (__WCHAR_TYPE__ *)s;
-		if (*s == 0) return 0;
-		s++;
-	}
-}
-
 int __culprit_lib_mbsinit(const void *state) { return state == 0 || *(const int *)state == 0; }
-
-int __culprit_lib_wcsncasecmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b, __SIZE_TYPE__ n) {
-	for (; n > 0; n--) {
-		__WCHAR_TYPE__ c = *a, d = *b;
-		if (__culprit_local(c) || __culprit_local(d)) __culprit_unknown();
-		if (c >= 'A' && c <= 'Z') c += 32;
-		if (d >= 'A' && d <= 'Z') d += 32;
-		if (c != d || c == 0) return c - d;
-		a++; b++;
-	}
-	return 0;
-}
-
-__WCHAR_TYPE__ *__culprit_lib_wcschrnul(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ c) {
-	while (*s != c && *s != 0) s++;
-	return (__WCHAR_TYPE__ *)s;
-}
-
-__WCHAR_TYPE__ *__culprit_lib_wcspbrk(const __WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *set) {
-	while (*s != 0) { const __WCHAR_TYPE__ *t = set; while (*t != 0) { if (*t == *s) return (__WCHAR_TYPE__ *)s; t++; } s++; }
-	return 0;
-}
-
-__SIZE_TYPE__ __culprit_lib_wcsspn(const __WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *set) {
-	__SIZE_TYPE__ n = 0;
-	while (s[n] != 0) { const __WCHAR_TYPE__ *t = set; while (*t != 0 && *t != s[n]) t++; if (*t == 0) return n; n++; }
-	return n;
-}
-
-__SIZE_TYPE__ __culprit_lib_wcscspn(const __WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *set) {
-	__SIZE_TYPE__ n = 0;
-	while (s[n] != 0) { const __WCHAR_TYPE__ *t = set; while (*t != 0 && *t != s[n]) t++; if (*t != 0) return n; n++; }
-	return n;
-}
 
 __WCHAR_TYPE__ *__culprit_lib_wcstok(__WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *set, __WCHAR_TYPE__ **next) {
 	__WCHAR_TYPE__ *e;
@@ -955,14 +837,6 @@ __WCHAR_TYPE__ *__culprit_lib_wcstok(__WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *se
 	*e = 0;
 	*next = e + 1;
 	return s;
-}
-
-__WCHAR_TYPE__ *__culprit_lib_wcsdup(const __WCHAR_TYPE__ *s) {
-	__SIZE_TYPE__ n = __culprit_lib_wcslen(s), i = 0;
-	__WCHAR_TYPE__ *d = (__WCHAR_TYPE__ *)__builtin_malloc((n + 1) * sizeof *d);
-	if (d == 0) return 0;
-	while (i <= n) { d[i] = s[i]; i++; }
-	return d;
 }
 
 __WCHAR_TYPE__ *__culprit_lib_wmemcpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
@@ -1150,7 +1024,7 @@ const char *__culprit_lib_scan_int(const char *s, int base, int width, unsigned 
 		else if (base == 0) { base = 8; if (width > 0 && (*s == 'b' || *s == 'B') && __culprit_any()) { base = 2; s++; width--; } } /* since C23 */
 	}
 	if (base == 0) base = 10;
-	if (base == 10 && all) __culprit_lib___decimal(s, x, any, over, most + (sign && minus));
+	if (base == 10 && all) __culprit_lib___str_decimal(s, x, any, over, most + (sign && minus));
 	else while (width > 0) {
 		d = *s >= '0' && *s <= '9' ? *s - '0' : *s >= 'a' && *s <= 'f' ? *s - 'a' + 10 : *s >= 'A' && *s <= 'F' ? *s - 'A' + 10 : 16;
 		if (d >= base) break;

@@ -1,0 +1,386 @@
+package frontend
+
+import (
+	"slices"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/cfg/clib"
+	"culprit/cfg/safety"
+
+	"modernc.org/cc/v4"
+)
+
+// Calls of functions of the C library that have no model, by the facts of their
+// entries (cfg/clib): what they return, store and keep.
+
+// unknownSize is the size of an object that a pointer without element type
+// from outside the program points to.
+const unknownSize = 4096
+
+// longestText is how long a text of the library is at most: the system gives a
+// program no longer one.
+const longestText = 1<<17 - 1
+
+// newPointer is the pointer that a function of the C library without a model
+// returns: null or a new object with arbitrary contents or, unless it is fresh,
+// any object, since an earlier call may have returned it.
+func (f *fn) newPointer(c *call, fresh bool) callResult {
+	el := f.l.tt.elemOf(c.ret)
+	c.use.used = c.use.used || opens(c.name) && f.l.open() != nil
+	if el.k == kFunc || !c.use.wanted() || f.dead() {
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	size := f.l.tt.sizeOf(el)
+	if el.k == kVoid || size <= 1 {
+		size = unknownSize
+	}
+	if fresh {
+		f.l.notes.add(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
+	}
+	v := f.temp(c.ret)
+	kind := cfg.Unknown
+	if rangeOf(c.name) != nil && !(modelOf(c.name) == clib.Environment && f.changesEnvironment()) {
+		kind = cfg.Nondet
+	}
+	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
+	null, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	object := f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Eq, &cfg.VarRef{V: v}, konst(v.Type, 0)), null, object, span{})
+	f.start(object)
+	if fresh {
+		f.newObjectAt(c, v, el, size)
+	} else {
+		f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+		f.assume(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), span{}, cfg.RoleImplicit)
+	}
+	f.jump(end)
+	f.start(null)
+	f.jump(end)
+	f.start(end)
+	return callResult{val: val{e: &cfg.VarRef{V: v}, t: c.ret}}
+}
+
+// newObjectAt makes v point to a new object of the library with arbitrary contents.
+func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctype, size uint64) {
+	if el.k == kInt && el.rank == rankChar { // a string
+		n := f.upTo(c, f.l.tt.size, 0, f.sizeConst(longestText), cfg.Unknown).e
+		f.emit(&cfg.Alloc{Dst: v, Size: binary(cfg.Add, n, f.sizeConst(1)), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: n, Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+		f.terminate(c, &cfg.VarRef{V: v}, n)
+	} else {
+		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.sizeConst(size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+	}
+	f.opened(c, v)
+}
+
+// newText is the pointer that a function of the C library returns to a text: null,
+// the argument that it may get for that, or a new block of the heap, which the
+// program has to free.
+func (f *fn) newText(c *call, lf *clib.Func, vs []val) callResult {
+	if f.dead() {
+		return f.noValue(c)
+	}
+	if c.ret.k != kPtr {
+		f.fail(c.x, "call of %s", c.name)
+	}
+	tt := f.l.tt
+	v := f.temp(c.ret)
+	text := &cfg.VarRef{V: v}
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+	end := f.newLoc(cfg.Pos{})
+	f.unlessNull(text, end, c.at)
+	if i := lf.Given; i >= 0 {
+		given, made := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+		f.fork(f.truth(vs[i]), given, made, span{pos: c.at.pos})
+		f.start(given)
+		f.emit(&cfg.Assign{Dst: v, Src: f.conv(vs[i], c.ret)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		room := f.let(f.amount(c, lf.Params[i], vs, i))
+		f.assume(binary(cfg.Ne, room, f.sizeConst(0)), span{}, cfg.RoleImplicit)
+		f.terminate(c, text, binary(cfg.Sub, room, f.sizeConst(1)))
+		f.jump(end)
+		f.start(made)
+	}
+	n := f.upTo(c, tt.size, 0, f.sizeConst(longestText), cfg.Unknown)
+	f.heapBlock(v, request{size: binary(cfg.Add, n.e, f.sizeConst(1))}, c.at)
+	f.emit(&cfg.MemHavoc{Dst: text, Size: n.e, Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+	f.terminate(c, text, n.e)
+	f.jump(end)
+	f.start(end)
+	return give(val{e: text, t: c.ret})
+}
+
+// environment lowers getenv: no variable has a name with an equals sign.
+func (f *fn) environment(c *call, name val) callResult {
+	if text, literal := literalText(c.args[0]); literal && !strings.Contains(text, "=") && c.use.wanted() && !f.dead() && !f.changesEnvironment() {
+		return f.environmentOf(c, text)
+	}
+	pr := f.l.procs.named[preludePrefix+searchHelper]
+	if pr == nil || !c.use.wanted() || f.dead() {
+		return f.newPointer(c, false)
+	}
+	v := f.temp(c.ret)
+	f.enter(pr, []val{name, {e: konst(cfg.BV(32), '='), t: f.l.tt.intT}}, c.at)
+	plain, odd, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Eq, &cfg.VarRef{V: pr.p.Ret}, konst(pr.p.Ret.Type, 0)), plain, odd, span{pos: c.at.pos})
+	f.start(odd)
+	f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, c.at, cfg.RoleUser)
+	f.jump(end)
+	f.start(plain)
+	r := f.newPointer(c, false)
+	f.emit(&cfg.Assign{Dst: v, Src: r.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.jump(end)
+	f.start(end)
+	return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
+}
+
+// environmentOf lowers getenv of a name that the text of the program has: the same
+// pointer at every call.
+func (f *fn) environmentOf(c *call, name string) callResult {
+	tt := f.l.tt
+	at, known := f.l.kept(c.name+" "+name, c.ret), f.l.kept(c.name+" "+name+" known", tt.uchar)
+	again, first, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	v := f.temp(c.ret)
+	f.fork(binary(cfg.Ne, &cfg.VarRef{V: known}, konst(known.Type, 0)), again, first, span{pos: c.at.pos})
+	f.start(again)
+	f.emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: at}}, c.at, cfg.RoleUser)
+	f.jump(end)
+	f.start(first)
+	r := f.newPointer(c, true)
+	f.emit(&cfg.Assign{Dst: v, Src: r.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 1)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.jump(end)
+	f.start(end)
+	return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
+}
+
+// changesEnvironment reports whether the program sets variables of its
+// environment, after which getenv is not free to say anything.
+func (f *fn) changesEnvironment() bool {
+	return f.l.callsSome(func(fn *clib.Func) bool { return fn.SetsEnv })
+}
+
+// callsSome reports whether the program calls a function of the library of some
+// kind, or may do so through a pointer.
+func (l *lowerer) callsSome(kind func(*clib.Func) bool) bool {
+	is := func(name string) bool {
+		fn := clib.Lookup(libName(name))
+		return fn != nil && kind(fn)
+	}
+	return slices.ContainsFunc(l.reach.addr, is) || slices.ContainsFunc(l.reach.funcs, func(name string) bool {
+		return slices.ContainsFunc(l.u.funcs[name].calls, is)
+	})
+}
+
+// library calls a function of the C library that has no model, by the facts of
+// its entry. Without complete facts it may do anything with what it gets, and
+// with what the library has.
+func (f *fn) library(c *call) callResult {
+	lf := clib.Lookup(libName(c.name))
+	if lf != nil && lf.Model == clib.Clock {
+		return timeCall(f, c)
+	}
+	if lf == nil || !lf.Modelled() || len(c.args) < lf.Arity() || lf.Model == clib.ByText && !lf.Complete || f.passesMore(c, lf) {
+		return f.incomplete(c) // a text that the program does not go with, too
+	}
+	vs := f.saved(c)
+	if f.dead() {
+		return f.noValue(c)
+	}
+	f.mayFail(c)
+	f.required(c, vs)
+	f.closed(c, vs)
+	f.stores(c, lf, vs)
+	switch {
+	case lf.Model == clib.Environment:
+		return f.environment(c, vs[0])
+	case lf.Range != nil && lf.Range.Block:
+		return f.newText(c, lf, vs)
+	case lf.Given >= 0:
+		return f.sameOrNull(c, vs[lf.Given])
+	case lf.Owns && c.ret.k == kPtr:
+		return f.owned(c, lf)
+	case lf.Range != nil && lf.Range.New:
+		return f.newPointer(c, true)
+	case lf.Number && lf.Range != nil:
+		c.use.used = true
+		return f.numbered(c, vs[0], f.input(c, lf.Range))
+	case lf.Range != nil && c.ret.k != kPtr:
+		return f.onDescriptor(lf, vs, f.input(c, lf.Range))
+	}
+	return f.onDescriptor(lf, vs, f.determined(c))
+}
+
+// passesMore reports whether a call passes pointers of which the entry of the
+// function says nothing: to fcntl or ioctl.
+func (f *fn) passesMore(c *call, lf *clib.Func) bool {
+	return lf.Variadic && slices.ContainsFunc(c.args[lf.Arity():], func(a cc.ExpressionNode) bool {
+		return f.l.tt.pointsIn(f.typeOf(a)) || f.carriesAddress(a)
+	})
+}
+
+// onDescriptor is the result r of a call: where a descriptor is negative, it failed.
+func (f *fn) onDescriptor(fn *clib.Func, vs []val, r callResult) callResult {
+	if fn == nil || fn.State != clib.DescriptorState || r.e == nil || r.t.k != kInt || len(vs) == 0 || vs[0].t.k != kInt || f.dead() {
+		return r
+	}
+	failed := ^uint64(0)
+	if fn.Range != nil && fn.Range.Lo == 0 {
+		failed = 0
+	}
+	fd := f.conv(vs[0], f.l.tt.intT)
+	f.assume(binary(cfg.LOr, binary(cfg.SLe, konst(fd.Type(), 0), fd), binary(cfg.Eq, r.e, konst(r.e.Type(), failed))), span{}, cfg.RoleImplicit)
+	return r
+}
+
+// replacesStreams reports whether the program may give the standard streams other
+// descriptors than those that they begin with.
+func (f *fn) replacesStreams() bool {
+	return f.l.callsSome(func(fn *clib.Func) bool { return fn.Closes && fn.Stream() == 0 || fn.Result == 'F' && fn.Stream() >= 0 })
+}
+
+// kept ends the path where a call gives the library a pointer that it keeps, and
+// makes the variables that it sets arbitrary.
+func (f *fn) kept(c *call, lf *clib.Func) {
+	for _, i := range lf.Keeps {
+		if i >= len(c.args) || isString(c.args[i]) {
+			continue
+		}
+		if v := f.typeVal(c.args[i]); v.e == nil || !isNumber(v.e) {
+			f.fail(c.x, "call of %s, which keeps %s,", c.name, f.l.u.src.node(c.args[i]).text)
+		}
+	}
+	if name := f.environ(); lf.SetsEnv && name != "" {
+		f.fail(c.x, "call of %s, which may change what %s leads to,", c.name, name)
+	}
+	f.setVariables(c, lf.Sets)
+}
+
+// environ is the variable of the library through which the program has the
+// environment, "" if it does not look at it.
+func (f *fn) environ() string {
+	for _, name := range f.l.reach.globals {
+		if g := f.l.u.globals[name]; strings.TrimLeft(name, "_") == "environ" && g != nil && !g.def {
+			return name
+		}
+	}
+	return ""
+}
+
+// setVariables makes variables of the library arbitrary, all of them for nil.
+func (f *fn) setVariables(c *call, names []string) {
+	for _, name := range f.l.reach.globals {
+		g := f.l.u.globals[name]
+		if g == nil || g.def || name == clib.Errno || clib.IsStandard(name) || f.dead() {
+			continue
+		}
+		if !f.l.ofHeader(name, g) || names != nil && !slices.Contains(names, name) {
+			continue
+		}
+		if s := f.l.static.vars[f.l.u.varKey(g.decls[0])]; s != nil {
+			f.havocPlace(f.of(s), cfg.Unknown, c.name, span{pos: c.at.pos}, cfg.RoleImplicit)
+		}
+	}
+}
+
+// owned is a result that points into memory of the library: to any place in an
+// object of the function, whose contents each call may change.
+func (f *fn) owned(c *call, lf *clib.Func) callResult {
+	el := f.l.tt.elemOf(c.ret)
+	n := f.l.tt.sizeOf(el)
+	if el.k == kVoid || el.k == kFunc || n == 0 || !c.use.wanted() || f.dead() {
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	elements := uint64(256)
+	if el.k == kInt { // a text, longer than any in the message catalogues
+		elements = unknownSize
+	}
+	key := "object of " + lf.Name
+	o := f.l.static.objects[key]
+	if o == nil {
+		o = f.l.newObject(nil, "#"+lf.Name, &ctype{k: kArray, name: el.name + " []", elem: el, n: int64(elements)}, n*elements, cfg.Pos{})
+		f.l.static.objects[key] = o
+	}
+	base := &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
+	f.emit(&cfg.MemHavoc{Dst: base, Size: f.sizeConst(n * elements), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
+	if el.k == kInt { // strings, which end in the object
+		f.store(place{t: el, addr: f.offset(base, n*(elements-1))}, val{e: konst(f.l.tt.value(el), 0), t: el}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	}
+	i := f.havocIn(c, f.l.tt.size, 0, int64(elements)-1, cfg.Unknown)
+	v := f.temp(c.ret)
+	f.emit(&cfg.Assign{Dst: v, Src: binary(cfg.PtrAdd, base, binary(cfg.Mul, i.e, f.sizeConst(n)))}, c.at, cfg.RoleUser)
+	if !lf.Nullable {
+		return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
+	}
+	null := f.havocIn(c, f.l.tt.intT, 0, 1, cfg.Unknown)
+	return give(val{e: f.let(ite(binary(cfg.Ne, null.e, konst(null.e.Type(), 0)), konst(v.Type, 0), &cfg.VarRef{V: v})), t: c.ret})
+}
+
+// sameOrNull is the result of a function that returns what it was given, or null.
+func (f *fn) sameOrNull(c *call, given val) callResult {
+	if !c.use.wanted() || f.dead() {
+		return f.noValue(c)
+	}
+	lf := clib.Lookup(libName(c.name))
+	v := f.temp(c.ret)
+	kind := cfg.Unknown
+	if lf.Input || lf.Range != nil {
+		kind = cfg.Nondet
+	}
+	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
+	r := &cfg.VarRef{V: v}
+	f.assume(binary(cfg.LOr, binary(cfg.Eq, r, konst(v.Type, 0)), binary(cfg.Eq, r, f.conv(given, c.ret))), span{}, cfg.RoleImplicit)
+	return give(val{e: r, t: c.ret})
+}
+
+// stores lowers what a function of the library that has no model stores through
+// its arguments: anything, but for what strtod and its kin store.
+func (f *fn) stores(c *call, fn *clib.Func, vs []val) {
+	kind := cfg.Unknown
+	if fn.Input {
+		kind = cfg.Nondet
+	}
+	for i, d := range fn.Params {
+		if d.Access != clib.Write || i >= len(vs) || f.dead() || vs[i].t.k != kPtr || isConst(vs[i].e, 0) {
+			continue
+		}
+		end := f.newLoc(cfg.Pos{})
+		if d.Null {
+			f.unlessNull(vs[i].e, end, c.at)
+		}
+		if fn.Stores && vs[0].t.k == kPtr {
+			f.storesInto(c, vs[0], vs[i])
+		} else if n := f.amount(c, d, vs, i); n != nil {
+			f.beside(c, fn, vs, i, n)
+			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: n, Kind: kind}, c.at, cfg.RoleUser)
+		} else {
+			f.fail(c.x, "call of %s, which may write memory,", c.name)
+		}
+		f.jump(end)
+		f.start(end)
+	}
+}
+
+// beside makes it an error that a call reads a string among the n bytes that it
+// writes at argument i.
+func (f *fn) beside(c *call, fn *clib.Func, vs []val, i int, n cfg.Expr) {
+	for j, p := range fn.Params {
+		if p.Access != clib.String || j >= len(vs) || vs[j].t.k != kPtr || !f.asks(safety.Deref) || f.dead() {
+			continue
+		}
+		apart := binary(cfg.Sub, f.conv(vs[j], f.l.tt.voidPtr), f.conv(vs[i], f.l.tt.voidPtr))
+		f.forbidden(safety.Deref, binary(cfg.ULt, apart, f.let(n)), cfg.Reason{Kind: cfg.Overlap, Name: fn.Name}, c.at)
+	}
+}
+
+// storesInto stores a pointer into the object that the pointer from leads to, from
+// there on.
+func (f *fn) storesInto(c *call, from, to val) {
+	n := f.temp(f.l.tt.size)
+	f.emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	f.assume(binary(cfg.ULe, &cfg.VarRef{V: n}, f.sizeConst(1<<30)), span{}, cfg.RoleImplicit)
+	p := f.l.tt.charPtr
+	f.store(place{t: p, addr: to.e}, val{e: binary(cfg.PtrAdd, f.conv(from, p), &cfg.VarRef{V: n}), t: p}, c.at, cfg.RoleUser)
+}
