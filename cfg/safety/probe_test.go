@@ -127,10 +127,12 @@ func probes(f *clib.Func) (out []*probe) {
 	return out
 }
 
-const head = `#include <dirent.h>
+const head = `#include <arpa/inet.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
+#include <regex.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -156,6 +158,7 @@ var special = map[string]map[int]string{
 	"accept": {2: "unsigned n = 16, *a2 = &n;"}, "getsockname": {2: "unsigned n = 16, *a2 = &n;"}, "getpeername": {2: "unsigned n = 16, *a2 = &n;"}, "getsockopt": {4: "unsigned n = 16, *a4 = &n;"},
 	"lfind": {2: "size_t n = 1, *a2 = &n;", 4: "int (*a4)(const void *, const void *) = order;"}, "lsearch": {2: "size_t n = 1, *a2 = &n;", 4: "int (*a4)(const void *, const void *) = order;"},
 	"pthread_once": {1: "void (*a1)(void) = nothing;"}, "call_once": {1: "void (*a1)(void) = nothing;"},
+	"regexec": {0: `regex_t r; if (regcomp(&r, "a", 0)) return; regex_t *a0 = &r;`}, "inet_pton": {0: "int a0 = 2;"}, "inet_ntop": {0: "int a0 = 2;"},
 	"posix_memalign": {1: "size_t a1 = 16;"}, "strsep": {0: `char b[8] = "xyz", *w = b; char **a0 = &w;`}, "rawmemchr": {1: "int a1 = '3';"}, "swab": {2: "long a2 = 4;"},
 	"strtok": {0: `char a0[8] = "1234";`, 1: `char a1[2] = "2";`}, "strtok_r": {0: `char a0[8] = "1234";`, 1: `char a1[2] = "2";`}, "wcstok": {0: `wchar_t a0[8] = L"1234";`, 1: `wchar_t a1[2] = L"2";`},
 	"strpbrk": {0: `char a0[8] = "abc";`, 1: `char a1[8] = "xyz";`}, "strcspn": {0: `char a0[8] = "abc";`, 1: `char a1[8] = "xyz";`},
@@ -203,7 +206,7 @@ func valid(f *clib.Func, i int) string {
 		return fmt.Sprintf("double %s = 1.5;", a)
 	case slices.ContainsFunc(f.Params, func(q clib.Param) bool { return slices.Contains(q.Factor, i) }):
 		return fmt.Sprintf("size_t %s = 4;", a)
-	case strings.HasPrefix(f.Name, "strto"):
+	case strings.HasPrefix(f.Name, "strto"), strings.HasPrefix(f.Name, "wcsto"):
 		return fmt.Sprintf("int %s = 10;", a)
 	}
 	return fmt.Sprintf("int %s = 1;", a)

@@ -79,9 +79,7 @@ func (l *library) program(ctx context.Context, dir string, seed uint64) {
 	for i, o := range p.observed {
 		var values []string
 		for _, w := range seen {
-			if v, ok := w[i]; !ok {
-				break // that run ended before, or went another way
-			} else if !slices.Contains(values, v) {
+			if v, ok := w[i]; ok && !slices.Contains(values, v) { // or that run ended before, or went another way
 				values = append(values, v)
 			}
 		}
@@ -261,7 +259,7 @@ var worlds = []world{
 	{`exec "$1" <&- >out`, ""},
 	{`exec "$1" >/dev/full 2>/dev/full`, "7"},
 	{`exec "$1" >&-`, "x\n"},
-	{`ulimit -n 4; exec "$1" >out`, "0x1f 7\n"},
+	{`mkdir gone; cd gone; rmdir ../gone; ulimit -n 4; exec "$1"`, "0x1f 7\n"},
 	{`touch nowhere; LC_ALL=C.UTF-8 NO_SUCH=1 TZ=Asia/Tokyo exec "$1" >out`, "-3.5\n"},
 	{`mkdir nowhere; touch nowhere/x x; exec env -i X=1 SHOWN="$SHOWN" "$1" >out`, ""},
 }
