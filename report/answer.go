@@ -20,12 +20,11 @@ type Place struct {
 	Evidence []Testimony `json:"evidence"`
 }
 
-// Testimony is what one method says about a line, what weighs most first.
+// Testimony is what one method says about a line, what is shown first.
 type Testimony struct {
 	Method string  `json:"method"`
 	Kind   string  `json:"kind"` // change, formula, dependence, spectrum
 	Rank   float64 `json:"rank"` // of the line in the method's list
-	Weight float64 `json:"weight"`
 	Reason string  `json:"reason"`
 }
 
@@ -43,7 +42,7 @@ func Places(results []*fault.Result, blameless []fault.Line) []Place {
 			if c := e.Location.Change; c != nil && place.Change == nil {
 				place.Change = changeOf(c)
 			}
-			place.Evidence = append(place.Evidence, Testimony{e.Method, e.Kind.String(), e.Rank, e.Weight, e.Location.Reason})
+			place.Evidence = append(place.Evidence, Testimony{e.Method, e.Kind.String(), e.Rank, e.Location.Reason})
 		}
 		out = append(out, place)
 	}

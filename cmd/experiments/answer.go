@@ -49,20 +49,16 @@ func (a *answers) Run(ctx context.Context) error {
 	return errors.Join(localization.Answers(ctx, versions, conf, a.Alone, records.Known, records.Add), records.Close())
 }
 
-// weights fits the weights of answers to records, and scores answers.
-type weights struct {
+// order scores the order of answers on records.
+type order struct {
 	Records []string `arg:"" type:"existingfile" help:"Files that answers wrote."`
-	Weights string   `help:"Write the weights to this file." placeholder:"weights.txt"`
 	CSV     string   `name:"csv" help:"Also write the table to this file."`
 }
 
-// traceWeight is the least weight of what explains a trace without a run.
-const traceWeight = 0.16
-
 // Run prints the table.
-func (a *weights) Run(context.Context) error {
+func (o *order) Run(context.Context) error {
 	var readers []io.Reader
-	for _, name := range a.Records {
+	for _, name := range o.Records {
 		f, err := os.Open(name)
 		if err != nil {
 			return err
@@ -76,21 +72,8 @@ func (a *weights) Run(context.Context) error {
 	}
 	t := localization.AnswerTable(records)
 	errs := []error{printTables(bench.Machine(bench.Config{Jobs: 1}, version()), t)}
-	if a.CSV != "" {
-		errs = append(errs, writeFile(a.CSV, t.WriteCSV))
-	}
-	if a.Weights != "" {
-		var all []*localization.AnswerRecord
-		for i := range records {
-			all = append(all, &records[i])
-		}
-		w := localization.FitWeights(all)
-		for _, m := range methods.All() {
-			if m.Needs&fault.NeedsRun == 0 { // every record has a run, but an error may have a trace only
-				w.AtLeast(m.Name, traceWeight)
-			}
-		}
-		errs = append(errs, writeFile(a.Weights, func(f io.Writer) error { return localization.WriteWeights(f, w) }))
+	if o.CSV != "" {
+		errs = append(errs, writeFile(o.CSV, t.WriteCSV))
 	}
 	return errors.Join(errs...)
 }

@@ -20,10 +20,11 @@ type grammar struct {
 	Causal       causalTables   `cmd:"" help:"Causal paths of faulty programs, with the correct version or without."`
 	Frontier     frontierTable  `cmd:"" help:"Frontier sets on faulty programs, their variants and rivals, tables 2 to 7 of paper 001."`
 	Answers      answers        `cmd:"" help:"What all localization methods say about faulty programs, as records."`
-	Weights      weights        `cmd:"" help:"Weights of the answer that is made of all methods, fitted to records, and its figures."`
+	Order        order          `cmd:"" help:"The answer that is made of all methods, on records, next to each method."`
 	Localization localizationOf `cmd:"" help:"Localization methods on faulty programs."`
 	Repair       repairOf       `cmd:"" help:"Changes of faulty programs: lines read up to the fault, and fixes."`
 	Invariants   invariantsOf   `cmd:"" help:"Likely invariants on faulty programs, tables 3 and 4 of paper 004."`
+	Applications applications   `cmd:"" help:"What the methods say about faults of real programs, next to the fixes of their developers."`
 	Outputs      outputsOf      `cmd:"" help:"Programs on all their tests, interpreted and compiled by gcc."`
 	Witnesses    witnesses      `cmd:"" help:"Witnesses of verdicts, checked by verify witness check."`
 	Torture      torture        `cmd:"" help:"gcc's torture tests: execution, verification, and mutants, against the compiled programs."`

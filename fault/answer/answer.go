@@ -1,18 +1,24 @@
 // Package answer makes one answer of what several localization methods say
 // about a failing run: the lines of the program, the likeliest fault first.
 //
-// Each method lists statements. How much it says about a line to have it listed,
-// and how far up, was measured on faulty programs: that is the weight of the
-// method at a rank (weights.txt), in natural logarithms of odds. The score of a
-// line is the sum of the weights of all methods that list it. A method that
-// names one line therefore counts for much, one that lists half of the program
-// for little, and one that is mostly right for more than one that is mostly
-// wrong; methods that have no answer do not count at all.
+// Each method lists statements. Lines are ordered by evidence, lexicographically:
+//
+//  1. those that a change mends: all failing runs pass with it, and the runs that
+//     passed still do;
+//  2. by the sum of 1/rank in the lists of the methods that execute the run with
+//     something altered;
+//  3. by the same sum for what the failure depends on, what failing runs execute
+//     rather than passing ones, and the like.
+//
+// There are no fitted numbers in this. The sum of inverse ranks is the fusion of
+// reciprocal ranks (Cormack, Clarke, Büttcher, SIGIR 2009) with a constant of 0: the
+// upper ranks are what these methods are measured by, and one that ranks a line
+// first outweighs two that have it third.
 package answer
 
 import (
 	"cmp"
-	"maps"
+	"math"
 	"slices"
 
 	"culprit/fault"
@@ -21,11 +27,13 @@ import (
 // Place is a line of the program that may be the fault.
 type Place struct {
 	fault.Line
-	// Score is the sum of the weights of Evidence. The odds of two lines differ
-	// by a factor of e for each unit.
+	// Score orders places and is the same for those that nothing tells apart.
 	Score float64
-	// Evidence says who lists the line, what weighs most first.
+	// Evidence says who lists the line, what is shown first.
 	Evidence []Evidence
+
+	fixed bool
+	sums  [levels]float64 // of inverse ranks
 }
 
 // Evidence is what one method says about a line.
@@ -34,38 +42,38 @@ type Evidence struct {
 	Kind   Kind
 	// Rank is the number of lines that a user of this method reads up to the
 	// line, itself included, on average over the orders of lines of equal score.
-	Rank   float64
-	Weight float64
+	Rank float64
 	// Location is the first statement of the line in the method's list.
 	Location *fault.Location
+	level    level
 }
 
-// Shown is the evidence to print: of what weighs at least half as much as the
-// heaviest, the strongest kind. A fix comes before what is none, and a mere hint
-// is printed where there is nothing else.
-func (p *Place) Shown() *Evidence {
-	heaviest := &p.Evidence[0]
-	for i := range p.Evidence {
-		if !p.Evidence[i].Location.Hint {
-			heaviest = &p.Evidence[i]
-			break
+// Shown is the evidence to print.
+func (p *Place) Shown() *Evidence { return &p.Evidence[0] }
+
+// before orders evidence for a line: a fix before what is none, mere hints last,
+// and between these the strongest kind first.
+func (e *Evidence) before(other *Evidence) int {
+	order := func(yes, otherYes bool) int {
+		switch {
+		case yes == otherYes:
+			return 0
+		case yes:
+			return -1
 		}
+		return 1
 	}
-	best := heaviest
-	for i := range p.Evidence {
-		if e := &p.Evidence[i]; !e.Location.Hint && e.Kind < best.Kind && 2*e.Weight >= heaviest.Weight {
-			best = e
-		}
-	}
-	if i := slices.IndexFunc(p.Evidence, func(e Evidence) bool { return e.Location.Fixes }); i >= 0 && !best.Location.Fixes {
-		return &p.Evidence[i]
-	}
-	return best
+	return cmp.Or(
+		order(e.Location.Fixes, other.Location.Fixes),
+		order(!e.Location.Hint, !other.Location.Hint),
+		cmp.Compare(e.Kind, other.Kind),
+		cmp.Compare(e.Rank, other.Rank),
+	)
 }
 
 // Fuse makes one list of the results of methods, the likeliest line first; equal
-// scores are in the order of the source. Results of methods without a weight do
-// not count, and neither do blameless lines, which say what is given
+// scores are in the order of the source. Results of methods that are not in the
+// order do not count, and neither do blameless lines, which say what is given
 // (fault.Input.Blameless), unless there are no others.
 func Fuse(results []*fault.Result, blameless []fault.Line) []Place {
 	out := fuse(results)
@@ -78,85 +86,72 @@ func Fuse(results []*fault.Result, blameless []fault.Line) []Place {
 func fuse(results []*fault.Result) []Place {
 	at := map[fault.Line]int{}
 	var out []Place
-	for _, list := range Lists(results) {
-		m, ok := methods[list.Name]
-		if !ok {
+	for _, res := range results {
+		if res == nil {
 			continue
 		}
-		for _, l := range list.Lines {
-			w := m.weight(l.Rank)
-			if w <= 0 {
-				continue
-			}
+		of, ok := sources[res.Method]
+		if !ok || of.level == unasked {
+			continue
+		}
+		for _, l := range Lines(res.Locations) {
 			i, ok := at[l.Line]
 			if !ok {
 				i = len(out)
 				at[l.Line] = i
 				out = append(out, Place{Line: l.Line})
 			}
-			kind := m.kind
+			kind := of.kind
 			if l.Location.Hint {
 				kind = Spectrum
 			}
-			out[i].add(Evidence{l.Method, kind, l.Rank, w, l.Location})
+			out[i].fixed = out[i].fixed || l.fixed
+			out[i].add(Evidence{res.Method, kind, l.Rank, l.Location, of.level})
 		}
 	}
 	for i := range out {
-		slices.SortStableFunc(out[i].Evidence, func(a, b Evidence) int { return cmp.Compare(b.Weight, a.Weight) })
+		p := &out[i]
+		slices.SortStableFunc(p.Evidence, func(a, b Evidence) int { return a.before(&b) })
+		for _, e := range p.Evidence {
+			p.sums[e.level] += 1 / e.Rank
+		}
+		for k := range p.sums { // whatever order they were added in
+			p.sums[k] = math.Round(p.sums[k]*precision) / precision
+		}
 	}
-	slices.SortFunc(out, func(a, b Place) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), a.Line.Compare(b.Line))
-	})
+	slices.SortFunc(out, func(a, b Place) int { return cmp.Or(a.compare(&b), a.Line.Compare(b.Line)) })
+	for i := range out {
+		out[i].Score = 1 / float64(i+1)
+		if i > 0 && out[i-1].compare(&out[i]) == 0 {
+			out[i].Score = out[i-1].Score
+		}
+	}
 	return out
 }
 
-// add adds what a method says. The same statement in two of its lists is one piece of evidence.
+// compare is negative where p is the likelier fault.
+func (p *Place) compare(other *Place) int {
+	if p.fixed != other.fixed {
+		if p.fixed {
+			return -1
+		}
+		return 1
+	}
+	return slices.Compare(other.sums[:], p.sums[:])
+}
+
+// precision is that of sums of inverse ranks.
+const precision = 1e9
+
+// add adds what a method says, of two lists of one method the better.
 func (p *Place) add(e Evidence) {
-	p.Score += e.Weight
-	for i := range p.Evidence {
-		if own := &p.Evidence[i]; own.Method == e.Method {
-			own.Weight += e.Weight
-			return
-		}
+	i := slices.IndexFunc(p.Evidence, func(own Evidence) bool { return own.Method == e.Method })
+	switch {
+	case i < 0:
+		p.Evidence = append(p.Evidence, e)
+	case e.before(&p.Evidence[i]) < 0:
+		p.Evidence[i] = e
 	}
-	p.Evidence = append(p.Evidence, e)
-}
-
-// Fixes is the name of the list of the lines that some method fixes.
-const Fixes = "fixes"
-
-// List is a list of lines that has weights of its own.
-type List struct {
-	Name  string // that of a method, or Fixes
-	Lines []Ranked
-}
-
-// Lists returns the list of each method, and that of the lines that any of them
-// fixes, with the lowest rank that a line has among those of one method.
-func Lists(results []*fault.Result) []List {
-	var out []List
-	best := map[fault.Line]Ranked{}
-	for _, res := range results {
-		if res == nil {
-			continue
-		}
-		list := List{res.Method, Lines(res.Locations)}
-		for i := range list.Lines {
-			list.Lines[i].Method = res.Method
-		}
-		out = append(out, list)
-		fixed := slices.DeleteFunc(slices.Clone(res.Locations), func(l fault.Location) bool { return !l.Fixes })
-		for _, l := range Lines(fixed) {
-			if old, ok := best[l.Line]; !ok || l.Rank < old.Rank {
-				l.Method = res.Method
-				best[l.Line] = l
-			}
-		}
-	}
-	fixed := slices.SortedFunc(maps.Values(best), func(a, b Ranked) int {
-		return cmp.Or(cmp.Compare(a.Rank, b.Rank), a.Line.Compare(b.Line))
-	})
-	return append(out, List{Fixes, fixed})
 }
 
 // Ranked is a line in the list of a method.
@@ -164,24 +159,30 @@ type Ranked struct {
 	fault.Line
 	Rank     float64 // expected among lines of equal score
 	Location *fault.Location
-	Method   string // set by Lists
+	fixed    bool // some location of the line fixes it
 }
 
 // Lines are the lines that a ranked list names, each once, where it is first
 // named. Locations do not count that have no line, or whose change evades the
 // check that failed.
 func Lines(locs []fault.Location) []Ranked {
-	seen := map[fault.Line]bool{}
+	seen := map[fault.Line]int{}
 	var out []Ranked
 	for i := 0; i < len(locs); {
 		from := len(out)
 		score := locs[i].Score
 		for ; i < len(locs) && locs[i].Score == score; i++ {
 			l := fault.LineOf(locs[i].Pos)
-			if l.N > 0 && !seen[l] && locs[i].Role != fault.Support && !locs[i].Evades {
-				seen[l] = true
+			if l.N == 0 || locs[i].Role == fault.Support || locs[i].Evades {
+				continue
+			}
+			k, ok := seen[l]
+			if !ok {
+				k = len(out)
+				seen[l] = k
 				out = append(out, Ranked{Line: l, Location: &locs[i]})
 			}
+			out[k].fixed = out[k].fixed || locs[i].Fixes
 		}
 		for k := from; k < len(out); k++ {
 			out[k].Rank = float64(from+1+len(out)) / 2

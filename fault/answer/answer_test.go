@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"strings"
 	"testing"
 
 	"culprit/cfg"
@@ -34,25 +33,22 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// Lines are ordered by what alters the run, then by what relates to the failure.
 func TestFuse(t *testing.T) {
-	defer func(old map[string]*method) { methods = old }(methods)
-	methods = map[string]*method{
-		"changes": {Change, [Classes]float64{2, 1, 1}},
-		"slices":  {Dependence, [Classes]float64{3, 0.5, 0.5, 0.5}},
-	}
 	got := Fuse([]*fault.Result{
-		result("slices", 1, 9, 2, 8, 3, 7),
+		result("repair", 2, 9, 3, 8),
+		result("slice", 3, 9, 4, 8, 5, 8, 12, 7),
 		nil,
-		result("changes", 2, 1),
-		result("unweighted", 8, 1),
-		result("slices", 12, 9),
+		result("cascade", 3, 9, 2, 8),
+		result("tarantula", 8, 1),
+		result("unheard", 9, 1),
 	}, []fault.Line{{File: "p.c", N: 12}})
 	type place struct {
 		line  int
 		score float64
 		shown string
 	}
-	want := []place{{1, 3, "slices"}, {2, 2.5, "changes"}, {3, 0.5, "slices"}}
+	want := []place{{3, 1, "repair"}, {2, 1. / 2, "repair"}, {4, 1. / 3, "slice"}, {5, 1. / 3, "slice"}}
 	if len(got) != len(want) {
 		t.Fatalf("got %d places, want %d", len(got), len(want))
 	}
@@ -61,57 +57,36 @@ func TestFuse(t *testing.T) {
 			t.Errorf("place %d is %v, want %v", i, g, w)
 		}
 	}
-	if only := Fuse([]*fault.Result{result("slices", 12, 9)}, []fault.Line{{File: "p.c", N: 12}}); len(only) != 1 {
+	if e := got[0].Evidence; len(e) != 3 || e[0].Rank != 2 || e[1].Kind != Dependence {
+		t.Errorf("evidence of the first place: %+v", e)
+	}
+	if only := Fuse([]*fault.Result{result("slice", 12, 9)}, []fault.Line{{File: "p.c", N: 12}}); len(only) != 1 {
 		t.Errorf("without other places the check is one: got %v", only)
 	}
-	if e := got[1].Evidence; len(e) != 2 || e[0].Method != "changes" || e[1].Rank != 2 {
-		t.Errorf("evidence of the second place: %+v", e)
-	}
 }
 
-// A change that was executed is shown rather than a dependence that weighs a
-// little more.
+// A fix is shown rather than what ranks higher, and a hint last.
 func TestShown(t *testing.T) {
-	says := &fault.Location{}
-	p := Place{Evidence: []Evidence{{Method: "hint", Kind: Spectrum, Weight: 2, Location: &fault.Location{Hint: true}}, {Method: "a", Kind: Dependence, Weight: 1, Location: says}, {Method: "b", Kind: Change, Weight: 0.6, Location: says}, {Method: "c", Kind: Formula, Weight: 0.6, Location: says}}}
-	if got := p.Shown().Method; got != "b" {
-		t.Errorf("shown is %s, want b", got)
+	a, b, c := result("frontier", 1, 9), result("repair", 2, 9, 1, 8), result("slice", 1, 9)
+	a.Locations[0].Hint = true
+	p := Fuse([]*fault.Result{a, c}, nil)
+	if got := p[0].Shown().Method; got != "slice" {
+		t.Errorf("shown is %s, want slice: the other is a hint", got)
 	}
-	p.Evidence[2].Weight, p.Evidence[3].Weight = 0.4, 0.4
-	if got := p.Shown().Method; got != "a" {
-		t.Errorf("shown is %s, want a", got)
+	if p := Fuse([]*fault.Result{b, c}, nil); p[0].N != 1 && p[0].Shown().Method != "repair" {
+		t.Errorf("got %+v", p)
 	}
-	p.Evidence[3].Location = &fault.Location{Fixes: true}
-	if got := p.Shown().Method; got != "c" {
-		t.Errorf("shown is %s, want c, which fixes it", got)
-	}
-}
-
-func TestReadWeights(t *testing.T) {
-	if _, err := readWeights(weightsText); err != nil {
-		t.Error(err)
-	}
-	for _, bad := range []string{
-		"m change 1 1 1", "m luck 1 1 1 1 1 1 1", "m change 1 1 1 1 1 1 2", "m change 1 1 1 1 1 1 -1",
-		"m change 1 1 1 1 1 1 x", "m change 1 1 1 1 1 1 1\nm change 1 1 1 1 1 1 1",
-	} {
-		if _, err := readWeights(bad); err == nil || !strings.HasPrefix(err.Error(), "weights.txt:") {
-			t.Errorf("%q: error %v", bad, err)
-		}
+	b.Locations[1].Fixes = true
+	p = Fuse([]*fault.Result{a, b, c}, nil)
+	if p[0].N != 1 || p[0].Shown().Method != "repair" || p[1].N != 2 {
+		t.Errorf("got %+v, want the line with a fix first, by the fix", p)
 	}
 }
 
-// What several methods mend counts once, for the method that ranks it first.
-func TestMends(t *testing.T) {
-	defer func(old map[string]*method) { methods = old }(methods)
-	methods = map[string]*method{"a": {Change, [Classes]float64{1}}, "b": {Change, [Classes]float64{1, 1}}, Fixes: {Change, [Classes]float64{4}}}
-	a, b := result("a", 1, 9), result("b", 2, 9, 1, 8)
-	a.Locations[0].Fixes, b.Locations[0].Fixes, b.Locations[1].Fixes = true, true, true
-	got := Fuse([]*fault.Result{a, b}, nil)
-	if len(got) != 2 || got[0].N != 1 || got[0].Score != 6 || got[1].Score != 5 {
-		t.Errorf("got %+v", got)
-	}
-	if e := got[0].Evidence; len(e) != 2 || e[0].Method != "a" || e[0].Weight != 5 {
-		t.Errorf("evidence %+v", e)
+// What a method says in two lists counts once, where it ranks the line higher.
+func TestTwoLists(t *testing.T) {
+	p := Fuse([]*fault.Result{result("relevance", 2, 9, 1, 8), result("relevance", 1, 9)}, nil)
+	if len(p) != 2 || p[0].Score != p[1].Score || len(p[0].Evidence) != 1 || p[0].Evidence[0].Rank != 1 {
+		t.Errorf("got %+v", p)
 	}
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // AnswerRecord is what all methods say about one failing test: enough to make
-// one answer of it, to score it, and to fit the weights of answers.
+// one answer of it and to score it.
 type AnswerRecord struct {
 	ID        string         `json:"version"`
 	Program   string         `json:"program"`

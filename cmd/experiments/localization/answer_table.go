@@ -31,8 +31,8 @@ const (
 	meanOfSuites = "mean of suites"
 )
 
-// AnswerTable compares the answer with every single method, a fusion that asks
-// for no weights, the failing statement and a random order: by program, by suite
+// AnswerTable compares the answer with every single method, a fusion of
+// three by reciprocal ranks, the failing statement and a random order: by program, by suite
 // and as the mean of suites. Each version counts alike within a suite, and each
 // suite in the mean.
 func AnswerTable(records []AnswerRecord) *bench.Table {
@@ -118,9 +118,7 @@ func position(group string) int {
 
 // answerRows are the lists that are compared.
 func answerRows(records []AnswerRecord) []answerRow {
-	cross := CrossValidate(records)
 	out := []answerRow{
-		{"answer, weights of other programs", func(i int) (*fault.Result, float64) { return records[i].fusedBy(cross[i]), 0 }},
 		{"answer", func(i int) (*fault.Result, float64) { return records[i].fused(), 0 }},
 	}
 	names := map[string]bool{}
@@ -176,7 +174,7 @@ func (r *AnswerRecord) method(name string) *AnswerRanking {
 	return nil
 }
 
-// fusedMethods are the methods of one paper each that no weights are asked for.
+// fusedMethods are methods of one paper each.
 var fusedMethods = []string{"cascade", "frontier", "invariants"}
 
 var rowFusion = "fusion of " + strings.Join(fusedMethods, ", ")
@@ -184,7 +182,7 @@ var rowFusion = "fusion of " + strings.Join(fusedMethods, ", ")
 // reciprocal is the constant of the fusion of reciprocal ranks.
 const reciprocal = 60
 
-// reciprocal fuses the lists of methods without weights.
+// reciprocal fuses the lists of methods by their ranks alone.
 func (r *AnswerRecord) reciprocal(of []string) (*fault.Result, float64) {
 	score := map[fault.Line]float64{}
 	time := 0.0
