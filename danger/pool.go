@@ -56,6 +56,7 @@ type pred struct {
 	term   logic.T
 	conj   []logic.T           // sorted
 	values map[logic.T]logic.T // of the variables that a conjunct fixes
+	fixed  []given             // the same
 	others []given             // values that a conjunct says a bit vector does not have
 	models []*logic.Model      // states that satisfy it
 	next   int                 // the model that the next one replaces
@@ -119,7 +120,13 @@ func (p *Pool) add(t logic.T, m *logic.Model) int32 {
 	i := int32(len(p.preds))
 	p.index[t] = i
 	conj := p.tb.Conjuncts(t)
-	p.preds = append(p.preds, pred{term: t, conj: conj, values: p.values(conj), others: p.others(conj), models: []*logic.Model{m}})
+	values := p.values(conj)
+	var fixed []given
+	for v, k := range values {
+		fixed = append(fixed, given{v, k})
+	}
+	slices.SortFunc(fixed, func(a, b given) int { return cmp.Compare(a.v, b.v) })
+	p.preds = append(p.preds, pred{term: t, conj: conj, values: values, fixed: fixed, others: p.others(conj), models: []*logic.Model{m}})
 	p.Stats.Predicates = len(p.preds)
 	return i
 }

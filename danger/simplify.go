@@ -172,6 +172,9 @@ func (p *Pool) mergeEqual(x, y []logic.T) (logic.T, bool) {
 			continue
 		}
 		for k := range 2 {
+			if p.tooMany(x, y, a[k]) || p.tooMany(y, x, a[1-k]) {
+				continue
+			}
 			rest := tb.Subst(tb.And(x...), map[logic.T]logic.T{a[k]: a[1-k]})
 			if t, ok := p.mergeTerms(tb.Conjuncts(tb.And(c, rest)), y); ok {
 				return t, true
@@ -179,6 +182,20 @@ func (p *Pool) mergeEqual(x, y []logic.T) (logic.T, bool) {
 		}
 	}
 	return 0, false
+}
+
+// tooMany reports whether more conjuncts of x than a merge may have are none of y,
+// whatever is written for v.
+func (p *Pool) tooMany(x, y []logic.T, v logic.T) bool {
+	n := 0
+	for _, c := range x {
+		if !p.tb.Occurs(v, c) && !has(y, c) {
+			if n++; n > maxResidual {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (p *Pool) mergeTerms(x, y []logic.T) (logic.T, bool) {

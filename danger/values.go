@@ -436,8 +436,8 @@ func (u *unfolding) excludes(p *Pool, q automata.State, i int32) bool {
 		return true
 	}
 	pr := &p.preds[i]
-	for v, k := range pr.values {
-		if j, ok := u.vars[v]; ok && !env[j].has(k) {
+	for _, f := range pr.fixed {
+		if j, ok := u.vars[f.v]; ok && !env[j].has(f.k) {
 			return true
 		}
 	}

@@ -43,6 +43,7 @@ type asker struct {
 	*run
 	end   work.Amount // on the clock
 	asked map[everywhereKey]bool
+	hard  int // questions in a row whose work did not do
 }
 
 // next asks about a statement, and reports false if there is none left to ask
@@ -55,7 +56,7 @@ func (q *asker) next(ctx context.Context) bool {
 			if q.asked[k] || !s.InAll(st) {
 				continue
 			}
-			if q.clock.Now() >= q.end || q.ended(ctx) {
+			if q.clock.Now() >= q.end || q.hard >= tooHard || q.ended(ctx) {
 				return false
 			}
 			q.asked[k] = true
@@ -94,8 +95,14 @@ func (q *asker) settle(ctx context.Context, traces []relevance.TraceResult, k ev
 		if l == nil || left <= 0 || q.ended(ctx) {
 			return l == nil
 		}
-		c := Config{Engine: q.cfg.Engine, Replay: q.cfg.Replay, NoRelevance: true, Work: max(left/questionOfAll, 1), clock: q.clock}
-		switch res := c.answer(ctx, l.Prog, nil); res.Verdict {
+		limit := max(left/questionOfAll, 1)
+		c := Config{Engine: q.cfg.Engine, Replay: q.cfg.Replay, NoRelevance: true, Work: limit, clock: q.clock}
+		begun := q.clock.Now()
+		res := c.answer(ctx, l.Prog, nil)
+		if q.hard++; res.Verdict != Unknown || q.clock.Since(begun) < limit {
+			q.hard = 0
+		}
+		switch res.Verdict {
 		case True:
 			if len(res.Notes) == 0 {
 				q.proved[k] = true
@@ -126,7 +133,7 @@ func (q *asker) look(ctx context.Context, t *cfg.Trace, at *cfg.Loc) (a relevanc
 	if q.admit(ctx, t) != nil {
 		return a, false
 	}
-	a, err := relevance.Analyze(ctx, q.task.orig, t, at, q.engine, q.relevanceConfig())
+	a, err := relevance.Analyze(ctx, q.task.orig, t, at, q.engine, q.relevanceConfig(0))
 	return a, err == nil
 }
 

@@ -15,7 +15,10 @@ type meter struct {
 	refined work.Amount // work on feasibility, interpolation and differences
 	marking work.Amount // work on relevance
 	asking  work.Amount // work on relevance in all error paths
-	stats   *Stats
+	// first and ledTo are the work of the verdict that led to the first trace, and
+	// to the last one.
+	first, ledTo work.Amount
+	stats        *Stats
 }
 
 // elapsed is the work done so far.

@@ -23,6 +23,10 @@ func (v *run) found(ctx context.Context, t *cfg.Trace, target *cfg.Loc) {
 	v.res.Traces = append(v.res.Traces, relevance.TraceResult{Trace: t, Error: target})
 	v.res.Unmarked = append(v.res.Unmarked, "the run ended before it was known")
 	v.announce(n)
+	led := v.verdict() - v.ledTo
+	if v.ledTo += led; n == 0 {
+		v.first = led
+	}
 	switch {
 	case v.cfg.NoRelevance:
 		v.res.Unmarked[n] = "it was not asked for"
@@ -30,7 +34,7 @@ func (v *run) found(ctx context.Context, t *cfg.Trace, target *cfg.Loc) {
 		v.res.Unmarked[n] = fmt.Sprintf("the trace has more than %d statements", maxRelevance)
 	default:
 		v.phase(PhaseRelevance, func() {
-			a, err := relevance.Analyze(ctx, v.task.orig, t, target, v.engine, v.relevanceConfig())
+			a, err := relevance.Analyze(ctx, v.task.orig, t, target, v.engine, v.relevanceConfig(led))
 			if err == nil {
 				v.res.Traces[n], v.res.Unmarked[n] = a, ""
 				return
@@ -52,13 +56,13 @@ func (v *run) announce(n int) {
 	}
 }
 
-func (v *run) relevanceConfig() relevance.Config {
-	verdict := v.verdict()
+// relevanceConfig gives the analysis as much work as led to what is analysed.
+func (v *run) relevanceConfig(led work.Amount) relevance.Config {
 	effort := max(v.cfg.Effort, 1)
 	amount := func(w work.Amount) work.Amount { return work.Amount(effort * float64(w)) }
 	c := relevance.Config{
 		Branches: true, NewEngine: v.cfg.Engine, Clock: v.clock,
-		MarkWork: amount(markWork + verdict), RangeWork: amount(rangeWork + verdict/rangePart),
+		MarkWork: amount(markWork + led), RangeWork: amount(rangeWork + led/rangePart),
 	}
 	if limit := v.cfg.share(1, math.MaxInt64); limit < math.MaxInt64 {
 		c.MoreWork = max(limit-v.elapsed(), 0) / morePart
@@ -76,17 +80,16 @@ func (v *run) summarize(ctx context.Context) {
 		longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 		defer cancel()
 		defer context.AfterFunc(ctx, func() { time.AfterFunc(relevanceGrace, cancel) })()
-		v.res.Summaries = relevance.Summarize(longer, v.task.orig, v.res.Traces, v.engine, v.relevanceConfig())
+		v.res.Summaries = relevance.Summarize(longer, v.task.orig, v.res.Traces, v.engine, v.relevanceConfig(v.first))
 	})
 	v.provedEverywhere()
 	v.phase(PhaseRelevance, func() { v.validate(ctx) })
 }
 
-// validate validates fixes. With all that was done about relevance it takes as
-// much work as the verdict did, and a constant amount.
+// validate validates fixes. With what was done about a trace it takes as much work as
+// led to the first one, which is the verdict, and a constant amount.
 func (v *run) validate(ctx context.Context) {
-	verdict := v.verdict()
-	limit := max(verdict+validateWork-v.marking, 1)
+	limit := max(v.first+validateWork-v.marking/work.Amount(len(v.res.Traces)), 1)
 	end := v.clock.Now() + limit
 	ctx, stop := v.clock.WithLimit(ctx, limit)
 	defer stop()
@@ -95,7 +98,7 @@ func (v *run) validate(ctx context.Context) {
 			return v.verifyPatched(ctx, p, fix, (end-v.clock.Now())/validatePart)
 		},
 		Execute: v.cfg.Execute,
-	}, v.relevanceConfig())
+	}, v.relevanceConfig(v.first))
 }
 
 // verifyPatched verifies a program with a fix in place, or if that is nil one of

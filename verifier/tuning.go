@@ -158,10 +158,11 @@ const (
 	rangeWork, rangePart = 500 * work.Millisecond, 3
 	// Whether statements are relevant in all error paths gets the n-th part of the
 	// work of the verdict, and everywhereWork; one question at most the n-th part of
-	// what is left, and everywhereRounds paths are looked at for one statement. 0.5 s
-	// to 5 s, 2 to 8, 2 to 8, 2 to 6.
-	everywhereWork, everywherePart  = work.Second, 4
-	questionOfAll, everywhereRounds = 4, 4
+	// what is left. After tooHard questions in a row that this is not enough for, the
+	// program is too hard. everywhereRounds paths are looked at for one statement.
+	// 0.5 s to 5 s, 4 to 16, 2 to 8, 2 to 8, 2 to 6.
+	everywhereWork, everywherePart           = work.Second, 8
+	questionOfAll, tooHard, everywhereRounds = 4, 4, 4
 	// relevanceGrace is the time, not work, that is taken after the time limit
 	// to put the marks of the traces found together.
 	relevanceGrace = time.Second
