@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -49,7 +50,7 @@ func ArgumentsOf(p *cfg.Program) *Arguments {
 // indexing is called where an element of the array n is about to be lowered. It
 // returns the parameter argv of main if n names that.
 func (f *fn) indexing(n cc.ExpressionNode) *cc.Declarator {
-	x := identOf(n)
+	x := syntax.Ident(n)
 	if x == nil {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -91,8 +92,8 @@ func (l *lowerer) readAsm(x *cc.AsmStatement) *assembly {
 			case 1:
 				a.ins = append(a.ins, readOperand(e)...)
 			case 2:
-				s, ok := unparen(e.AssignmentExpression).(*cc.PrimaryExpression)
-				a.clobbers = a.clobbers || ok && stringToken(s.Token) == "memory"
+				s, ok := syntax.Unparen(e.AssignmentExpression).(*cc.PrimaryExpression)
+				a.clobbers = a.clobbers || ok && syntax.StringText(s.Token) == "memory"
 			default:
 				a.labels = true
 			}
@@ -112,9 +113,9 @@ func readOperand(e *cc.AsmExpressionList) []asmOperand {
 	if !ok || s.Case != cc.PrimaryExpressionString {
 		return nil
 	}
-	o := asmOperand{constraint: stringToken(s.Token), x: c.ArgumentExpressionList.AssignmentExpression}
+	o := asmOperand{constraint: syntax.StringText(s.Token), x: c.ArgumentExpressionList.AssignmentExpression}
 	if e.AsmIndex != nil {
-		if id := identOf(e.AsmIndex.ExpressionList); id != nil {
+		if id := syntax.Ident(e.AsmIndex.ExpressionList); id != nil {
 			o.name = id.Token.SrcStr()
 		}
 	}
@@ -214,12 +215,12 @@ func (a *assembly) tied(out int, ins []val) *val {
 
 // both reports whether an output in memory is an input, too: it stays.
 func (a *assembly) both(out asmOperand) bool {
-	d := identOf(out.x)
+	d := syntax.Ident(out.x)
 	if d == nil || !strings.Contains(out.constraint, "m") {
 		return false
 	}
 	for _, in := range a.ins {
-		if e := identOf(in.x); e != nil && e.ResolvedTo() == d.ResolvedTo() && strings.Contains(in.constraint, "m") {
+		if e := syntax.Ident(in.x); e != nil && e.ResolvedTo() == d.ResolvedTo() && strings.Contains(in.constraint, "m") {
 			return true
 		}
 	}

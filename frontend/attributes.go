@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -19,11 +20,11 @@ func (tt *types) named(t *ctype, d *cc.Declarator) *ctype {
 	if d == nil || tt.index == nil {
 		return t
 	}
-	if p := tt.index.parent[d]; p != nil {
+	if p := tt.index.Parent[d]; p != nil {
 		t = tt.named(t, p)
 	}
-	t = tt.ofMode(t, tt.index.of[d])
-	if t.k == kUnion && !t.transparent && tt.index.find(d, "transparent_union") != nil {
+	t = tt.ofMode(t, tt.index.Of[d])
+	if t.k == kUnion && !t.transparent && tt.index.Find(d, "transparent_union") != nil {
 		c := *t
 		c.transparent = true
 		t = &c
@@ -42,14 +43,14 @@ func (tt *types) ofDecl(d *cc.Declarator) *ctype {
 	if tt.index == nil {
 		return t
 	}
-	return tt.ofMode(t, tt.index.of[d])
+	return tt.ofMode(t, tt.index.Of[d])
 }
 
 // ofMode applies attribute mode.
-func (tt *types) ofMode(t *ctype, attrs []attribute) *ctype {
+func (tt *types) ofMode(t *ctype, attrs []syntax.Attribute) *ctype {
 	for _, a := range attrs {
-		if a.name == "mode" {
-			t = tt.mode(t, cpp.AttributeName(a.word()))
+		if a.Name == "mode" {
+			t = tt.mode(t, cpp.AttributeName(a.Word()))
 		}
 	}
 	return t
@@ -105,13 +106,13 @@ func (tt *types) declaredAlign(d *cc.Declarator) (align uint64) {
 	if tt.index == nil || d == nil {
 		return 0
 	}
-	for _, a := range tt.index.of[d] {
-		if a.name != "aligned" {
+	for _, a := range tt.index.Of[d] {
+		if a.Name != "aligned" {
 			continue
 		}
 		n := int64(maxAlign)
-		if len(a.args) > 0 && tt.constOf != nil {
-			if v, ok := tt.constOf(a.args[0]); ok {
+		if len(a.Args) > 0 && tt.constOf != nil {
+			if v, ok := tt.constOf(a.Args[0]); ok {
 				n = v
 			}
 		}
@@ -143,13 +144,13 @@ func (tt *types) atomicAlign(d *cc.Declarator, t *ctype) uint64 {
 // alignment is declaredAlign over all declarations of what d declares.
 func (l *lowerer) alignment(d *cc.Declarator) uint64 {
 	align := max(l.tt.declaredAlign(d), l.tt.atomicAlign(d, l.tt.ofDecl(d)))
-	if !isFileScope(d) {
+	if !syntax.FileScope(d) {
 		return align
 	}
-	for _, unit := range l.u.sym.attrs.linked {
+	for _, unit := range l.u.sym.attrs.Linked {
 		for _, e := range unit {
-			if e.d.Name() == d.Name() && l.u.nameOf(e.d) == l.u.nameOf(d) {
-				align = max(align, l.tt.declaredAlign(e.d))
+			if e.Declarator.Name() == d.Name() && l.u.nameOf(e.Declarator) == l.u.nameOf(d) {
+				align = max(align, l.tt.declaredAlign(e.Declarator))
 			}
 		}
 	}

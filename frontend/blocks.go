@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -126,7 +127,7 @@ func (f *emitter) endsSomething() bool {
 // holds reports whether x is inside of n.
 func holds(n, x cc.Node) bool {
 	found := false
-	walkAll(n, func(n cc.Node) { found = found || n == x })
+	syntax.Each(n, func(n cc.Node) { found = found || n == x })
 	return found
 }
 
@@ -216,7 +217,7 @@ func (f *emitter) beginsHere() bool {
 		return false
 	}
 	labels := false
-	walkAll(f.blocks[n-1].node, func(x cc.Node) {
+	syntax.Each(f.blocks[n-1].node, func(x cc.Node) {
 		if _, ok := x.(*cc.LabeledStatement); ok {
 			labels = true
 		}

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -213,7 +214,7 @@ func (f *fn) compared(c *call) {
 		return
 	}
 	name := ""
-	if id := identOf(unparen(c.args[lf.Compares])); id != nil && f.l.u.funcs[f.l.u.bodyOf(id.Token.SrcStr())] != nil {
+	if id := syntax.Ident(syntax.Unparen(c.args[lf.Compares])); id != nil && f.l.u.funcs[f.l.u.bodyOf(id.Token.SrcStr())] != nil {
 		name = id.Token.SrcStr()
 	}
 	switch e := f.l.effects.ofCall(name); {
@@ -313,7 +314,7 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
 		out[i] = f.rvalue(a)
 		switch {
 		case i <= first || first < 0 || f.inRegister(a, out[i].t):
-		case out[i].t.record() && isLvalue(unparen(a)): // the call reads it
+		case out[i].t.record() && isLvalue(syntax.Unparen(a)): // the call reads it
 			p := f.fixed(*out[i].lv)
 			out[i].lv = &p
 		default:

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -153,7 +154,7 @@ func (tt *types) pointsIn(t *ctype) bool {
 // carriesAddress reports whether a number is computed from a pointer.
 func (f *fn) carriesAddress(a cc.ExpressionNode) bool {
 	found := false
-	walkAll(a, func(n cc.Node) {
+	syntax.Each(a, func(n cc.Node) {
 		x, ok := n.(*cc.CastExpression)
 		found = found || ok && x.Case == cc.CastExpressionCast && x.Type() != nil && cc.IsIntegerType(x.Type()) &&
 			x.CastExpression.Type() != nil && x.CastExpression.Type().Kind() == cc.Ptr

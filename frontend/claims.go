@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -19,16 +20,16 @@ func (l *lowerer) claimed(points *alias.Result) {
 	for _, pr := range l.procs.order {
 		for _, a := range l.u.sym.claims[pr.fn.name] {
 			if pr.bad == "" && l.doubtful(pr, a, points) {
-				l.notes.assume(pr.declPos.pos, "assumes that %s is as its attribute %s says", pr.p.Name, a.name)
+				l.notes.assume(pr.declPos.pos, "assumes that %s is as its attribute %s says", pr.p.Name, a.Name)
 			}
 		}
 	}
 }
 
-func (l *lowerer) doubtful(pr *proc, a attribute, points *alias.Result) bool {
-	switch a.name {
+func (l *lowerer) doubtful(pr *proc, a syntax.Attribute, points *alias.Result) bool {
+	switch a.Name {
 	case "const", "pure":
-		return l.impure(pr, a.name == "const")
+		return l.impure(pr, a.Name == "const")
 	case "returns_nonnull":
 		return pr.p.Ret != nil && l.comparedWithNull(pr.p.Ret)
 	case "nonnull":
@@ -48,8 +49,8 @@ func (l *lowerer) doubtful(pr *proc, a attribute, points *alias.Result) bool {
 }
 
 // listed reports whether an attribute is about a parameter: it lists it, or none.
-func (l *lowerer) listed(a attribute, n int) bool {
-	return len(a.args) == 0 || slices.ContainsFunc(a.args, func(x cc.ExpressionNode) bool {
+func (l *lowerer) listed(a syntax.Attribute, n int) bool {
+	return len(a.Args) == 0 || slices.ContainsFunc(a.Args, func(x cc.ExpressionNode) bool {
 		v, ok := l.constInt(x)
 		return ok && v == int64(n)
 	})

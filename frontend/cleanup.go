@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -14,12 +15,12 @@ import (
 
 // cleanupOf returns the name of the function that cleans d up, or "".
 func (u *unit) cleanupOf(d *cc.Declarator) string {
-	a := u.sym.attrs.find(d, "cleanup")
-	if a == nil || d.IsStatic() || d.IsExtern() || d.IsParam() || isFileScope(d) {
+	a := u.sym.attrs.Find(d, "cleanup")
+	if a == nil || d.IsStatic() || d.IsExtern() || d.IsParam() || syntax.FileScope(d) {
 		return ""
 	}
-	if len(a.args) == 1 {
-		if id := identOf(a.args[0]); id != nil {
+	if len(a.Args) == 1 {
+		if id := syntax.Ident(a.Args[0]); id != nil {
 			if f, ok := id.ResolvedTo().(*cc.Declarator); ok {
 				return u.functionName(id, f)
 			}

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -85,7 +86,7 @@ type global struct {
 
 // varKey identifies a variable: its name at file scope, else its declarator.
 func (u *unit) varKey(d *cc.Declarator) any {
-	if isFileScope(d) {
+	if syntax.FileScope(d) {
 		return u.nameOf(d)
 	}
 	return d

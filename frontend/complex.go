@@ -5,6 +5,8 @@ import (
 	"math/big"
 
 	"culprit/cfg"
+	"culprit/frontend/ccfix"
+	"culprit/frontend/syntax"
 	"culprit/internal/extended"
 
 	"modernc.org/cc/v4"
@@ -319,9 +321,9 @@ func partOperand(x *cc.UnaryExpression) (e cc.ExpressionNode, imag bool) {
 	case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 		return x.UnaryExpression, x.Case == cc.UnaryExpressionImag
 	case cc.UnaryExpressionDeref:
-		if c, ok := unparen(x.CastExpression).(*cc.CastExpression); ok {
+		if c, ok := syntax.Unparen(x.CastExpression).(*cc.CastExpression); ok {
 			if p, ok := c.TypeName.Type().(*cc.PointerType); ok && partName(p.Elem()) != "" {
-				return addrOperand(c.CastExpression), partName(p.Elem()) == imagName
+				return syntax.AddressOperand(c.CastExpression), partName(p.Elem()) == ccfix.ImagName
 			}
 		}
 	}
@@ -331,7 +333,7 @@ func partOperand(x *cc.UnaryExpression) (e cc.ExpressionNode, imag bool) {
 // partName is the name that rewritten texts have for __real__ or __imag__, if t is
 // that, else "".
 func partName(t cc.Type) string {
-	if d := t.Typedef(); d != nil && (d.Name() == realName || d.Name() == imagName) {
+	if d := t.Typedef(); d != nil && (d.Name() == ccfix.RealName || d.Name() == ccfix.ImagName) {
 		return d.Name()
 	}
 	return ""
@@ -357,7 +359,7 @@ func (f *fn) complexPart(e cc.ExpressionNode, imag bool, at cc.ExpressionNode) p
 func (f *fn) partCast(x *cc.CastExpression, name string) val {
 	v := f.rvalue(x.CastExpression)
 	i := 0
-	if name == imagName {
+	if name == ccfix.ImagName {
 		i = 1
 	}
 	switch {
@@ -423,8 +425,8 @@ func (s *numbers) visit(n cc.Node) {
 		s.mul = s.mul || x.Case == cc.AssignmentExpressionMul
 		s.div = s.div || x.Case == cc.AssignmentExpressionDiv
 	case *cc.PostfixExpression:
-		if x.Case == cc.PostfixExpressionCall && identOf(x.PostfixExpression) != nil {
-			s.complex = s.complex || identOf(x.PostfixExpression).Token.SrcStr() == imaginaryName
+		if x.Case == cc.PostfixExpressionCall && syntax.Ident(x.PostfixExpression) != nil {
+			s.complex = s.complex || syntax.Ident(x.PostfixExpression).Token.SrcStr() == ccfix.ImaginaryName
 		}
 	case *cc.PrimaryExpression:
 		if _, long := x.Value().(*cc.ComplexLongDoubleValue); long {

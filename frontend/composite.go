@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"culprit/cfg"
+	"culprit/frontend/ccfix"
 
 	"modernc.org/cc/v4"
 )
@@ -46,8 +47,8 @@ func isComposite(t cc.Type) bool {
 }
 
 // isMarked reports whether a type of cc's stands for complex numbers, see
-// complexMark.
-func isMarked(t cc.Type) bool { return t != nil && t.VectorSize() >= complexMark }
+// ComplexSize.
+func isMarked(t cc.Type) bool { return t != nil && t.VectorSize() >= ccfix.ComplexSize }
 
 // marked is the complex type that a type of cc's stands for.
 func (tt *types) marked(t cc.Type) *ctype {
@@ -57,7 +58,7 @@ func (tt *types) marked(t cc.Type) *ctype {
 // markedRank is the rank of the floating type of the parts of a complex number,
 // or 0.
 func markedRank(t cc.Type) int {
-	return min(bits.TrailingZeros64(uint64(t.VectorSize()/complexMark)), 3)
+	return min(bits.TrailingZeros64(uint64(t.VectorSize()/ccfix.ComplexSize)), 3)
 }
 
 // wide makes a type of 128-bit integers: a low and a high half.
@@ -208,9 +209,9 @@ func compositeBuiltin(name string) builtin {
 		return shuffleCall
 	case "__builtin_shufflevector":
 		return shuffleVectorCall
-	case elementName:
+	case ccfix.ElementName:
 		return elementCall
-	case imaginaryName:
+	case ccfix.ImaginaryName:
 		return imaginaryCall
 	case "__builtin_complex":
 		return builtinComplex

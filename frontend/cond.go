@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -34,7 +35,7 @@ func (f *emitter) start(x *cfg.Loc) {
 
 // cond lowers a condition to a Bool expression.
 func (f *fn) cond(n cc.ExpressionNode) cfg.Expr {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	if v, done := f.evaluated[n]; done {
 		return f.truth(v)
 	}
@@ -75,7 +76,7 @@ func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
 // branch continues at yes if n holds and at no otherwise. Parts without side
 // effects stay together in one condition.
 func (f *fn) branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	if _, done := f.evaluated[n]; done || f.l.u.pure(n) {
 		f.fork(f.cond(n), yes, no, f.l.u.src.node(n))
 		return

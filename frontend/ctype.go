@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -108,7 +109,7 @@ type types struct {
 	ptrBits int
 	cache   map[cc.Type]*ctype
 	attrs   *attrTable
-	index   *attributeIndex // nil: no attributes
+	index   *syntax.Attributes // nil: no attributes
 	constOf func(cc.ExpressionNode) (int64, bool)
 	enums   enumerations
 	// complete holds the structures and unions that units leave incomplete,
@@ -260,9 +261,9 @@ func (tt *types) convert(t cc.Type) *ctype {
 		case tt.enums.typeOf != nil:
 			r = *tt.enums.typeOf(list)
 		default:
-			r = *tt.basic(enumKind(x))
+			r = *tt.basic(syntax.EnumKind(x))
 		}
-		if tag := tagOf(x.Tag()); tag != "" {
+		if tag := syntax.Tag(x.Tag()); tag != "" {
 			r.name = "enum " + tag
 		}
 		return &r
@@ -285,10 +286,10 @@ func (tt *types) convert(t cc.Type) *ctype {
 		if _, ok := t.(*cc.UnionType); ok {
 			r.k = kUnion
 		}
-		if full := tt.complete[tagKey(t)]; full != nil && t.IsIncomplete() {
+		if full := tt.complete[syntax.TagKey(t)]; full != nil && t.IsIncomplete() {
 			r.st = full
 		}
-		if st, ok := r.st.(structural); ok {
+		if st, ok := r.st.(syntax.Record); ok {
 			sa, _ := tt.attrs.of(r.st, st)
 			r.transparent = sa.transparent
 			if sa.foreign {
@@ -405,9 +406,9 @@ func ctypeName(t cc.Type, depth int) string {
 	case *cc.ArrayType:
 		return ctypeName(x.Elem(), depth+1) + " []"
 	case *cc.StructType:
-		return "struct " + tagOf(x.Tag())
+		return "struct " + syntax.Tag(x.Tag())
 	case *cc.UnionType:
-		return "union " + tagOf(x.Tag())
+		return "union " + syntax.Tag(x.Tag())
 	case *cc.FunctionType:
 		return "function"
 	}

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -74,7 +75,7 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 	if d.Type().Kind() != cc.Function {
 		f.try(f.l.u.src.between(d.NameTok(), d.NameTok()), func() { f.measureDeclarator(d) })
 	}
-	if d.IsTypename() || d.Type().Kind() == cc.Function || isFileScope(d) {
+	if d.IsTypename() || d.Type().Kind() == cc.Function || syntax.FileScope(d) {
 		return
 	}
 	at := f.l.u.src.between(d.NameTok(), d.NameTok())

@@ -9,8 +9,8 @@
 //
 // Steps of Parse:
 //
-//  1. parse: preprocess each file, with headers of our own, and rewrite the
-//     tokens that cc would reject (rewrite.go); then cc.
+//  1. parse: preprocess each file, with headers of our own (package cpp), and
+//     rewrite the tokens that cc would reject (package ccfix); then cc.
 //  2. collect: file-scope objects, functions, address-taken variables, and
 //     the functions reachable from main. Library functions that the file
 //     mentions and that are described in C (the prelude) are parsed in front

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -84,7 +85,7 @@ func (e *effects) direct(n cc.Node) *effect {
 // ofPlace is what finding the place that the lvalue n denotes may do.
 func (e *effects) ofPlace(n cc.ExpressionNode) *effect {
 	for {
-		n = unparen(n)
+		n = syntax.Unparen(n)
 		switch x := n.(type) {
 		case *cc.PrimaryExpression:
 			return newEffect()
@@ -179,8 +180,8 @@ func (e *effects) ofExtern(name string, pointers bool, out *effect) {
 var traps = map[string]bool{"trap": true, "unreachable": true}
 
 func (s *effectScan) scan(n cc.Node) {
-	w := walker{pre: s.visit}
-	w.walk(n)
+	w := syntax.Walker{Pre: s.visit}
+	w.Walk(n)
 }
 
 func (s *effectScan) visit(n cc.Node) bool {
@@ -220,13 +221,13 @@ func (s *effectScan) visit(n cc.Node) bool {
 // own reports whether d is a variable of the function in question itself,
 // of which each of its calls has its own.
 func (s *effectScan) own(d *cc.Declarator) bool {
-	return s.in != nil && !isFileScope(d) && !d.IsStatic() && !d.IsExtern() && (s.in.outer == nil || s.in.own[d])
+	return s.in != nil && !syntax.FileScope(d) && !d.IsStatic() && !d.IsExtern() && (s.in.outer == nil || s.in.own[d])
 }
 
 // ownPart reports whether n is an element of an array of the function itself.
 func (s *effectScan) ownPart(n cc.ExpressionNode) bool {
 	for {
-		n = unparen(n)
+		n = syntax.Unparen(n)
 		switch x := n.(type) {
 		case *cc.PostfixExpression:
 			if x.Case != cc.PostfixExpressionIndex && x.Case != cc.PostfixExpressionSelect {

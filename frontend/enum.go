@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -26,15 +27,15 @@ type enumerations struct {
 	typeOf func([]*cc.Enumerator) *ctype
 }
 
-// enumOf finds the list of constants that d belongs to, nil if it is unknown.
-func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier { return l.u.sym.attrs.enumOf[d] }
+// EnumOf finds the list of constants that d belongs to, nil if it is unknown.
+func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier { return l.u.sym.attrs.EnumOf[d] }
 
 // enumerator is the value of an enumeration constant.
 func (f *fn) enumerator(d *cc.Enumerator) val {
 	known := &f.l.tt.enums
 	if _, ok := known.values[d]; !ok {
 		if e := f.l.enumOf(d); e != nil {
-			known.typeOf(enumerators(e))
+			known.typeOf(syntax.Enumerators(e))
 		}
 	}
 	v, ok := known.values[d]
@@ -55,7 +56,7 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
 		return t
 	}
 	spec := l.enumOf(list[0])
-	if base := underlying(spec); base != nil {
+	if base := syntax.Underlying(spec); base != nil {
 		t := tt.of(base)
 		if t.k != kInt || t.bits > 64 {
 			l.u.refuseAt(l.u.src.position(spec), "an enumeration cannot have the underlying type %s", t.name)
@@ -81,7 +82,7 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
 		}
 		wide = wide || v.t != tt.intT
 	}
-	packed := slices.ContainsFunc(l.u.sym.attrs.enums[list[0]], func(a attribute) bool { return a.name == "packed" })
+	packed := slices.ContainsFunc(l.u.sym.attrs.Enums[list[0]], func(a syntax.Attribute) bool { return a.Name == "packed" })
 	t := tt.enumBase(negative, width, packed)
 	tt.enums.types[list[0]] = t
 	for i, d := range list {

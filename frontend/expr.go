@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
 
 // rvalue lowers an expression to its value.
 func (f *fn) rvalue(n cc.ExpressionNode) val {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	tt := f.l.tt
 	if v, done := f.evaluated[n]; done {
 		return v
@@ -46,7 +47,7 @@ func (f *fn) rvalue(n cc.ExpressionNode) val {
 
 // effect lowers an expression whose value is unused.
 func (f *fn) effect(n cc.ExpressionNode) {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	if _, done := f.evaluated[n]; done {
 		return
 	}
@@ -115,7 +116,7 @@ func (f *fn) discard(n cc.ExpressionNode) {
 	if !f.checked() || n == nil || f.dead() {
 		return
 	}
-	if x, ok := unparen(n).(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionDeref {
+	if x, ok := syntax.Unparen(n).(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionDeref {
 		if p := f.place(x); p.t.k == kVoid { // only the pointer is evaluated
 			f.drop(val{e: p.addr, t: f.l.tt.voidPtr})
 		} else {
@@ -308,7 +309,7 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 // addressOf lowers &e.
 func (f *fn) addressOf(n, at cc.ExpressionNode) val {
 	tt := f.l.tt
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	if !isLvalue(n) {
 		v := f.rvalue(n)
 		if v.lv == nil || v.lv.addr == nil {

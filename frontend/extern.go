@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -47,7 +48,7 @@ func Externs(files []Source, conf Config) (out []Extern, err error) {
 	}
 	s := externScan{u: t.link(), tt: newTypes(conf.PtrBits), found: map[string]*Extern{}}
 	s.tt.complete, s.tt.index = completed(t.asts), s.u.sym.attrs
-	w := walker{pre: func(n cc.Node) bool {
+	w := syntax.Walker{Pre: func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
 			s.ident(x)
 		}
@@ -56,7 +57,7 @@ func Externs(files []Source, conf Config) (out []Extern, err error) {
 	for _, ast := range t.asts {
 		for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 			if d := l.ExternalDeclaration; d != nil {
-				w.walk(d)
+				w.Walk(d)
 			}
 		}
 	}
@@ -93,7 +94,7 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 			s.function(name, t)
 		} else if t := s.tt.ofDecl(d); t.k == kFunc {
 			s.function(name, t.ret)
-		} else if g := s.u.globals[name]; g != nil && !g.def && isFileScope(d) && !s.u.src.inHeader(d) {
+		} else if g := s.u.globals[name]; g != nil && !g.def && syntax.FileScope(d) && !s.u.src.inHeader(d) {
 			e := &Extern{Name: name, Size: s.tt.sizeOf(t)}
 			s.offsets(t, 0, &e.Offsets)
 			s.found[name] = e

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg/clib"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -50,7 +51,7 @@ func newFormatSources(l *lowerer) *formatSources {
 				}
 			}
 		}
-		walkAll(def.CompoundStatement, s.visit)
+		syntax.Each(def.CompoundStatement, s.visit)
 	}
 	return s
 }
@@ -58,7 +59,7 @@ func newFormatSources(l *lowerer) *formatSources {
 func (s *formatSources) visit(n cc.Node) {
 	switch x := n.(type) {
 	case *cc.AssignmentExpression:
-		if id := identOf(unparen(x.UnaryExpression)); id != nil && x.Case == cc.AssignmentExpressionAssign {
+		if id := syntax.Ident(syntax.Unparen(x.UnaryExpression)); id != nil && x.Case == cc.AssignmentExpressionAssign {
 			if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
 				key := s.l.u.varKey(d)
 				s.assigned[key] = append(s.assigned[key], x.AssignmentExpression)
@@ -80,7 +81,7 @@ func (s *formatSources) visit(n cc.Node) {
 
 // quiet reports whether a format is one of known texts, none of which stores.
 func (s *formatSources) quiet(n cc.ExpressionNode) bool {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	if text, ok := literalText(n); ok {
 		parts, ok := clib.PrintParts(text)
 		return ok && !storesCount(parts) || !strings.Contains(text, "n")
@@ -114,7 +115,7 @@ func (s *formatSources) quietVariable(d *cc.Declarator) bool {
 		return false
 	}
 	from := s.assigned[key]
-	if isFileScope(d) {
+	if syntax.FileScope(d) {
 		g := u.globals[u.nameOf(d)]
 		if g == nil || !g.def {
 			return false

@@ -3,6 +3,8 @@ package frontend
 import (
 	"strings"
 
+	"culprit/frontend/syntax"
+
 	"modernc.org/cc/v4"
 )
 
@@ -53,7 +55,7 @@ func (f *fn) cutFor(n cc.ExpressionNode, dst place) {
 }
 
 func (f *fn) cutTo(n cc.ExpressionNode, to cut) {
-	n = f.simplified(unparen(n))
+	n = f.simplified(syntax.Unparen(n))
 	if op, a, b := binaryParts(n); op != "" {
 		if strings.Contains("+-*&|^", op) {
 			if was, ok := f.locals.cut[n]; !ok || to.bits < was.bits {
@@ -105,7 +107,7 @@ func (f *fn) rightFirst(op string, a, b, n cc.ExpressionNode) bool {
 		return false
 	}
 	ta, tb := f.typeOf(a), f.typeOf(b)
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	switch {
 	case op == "&" && ta.isBool && tb.isBool:
 		return false
@@ -132,7 +134,7 @@ func (f *fn) rightFirst(op string, a, b, n cc.ExpressionNode) bool {
 // extend it.
 func (f *fn) unwidened(n cc.ExpressionNode, t *ctype) *ctype {
 	for {
-		x, ok := unparen(n).(*cc.CastExpression)
+		x, ok := syntax.Unparen(n).(*cc.CastExpression)
 		if !ok || t.k != kInt {
 			return t
 		}
@@ -204,7 +206,7 @@ func (f *fn) negated(n cc.ExpressionNode) bool {
 	if !ok || x.Case != cc.UnaryExpressionMinus || f.isConstant(n) {
 		return false
 	}
-	switch y := unparen(x.CastExpression).(type) {
+	switch y := syntax.Unparen(x.CastExpression).(type) {
 	case *cc.AdditiveExpression:
 		return false
 	case *cc.UnaryExpression:
@@ -216,15 +218,15 @@ func (f *fn) negated(n cc.ExpressionNode) bool {
 // withoutConstant is what is left of n if a constant operand of the same
 // operator is taken out of it.
 func (f *fn) withoutConstant(op string, n cc.ExpressionNode) cc.ExpressionNode {
-	o, a, b := binaryParts(unparen(n))
+	o, a, b := binaryParts(syntax.Unparen(n))
 	switch {
 	case o != op && !(o == "-" && op == "+"):
 	case f.isConstant(b):
-		return unparen(a)
+		return syntax.Unparen(a)
 	case o == op && f.isConstant(a):
-		return unparen(b)
+		return syntax.Unparen(b)
 	}
-	return unparen(n)
+	return syntax.Unparen(n)
 }
 
 // valueFirst reports whether gcc computes all of right before it finds the place
@@ -233,7 +235,7 @@ func (f *fn) withoutConstant(op string, n cc.ExpressionNode) cc.ExpressionNode {
 // own.
 func (f *fn) valueFirst(right cc.ExpressionNode, t *ctype) bool {
 	for {
-		right = unparen(right)
+		right = syntax.Unparen(right)
 		switch x := right.(type) {
 		case *cc.ExpressionList:
 			for x.ExpressionList != nil {
@@ -268,13 +270,13 @@ func (f *fn) valueFirst(right cc.ExpressionNode, t *ctype) bool {
 // is in the other one as well: gcc drops both. It makes their reads follow what
 // remains, so that they see the same value.
 func (f *fn) cancelling(a, b cc.ExpressionNode) bool {
-	if op, x, _ := binaryParts(unparen(a)); (op == "+" || op == "-") && f.same(x, b) {
-		f.locals.cancels[unparen(a)] = true
+	if op, x, _ := binaryParts(syntax.Unparen(a)); (op == "+" || op == "-") && f.same(x, b) {
+		f.locals.cancels[syntax.Unparen(a)] = true
 		return false
 	}
-	op, x, y := binaryParts(unparen(b))
+	op, x, y := binaryParts(syntax.Unparen(b))
 	if op == "-" && f.same(a, x) {
-		f.locals.cancels[unparen(b)] = true
+		f.locals.cancels[syntax.Unparen(b)] = true
 		return true
 	}
 	return op == "+" && (f.same(a, x) || f.same(a, y))
@@ -282,7 +284,7 @@ func (f *fn) cancelling(a, b cc.ExpressionNode) bool {
 
 // same reports that a and b read the same object.
 func (f *fn) same(a, b cc.ExpressionNode) bool {
-	a, b = unparen(a), unparen(b)
+	a, b = syntax.Unparen(a), syntax.Unparen(b)
 	if x := variableNamed(a); x != nil {
 		y := variableNamed(b)
 		return y != nil && f.l.u.varKey(x) == f.l.u.varKey(y) && f.l.tt.ofDecl(x).k != kFloat
@@ -296,7 +298,7 @@ func (f *fn) same(a, b cc.ExpressionNode) bool {
 // converted to type t, or to an integer of a number of bits.
 func (f *fn) isVariable(n cc.ExpressionNode, t *ctype, bits int) bool {
 	for {
-		n = f.simplified(unparen(n))
+		n = f.simplified(syntax.Unparen(n))
 		x, ok := n.(*cc.CastExpression)
 		if !ok {
 			break
@@ -313,7 +315,7 @@ func (f *fn) isVariable(n cc.ExpressionNode, t *ctype, bits int) bool {
 
 // variableNamed is the variable that n names, if it is one with a value.
 func variableNamed(n cc.ExpressionNode) *cc.Declarator {
-	id := identOf(n)
+	id := syntax.Ident(n)
 	if id == nil {
 		return nil
 	}
@@ -331,7 +333,7 @@ func (f *fn) simplified(n cc.ExpressionNode) cc.ExpressionNode {
 		op, a, b := binaryParts(n)
 		switch x := n.(type) {
 		case *cc.UnaryExpression:
-			y, _ := unparen(x.CastExpression).(*cc.UnaryExpression)
+			y, _ := syntax.Unparen(x.CastExpression).(*cc.UnaryExpression)
 			switch {
 			case x.Case == cc.UnaryExpressionPlus:
 				m = x.CastExpression
@@ -376,7 +378,7 @@ func (f *fn) simplified(n cc.ExpressionNode) cc.ExpressionNode {
 				m = a
 			}
 		}
-		if m = unparen(m); m == n {
+		if m = syntax.Unparen(m); m == n {
 			return n
 		}
 		n = m
@@ -413,7 +415,7 @@ func (f *fn) isConstant(n cc.ExpressionNode) bool {
 // nothing.
 func literal(n cc.ExpressionNode) bool {
 	ok := true
-	w := walker{pre: func(n cc.Node) bool {
+	w := syntax.Walker{Pre: func(n cc.Node) bool {
 		switch x := n.(type) {
 		case *cc.PrimaryExpression:
 			if x.Case == cc.PrimaryExpressionStmt {
@@ -427,7 +429,7 @@ func literal(n cc.ExpressionNode) bool {
 		}
 		return ok
 	}}
-	w.walk(n)
+	w.Walk(n)
 	return ok
 }
 
@@ -477,7 +479,7 @@ func binaryParts(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
 
 // isLiteral reports whether n is a compound literal.
 func isLiteral(n cc.ExpressionNode) bool {
-	x, ok := unparen(n).(*cc.PostfixExpression)
+	x, ok := syntax.Unparen(n).(*cc.PostfixExpression)
 	return ok && x.Case == cc.PostfixExpressionComplit
 }
 
@@ -486,7 +488,7 @@ func isLiteral(n cc.ExpressionNode) bool {
 // address.
 func (f *fn) inRegister(n cc.ExpressionNode, t *ctype) bool {
 	d := variableNamed(n)
-	return d != nil && !isFileScope(d) && !d.IsStatic() && !d.IsExtern() && !f.l.u.taken[f.l.u.varKey(d)] && !isVolatile(d) &&
+	return d != nil && !syntax.FileScope(d) && !d.IsStatic() && !d.IsExtern() && !f.l.u.taken[f.l.u.varKey(d)] && !isVolatile(d) &&
 		f.l.tt.ofDecl(d) == t && t.scalar()
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -69,7 +70,7 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 	f := in.f
 	if init.Case == cc.InitializerExpr {
 		e := init.AssignmentExpression
-		at := f.l.u.src.between(d.NameTok(), lastToken(e))
+		at := f.l.u.src.between(d.NameTok(), syntax.Last(e))
 		at.text = name + " = " + f.l.u.src.node(e).text
 		if !at.pos.IsValid() {
 			at.text = ""
@@ -206,7 +207,7 @@ func (in *initer) expr(p place, e cc.ExpressionNode, at span) {
 		}
 		return
 	}
-	x, ok := unparen(e).(*cc.PrimaryExpression)
+	x, ok := syntax.Unparen(e).(*cc.PrimaryExpression)
 	if !ok || !isString(e) {
 		// A compound literal of array type.
 		q := place{t: f.objectType(e), addr: in.values[e].e}
@@ -345,12 +346,12 @@ func (f *fn) wholeArray(t *ctype, e cc.ExpressionNode) bool {
 	if isString(e) {
 		return f.l.tt.elemOf(t).k == kInt
 	}
-	x, ok := unparen(e).(*cc.PostfixExpression)
+	x, ok := syntax.Unparen(e).(*cc.PostfixExpression)
 	return ok && x.Case == cc.PostfixExpressionComplit && f.objectType(e).k == kArray
 }
 
 func isString(e cc.ExpressionNode) bool {
-	x, ok := unparen(e).(*cc.PrimaryExpression)
+	x, ok := syntax.Unparen(e).(*cc.PrimaryExpression)
 	return ok && (x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString)
 }
 
@@ -438,7 +439,7 @@ func (f *fn) inside(c *contents, t *ctype, i int) *contents {
 	}
 	fresh := &contents{}
 	pt := f.partType(t, i)
-	if x, ok := unparen(old.expr).(*cc.PrimaryExpression); ok && isString(old.expr) && pt.k == kArray {
+	if x, ok := syntax.Unparen(old.expr).(*cc.PrimaryExpression); ok && isString(old.expr) && pt.k == kArray {
 		data, _ := f.stringData(x)
 		vt := f.l.tt.value(f.l.tt.elemOf(pt))
 		for j, ch := range data {

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -163,7 +164,7 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 		f.returns(at)
 		return
 	}
-	at = f.l.u.src.between(x.Token, lastToken(e))
+	at = f.l.u.src.between(x.Token, syntax.Last(e))
 	f.try(at, func() {
 		t := f.pr.t.ret
 		if f.cleans(0) {

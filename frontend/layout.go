@@ -1,13 +1,18 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"culprit/frontend/ccfix"
+	"culprit/frontend/syntax"
+
+	"modernc.org/cc/v4"
+)
 
 // attrs are the layout attributes of one structure or one member.
 type attrs struct {
 	packed bool
 	align  uint64  // 0: none
 	like   cc.Type // of _Alignas(type), or nil
-	order  order
+	order  ccfix.Order
 	// transparent is for unions, foreign a layout of other compilers.
 	transparent, foreign bool
 }
@@ -18,19 +23,19 @@ type attrTable struct {
 	byDecl map[*cc.Declarator]*cc.StructOrUnionSpecifier
 	field  map[*cc.Declarator]attrs
 	within map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier // of anonymous members
-	pack   map[string][]packMark                                     // by unitName
-	order  map[string][]packMark                                     // by unitName
+	pack   map[string][]ccfix.Mark                                   // by UnitName
+	order  map[string][]ccfix.Mark                                   // by UnitName
 	eval   func(cc.ExpressionNode) (int64, bool)
 }
 
 // newAttrTable collects attributes.
 func newAttrTable(asts []*cc.AST, src *sources, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
 	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
-		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}, within: map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier{}, pack: map[string][]packMark{}, order: map[string][]packMark{}}
+		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}, within: map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier{}, pack: map[string][]ccfix.Mark{}, order: map[string][]ccfix.Mark{}}
 	words := false
 	for name, u := range src.units {
-		words = words || u.hasLayout()
-		at.pack[name], at.order[name] = packMarks(u), orderMarks(u)
+		words = words || u.HasLayout()
+		at.pack[name], at.order[name] = ccfix.PackMarks(u), ccfix.OrderMarks(u)
 	}
 	if !words {
 		return nil
@@ -42,7 +47,7 @@ func newAttrTable(asts []*cc.AST, src *sources, eval func(cc.ExpressionNode) (in
 }
 
 func (at *attrTable) read(ast *cc.AST) {
-	walkAll(ast.TranslationUnit, func(n cc.Node) {
+	syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 		s, ok := n.(*cc.StructOrUnionSpecifier)
 		if !ok || s.Case != cc.StructOrUnionSpecifierDef {
 			return
@@ -105,8 +110,8 @@ func (at *attrTable) alignas(s *cc.AlignmentSpecifier) (a attrs) {
 }
 
 func (at *attrTable) list(l *cc.AttributeSpecifierList) (a attrs) {
-	for _, x := range attributesIn(nil, l) {
-		switch x.name {
+	for _, x := range syntax.AttributesIn(nil, l) {
+		switch x.Name {
 		case "packed":
 			a.packed = true
 		case "transparent_union":
@@ -114,13 +119,13 @@ func (at *attrTable) list(l *cc.AttributeSpecifierList) (a attrs) {
 		case "ms_struct":
 			a.foreign = true
 		case "scalar_storage_order":
-			if len(x.args) > 0 {
-				a.order = orderOf(x.text())
+			if len(x.Args) > 0 {
+				a.order = ccfix.OrderOf(x.Text())
 			}
 		case "aligned":
 			a.align = 16
-			if len(x.args) > 0 {
-				if n, ok := at.eval(x.args[0]); ok && n > 0 {
+			if len(x.Args) > 0 {
+				if n, ok := at.eval(x.Args[0]); ok && n > 0 {
 					a.align = uint64(n)
 				}
 			}
@@ -131,7 +136,7 @@ func (at *attrTable) list(l *cc.AttributeSpecifierList) (a attrs) {
 
 // specifier finds what declares a structure. Types of declarators may be copies,
 // which have the members of the original.
-func (at *attrTable) specifier(t cc.Type, st structural) *cc.StructOrUnionSpecifier {
+func (at *attrTable) specifier(t cc.Type, st syntax.Record) *cc.StructOrUnionSpecifier {
 	s := at.spec[t]
 	for i := 0; s == nil && i < st.NumFields(); i++ {
 		f := st.FieldByIndex(i)
@@ -140,7 +145,7 @@ func (at *attrTable) specifier(t cc.Type, st structural) *cc.StructOrUnionSpecif
 		}
 		if f.Declarator() != nil {
 			s = at.byDecl[f.Declarator()]
-		} else if inner, ok := f.Type().(structural); ok {
+		} else if inner, ok := f.Type().(syntax.Record); ok {
 			s = at.within[at.specifier(f.Type(), inner)]
 		}
 	}
@@ -148,7 +153,7 @@ func (at *attrTable) specifier(t cc.Type, st structural) *cc.StructOrUnionSpecif
 }
 
 // of returns the attributes of a structure and its #pragma pack value.
-func (at *attrTable) of(t cc.Type, st structural) (a attrs, pack uint64) {
+func (at *attrTable) of(t cc.Type, st syntax.Record) (a attrs, pack uint64) {
 	if at == nil {
 		return
 	}
@@ -159,19 +164,19 @@ func (at *attrTable) of(t cc.Type, st structural) (a attrs, pack uint64) {
 	a = at.list(s.AttributeSpecifierList)
 	a.merge(at.list(s.AttributeSpecifierList2))
 	end := s.Token3.Position()
-	if a.order == anyOrder {
-		a.order = order(markAt(at.order[end.Filename], end.Offset))
+	if a.order == ccfix.AnyOrder {
+		a.order = ccfix.Order(markAt(at.order[end.Filename], end.Offset))
 	}
 	return a, markAt(at.pack[end.Filename], end.Offset)
 }
 
 // markAt is the value that pragmas have set at an offset.
-func markAt(marks []packMark, off int) (n uint64) {
+func markAt(marks []ccfix.Mark, off int) (n uint64) {
 	for _, m := range marks {
-		if m.off > off {
+		if m.Off > off {
 			break
 		}
-		n = m.n
+		n = m.Value
 	}
 	return n
 }
@@ -183,12 +188,12 @@ func (tt *types) layout(t *ctype) {
 	}
 	t.laid = true
 	t.size, t.align = 0, 1
-	st, ok := t.st.(structural)
+	st, ok := t.st.(syntax.Record)
 	if !ok {
 		return
 	}
 	sa, pack := tt.attrs.of(t.st, st)
-	l := &layouter{tt: tt, union: t.k == kUnion, packed: sa.packed, reverse: sa.order == bigEndian, pack: pack, align: 1}
+	l := &layouter{tt: tt, union: t.k == kUnion, packed: sa.packed, reverse: sa.order == ccfix.BigEndian, pack: pack, align: 1}
 	for i := 0; i < st.NumFields(); i++ {
 		f := st.FieldByIndex(i)
 		if f == nil {

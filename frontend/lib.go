@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -238,12 +239,12 @@ func assertCall(f *fn, c *call) callResult {
 	own := c.name == "__culprit_assert"
 	if own {
 		// The macro passes the condition's text as second argument.
-		if s, ok := unparen(f.arg(c, 1)).(*cc.PrimaryExpression); ok {
+		if s, ok := syntax.Unparen(f.arg(c, 1)).(*cc.PrimaryExpression); ok {
 			if v, ok := s.Value().(cc.StringValue); ok {
 				text = strings.TrimRight(string(v), "\x00")
 			}
 		}
-		if x, ok := unparen(n).(*cc.ConditionalExpression); ok {
+		if x, ok := syntax.Unparen(n).(*cc.ConditionalExpression); ok {
 			n = x.LogicalOrExpression
 		}
 	}
@@ -286,7 +287,7 @@ func (f *fn) exit(at span) {
 func assertFail(f *fn, c *call) callResult {
 	why := cfg.Reason{Kind: cfg.FailedAssert}
 	for _, a := range c.args {
-		if s, ok := unparen(a).(*cc.PrimaryExpression); ok && s.Case == cc.PrimaryExpressionString {
+		if s, ok := syntax.Unparen(a).(*cc.PrimaryExpression); ok && s.Case == cc.PrimaryExpressionString {
 			if v, ok := s.Value().(cc.StringValue); ok {
 				why.Text = strings.TrimRight(string(v), "\x00")
 				break

@@ -4,6 +4,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -29,7 +30,7 @@ func (f *fn) pointeeSize(a cc.ExpressionNode) uint64 {
 		return 0
 	}
 	el := f.l.tt.elemOf(t)
-	if el.k == kVoid || el.k == kInt && el.rank == rankChar && addrOperand(a) == nil {
+	if el.k == kVoid || el.k == kInt && el.rank == rankChar && syntax.AddressOperand(a) == nil {
 		return 0
 	}
 	return f.l.tt.sizeOf(el)

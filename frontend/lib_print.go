@@ -6,6 +6,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -70,10 +71,10 @@ func (f *fn) formatOf(a cc.ExpressionNode) (ds []clib.PrintPart, ok bool) {
 }
 
 // wideText is the text of an argument that is a literal of wide characters, all
-// of which are ASCII; those with escapes have become compound literals (rewrite.go).
+// of which are ASCII; those with escapes have become compound literals (package ccfix).
 func wideText(a cc.ExpressionNode) (string, bool) {
 	var text []rune
-	switch x := unparen(a).(type) {
+	switch x := syntax.Unparen(a).(type) {
 	case *cc.PrimaryExpression:
 		v, ok := x.Value().(cc.UTF32StringValue)
 		if x.Case != cc.PrimaryExpressionLString || !ok {

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -73,7 +74,7 @@ func (t *tests) visit(n cc.Node) {
 			}
 		}
 	case *cc.InitDeclarator:
-		if x.Initializer != nil && x.Initializer.AssignmentExpression != nil && x.Declarator != nil && x.Declarator.Type().Kind() == cc.Int && !isFileScope(x.Declarator) {
+		if x.Initializer != nil && x.Initializer.AssignmentExpression != nil && x.Declarator != nil && x.Declarator.Type().Kind() == cc.Int && !syntax.FileScope(x.Declarator) {
 			t.assigned(x.Initializer.AssignmentExpression, x.Declarator)
 		}
 	case *cc.UnaryExpression:
@@ -126,7 +127,7 @@ func (t *tests) relation(a, b cc.ExpressionNode, how test) {
 
 // isZeroLiteral reports whether n is the constant 0.
 func isZeroLiteral(n cc.ExpressionNode) bool {
-	x, ok := unparen(n).(*cc.PrimaryExpression)
+	x, ok := syntax.Unparen(n).(*cc.PrimaryExpression)
 	return ok && x.Case == cc.PrimaryExpressionInt && x.Token.SrcStr() == "0"
 }
 
@@ -135,7 +136,7 @@ func (t *tests) compared(n cc.ExpressionNode, how test) {
 	if n == nil {
 		return
 	}
-	switch x := unparen(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.PostfixExpression:
 		t.calls[x] |= how
 	case *cc.ConditionalExpression:
@@ -161,7 +162,7 @@ func (t *tests) compared(n cc.ExpressionNode, how test) {
 
 // drop notes that nobody takes the value of n.
 func (t *tests) drop(n cc.ExpressionNode) {
-	switch x := unparen(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.AssignmentExpression:
 		t.dropped[x] = true
 	case *cc.ExpressionList:
@@ -173,7 +174,7 @@ func (t *tests) drop(n cc.ExpressionNode) {
 
 // assigned notes that n, where it is a call, becomes the value of a variable.
 func (t *tests) assigned(n cc.ExpressionNode, d *cc.Declarator) {
-	switch x := unparen(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.PostfixExpression:
 		t.into[x] = d
 	case *cc.ConditionalExpression:
@@ -184,12 +185,12 @@ func (t *tests) assigned(n cc.ExpressionNode, d *cc.Declarator) {
 
 // localOf is the local variable of type int that n consists of, or nil.
 func localOf(n cc.ExpressionNode) *cc.Declarator {
-	id := identOf(n)
+	id := syntax.Ident(n)
 	if id == nil {
 		return nil
 	}
 	d, ok := id.ResolvedTo().(*cc.Declarator)
-	if !ok || isFileScope(d) || d.Type().Kind() != cc.Int {
+	if !ok || syntax.FileScope(d) || d.Type().Kind() != cc.Int {
 		return nil
 	}
 	return d

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -213,12 +214,12 @@ func (f *fn) touched(c *call, p, n cfg.Expr) {
 // standard reports whether an argument is one of the streams that are open from
 // the start.
 func (f *fn) standard(a cc.ExpressionNode) bool {
-	id := identOf(unparen(a))
+	id := syntax.Ident(syntax.Unparen(a))
 	if id == nil {
 		return false
 	}
 	d, ok := id.ResolvedTo().(*cc.Declarator)
-	return ok && isFileScope(d) && clib.IsStandard(d.Name()) && f.l.ofLibrary(d)
+	return ok && syntax.FileScope(d) && clib.IsStandard(d.Name()) && f.l.ofLibrary(d)
 }
 
 // namedStream is the name of the standard stream that a call uses, "" if it may be
@@ -243,7 +244,7 @@ func (l *lowerer) ofLibrary(d *cc.Declarator) bool {
 // standardOutput reports whether an argument is one of them that can be printed
 // to; glibc refuses that for stdin.
 func (f *fn) standardOutput(a cc.ExpressionNode) bool {
-	return f.standard(a) && identOf(unparen(a)).Token.SrcStr() != clib.StdinName
+	return f.standard(a) && syntax.Ident(syntax.Unparen(a)).Token.SrcStr() != clib.StdinName
 }
 
 // stream gives stdin, stdout and stderr their first values, objects of the

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -17,7 +18,7 @@ import (
 
 // literalText is the text of an argument that is a string literal.
 func literalText(a cc.ExpressionNode) (string, bool) {
-	s, ok := unparen(a).(*cc.PrimaryExpression)
+	s, ok := syntax.Unparen(a).(*cc.PrimaryExpression)
 	if !ok || s.Case != cc.PrimaryExpressionString {
 		return "", false
 	}
@@ -48,7 +49,7 @@ func scanCall(f *fn, c *call) callResult {
 	}
 	if c.at.call != nil {
 		c.at.call.Format, c.at.call.Formatted = text, ok
-		id := identOf(c.args[0])
+		id := syntax.Ident(c.args[0])
 		c.at.call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == clib.StdinName
 	}
 	vs := f.saved(c)

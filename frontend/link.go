@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -22,7 +24,7 @@ import (
 
 // link reads the declarations of translation units. keep names functions that
 // all units share whatever their linkage.
-func link(asts []*cc.AST, marks [][]symbolMark, src *sources, gnuInline bool, keep func(string) bool) *unit {
+func link(asts []*cc.AST, marks [][]ccfix.SymbolMark, src *sources, gnuInline bool, keep func(string) bool) *unit {
 	u := &unit{asts: asts, src: src, gnuInline: gnuInline, funcs: map[string]*function{}, globals: map[string]*global{}, taken: map[any]bool{}, pureMemo: map[cc.Node]bool{}, tests: newTests(), watched: map[*cc.Declarator]bool{},
 		inits: map[*cc.Declarator]*cc.Initializer{}}
 	if len(asts) > 1 {
@@ -99,7 +101,7 @@ func onlyInternal(used, internal []map[string]bool, name string) bool {
 // undeclared lists the functions that are called without a declaration.
 func undeclared(ast *cc.AST) map[string]bool {
 	out := map[string]bool{}
-	walkAll(ast.TranslationUnit, func(n cc.Node) {
+	syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent && x.ResolvedTo() == nil {
 			out[x.Token.SrcStr()] = true
 		}
@@ -138,12 +140,12 @@ func completed(asts []*cc.AST) map[string]cc.Type {
 	}
 	out := map[string]cc.Type{}
 	for _, ast := range asts {
-		walkAll(ast.TranslationUnit, func(n cc.Node) {
+		syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 			s, ok := n.(*cc.StructOrUnionSpecifier)
 			if !ok || s.Case != cc.StructOrUnionSpecifierDef || s.Type() == nil || s.Type().IsIncomplete() {
 				return
 			}
-			if key := tagKey(s.Type()); key != "" && out[key] == nil {
+			if key := syntax.TagKey(s.Type()); key != "" && out[key] == nil {
 				out[key] = s.Type()
 			}
 		})

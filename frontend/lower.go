@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -182,9 +183,9 @@ func (l *lowerer) run() {
 		}
 	}
 	l.static.initialise()
-	for _, a := range l.u.sym.attrs.unheard {
-		if at := l.u.src.between(a.tok, a.tok); at.pos.IsValid() {
-			l.notes.add(at.pos, "attribute %s is unknown and ignored", a.name)
+	for _, a := range l.u.sym.attrs.Unheard {
+		if at := l.u.src.between(a.Tok, a.Tok); at.pos.IsValid() {
+			l.notes.add(at.pos, "attribute %s is unknown and ignored", a.Name)
 		}
 	}
 	l.static.init.mainParams(m)
@@ -355,27 +356,27 @@ func (l *lowerer) constWide(n cc.ExpressionNode, t *ctype) (val, bool) {
 // compute with sizes of its own.)
 func (l *lowerer) asserts() error {
 	for _, ast := range l.u.asts {
-		walkAll(ast.TranslationUnit, func(n cc.Node) {
+		syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 			switch n := n.(type) {
 			case *cc.EnumSpecifier:
 				if n.EnumeratorList != nil {
-					l.enumType(enumerators(n))
+					l.enumType(syntax.Enumerators(n))
 				}
 			case *cc.UnaryExpression:
-				if m, ok := unparen(addrOperand(n)).(*cc.PostfixExpression); ok && m.Field() != nil && m.Field().IsBitfield() {
+				if m, ok := syntax.Unparen(syntax.AddressOperand(n)).(*cc.PostfixExpression); ok && m.Field() != nil && m.Field().IsBitfield() {
 					l.u.refuseAt(l.u.src.position(n), "a bit-field has no address: %s", m.Field().Name())
 				}
 				sized := n.Case == cc.UnaryExpressionSizeofExpr || n.Case == cc.UnaryExpressionAlignofExpr
-				if m, ok := unparen(n.UnaryExpression).(*cc.PostfixExpression); ok && sized && m.Field() != nil && m.Field().IsBitfield() {
+				if m, ok := syntax.Unparen(n.UnaryExpression).(*cc.PostfixExpression); ok && sized && m.Field() != nil && m.Field().IsBitfield() {
 					l.u.refuseAt(l.u.src.position(n), "a bit-field has no size or alignment to ask for: %s", m.Field().Name())
 				}
 			case *cc.StaticAssertDeclaration:
 				e := n.ConstantExpression
-				if s, ok := unparen(e).(*cc.UnaryExpression); ok && s.Case == cc.UnaryExpressionSizeofExpr {
+				if s, ok := syntax.Unparen(e).(*cc.UnaryExpression); ok && s.Case == cc.UnaryExpressionSizeofExpr {
 					e = s.UnaryExpression // the rewriter put it there
 				}
 				if v, known := l.constInt(e); known && v == 0 {
-					l.u.refuseAt(l.u.src.position(n), "static assertion failed: %s", stringToken(n.Token4))
+					l.u.refuseAt(l.u.src.position(n), "static assertion failed: %s", syntax.StringText(n.Token4))
 				}
 			}
 		})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -120,7 +121,7 @@ func (u *unit) functionName(x *cc.PrimaryExpression, d *cc.Declarator) string {
 // capture notes that f uses the variable d. If d is one of an outer function,
 // that one has to keep it in memory.
 func (u *unit) capture(f *function, d *cc.Declarator) {
-	if f == nil || f.outer == nil || f.own[d] || d.IsTypename() || d.IsStatic() || d.Type().Kind() == cc.Function || isFileScope(d) {
+	if f == nil || f.outer == nil || f.own[d] || d.IsTypename() || d.IsStatic() || d.Type().Kind() == cc.Function || syntax.FileScope(d) {
 		return
 	}
 	o := f.outer

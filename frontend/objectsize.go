@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -46,7 +47,7 @@ func objectSize(f *fn, c *call) callResult {
 
 // pointsWithin finds where the value of a pointer expression points.
 func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.CastExpression:
 		if x.Case == cc.CastExpressionCast && f.typeOf(x).k == kPtr {
@@ -65,7 +66,7 @@ func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
 		}
 		return within{}, false
 	}
-	if a := addrOperand(n); a != nil {
+	if a := syntax.AddressOperand(n); a != nil {
 		return f.liesWithin(a)
 	}
 	if isLvalue(n) && f.objectType(n).k == kArray {
@@ -76,7 +77,7 @@ func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
 
 // liesWithin finds where an lvalue lies.
 func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	t := f.objectType(n)
 	if t.k == kFunc || t.k == kVoid || t.k == kInvalid || f.l.tt.dynamic(t) {
 		return within{}, false

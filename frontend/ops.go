@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -306,7 +307,7 @@ func (f *fn) assignment(x *cc.AssignmentExpression, used bool) val {
 // assignInOrder lowers dst = right, with right first if reversed. Otherwise, as
 // in gcc, what a call or a load on the right needs comes before dst.
 func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at span, used, reversed bool) val {
-	if reversed && !(callBelow(right) != nil && identOf(dst) != nil) { // a variable's place asks for nothing
+	if reversed && !(callBelow(right) != nil && syntax.Ident(dst) != nil) { // a variable's place asks for nothing
 		f.cut(right, f.typeOf(dst), false)
 		v := f.held(right, dst)
 		return f.assign(f.place(dst), v, at, cfg.RoleUser, used)
@@ -315,7 +316,7 @@ func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at span, used, reversed
 	var p place
 	var v val
 	switch c := callBelow(right); {
-	case c == nil && isLvalue(unparen(right)) && !isLiteral(right):
+	case c == nil && isLvalue(syntax.Unparen(right)) && !isLiteral(right):
 		q := f.place(right)
 		if !f.l.u.pure(dst) {
 			q = f.fixed(q)
@@ -342,7 +343,7 @@ func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at span, used, reversed
 // lastOf evaluates the expressions of a list but the last, which it returns.
 func (f *fn) lastOf(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
-		list, ok := unparen(n).(*cc.ExpressionList)
+		list, ok := syntax.Unparen(n).(*cc.ExpressionList)
 		if !ok {
 			return n
 		}
@@ -358,7 +359,7 @@ func (f *fn) lastOf(n cc.ExpressionNode) cc.ExpressionNode {
 func (f *fn) argumentsBefore(x *cc.PostfixExpression, all bool) (forget func()) {
 	var args []cc.ExpressionNode
 	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-		a := unparen(l.AssignmentExpression)
+		a := syntax.Unparen(l.AssignmentExpression)
 		if !f.l.u.pure(a) || all && !literal(a) && !isLvalue(a) {
 			args = append(args, a)
 		}
@@ -388,7 +389,7 @@ func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at span, used bool) 
 			}
 		}
 		dst := f.place(left)
-		old, read := f.evaluated[unparen(left)]
+		old, read := f.evaluated[syntax.Unparen(left)]
 		if !read {
 			old = f.load(dst)
 		}
@@ -409,10 +410,10 @@ func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at span, used bool) 
 func (f *fn) valueFor(n cc.ExpressionNode, dst place, at span) val {
 	c := callBelow(n)
 	f.cutFor(n, dst)
-	if _, done := f.evaluated[unparen(n)]; done || c == nil || dst.flat == nil || dst.flat.v == nil {
+	if _, done := f.evaluated[syntax.Unparen(n)]; done || c == nil || dst.flat == nil || dst.flat.v == nil {
 		return f.rvalue(n)
 	}
-	if x, ok := unparen(n).(*cc.CastExpression); ok {
+	if x, ok := syntax.Unparen(n).(*cc.CastExpression); ok {
 		// The casts between the call and the assignment must not matter.
 		t := f.namedType(x.TypeName)
 		if !sameBits(t, dst.t) {
@@ -424,7 +425,7 @@ func (f *fn) valueFor(n cc.ExpressionNode, dst place, at span) val {
 	if v.done {
 		return val{}
 	}
-	if x, ok := unparen(n).(*cc.CastExpression); ok && (v.e != nil || v.t.composite()) {
+	if x, ok := syntax.Unparen(n).(*cc.CastExpression); ok && (v.e != nil || v.t.composite()) {
 		return f.convert(v.val, f.namedType(x.TypeName), n)
 	}
 	return v.val
@@ -437,9 +438,9 @@ func sameBits(a, b *ctype) bool {
 
 // callBelow returns the call n consists of, below at most one cast.
 func callBelow(n cc.ExpressionNode) *cc.PostfixExpression {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	if c, ok := n.(*cc.CastExpression); ok {
-		n = unparen(c.CastExpression)
+		n = syntax.Unparen(c.CastExpression)
 	}
 	if p, ok := n.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionCall {
 		return p

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -129,7 +130,7 @@ func (f *fn) assignsItself(dst, right cc.ExpressionNode) bool {
 // leavesEffect reports whether n changes a variable later, perhaps, than n has a
 // value.
 func (f *fn) leavesEffect(n cc.ExpressionNode, key any) bool {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	is := func(n cc.ExpressionNode) bool { return f.scalarKey(n) == key }
 	if op, a, b := binaryParts(n); op != "" {
 		return f.leavesEffect(a, key) || f.leavesEffect(b, key)
@@ -267,7 +268,7 @@ func (f *fn) assumeWhole(parts []part) {
 // atomic reports whether what the others do can come before or after n only: n
 // reads one object, or is a call whose arguments do not depend on them.
 func (f *fn) atomic(n cc.ExpressionNode, others *effect) bool {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.CastExpression:
 		return f.atomic(x.CastExpression, others)
@@ -298,7 +299,7 @@ func (f *fn) atomic(n cc.ExpressionNode, others *effect) bool {
 			return f.untouched(x.PostfixExpression, others) && f.untouched(x.ExpressionList, others)
 		}
 	}
-	return identOf(n) != nil || literal(n)
+	return syntax.Ident(n) != nil || literal(n)
 }
 
 // untouched reports whether n has no effects, and the others do not change it.
@@ -361,7 +362,7 @@ func (f *fn) conflicting(parts []part, inTurn bool) (some []cc.ExpressionNode) {
 	for i, o := range parts {
 		for j := range parts {
 			if i != j && f.matters(effects[i], effects[j], inTurn) {
-				some = append(some, unparen(o.n))
+				some = append(some, syntax.Unparen(o.n))
 				break
 			}
 		}
@@ -369,7 +370,7 @@ func (f *fn) conflicting(parts []part, inTurn bool) (some []cc.ExpressionNode) {
 	return some
 }
 
-// anyOrder evaluates the parts in every order and then does run, which finds
+// AnyOrder evaluates the parts in every order and then does run, which finds
 // their values. The locations stand for the sets of parts that are evaluated
 // already, so that there are fewer copies than orders.
 func (f *fn) anyOrder(parts []cc.ExpressionNode, run func() []val) []val {

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -148,11 +149,11 @@ func (s *outliner) expr(n cc.ExpressionNode) (Extent, bool) {
 	if n == nil {
 		return Extent{}, false
 	}
-	i, j := s.at(firstToken(n)), s.behind(lastToken(n))
+	i, j := s.at(syntax.First(n)), s.behind(syntax.Last(n))
 	if i < 0 || j <= i {
 		return Extent{}, false
 	}
-	return Extent{i, max(j, s.behind(firstToken(n)))}, true
+	return Extent{i, max(j, s.behind(syntax.First(n)))}, true
 }
 
 func (s *outliner) add(p Place) {
@@ -188,7 +189,7 @@ func (s *outliner) function(d *cc.FunctionDefinition) {
 		s.out.First = start
 	}
 	s.block(c)
-	walkAll(c, func(n cc.Node) {
+	syntax.Each(c, func(n cc.Node) {
 		switch x := n.(type) {
 		case *cc.ConditionalExpression:
 			if x.Case == cc.ConditionalExpressionCond {
@@ -235,7 +236,7 @@ func (s *outliner) declaration(d *cc.Declaration) {
 	}
 	whole := Extent{at, end}
 	s.add(Place{Kind: PlaceDeclaration, At: at, Whole: whole, Own: []Extent{whole}, Insert: at})
-	walkAll(d, func(n cc.Node) {
+	syntax.Each(d, func(n cc.Node) {
 		if x, ok := n.(*cc.InitDeclarator); ok && x.Initializer != nil {
 			s.full(x.Initializer.AssignmentExpression)
 			if t := s.at(x.Declarator.NameTok()); t > at && t < end {
@@ -462,7 +463,7 @@ func (s *outliner) call(x *cc.PostfixExpression) {
 	}
 	whole.End = at + 1
 	p := Place{Kind: PlaceCall, At: at, Whole: whole, Own: []Extent{whole}}
-	if id := identOf(x.PostfixExpression); id != nil {
+	if id := syntax.Ident(x.PostfixExpression); id != nil {
 		p.Name = id.Token.SrcStr()
 	}
 	if t := x.Type(); t != nil {
@@ -480,7 +481,7 @@ func (s *outliner) call(x *cc.PostfixExpression) {
 // hasCall reports whether an expression contains a call.
 func hasCall(n cc.Node) bool {
 	found := false
-	walkAll(n, func(n cc.Node) {
+	syntax.Each(n, func(n cc.Node) {
 		if x, ok := n.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionCall {
 			found = true
 		}

@@ -2,11 +2,14 @@ package frontend
 
 import (
 	"context"
+	_ "embed"
+	"fmt"
 	"runtime/debug"
 	"slices"
 
 	"culprit/cfg"
 	"culprit/cfg/safety"
+	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
 
 	"modernc.org/cc/v4"
@@ -152,7 +155,7 @@ type translation struct {
 	conf  Config
 	pre   *prelude
 	src   *sources
-	texts []*text
+	texts []*ccfix.Text
 	asts  []*cc.AST
 }
 
@@ -160,7 +163,7 @@ type translation struct {
 func (t *translation) parse() error {
 	t.src = newSources(t.files)
 	for _, f := range t.files {
-		text, err := prepare(t.src.files[f.Name], t.src.files, t.conf.text())
+		text, err := ccfix.Prepare(t.src.files[f.Name], t.src.files, t.conf.text())
 		if err != nil {
 			return err
 		}
@@ -169,7 +172,7 @@ func (t *translation) parse() error {
 	}
 	for i, f := range t.files {
 		ast, err := t.file(i)
-		if err != nil && t.texts[i].usesC23() {
+		if err != nil && t.texts[i].UsesC23() {
 			ast = t.asC23(i)
 		}
 		if ast == nil {
@@ -179,7 +182,7 @@ func (t *translation) parse() error {
 			}
 			return err
 		}
-		t.src.units[unitName(f.Name)] = t.texts[i]
+		t.src.units[ccfix.UnitName(f.Name)] = t.texts[i]
 		t.asts = append(t.asts, ast)
 	}
 	return nil
@@ -189,14 +192,14 @@ func (t *translation) parse() error {
 // does with less of the prelude, or without.
 func (t *translation) file(i int) (*cc.AST, error) {
 	text := t.texts[i]
-	ast, err := text.translate(t.pre.text())
+	ast, err := text.Translate(t.pre.text())
 	if err != nil && t.conf.Execute && t.pre.execute {
 		less := newPrelude(false)
 		for _, text := range t.texts {
 			less.mentioned(text)
 		}
 		var again error
-		if ast, again = text.translate(less.text()); again == nil || len(t.files) == 1 {
+		if ast, again = text.Translate(less.text()); again == nil || len(t.files) == 1 {
 			t.pre = less
 		}
 		if again == nil {
@@ -204,7 +207,7 @@ func (t *translation) file(i int) (*cc.AST, error) {
 		}
 	}
 	if err != nil && t.pre.text() != "" {
-		ast, err = text.translate("")
+		ast, err = text.Translate("")
 	}
 	return ast, err
 }
@@ -213,7 +216,7 @@ func (t *translation) file(i int) (*cc.AST, error) {
 // keywords may be names in older ones. It returns nil if that does not help.
 func (t *translation) asC23(i int) *cc.AST {
 	old := t.texts[i]
-	text, err := prepare(t.src.files[t.files[i].Name], t.src.files, t.conf.text(), cpp.C23)
+	text, err := ccfix.Prepare(t.src.files[t.files[i].Name], t.src.files, t.conf.text(), cpp.C23)
 	if err == nil {
 		t.texts[i] = text
 		if ast, err := t.file(i); err == nil {
@@ -225,11 +228,26 @@ func (t *translation) asC23(i int) *cc.AST {
 }
 
 func (t *translation) link() *unit {
-	var marks [][]symbolMark
+	var marks [][]ccfix.SymbolMark
 	for _, text := range t.texts {
-		marks = append(marks, text.symbolMarks())
+		marks = append(marks, text.SymbolMarks())
 	}
 	return link(t.asts, marks, t.src, t.conf.Standard.GnuInline(), func(name string) bool {
 		return alwaysBuiltin[name] || slices.Contains(t.conf.ErrorFuncs, name)
 	})
+}
+
+// Error says why a source text was refused, and where.
+type Error = cpp.Error
+
+// InternalError is a defect of this package that showed on a source text: the
+// text may be fine.
+type InternalError struct {
+	Pos   cfg.Pos // the beginning of the file
+	Value any     // of the panic
+	Stack []byte
+}
+
+func (e *InternalError) Error() string {
+	return fmt.Sprintf("%v: internal error of the C front end: %v", e.Pos, e.Value)
 }

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -17,7 +18,7 @@ func (f *fn) place(n cc.ExpressionNode) place {
 }
 
 func (f *fn) placeOf(n cc.ExpressionNode) place {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	tt := f.l.tt
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
@@ -47,7 +48,7 @@ func (f *fn) placeOf(n cc.ExpressionNode) place {
 		if x.Case != cc.UnaryExpressionDeref {
 			break
 		}
-		if e := addrOperand(x.CastExpression); e != nil && isLvalue(unparen(e)) {
+		if e := syntax.AddressOperand(x.CastExpression); e != nil && isLvalue(syntax.Unparen(e)) {
 			return f.place(e)
 		}
 		if p, ok := f.vaArg(x); ok {
@@ -76,7 +77,7 @@ func (f *fn) placeOf(n cc.ExpressionNode) place {
 func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bool) place {
 	var base place
 	if arrow {
-		if a := addrOperand(e); a != nil && isLvalue(unparen(a)) {
+		if a := syntax.AddressOperand(e); a != nil && isLvalue(syntax.Unparen(a)) {
 			base = f.place(a)
 		} else {
 			v := f.rvalue(e)
@@ -96,7 +97,7 @@ func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bo
 	if path == nil {
 		f.fail(x, "%s has no member %s", base.t.name, name)
 	}
-	if !arrow && !isLvalue(unparen(e)) && path[len(path)-1].t.k == kArray {
+	if !arrow && !isLvalue(syntax.Unparen(e)) && path[len(path)-1].t.k == kArray {
 		base = f.temporary(base)
 	}
 	return f.member(base, path)
@@ -125,7 +126,7 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 	if a.t.k != kPtr || i.t.k != kInt && i.t.k != kWide {
 		f.fail(x, "index into a value of type %s", a.t.name)
 	}
-	if t := array.Type(); t == nil || t.Undecay().Kind() != cc.Array || !isLvalue(unparen(array)) {
+	if t := array.Type(); t == nil || t.Undecay().Kind() != cc.Array || !isLvalue(syntax.Unparen(array)) {
 		a.e = f.follow(a, x)
 	}
 	return place{t: tt.elemOf(a.t), addr: f.ptrAdd(a, i, false)}
@@ -194,12 +195,12 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	if s := f.captured(d); s != nil {
 		return f.of(s)
 	}
-	if isFileScope(d) && l.u.absent(d) {
+	if syntax.FileScope(d) && l.u.absent(d) {
 		return place{t: l.tt.ofDecl(d), addr: f.sizeConst(0)}
 	}
 	key := l.u.varKey(d)
 	s := l.static.vars[key]
-	if s == nil && isFileScope(d) {
+	if s == nil && syntax.FileScope(d) {
 		s = l.global(l.u.nameOf(d))
 	}
 	if s != nil && s.obj != nil && l.u.linked(d) != key {
@@ -338,7 +339,7 @@ func isLvalue(n cc.ExpressionNode) bool {
 		}
 	case *cc.UnaryExpression:
 		if e, _ := partOperand(x); e != nil {
-			return isLvalue(unparen(e))
+			return isLvalue(syntax.Unparen(e))
 		}
 		return x.Case == cc.UnaryExpressionDeref
 	}
@@ -350,7 +351,7 @@ func isLvalue(n cc.ExpressionNode) bool {
 // numbers only), or nil.
 func rootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 	for {
-		n = unparen(n)
+		n = syntax.Unparen(n)
 		switch x := n.(type) {
 		case *cc.PrimaryExpression:
 			if x.Case == cc.PrimaryExpressionIdent {
@@ -367,7 +368,7 @@ func rootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 				}
 				n = x.PostfixExpression
 			case cc.PostfixExpressionPSelect:
-				a := addrOperand(x.PostfixExpression)
+				a := syntax.AddressOperand(x.PostfixExpression)
 				if a == nil {
 					return nil
 				}
@@ -383,7 +384,7 @@ func rootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 			if x.Case != cc.UnaryExpressionDeref {
 				return nil
 			}
-			a := addrOperand(x.CastExpression)
+			a := syntax.AddressOperand(x.CastExpression)
 			if a == nil {
 				return nil
 			}

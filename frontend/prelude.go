@@ -10,14 +10,12 @@ import (
 	"sync"
 
 	"culprit/cfg/clib"
+	"culprit/frontend/ccfix"
 )
 
 // preludePrefix marks the functions of the prelude, so that they never clash
 // with what the user declares.
 const preludePrefix = "__culprit_lib_"
-
-// preludeFile is the name of the prelude in positions.
-const preludeFile = "<prelude>"
 
 //go:embed prelude/prelude.h
 var preludeSource string
@@ -211,8 +209,8 @@ func (p *prelude) addRef(lib string) bool {
 }
 
 // mentioned adds what the identifiers of a file may refer to.
-func (p *prelude) mentioned(t *text) {
-	for name, bare := range t.names {
+func (p *prelude) mentioned(t *ccfix.Text) {
+	for name, bare := range t.Names {
 		lib := libName(name)
 		p.add(lib)
 		if !p.execute {
@@ -221,7 +219,7 @@ func (p *prelude) mentioned(t *text) {
 			}
 			if fn := clib.Lookup(lib); fn != nil && fn.FormatOf(clib.Printf) >= 0 {
 				p.add(directivesHelper)
-				_, wide := t.names["wchar_t"]
+				_, wide := t.Names["wchar_t"]
 				if wide {
 					p.add(wideHelper)
 					p.add(boundedWideHelper)
@@ -235,7 +233,7 @@ func (p *prelude) mentioned(t *text) {
 			p.addRef(lib)
 		}
 	}
-	if t.usesComplex() {
+	if t.UsesComplex() {
 		for rank := 1; rank <= 3; rank++ {
 			p.add(complexFunction("mul", rank))
 			p.add(complexFunction("div", rank))

@@ -1,6 +1,10 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"culprit/frontend/syntax"
+
+	"modernc.org/cc/v4"
+)
 
 // pure reports that evaluating n changes nothing and calls nothing, and that
 // the lowering needs no statement for it: no operand is composite.
@@ -41,7 +45,7 @@ func (u *unit) compositeOperand(n cc.ExpressionNode) bool {
 
 // purePlace reports that n is an lvalue and that finding it changes nothing.
 func (u *unit) purePlace(n cc.ExpressionNode) bool {
-	switch x := unparen(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.PrimaryExpression:
 		return x.Case == cc.PrimaryExpressionIdent
 	case *cc.PostfixExpression:
@@ -154,9 +158,9 @@ func (u *unit) purePostfix(x *cc.PostfixExpression) bool {
 	case cc.PostfixExpressionPrimary:
 		return u.pure(x.PrimaryExpression)
 	case cc.PostfixExpressionIndex:
-		if id := identOf(x.PostfixExpression); id != nil {
+		if id := syntax.Ident(x.PostfixExpression); id != nil {
 			if d, ok := id.ResolvedTo().(*cc.Declarator); ok && u.watched[d] {
-				k, ok := unparen(x.ExpressionList).(*cc.PrimaryExpression) // 0 to 7 need no look
+				k, ok := syntax.Unparen(x.ExpressionList).(*cc.PrimaryExpression) // 0 to 7 need no look
 				return ok && k.Case == cc.PrimaryExpressionInt
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg/clib"
+	"culprit/frontend/syntax"
 	"culprit/internal/graph"
 
 	"modernc.org/cc/v4"
@@ -44,8 +45,8 @@ func newUses(u *unit) *uses {
 }
 
 func (s *uses) scan(n cc.Node) {
-	w := walker{}
-	w.pre = func(n cc.Node) bool {
+	w := syntax.Walker{}
+	w.Pre = func(n cc.Node) bool {
 		if _, attributes := n.(*cc.AttributeSpecifierList); attributes {
 			return false
 		}
@@ -56,7 +57,7 @@ func (s *uses) scan(n cc.Node) {
 		s.visit(n)
 		return true
 	}
-	w.walk(n)
+	w.Walk(n)
 	for _, name := range s.numbers.functions() {
 		s.calls.add(name)
 	}
@@ -64,15 +65,15 @@ func (s *uses) scan(n cc.Node) {
 
 // calleeOf returns the name of the function n calls directly, or "".
 func (u *unit) calleeOf(n *cc.PostfixExpression) (string, *cc.PrimaryExpression) {
-	e := unparen(n.PostfixExpression)
+	e := syntax.Unparen(n.PostfixExpression)
 	for {
 		op, ok := e.(*cc.UnaryExpression)
 		if !ok || op.Case != cc.UnaryExpressionDeref && op.Case != cc.UnaryExpressionAddrof {
 			break
 		}
-		e = unparen(op.CastExpression)
+		e = syntax.Unparen(op.CastExpression)
 	}
-	id := identOf(e)
+	id := syntax.Ident(e)
 	if id == nil {
 		return "", nil
 	}
@@ -95,7 +96,7 @@ func (s *uses) visit(n cc.Node) {
 	switch x := n.(type) {
 	case *cc.PostfixExpression:
 		if x.Case == cc.PostfixExpressionPSelect {
-			s.undone[unparen(x.PostfixExpression)] = true
+			s.undone[syntax.Unparen(x.PostfixExpression)] = true
 		}
 		if x.Case == cc.PostfixExpressionIndex && isVector(x.PostfixExpression.Type()) && !isKnown(x.ExpressionList) {
 			s.takeAddr(x.PostfixExpression) // which element it is, is not known
@@ -119,9 +120,9 @@ func (s *uses) visit(n cc.Node) {
 	case *cc.UnaryExpression:
 		switch x.Case {
 		case cc.UnaryExpressionDeref:
-			s.undone[unparen(x.CastExpression)] = true
+			s.undone[syntax.Unparen(x.CastExpression)] = true
 			if e, _ := partOperand(x); e != nil {
-				s.undone[unparen(unparen(x.CastExpression).(*cc.CastExpression).CastExpression)] = true
+				s.undone[syntax.Unparen(syntax.Unparen(x.CastExpression).(*cc.CastExpression).CastExpression)] = true
 			}
 		case cc.UnaryExpressionAddrof:
 			if !s.undone[x] {
@@ -151,7 +152,7 @@ func (s *uses) visit(n cc.Node) {
 			s.u.declareNested(s.fn, x)
 		}
 	case *cc.InitDeclarator:
-		if d := x.Declarator; d != nil && x.Initializer != nil && !isFileScope(d) && d.IsStatic() {
+		if d := x.Declarator; d != nil && x.Initializer != nil && !syntax.FileScope(d) && d.IsStatic() {
 			s.u.inits[d] = x.Initializer
 		}
 		if name := s.u.cleanupOf(x.Declarator); name != "" {
@@ -192,7 +193,7 @@ func (s *uses) ident(x *cc.PrimaryExpression) {
 			if !s.callee[x] {
 				s.refs.add(s.u.functionName(x, d))
 			}
-		case isFileScope(d):
+		case syntax.FileScope(d):
 			s.globs.add(s.u.nameOf(d))
 		default:
 			s.u.capture(s.fn, d)

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -81,7 +82,7 @@ func (t touches) changes(o touches) bool {
 // scalarKey identifies the scalar that the lvalue n denotes: a variable, or what
 // the same words denote in the same expression. It is nil if n is anything else.
 func (f *fn) scalarKey(n cc.ExpressionNode) any {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	if d := variableNamed(n); d != nil {
 		if f.l.tt.ofDecl(d).scalar() {
 			return f.l.u.varKey(d)
@@ -96,7 +97,7 @@ func (f *fn) scalarKey(n cc.ExpressionNode) any {
 
 // valueTouches adds what evaluating n touches.
 func (f *fn) valueTouches(n cc.ExpressionNode, t touches) {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	if op, a, b := binaryParts(n); op != "" {
 		f.valueTouches(a, t)
 		f.valueTouches(b, t)
@@ -177,7 +178,7 @@ func (f *fn) read(n cc.ExpressionNode, t touches) {
 
 // placeTouches adds what finding the place of the lvalue n touches.
 func (f *fn) placeTouches(n cc.ExpressionNode, t touches) {
-	switch x := unparen(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionIndex:

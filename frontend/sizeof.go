@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"culprit/frontend/syntax"
+
 	"modernc.org/cc/v4"
 )
 
@@ -9,7 +11,7 @@ func (f *fn) typeOf(n cc.ExpressionNode) *ctype {
 	saved := f.cur
 	f.cur = nil
 	defer func() { f.cur = saved }()
-	if x, ok := unparen(n).(*cc.ConditionalExpression); ok {
+	if x, ok := syntax.Unparen(n).(*cc.ConditionalExpression); ok {
 		var a val
 		if x.ExpressionList != nil {
 			a = f.typeVal(x.ExpressionList)
@@ -34,7 +36,7 @@ func (f *fn) objectType(n cc.ExpressionNode) *ctype {
 	saved := f.cur
 	f.cur = nil
 	defer func() { f.cur = saved }()
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	if isLvalue(n) {
 		return f.place(n).t
 	}
@@ -57,7 +59,7 @@ func (f *fn) sizeofExpr(x *cc.UnaryExpression) val {
 	n := x.UnaryExpression
 	t := f.objectType(n)
 	if f.l.tt.dynamic(t) && !f.l.u.pure(n) && !f.dead() {
-		if m := unparen(n); isLvalue(m) {
+		if m := syntax.Unparen(n); isLvalue(m) {
 			f.place(m)
 		} else {
 			f.effect(m)
@@ -70,7 +72,7 @@ func (f *fn) sizeofExpr(x *cc.UnaryExpression) val {
 // variable, the function or the member it designates, or the preferred one of
 // its type.
 func (f *fn) alignofExpr(n cc.ExpressionNode) uint64 {
-	if x, ok := unparen(n).(*cc.PostfixExpression); ok && (x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect) {
+	if x, ok := syntax.Unparen(n).(*cc.PostfixExpression); ok && (x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect) {
 		t := f.objectType(x.PostfixExpression)
 		if x.Case == cc.PostfixExpressionPSelect {
 			t = f.l.tt.elemOf(f.typeOf(x.PostfixExpression))
@@ -80,7 +82,7 @@ func (f *fn) alignofExpr(n cc.ExpressionNode) uint64 {
 		}
 	}
 	align := f.l.tt.preferredAlign(f.objectType(n))
-	if id := identOf(n); id != nil {
+	if id := syntax.Ident(n); id != nil {
 		if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
 			align = max(align, f.l.alignment(d))
 		}

@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -12,14 +14,14 @@ import (
 // sources maps tokens to ranges of the files the user named and of the files
 // that they include, except for the embedded headers.
 type sources struct {
-	main  *cpp.File            // the first
-	files map[string]*cpp.File // of the user, as far as they were opened
-	units map[string]*text     // by unitName
-	texts map[string][]byte    // of the included files that occur, and the named ones
+	main  *cpp.File              // the first
+	files map[string]*cpp.File   // of the user, as far as they were opened
+	units map[string]*ccfix.Text // by UnitName
+	texts map[string][]byte      // of the included files that occur, and the named ones
 }
 
 func newSources(files []Source) *sources {
-	s := &sources{files: map[string]*cpp.File{}, units: map[string]*text{}, texts: map[string][]byte{}}
+	s := &sources{files: map[string]*cpp.File{}, units: map[string]*ccfix.Text{}, texts: map[string][]byte{}}
 	for _, f := range files {
 		s.files[f.Name], s.texts[f.Name] = cpp.NewFile(f.Name, f.Text), f.Text
 	}
@@ -36,7 +38,7 @@ func (s *sources) token(n cc.Node) *cpp.Token {
 	if u == nil {
 		return nil
 	}
-	return u.at(p.Offset)
+	return u.At(p.Offset)
 }
 
 // position is where a token or node stands.
@@ -102,7 +104,7 @@ func (s *sources) node(n cc.ExpressionNode) span {
 	if n == nil {
 		return span{}
 	}
-	return s.between(firstToken(n), lastToken(n))
+	return s.between(syntax.First(n), syntax.Last(n))
 }
 
 // maxText bounds the text of one statement.

@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -161,10 +162,10 @@ func (l *lowerer) flexSize(t *ctype, init *cc.Initializer) uint64 {
 	l.tt.layout(t)
 	if n := len(t.fields); n > 0 && t.fields[n-1].t.k == kArray && t.fields[n-1].t.n <= 0 {
 		items := uint64(0)
-		walkAll(init, func(n cc.Node) {
+		syntax.Each(init, func(n cc.Node) {
 			if i, ok := n.(*cc.Initializer); ok && i.Case == cc.InitializerExpr {
 				items++
-				if e, ok := unparen(i.AssignmentExpression).(*cc.PrimaryExpression); ok && e.Case == cc.PrimaryExpressionString {
+				if e, ok := syntax.Unparen(i.AssignmentExpression).(*cc.PrimaryExpression); ok && e.Case == cc.PrimaryExpressionString {
 					items += uint64(len(e.Token.Src()))
 				}
 			}

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -153,7 +154,7 @@ func (f *fn) startLoop(head *cfg.Loc, x *cc.IterationStatement) {
 // expression.
 func hasLabel(s cc.Node) bool {
 	found := false
-	walkAll(s, func(n cc.Node) {
+	syntax.Each(s, func(n cc.Node) {
 		if _, ok := n.(*cc.LabeledStatement); ok {
 			found = true
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -111,11 +112,11 @@ func (f *fn) caseCondition(ls *cc.LabeledStatement, w val, t *ctype, at span) (c
 	case cc.LabeledStatementRange:
 		lo, hi := f.caseConst(ls.ConstantExpression, t), f.caseConst(ls.ConstantExpression2, t)
 		cond = binary(cfg.LAnd, f.apply("<=", lo, w, ls.ConstantExpression).e, f.apply("<=", w, hi, ls.ConstantExpression).e)
-		text = src.between(firstToken(ls.ConstantExpression), lastToken(ls.ConstantExpression2)).text
+		text = src.between(syntax.First(ls.ConstantExpression), syntax.Last(ls.ConstantExpression2)).text
 	default:
 		return nil, span{}, ""
 	}
-	ca.pos = src.between(ls.Token, lastToken(ls.ConstantExpression)).pos
+	ca.pos = src.between(ls.Token, syntax.Last(ls.ConstantExpression)).pos
 	if at.text != "" {
 		ca.text = operand(at.text) + " == " + text
 	}

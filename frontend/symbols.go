@@ -5,7 +5,9 @@ import (
 	"sort"
 	"strings"
 
+	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -26,7 +28,7 @@ import (
 // symbols are the attributes of functions and variables at file scope that the
 // linker acts upon.
 type symbols struct {
-	attrs *attributeIndex
+	attrs *syntax.Attributes
 	// labels are the linker's names by unit and C name.
 	labels map[*cc.Scope]map[string]string
 	// weak holds what is declared weak, by unit and C name.
@@ -36,7 +38,7 @@ type symbols struct {
 	// noreturn and refused hold names of the program; refused says by which
 	// attribute.
 	noreturn map[string]bool
-	claims   map[string][]attribute // what gcc may rely on; see claims.go
+	claims   map[string][]syntax.Attribute // what gcc may rely on; see claims.go
 	refused  map[string]string
 	// assembled holds what assembly at file scope mentions.
 	assembled map[string]bool
@@ -59,9 +61,9 @@ type startup struct {
 const lastPriority = 65535
 
 // symbols reads the attributes of file scope in all units.
-func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
-	s := &symbols{attrs: newAttributeIndex(asts), labels: map[*cc.Scope]map[string]string{}, weak: map[*cc.Scope]map[string]bool{},
-		aliases: map[string]string{}, noreturn: map[string]bool{}, claims: map[string][]attribute{}, refused: map[string]string{}, assembled: map[string]bool{}}
+func (u *unit) symbols(asts []*cc.AST, marks [][]ccfix.SymbolMark) {
+	s := &symbols{attrs: syntax.NewAttributes(asts), labels: map[*cc.Scope]map[string]string{}, weak: map[*cc.Scope]map[string]bool{},
+		aliases: map[string]string{}, noreturn: map[string]bool{}, claims: map[string][]syntax.Attribute{}, refused: map[string]string{}, assembled: map[string]bool{}}
 	u.sym = s
 	u.label(s, asts, marks)
 	for i, ast := range asts {
@@ -70,33 +72,33 @@ func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
 		first := map[string]*cc.Declarator{} // declaration of each C name
 		roles := map[string][]string{}       // constructor, destructor
 		for _, m := range marksOf(marks, i) {
-			if m.kind == "weak" {
-				weak[m.name] = true
+			if m.Kind == "weak" {
+				weak[m.Name] = true
 			}
 		}
-		s.attrs.linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {
+		s.attrs.Linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {
 			if first[d.Name()] == nil {
 				first[d.Name()] = d
 			}
-			for _, a := range s.attrs.of[d] {
-				switch a.name {
+			for _, a := range s.attrs.Of[d] {
+				switch a.Name {
 				case "weak", "weakref":
 					weak[d.Name()] = true
 				case "constructor", "destructor":
-					roles[d.Name()] = append(roles[d.Name()], a.name)
+					roles[d.Name()] = append(roles[d.Name()], a.Name)
 				case "noreturn":
 					s.noreturn[u.linked(d)] = true
 				default:
-					switch cpp.Attributes[a.name] {
+					switch cpp.Attributes[a.Name] {
 					case cpp.UnsupportedAttribute:
-						s.refused[u.linked(d)] = a.name
+						s.refused[u.linked(d)] = a.Name
 					case cpp.Claim:
 						s.claims[u.linked(d)] = append(s.claims[u.linked(d)], a)
 					}
 				}
 			}
 		})
-		s.attrs.linkage(i, func(d *cc.Declarator, def *cc.FunctionDefinition) {
+		s.attrs.Linkage(i, func(d *cc.Declarator, def *cc.FunctionDefinition) {
 			if def == nil {
 				return
 			}
@@ -107,13 +109,13 @@ func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
 	}
 	u.alias(asts, marks)
 	s.order()
-	if a := s.attrs.section; a != nil {
-		s.hidden = "section " + a.text()
+	if a := s.attrs.Section; a != nil {
+		s.hidden = "section " + a.Text()
 	}
 	u.fileAsm(asts)
 }
 
-func marksOf(p [][]symbolMark, unit int) []symbolMark {
+func marksOf(p [][]ccfix.SymbolMark, unit int) []ccfix.SymbolMark {
 	if unit < len(p) {
 		return p[unit]
 	}
@@ -121,7 +123,7 @@ func marksOf(p [][]symbolMark, unit int) []symbolMark {
 }
 
 // label collects the names that declarations have for the linker.
-func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]symbolMark) {
+func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]ccfix.SymbolMark) {
 	users := map[string]int{} // what is called so, by C or for the linker
 	given := make([]map[string]string, len(asts))
 	for i, ast := range asts {
@@ -130,12 +132,12 @@ func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]symbolMark) {
 			users[name]++
 		}
 		for _, m := range marksOf(marks, i) {
-			if m.kind == "redefine_extname" {
-				given[i][m.name] = m.target
+			if m.Kind == "redefine_extname" {
+				given[i][m.Name] = m.Target
 			}
 		}
-		s.attrs.linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {
-			if l := s.attrs.asm[d]; l != "" && !u.src.inHeader(d) {
+		s.attrs.Linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {
+			if l := s.attrs.Asm[d]; l != "" && !u.src.inHeader(d) {
 				given[i][d.Name()] = strings.TrimPrefix(l, "*")
 			}
 		})
@@ -158,21 +160,21 @@ func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]symbolMark) {
 }
 
 // alias maps aliases to what they name.
-func (u *unit) alias(asts []*cc.AST, marks [][]symbolMark) {
+func (u *unit) alias(asts []*cc.AST, marks [][]ccfix.SymbolMark) {
 	s := u.sym
 	type entry struct{ name, target string }
 	var found []entry
 	strong := map[string]bool{} // defined, and not weakly
 	for i, ast := range asts {
-		s.attrs.linkage(i, func(d *cc.Declarator, def *cc.FunctionDefinition) {
-			if a := cmpOr(s.attrs.find(d, "alias"), s.attrs.find(d, "weakref")); a != nil && a.text() != "" {
-				found = append(found, entry{u.linked(d), u.inUnit(ast, a.text())})
+		s.attrs.Linkage(i, func(d *cc.Declarator, def *cc.FunctionDefinition) {
+			if a := cmpOr(s.attrs.Find(d, "alias"), s.attrs.Find(d, "weakref")); a != nil && a.Text() != "" {
+				found = append(found, entry{u.linked(d), u.inUnit(ast, a.Text())})
 			} else if (def != nil || d.Type().Kind() != cc.Function && !d.IsExtern()) && !s.weak[ast.Scope][d.Name()] {
 				strong[u.linked(d)] = true
 			}
 			for _, m := range marksOf(marks, i) {
-				if m.target != "" && m.kind == "weak" && m.name == d.Name() {
-					found = append(found, entry{u.linked(d), u.inUnit(ast, m.target)})
+				if m.Target != "" && m.Kind == "weak" && m.Name == d.Name() {
+					found = append(found, entry{u.linked(d), u.inUnit(ast, m.Target)})
 				}
 			}
 		})
@@ -184,7 +186,7 @@ func (u *unit) alias(asts []*cc.AST, marks [][]symbolMark) {
 	}
 }
 
-func cmpOr(a, b *attribute) *attribute {
+func cmpOr(a, b *syntax.Attribute) *syntax.Attribute {
 	if a != nil {
 		return a
 	}
@@ -221,8 +223,8 @@ func (u *unit) resolve(name string) string {
 // first declaration can say with which priority.
 func (s *symbols) startup(name, role string, first *cc.Declarator) {
 	e := startup{name, lastPriority}
-	if a := s.attrs.find(first, role); a != nil && len(a.args) > 0 {
-		if v, ok := a.args[0].Value().(cc.Int64Value); ok {
+	if a := s.attrs.Find(first, role); a != nil && len(a.Args) > 0 {
+		if v, ok := a.Args[0].Value().(cc.Int64Value); ok {
 			e.priority = int64(v)
 		}
 	}
@@ -286,7 +288,7 @@ const (
 
 // strengthOf says how a body competes with those in other units.
 func (u *unit) strengthOf(d *cc.Declarator) strength {
-	switch gnu := u.gnuInline || u.sym.attrs.find(d, "gnu_inline") != nil; {
+	switch gnu := u.gnuInline || u.sym.attrs.Find(d, "gnu_inline") != nil; {
 	case d.IsInline() && !d.IsStatic() && gnu == d.IsExtern():
 		return inlineOnly
 	case u.isWeak(d):

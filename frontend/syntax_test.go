@@ -31,7 +31,7 @@ int main(void) {
 }
 `
 
-func syntax(t *testing.T) *cfg.Program {
+func loopSyntax(t *testing.T) *cfg.Program {
 	t.Helper()
 	prog, err := Parse("syntax.c", []byte(syntaxProgram), Config{Scopes: true})
 	if err != nil {
@@ -42,7 +42,7 @@ func syntax(t *testing.T) *cfg.Program {
 
 func TestBranches(t *testing.T) {
 	var got []string
-	for _, e := range syntax(t).Edges {
+	for _, e := range loopSyntax(t).Edges {
 		if b := e.Branch; b != nil {
 			got = append(got, fmt.Sprintf("%d:%d %s %s: %s", b.Pos.Line, b.Pos.Col, b.Keyword, b.Outcome, e.Text))
 		}
@@ -75,7 +75,7 @@ func TestBranches(t *testing.T) {
 
 func TestLoops(t *testing.T) {
 	var got []string
-	for _, l := range syntax(t).Locs {
+	for _, l := range loopSyntax(t).Locs {
 		for _, n := range l.Loops {
 			var names []string
 			for _, m := range n.Scope {

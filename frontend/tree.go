@@ -4,6 +4,7 @@ import (
 	"runtime/debug"
 
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -334,7 +335,7 @@ func (p *planter) stmt(x *cc.Statement) *Node {
 		n.Kind = NodeExpr
 		n.Extent = Extent{p.is(e.Token), p.behind(e.Token)}
 		if e.ExpressionList != nil {
-			n.Start = p.is(firstToken(e.ExpressionList))
+			n.Start = p.is(syntax.First(e.ExpressionList))
 			add(e.ExpressionList, true)
 		}
 		if p.is(e.Token) < 0 {

@@ -1,10 +1,14 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"culprit/frontend/syntax"
+
+	"modernc.org/cc/v4"
+)
 
 // expr makes the node of an expression, nil if its text is not the user's.
 func (p *planter) expr(x cc.ExpressionNode) *Node {
-	x = unparen(x)
+	x = syntax.Unparen(x)
 	if x == nil {
 		return nil
 	}
@@ -16,7 +20,7 @@ func (p *planter) expr(x cc.ExpressionNode) *Node {
 	if t := x.Type(); t != nil {
 		n.Type = typeOfTree(t)
 	}
-	first, last := firstToken(x), lastToken(x)
+	first, last := syntax.First(x), syntax.Last(x)
 	if p.is(first) < 0 && p.at(first) == p.at(last) {
 		return n // what a macro expands to
 	}

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/alias"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -73,7 +74,7 @@ func (l *lowerer) restrict(pr *proc, i, j int) {
 			return false
 		}
 		found := false
-		walkAll(pr.params[i].Pointer, func(n cc.Node) {
+		syntax.Each(pr.params[i].Pointer, func(n cc.Node) {
 			q, ok := n.(*cc.TypeQualifier)
 			found = found || ok && q.Case == cc.TypeQualifierRestrict
 		})
@@ -116,7 +117,7 @@ func (f *emitter) convertsPointer(v val, to *ctype) {
 
 // denoted says how the lvalue n is denoted.
 func (f *fn) denoted(n cc.ExpressionNode) lvalue {
-	switch x := unparen(n).(type) {
+	switch x := syntax.Unparen(n).(type) {
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionSelect:
@@ -135,7 +136,7 @@ func (f *fn) denoted(n cc.ExpressionNode) lvalue {
 		}
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionDeref {
-			if e := addrOperand(x.CastExpression); e != nil {
+			if e := syntax.AddressOperand(x.CastExpression); e != nil {
 				return f.denoted(e)
 			}
 			return f.through(x.CastExpression)
@@ -146,7 +147,7 @@ func (f *fn) denoted(n cc.ExpressionNode) lvalue {
 
 // through is how an element is denoted that the pointer or array n leads to.
 func (f *fn) through(n cc.ExpressionNode) lvalue {
-	if t := n.Type(); t != nil && t.Undecay().Kind() == cc.Array && isLvalue(unparen(n)) {
+	if t := n.Type(); t != nil && t.Undecay().Kind() == cc.Array && isLvalue(syntax.Unparen(n)) {
 		return f.denoted(n)
 	}
 	if p, ok := pointedTo(n); ok {
@@ -188,8 +189,8 @@ func (t *ctype) class() string {
 	case t.k == kInt:
 		return fmt.Sprintf("%d integer of %d bits", t.rank, t.bits)
 	case t.record(): // whatever a typedef calls it
-		if tagged, ok := t.st.(interface{ Tag() cc.Token }); ok && tagOf(tagged.Tag()) != "" {
-			return "record " + tagOf(tagged.Tag())
+		if tagged, ok := t.st.(interface{ Tag() cc.Token }); ok && syntax.Tag(tagged.Tag()) != "" {
+			return "record " + syntax.Tag(tagged.Tag())
 		}
 	}
 	return t.name

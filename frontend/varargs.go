@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -145,7 +146,7 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
 	if name, _ := f.l.u.calleeOf(p); name != "__culprit_va_arg" {
 		return place{}, false
 	}
-	cx, ok := unparen(x.CastExpression).(*cc.CastExpression)
+	cx, ok := syntax.Unparen(x.CastExpression).(*cc.CastExpression)
 	if !ok || p.ArgumentExpressionList == nil {
 		return place{}, false
 	}

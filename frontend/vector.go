@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"culprit/cfg"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -363,7 +364,7 @@ func shuffleVectorCall(f *fn, c *call) callResult {
 // convertVector recognises (T)__culprit_convertvector(e), which converts each
 // element of e.
 func (f *fn) convertVector(x *cc.CastExpression, t *ctype) (val, bool) {
-	c, ok := unparen(x.CastExpression).(*cc.PostfixExpression)
+	c, ok := syntax.Unparen(x.CastExpression).(*cc.PostfixExpression)
 	if !ok || c.Case != cc.PostfixExpressionCall || c.ArgumentExpressionList == nil {
 		return val{}, false
 	}

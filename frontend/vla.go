@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/cfg/safety"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -164,8 +165,8 @@ type measured struct {
 }
 
 func (m *measured) scan(n cc.Node) {
-	w := walker{}
-	w.pre = func(n cc.Node) bool {
+	w := syntax.Walker{}
+	w.Pre = func(n cc.Node) bool {
 		switch x := n.(type) {
 		case *cc.DirectDeclarator:
 			m.add(x.AssignmentExpression)
@@ -180,7 +181,7 @@ func (m *measured) scan(n cc.Node) {
 		}
 		return true
 	}
-	w.walk(n)
+	w.Walk(n)
 }
 
 func (m *measured) add(e cc.ExpressionNode) {
@@ -421,7 +422,7 @@ type placer struct {
 // layOut computes the layout of t.
 func (f *fn) layOut(t *ctype) {
 	tt := f.l.tt
-	st, ok := t.st.(structural)
+	st, ok := t.st.(syntax.Record)
 	if !ok || f.dead() {
 		return
 	}

@@ -20,7 +20,7 @@ const (
 	Punct  // the longest possible; digraphs as what they stand for
 	Bad    // no token of C: text says why
 	Place  // placemarker: an empty operand of ##
-	Raw    // C text that replaces tokens (rewrite.go)
+	Raw    // C text that replaces tokens (package ccfix)
 )
 
 // Token is one preprocessing token. Where it stands is where the user sees it:

@@ -1,7 +1,9 @@
-package frontend
+package ccfix
 
 import (
 	"math"
+
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -90,7 +92,7 @@ func newQualifier(ast *cc.AST) *qualifier {
 	if d, ok := ast.Scope.Nodes["__predefined_declarator"][0].(*cc.Declarator); ok {
 		q.intType = d.Type()
 	}
-	walkAll(ast.TranslationUnit, func(n cc.Node) {
+	syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 		switch n := n.(type) {
 		case *cc.StructDeclaration:
 			base := specifierQuals(n.SpecifierQualifierList)
@@ -105,12 +107,12 @@ func newQualifier(ast *cc.AST) *qualifier {
 			}
 		case *cc.EnumSpecifier:
 			t, ok := n.Type().(*cc.EnumType)
-			if !ok || underlying(n) == nil && t.Min() >= math.MinInt32 && t.Max() <= math.MaxInt32 {
+			if !ok || syntax.Underlying(n) == nil && t.Min() >= math.MinInt32 && t.Max() <= math.MaxInt32 {
 				return
 			}
-			for _, d := range enumerators(n) {
+			for _, d := range syntax.Enumerators(n) {
 				q.wide[d] = t
-				if u := underlying(n); u != nil && tagOf(t.Tag()) == "" {
+				if u := syntax.Underlying(n); u != nil && syntax.Tag(t.Tag()) == "" {
 					q.wide[d] = u
 				}
 			}
@@ -188,7 +190,7 @@ func (q *qualifier) typeName(n *cc.TypeName) qtype {
 
 // expr is the type of an expression, before it loses qualifiers as a value.
 func (q *qualifier) expr(n cc.ExpressionNode) qtype {
-	n = unparen(n)
+	n = syntax.Unparen(n)
 	plain := qtype{n.Type(), nil}
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"fmt"
@@ -16,8 +16,8 @@ import (
 //
 //	source              becomes
 //	2i                  __culprit_imaginary(2)
-//	_Complex short      short __attribute__((vector_size(complexMark)))
-//	_Complex float      int __attribute__((vector_size(complexMark << 1)))
+//	_Complex short      short __attribute__((vector_size(ComplexSize)))
+//	_Complex float      int __attribute__((vector_size(ComplexSize << 1)))
 //	__real__ f()        (__culprit_real)f()
 //	__real__ z = 1      *(__culprit_real *)&z = 1
 
@@ -32,7 +32,7 @@ func (m *rewriter) imaginary(i int) {
 	if digits := strings.TrimRight(s[:at], "uUlL"); hex && strings.ContainsAny(digits, "pP") || !hex && strings.ContainsAny(digits, "eEfF") {
 		return
 	}
-	m.replace(i, i, imaginaryName+"("+s[:at]+s[at+1:]+")")
+	m.replace(i, i, ImaginaryName+"("+s[:at]+s[at+1:]+")")
 }
 
 // rewriteComplex rewrites the tokens of a text that cc refused, and reports whether
@@ -57,8 +57,8 @@ func rewriteComplex(toks []cpp.Token, around map[int][2]string) bool {
 	return found
 }
 
-// usesComplex reports whether the text has complex types.
-func (t *text) usesComplex() bool {
+// UsesComplex reports whether the text has complex types.
+func (t *Text) UsesComplex() bool {
 	return slices.ContainsFunc(t.toks, func(t cpp.Token) bool { return t.Kind == cpp.Ident && complexWords[t.Text] })
 }
 
@@ -104,16 +104,16 @@ func (m *rewriter) complexType(i int) (int, bool) {
 	} else if len(at) == 0 {
 		word, rank = "int ", 2
 	}
-	m.replace(complex, complex, fmt.Sprintf("%s__attribute__((vector_size(%d)))", word, complexMark<<rank))
+	m.replace(complex, complex, fmt.Sprintf("%s__attribute__((vector_size(%d)))", word, ComplexSize<<rank))
 	return end - 1, true
 }
 
 // complexPart rewrites the operator at token i. Its operand is an lvalue where
 // it is assigned to.
 func (m *rewriter) complexPart(i int) {
-	name := realName
+	name := RealName
 	if strings.HasPrefix(m.str(i), "__imag") {
-		name = imagName
+		name = ImagName
 	}
 	write := m.is(i-1, "++") || m.is(i-1, "--") || m.is(i-1, "&") && !m.isIdent(i-2) && !m.is(i-2, ")") && !m.is(i-2, "]")
 	switch m.str(m.operandEnd(i + 1)) {
@@ -154,7 +154,7 @@ var notIndexed = regexp.MustCompile(`(?m)^<[^\n]*>:(\d+):(\d+): one of the expre
 
 // rewriteElements rewrites the elements of vectors that cc did not accept, and
 // reports whether there were any.
-func (t *text) rewriteElements() bool {
+func (t *Text) rewriteElements() bool {
 	m := t.rewriter()
 	found := false
 	for _, at := range notIndexed.FindAllStringSubmatch(t.cc.said, -1) {
@@ -169,7 +169,7 @@ func (t *text) rewriteElements() bool {
 	return found
 }
 
-func (t *text) rewriter() *rewriter {
+func (t *Text) rewriter() *rewriter {
 	m := &rewriter{toks: t.toks, around: t.around, typedefs: map[string]bool{}}
 	m.brackets()
 	m.typedefNames()
@@ -193,7 +193,7 @@ func (m *rewriter) element(i int) bool {
 	}
 	m.replace(m.match[i], m.match[i], ")")
 	m.replace(i, i, ",")
-	m.before(from, elementName+"(")
+	m.before(from, ElementName+"(")
 	return true
 }
 

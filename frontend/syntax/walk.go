@@ -1,4 +1,4 @@
-package frontend
+package syntax
 
 import (
 	"reflect"
@@ -7,10 +7,10 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// walker visits the syntax tree by reflection over exported fields, since cc
+// Walker visits the syntax tree by reflection over exported fields, since cc
 // offers no traversal of its own.
-type walker struct {
-	pre func(cc.Node) bool
+type Walker struct {
+	Pre func(cc.Node) bool
 }
 
 var nodeType = reflect.TypeOf((*cc.Node)(nil)).Elem()
@@ -36,16 +36,16 @@ func fieldsOf(t reflect.Type) []int {
 	return out
 }
 
-// walk visits n and what it contains, in the order of the fields. Children of
+// Walk visits n and what it contains, in the order of the fields. Children of
 // nodes for which pre returns false are skipped. Long lists are followed
 // without recursion through their last field of the same type.
-func (w *walker) walk(n cc.Node) {
+func (w *Walker) Walk(n cc.Node) {
 	for n != nil {
 		v := reflect.ValueOf(n)
 		if v.Kind() != reflect.Pointer || v.IsNil() {
 			return
 		}
-		if !w.pre(n) {
+		if !w.Pre(n) {
 			return
 		}
 		e := v.Elem()
@@ -63,13 +63,14 @@ func (w *walker) walk(n cc.Node) {
 				next = c
 				continue
 			}
-			w.walk(c)
+			w.Walk(c)
 		}
 		n = next
 	}
 }
 
-func walkAll(n cc.Node, f func(cc.Node)) {
-	w := walker{pre: func(n cc.Node) bool { f(n); return true }}
-	w.walk(n)
+// Each calls f for n and what it contains.
+func Each(n cc.Node, f func(cc.Node)) {
+	w := Walker{Pre: func(n cc.Node) bool { f(n); return true }}
+	w.Walk(n)
 }

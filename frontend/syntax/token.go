@@ -1,9 +1,9 @@
-package frontend
+package syntax
 
 import "modernc.org/cc/v4"
 
-// firstToken returns the first token of an expression.
-func firstToken(n cc.ExpressionNode) cc.Token {
+// First returns the first token of an expression.
+func First(n cc.ExpressionNode) cc.Token {
 	for {
 		switch x := n.(type) {
 		case *cc.AdditiveExpression:
@@ -67,8 +67,8 @@ func firstToken(n cc.ExpressionNode) cc.Token {
 	}
 }
 
-// lastToken returns the last token of an expression.
-func lastToken(n cc.ExpressionNode) cc.Token {
+// Last returns the last token of an expression.
+func Last(n cc.ExpressionNode) cc.Token {
 	for {
 		switch x := n.(type) {
 		case *cc.AdditiveExpression:

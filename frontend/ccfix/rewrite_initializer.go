@@ -1,9 +1,10 @@
-package frontend
+package ccfix
 
 import (
 	"strings"
 
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -143,7 +144,7 @@ func (m *rewriter) separate(i int, further bool) {
 
 // relist makes lists of calls again.
 func relist(ast *cc.AST) {
-	walkAll(ast.TranslationUnit, func(n cc.Node) {
+	syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 		switch x := n.(type) {
 		case *cc.Initializer:
 			if x.Case == cc.InitializerInitList && x.InitializerList != nil && x.InitializerList.InitializerList == nil {
@@ -159,7 +160,7 @@ func relist(ast *cc.AST) {
 			}
 		case *cc.ConditionalExpression:
 			if l := x.ExpressionList; l != nil {
-				if id := identOf(l); id != nil && id.Token.SrcStr() == sameName {
+				if id := syntax.Ident(l); id != nil && id.Token.SrcStr() == sameName {
 					x.ExpressionList = nil
 				}
 			}
@@ -177,11 +178,11 @@ func listed(x *cc.Initializer) (*cc.ArgumentExpressionList, bool) {
 
 // calls returns the arguments if an expression calls the function name.
 func calls(n cc.ExpressionNode, name string) (*cc.ArgumentExpressionList, bool) {
-	c, ok := unparen(n).(*cc.PostfixExpression)
+	c, ok := syntax.Unparen(n).(*cc.PostfixExpression)
 	if !ok || c.Case != cc.PostfixExpressionCall {
 		return nil, false
 	}
-	id := identOf(c.PostfixExpression)
+	id := syntax.Ident(c.PostfixExpression)
 	return c.ArgumentExpressionList, id != nil && id.Token.SrcStr() == name
 }
 
@@ -203,7 +204,7 @@ func items(args *cc.ArgumentExpressionList) (list *cc.InitializerList) {
 		}
 		x := &cc.Initializer{Case: cc.InitializerExpr, AssignmentExpression: e}
 		if inner, ok := calls(e, listName); ok {
-			c := unparen(e).(*cc.PostfixExpression)
+			c := syntax.Unparen(e).(*cc.PostfixExpression)
 			x = &cc.Initializer{Case: cc.InitializerInitList, InitializerList: items(inner), Token: c.Token, Token3: c.Token2}
 		}
 		*at = &cc.InitializerList{Initializer: x, Token: args.Token}
@@ -219,7 +220,7 @@ func items(args *cc.ArgumentExpressionList) (list *cc.InitializerList) {
 // designatorOf is the designator that an argument stands for, or nil.
 func designatorOf(e cc.ExpressionNode) *cc.Designator {
 	if a, ok := calls(e, memberName); ok && a != nil {
-		if s, ok := unparen(a.AssignmentExpression).(*cc.PrimaryExpression); ok {
+		if s, ok := syntax.Unparen(a.AssignmentExpression).(*cc.PrimaryExpression); ok {
 			d := &cc.Designator{Case: cc.DesignatorField, Token: s.Token, Token2: s.Token}
 			name := strings.Trim(s.Token.SrcStr(), `"`)
 			d.Token2.Set(s.Token.Sep(), []byte(name))

@@ -1,9 +1,10 @@
-package frontend
+package ccfix
 
 import (
 	"slices"
 
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -21,7 +22,7 @@ const typesCompatible = "__builtin_types_compatible_p"
 const noAssociation = "__culprit_no_association"
 
 // selects reports whether the text has generic selections.
-func (t *text) selects() bool {
+func (t *Text) selects() bool {
 	for i := range t.toks {
 		if k := &t.toks[i]; k.Kind == cpp.Ident && (k.Text == "_Generic" || k.Text == typesCompatible) {
 			return true
@@ -84,13 +85,13 @@ func (m *rewriter) associations(arg [][2]int) (types, values [][2]int) {
 
 // choose decides the generic selections, and reports whether cc took another
 // association for one of them.
-func (t *text) choose(ast *cc.AST) (again bool, refused *cpp.Error) {
+func (t *Text) choose(ast *cc.AST) (again bool, refused *cpp.Error) {
 	if t.generic.raw == nil {
 		return false, nil
 	}
 	own := len(t.cc.toks) - len(t.toks)
 	q := newQualifier(ast)
-	walkAll(ast.TranslationUnit, func(n cc.Node) {
+	syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 		x, ok := n.(*cc.GenericSelection)
 		if !ok || x.Associated() == nil {
 			return
@@ -120,14 +121,14 @@ func (t *text) choose(ast *cc.AST) (again bool, refused *cpp.Error) {
 // that it is the default that the rewriter added. loose is for
 // __builtin_types_compatible_p, where qualifiers of the types are ignored.
 func (q *qualifier) selection(x *cc.GenericSelection, loose bool) (k int, at *cc.GenericAssociation, missing bool) {
-	list, ok := unparen(x.AssignmentExpression).(*cc.ExpressionList)
+	list, ok := syntax.Unparen(x.AssignmentExpression).(*cc.ExpressionList)
 	if !ok {
 		return -1, nil, false
 	}
 	var types []qtype
 	var ctrl qtype
 	for ; list != nil; list = list.ExpressionList {
-		if s, ok := unparen(list.AssignmentExpression).(*cc.UnaryExpression); ok && s.Case == cc.UnaryExpressionSizeofType && list.ExpressionList != nil {
+		if s, ok := syntax.Unparen(list.AssignmentExpression).(*cc.UnaryExpression); ok && s.Case == cc.UnaryExpressionSizeofType && list.ExpressionList != nil {
 			types = append(types, q.typeName(s.TypeName))
 			continue
 		}
@@ -142,7 +143,7 @@ func (q *qualifier) selection(x *cc.GenericSelection, loose bool) (k int, at *cc
 		if a.Case == cc.GenericAssociationDefault {
 			if at == nil {
 				k, at = n, a
-				id := identOf(a.AssignmentExpression)
+				id := syntax.Ident(a.AssignmentExpression)
 				missing = id != nil && id.Token.SrcStr() == noAssociation
 			}
 		} else if len(types) > 0 {
@@ -203,12 +204,12 @@ func (x qtype) compatible(y qtype, depth int) bool {
 		if b, ok := y.t.(*cc.EnumType); ok {
 			return sameEnum(a, b)
 		}
-		return enumKind(a) == y.t.Kind()
+		return syntax.EnumKind(a) == y.t.Kind()
 	case *cc.StructType, *cc.UnionType:
 		return sameRecord(x.t, y.t)
 	}
 	if b, ok := y.t.(*cc.EnumType); ok {
-		return x.t.Kind() == enumKind(b)
+		return x.t.Kind() == syntax.EnumKind(b)
 	}
 	return x.t.Kind() == y.t.Kind() && vectorSize(x.t) == vectorSize(y.t)
 }
@@ -258,13 +259,13 @@ func sameEnum(a, b *cc.EnumType) bool {
 	if len(x) > 0 && len(y) > 0 {
 		return x[0] == y[0]
 	}
-	return tagOf(a.Tag()) != "" && tagOf(a.Tag()) == tagOf(b.Tag())
+	return syntax.Tag(a.Tag()) != "" && syntax.Tag(a.Tag()) == syntax.Tag(b.Tag())
 }
 
 // sameRecord reports whether two structures or unions are one.
 func sameRecord(a, b cc.Type) bool {
-	x, ok := a.(structural)
-	y, is := b.(structural)
+	x, ok := a.(syntax.Record)
+	y, is := b.(syntax.Record)
 	switch {
 	case !ok || !is || a.Kind() != b.Kind():
 		return false
@@ -273,5 +274,5 @@ func sameRecord(a, b cc.Type) bool {
 	case x.NumFields() > 0 && y.NumFields() > 0:
 		return x.FieldByIndex(0).Declarator() == y.FieldByIndex(0).Declarator() && x.FieldByIndex(0).Declarator() != nil
 	}
-	return tagKey(a) != "" && tagKey(a) == tagKey(b)
+	return syntax.TagKey(a) != "" && syntax.TagKey(a) == syntax.TagKey(b)
 }

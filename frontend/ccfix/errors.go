@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -11,24 +11,9 @@ import (
 	"culprit/frontend/cpp"
 )
 
-// Error says why a source text was refused, and where.
-type Error = cpp.Error
-
-// InternalError is a defect of this package that showed on a source text: the
-// text may be fine.
-type InternalError struct {
-	Pos   cfg.Pos // the beginning of the file
-	Value any     // of the panic
-	Stack []byte
-}
-
-func (e *InternalError) Error() string {
-	return fmt.Sprintf("%v: internal error of the C front end: %v", e.Pos, e.Value)
-}
-
 // error turns the error of cc, which is text with one line for each
 // diagnostic, into an Error for the first diagnostic.
-func (t *text) error(err error) *cpp.Error {
+func (t *Text) error(err error) *cpp.Error {
 	if e, ok := err.(*cpp.Error); ok {
 		return e
 	}
@@ -39,7 +24,7 @@ func (t *text) error(err error) *cpp.Error {
 		return t.endError()
 	}
 	var first *cfg.Pos
-	unit := regexp.MustCompile(regexp.QuoteMeta(unitName(t.name)) + `:(\d+):(\d+)(:\s*)?`)
+	unit := regexp.MustCompile(regexp.QuoteMeta(UnitName(t.name)) + `:(\d+):(\d+)(:\s*)?`)
 	line = unit.ReplaceAllStringFunc(line, func(s string) string {
 		m := unit.FindStringSubmatch(s)
 		ln, _ := strconv.Atoi(m[1])
@@ -95,7 +80,7 @@ func inC(said string) string {
 }
 
 // endError is the error for what cc dislikes after the text.
-func (t *text) endError() *cpp.Error {
+func (t *Text) endError() *cpp.Error {
 	for i := len(t.cc.toks) - 1; i >= 0; i-- {
 		if f := t.cc.toks[i].File; f != nil && f.Name == t.name {
 			src := bytes.TrimSuffix(f.Text, []byte("\n"))
@@ -108,7 +93,7 @@ func (t *text) endError() *cpp.Error {
 }
 
 // find is the first place of a word in the user's files, nil if there is none.
-func (t *text) find(word string) *cfg.Pos {
+func (t *Text) find(word string) *cfg.Pos {
 	for i := range t.cc.toks {
 		if k := &t.cc.toks[i]; k.File != nil && k.Text == word {
 			pos := k.Pos()
@@ -119,15 +104,15 @@ func (t *text) find(word string) *cfg.Pos {
 }
 
 // posOf is the place in the user's files of a place in the text that cc reads.
-func (t *text) posOf(line, col int) cfg.Pos {
-	if k := t.at(t.offset(line, col)); k != nil {
+func (t *Text) posOf(line, col int) cfg.Pos {
+	if k := t.At(t.offset(line, col)); k != nil {
 		return k.Pos()
 	}
 	return cpp.Start(t.name)
 }
 
 // offset is that of a place in the text that cc reads.
-func (t *text) offset(line, col int) int {
+func (t *Text) offset(line, col int) int {
 	off := 0
 	for ; line > 1; line-- {
 		n := bytes.IndexByte(t.cc.src[off:], '\n')

@@ -1,4 +1,4 @@
-package frontend
+package syntax
 
 import (
 	"slices"
@@ -6,7 +6,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-func isFileScope(d *cc.Declarator) bool {
+// FileScope reports whether what d declares is the same in the whole unit.
+func FileScope(d *cc.Declarator) bool {
 	if d.IsParam() {
 		return false
 	}
@@ -14,33 +15,34 @@ func isFileScope(d *cc.Declarator) bool {
 	return s == nil || s.Parent == nil || d.IsExtern()
 }
 
-// tagKey is the tag of a structure or union, "" if it has none.
-func tagKey(t cc.Type) string {
+// TagKey is the tag of a structure or union, "" if it has none.
+func TagKey(t cc.Type) string {
 	switch t := t.(type) {
 	case *cc.StructType:
-		if tag := tagOf(t.Tag()); tag != "" {
+		if tag := Tag(t.Tag()); tag != "" {
 			return "struct " + tag
 		}
 	case *cc.UnionType:
-		if tag := tagOf(t.Tag()); tag != "" {
+		if tag := Tag(t.Tag()); tag != "" {
 			return "union " + tag
 		}
 	}
 	return ""
 }
 
-func tagOf(t cc.Token) string { return t.SrcStr() }
+// Tag is the tag of a type, "" if it has none.
+func Tag(t cc.Token) string { return t.SrcStr() }
 
-// structural is what cc's structure and union types share.
-type structural interface {
+// Record is what cc's structure and union types share.
+type Record interface {
 	NumFields() int
 	FieldByIndex(int) *cc.Field
 }
 
-// enumKind is the type of an enumeration where nothing evaluates its constants.
+// EnumKind is the type of an enumeration where nothing evaluates its constants.
 // What is signed to cc is unsigned without a negative constant, unless its tag was
 // declared with an underlying type.
-func enumKind(x *cc.EnumType) (k cc.Kind) {
+func EnumKind(x *cc.EnumType) (k cc.Kind) {
 	defer func() {
 		if recover() != nil {
 			k = cc.UInt
@@ -58,15 +60,15 @@ func enumKind(x *cc.EnumType) (k cc.Kind) {
 }
 
 func hasUnderlying(x *cc.EnumType) bool {
-	return tagOf(x.Tag()) != "" && slices.ContainsFunc(x.LexicalScope().Nodes[tagOf(x.Tag())], func(n cc.Node) bool {
+	return Tag(x.Tag()) != "" && slices.ContainsFunc(x.LexicalScope().Nodes[Tag(x.Tag())], func(n cc.Node) bool {
 		e, ok := n.(*cc.EnumSpecifier)
-		return ok && underlying(e) != nil
+		return ok && Underlying(e) != nil
 	})
 }
 
-// underlying is the type that an enumeration is declared with, nil if there is
+// Underlying is the type that an enumeration is declared with, nil if there is
 // none.
-func underlying(e *cc.EnumSpecifier) cc.Type {
+func Underlying(e *cc.EnumSpecifier) cc.Type {
 	if e == nil || e.EnumTypeSpecifier == nil {
 		return nil
 	}
@@ -76,7 +78,8 @@ func underlying(e *cc.EnumSpecifier) cc.Type {
 	return nil
 }
 
-func enumerators(e *cc.EnumSpecifier) (list []*cc.Enumerator) {
+// Enumerators are the constants of an enumeration in their order.
+func Enumerators(e *cc.EnumSpecifier) (list []*cc.Enumerator) {
 	for n := e.EnumeratorList; n != nil; n = n.EnumeratorList {
 		list = append(list, n.Enumerator)
 	}

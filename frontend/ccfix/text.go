@@ -1,6 +1,7 @@
-package frontend
+package ccfix
 
 import (
+	_ "embed"
 	"maps"
 	"slices"
 	"strings"
@@ -18,10 +19,10 @@ const (
 	maxBranches = 5000  // of one if-else-if chain
 )
 
-// text is a translation unit on its way to cc: preprocessed, checked, rewritten,
+// Text is a translation unit on its way to cc: preprocessed, checked, rewritten,
 // and written down again. cc knows it under a name of its own, and offsets in
 // it lead back to the tokens and to where these are in the user's files.
-type text struct {
+type Text struct {
 	name     string // of the user's file
 	conf     cpp.Config
 	toks     []cpp.Token // of the user's file
@@ -31,7 +32,7 @@ type text struct {
 	generic  choices
 	// names holds the identifiers of the user; the value says that one occurs
 	// where no bracket follows.
-	names   map[string]bool
+	Names   map[string]bool
 	pragmas []cpp.Pragma
 	around  map[int][2]string // text before tokens and after them (rewrite.go)
 	cc      rendering
@@ -56,12 +57,12 @@ type rendering struct {
 	offs  []int32     // of the tokens in src
 }
 
-// unitName is the name that cc knows the text of a file by.
-func unitName(name string) string { return "<" + name + ">" }
+// UnitName is the name that cc knows the text of a file by.
+func UnitName(name string) string { return "<" + name + ">" }
 
-// prepare preprocesses, checks and rewrites a file. The preprocessor reads the
+// Prepare preprocesses, checks and rewrites a file. The preprocessor reads the
 // texts in defs first, for their macros.
-func prepare(src *cpp.File, files map[string]*cpp.File, conf cpp.Config, defs ...string) (*text, *cpp.Error) {
+func Prepare(src *cpp.File, files map[string]*cpp.File, conf cpp.Config, defs ...string) (*Text, *cpp.Error) {
 	toks, pragmas, err := cpp.Read(src, files, conf, defs...)
 	if err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func prepare(src *cpp.File, files map[string]*cpp.File, conf cpp.Config, defs ..
 		}
 	}
 	toks = revise(toks, pragmas, conf.Standard)
-	t := &text{name: src.Name, conf: conf, toks: toks, names: identifiers(toks), pragmas: pragmas}
+	t := &Text{name: src.Name, conf: conf, toks: toks, Names: identifiers(toks), pragmas: pragmas}
 	if t.selects() {
 		t.generic.raw, t.generic.chosen = slices.Clone(toks), map[int]int{}
 	}
@@ -98,8 +99,8 @@ func identifiers(toks []cpp.Token) map[string]bool {
 }
 
 // write sets the text that cc reads, with the prelude before the file.
-func (t *text) write(prelude string) *cpp.Error {
-	lib, err := cpp.ReadOwn(preludeFile, prelude, t.conf)
+func (t *Text) write(prelude string) *cpp.Error {
+	lib, err := cpp.ReadOwn(PreludeFile, prelude, t.conf)
 	if err != nil {
 		return err
 	}
@@ -132,9 +133,9 @@ func (t *text) write(prelude string) *cpp.Error {
 	return nil
 }
 
-// at is the token at an offset of the text that cc reads, nil if there is
+// At is the token at an offset of the text that cc reads, nil if there is
 // none.
-func (t *text) at(off int) *cpp.Token {
+func (t *Text) At(off int) *cpp.Token {
 	i := t.indexAt(off)
 	if i < 0 {
 		return nil
@@ -143,7 +144,7 @@ func (t *text) at(off int) *cpp.Token {
 }
 
 // indexAt is the index in all of the token at an offset, or -1.
-func (t *text) indexAt(off int) int {
+func (t *Text) indexAt(off int) int {
 	i, found := slices.BinarySearch(t.cc.offs, int32(off))
 	if !found {
 		i--
@@ -152,16 +153,16 @@ func (t *text) indexAt(off int) int {
 }
 
 // offsetOf is the offset of token i of the user's in the text that cc reads.
-func (t *text) offsetOf(i int) int {
+func (t *Text) offsetOf(i int) int {
 	if i += len(t.cc.toks) - len(t.toks); i < len(t.cc.offs) {
 		return int(t.cc.offs[i])
 	}
 	return len(t.cc.src)
 }
 
-// translate parses and type checks the text after the given C source. Every
+// Translate parses and type checks the text after the given C source. Every
 // failure is an *Error.
-func (t *text) translate(prelude string) (*cc.AST, error) {
+func (t *Text) Translate(prelude string) (*cc.AST, error) {
 	ast, err := t.parse(prelude)
 	if err == nil {
 		return ast, nil
@@ -198,7 +199,7 @@ func (t *text) translate(prelude string) (*cc.AST, error) {
 const maxRepairs = 10
 
 // parse is translate for the text as it is rewritten.
-func (t *text) parse(prelude string) (ast *cc.AST, err error) {
+func (t *Text) parse(prelude string) (ast *cc.AST, err error) {
 	var first error
 	for {
 		t.conf.Poll()
@@ -216,7 +217,7 @@ func (t *text) parse(prelude string) (ast *cc.AST, err error) {
 				}
 			}()
 			ast, err = cc.Translate(config, []cc.Source{
-				{Name: unitName(t.name), Value: t.cc.src},
+				{Name: UnitName(t.name), Value: t.cc.src},
 				{Name: endName, Value: "\n;;;;\nextern int __culprit_end;\n"},
 			})
 		})
@@ -247,7 +248,7 @@ func (t *text) parse(prelude string) (ast *cc.AST, err error) {
 }
 
 // again rewrites the text with what is known about its generic selections.
-func (t *text) again() {
+func (t *Text) again() {
 	t.toks = slices.Clone(t.generic.raw)
 	t.around = rewrite(t.toks, t.conf.PtrBits, t.generic.chosen, t.generic.guess)
 	if t.complex {
@@ -262,12 +263,15 @@ func (t *text) again() {
 	}
 }
 
-// usesC23 reports whether the text has words that C23 made keywords.
-func (t *text) usesC23() bool {
+// UsesC23 reports whether the text has words that C23 made keywords.
+func (t *Text) UsesC23() bool {
 	for _, l := range strings.Fields(cpp.C23) {
-		if _, ok := t.names[l]; ok {
+		if _, ok := t.Names[l]; ok {
 			return true
 		}
 	}
 	return false
 }
+
+// PreludeFile is the name of the prelude in positions.
+const PreludeFile = "<prelude>"

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"strconv"
@@ -7,14 +7,14 @@ import (
 	"culprit/frontend/cpp"
 )
 
-// symbolMark is a pragma about a symbol.
-type symbolMark struct {
-	kind         string // weak, redefine_extname
-	name, target string
+// SymbolMark is a pragma about a symbol.
+type SymbolMark struct {
+	Kind         string // weak, redefine_extname
+	Name, Target string
 }
 
-// symbolMarks are the pragmas of a translation unit about symbols.
-func (t *text) symbolMarks() (out []symbolMark) {
+// SymbolMarks are the pragmas of a translation unit about symbols.
+func (t *Text) SymbolMarks() (out []SymbolMark) {
 	for _, pr := range t.pragmas {
 		word := func(i int) string {
 			if i < len(pr.Toks) {
@@ -25,28 +25,28 @@ func (t *text) symbolMarks() (out []symbolMark) {
 		switch {
 		case word(1) == "":
 		case word(0) == "weak":
-			m := symbolMark{kind: "weak", name: word(1)}
+			m := SymbolMark{Kind: "weak", Name: word(1)}
 			if word(2) == "=" {
-				m.target = word(3)
+				m.Target = word(3)
 			}
 			out = append(out, m)
 		case word(0) == "redefine_extname" && word(2) != "":
-			out = append(out, symbolMark{kind: word(0), name: word(1), target: word(2)})
+			out = append(out, SymbolMark{Kind: word(0), Name: word(1), Target: word(2)})
 		}
 	}
 	return out
 }
 
-// packMark says that #pragma pack is n (0: none), or scalar_storage_order n, from
+// Mark says that #pragma pack is n (0: none), or scalar_storage_order n, from
 // offset off on of what cc reads.
-type packMark struct {
-	off int
-	n   uint64
+type Mark struct {
+	Off   int
+	Value uint64
 }
 
-// packMarks reads the #pragma pack lines of a translation unit.
-func packMarks(u *text) []packMark {
-	var out []packMark
+// PackMarks reads the #pragma pack lines of a translation unit.
+func PackMarks(u *Text) []Mark {
+	var out []Mark
 	var stack []uint64
 	cur := uint64(0)
 	for _, pr := range u.pragmas {
@@ -73,33 +73,33 @@ func packMarks(u *text) []packMark {
 			cur = stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 		}
-		out = append(out, packMark{u.offsetOf(pr.Before), cur})
+		out = append(out, Mark{u.offsetOf(pr.Before), cur})
 	}
 	return out
 }
 
-// order is a byte order that the source asks for.
-type order uint8
+// Order is a byte order that the source asks for.
+type Order uint8
 
 const (
-	anyOrder order = iota
+	AnyOrder Order = iota
 	littleEndian
-	bigEndian
+	BigEndian
 )
 
-// orderOf reads the name of a byte order.
-func orderOf(s string) order {
+// OrderOf reads the name of a byte order.
+func OrderOf(s string) Order {
 	switch s {
 	case "big-endian":
-		return bigEndian
+		return BigEndian
 	case "little-endian":
 		return littleEndian
 	}
-	return anyOrder
+	return AnyOrder
 }
 
-// orderMarks reads the pragmas scalar_storage_order of a translation unit.
-func orderMarks(u *text) (out []packMark) {
+// OrderMarks reads the pragmas scalar_storage_order of a translation unit.
+func OrderMarks(u *Text) (out []Mark) {
 	for _, pr := range u.pragmas {
 		if len(pr.Toks) < 2 || pr.Toks[0].Text != "scalar_storage_order" {
 			continue
@@ -108,13 +108,13 @@ func orderMarks(u *text) (out []packMark) {
 		for _, t := range pr.Toks[1:] {
 			name += t.Text
 		}
-		out = append(out, packMark{u.offsetOf(pr.Before), uint64(orderOf(name))})
+		out = append(out, Mark{u.offsetOf(pr.Before), uint64(OrderOf(name))})
 	}
 	return out
 }
 
-// hasLayout reports whether something in the text may change layouts.
-func (t *text) hasLayout() bool {
+// HasLayout reports whether something in the text may change layouts.
+func (t *Text) HasLayout() bool {
 	for i := range t.toks {
 		if k := &t.toks[i]; (k.Kind == cpp.Ident || k.Kind == cpp.Raw) && !cpp.Embedded(k.File.Name) &&
 			(strings.HasPrefix(k.Text, "__attribute") || k.Text == "_Alignas") {

@@ -1,9 +1,9 @@
-package frontend
+package syntax
 
 import "modernc.org/cc/v4"
 
-// unparen strips parentheses and lists of one expression.
-func unparen(n cc.ExpressionNode) cc.ExpressionNode {
+// Unparen strips parentheses and lists of one expression.
+func Unparen(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
 		switch x := n.(type) {
 		case *cc.PrimaryExpression:
@@ -42,17 +42,17 @@ func unparen(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
-// identOf returns the identifier n consists of, or nil.
-func identOf(n cc.ExpressionNode) *cc.PrimaryExpression {
-	if p, ok := unparen(n).(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent {
+// Ident returns the identifier n consists of, or nil.
+func Ident(n cc.ExpressionNode) *cc.PrimaryExpression {
+	if p, ok := Unparen(n).(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent {
 		return p
 	}
 	return nil
 }
 
-// addrOperand returns e if n is &e.
-func addrOperand(n cc.ExpressionNode) cc.ExpressionNode {
-	if u, ok := unparen(n).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
+// AddressOperand returns e if n is &e.
+func AddressOperand(n cc.ExpressionNode) cc.ExpressionNode {
+	if u, ok := Unparen(n).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 		return u.CastExpression
 	}
 	return nil
