@@ -176,7 +176,7 @@ func (l *lowerer) shared() string {
 // ofHeader reports whether the library has a global variable.
 func (l *lowerer) ofHeader(name string, g *global) bool {
 	_, known := clib.Variables[name]
-	return known || l.u.src.inHeader(g.decls[0])
+	return known || l.u.src.InHeader(g.decls[0])
 }
 
 // ended ends the path at a call of a function without body that does not

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/frontend/parse"
+
 	"culprit/cfg/clib"
 	"culprit/frontend/headers"
 
@@ -74,11 +76,12 @@ func allHeaders(t *testing.T) (*lowerer, *cc.Scope) {
 		t.Fatal(err)
 	}
 	b.WriteString("int main(void) { return 0; }\n")
-	tr := &translation{files: []Source{{"p.c", []byte(b.String())}}, conf: Config{PtrBits: 64}, pre: newPrelude(false)}
-	if err := tr.parse(); err != nil {
+	conf := Config{PtrBits: 64, Main: "main"}
+	units, err := parse.Files([]Source{{Name: "p.c", Text: []byte(b.String())}}, conf.text(), newPrelude(false))
+	if err != nil {
 		t.Fatal(err)
 	}
-	return newLowerer(Config{PtrBits: 64, Main: "main"}, tr.link()), tr.asts[0].Scope
+	return newLowerer(conf, conf.linked(units)), units.ASTs[0].Scope
 }
 
 // TestLibraryHeaders compares the signatures of the table with the declarations

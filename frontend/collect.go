@@ -149,7 +149,7 @@ func (u *unit) refuseAt(pos cfg.Pos, format string, args ...any) {
 }
 
 // position is where a declarator stands.
-func (u *unit) position(d *cc.Declarator) cfg.Pos { return u.src.position(d) }
+func (u *unit) position(d *cc.Declarator) cfg.Pos { return u.src.Position(d) }
 
 func (u *unit) addDecl(d *cc.Declaration) {
 	if d.Case == cc.DeclarationAuto && d.Declarator != nil {

@@ -59,7 +59,7 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
 	if base := syntax.Underlying(spec); base != nil {
 		t := tt.of(base)
 		if t.k != kInt || t.bits > 64 {
-			l.u.refuseAt(l.u.src.position(spec), "an enumeration cannot have the underlying type %s", t.name)
+			l.u.refuseAt(l.u.src.Position(spec), "an enumeration cannot have the underlying type %s", t.name)
 			t = tt.intT
 		}
 		tt.enums.types[list[0]] = t
@@ -114,7 +114,7 @@ func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctype) []val {
 			v = x
 		} else if last {
 			if v.t = tt.wider(v.t); fixed != nil || v.t == nil {
-				l.u.refuseAt(l.u.src.position(d), "enumeration constant %s has no value: the one before it is the last of its type", d.Token.SrcStr())
+				l.u.refuseAt(l.u.src.Position(d), "enumeration constant %s has no value: the one before it is the last of its type", d.Token.SrcStr())
 				return out
 			}
 			v = val{e: konst(tt.value(v.t), next.e.(*cfg.Const).V), t: v.t}
@@ -124,7 +124,7 @@ func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctype) []val {
 		} else if fixed != nil {
 			c := val{e: (&emitter{l: l}).conv(v, fixed), t: fixed}
 			if !sameNumber(v, c) {
-				l.u.refuseAt(l.u.src.position(d), "enumeration constant %s does not fit in %s", d.Token.SrcStr(), fixed.name)
+				l.u.refuseAt(l.u.src.Position(d), "enumeration constant %s does not fit in %s", d.Token.SrcStr(), fixed.name)
 			}
 			v = c
 		}

@@ -130,7 +130,7 @@ func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
 		f.noEnvironment(p)
 	case v != 0 && p.t.scalar() && p.t.k != kFloat:
 		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.size}, span{}, cfg.RoleImplicit)
-	case d.Name() == clib.Errno, f.l.u.src.inHeader(d), f.l.u.src.fileName(d.NameTok()) == ccfix.PreludeFile:
+	case d.Name() == clib.Errno, f.l.u.src.InHeader(d), f.l.u.src.FileName(d.NameTok()) == ccfix.PreludeFile:
 		f.zero(p)
 	default:
 		return false

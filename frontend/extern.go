@@ -2,11 +2,11 @@ package frontend
 
 import (
 	"regexp"
-	"runtime/debug"
 	"sort"
 	"strings"
 
-	"culprit/frontend/cpp"
+	"culprit/frontend/parse"
+
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -37,24 +37,21 @@ type Extern struct {
 // Of the configuration only what says how the text is read counts. Errors are as for
 // Parse.
 func Externs(files []Source, conf Config) (out []Extern, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			out, err = nil, &InternalError{Pos: cpp.Start(files[0].Name), Value: p, Stack: debug.Stack()}
-		}
-	}()
-	t := &translation{files: files, conf: Config{PtrBits: conf.PtrBits, IncludeDirs: conf.IncludeDirs, Macros: conf.Macros, Included: conf.Included, Standard: conf.Standard}, pre: &prelude{}}
-	if err := t.parse(); err != nil {
+	defer parse.Recover(files[0].Name, &err)
+	only := Config{PtrBits: conf.PtrBits, IncludeDirs: conf.IncludeDirs, Macros: conf.Macros, Included: conf.Included, Standard: conf.Standard}
+	units, err := parse.Files(files, only.text(), nil)
+	if err != nil {
 		return nil, err
 	}
-	s := externScan{u: t.link(), tt: newTypes(conf.PtrBits), found: map[string]*Extern{}}
-	s.tt.complete, s.tt.index = completed(t.asts), s.u.sym.attrs
+	s := externScan{u: only.linked(units), tt: newTypes(conf.PtrBits), found: map[string]*Extern{}}
+	s.tt.complete, s.tt.index = completed(units.ASTs), s.u.sym.attrs
 	w := syntax.Walker{Pre: func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
 			s.ident(x)
 		}
 		return true
 	}}
-	for _, ast := range t.asts {
+	for _, ast := range units.ASTs {
 		for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 			if d := l.ExternalDeclaration; d != nil {
 				w.Walk(d)
@@ -94,7 +91,7 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 			s.function(name, t)
 		} else if t := s.tt.ofDecl(d); t.k == kFunc {
 			s.function(name, t.ret)
-		} else if g := s.u.globals[name]; g != nil && !g.def && syntax.FileScope(d) && !s.u.src.inHeader(d) {
+		} else if g := s.u.globals[name]; g != nil && !g.def && syntax.FileScope(d) && !s.u.src.InHeader(d) {
 			e := &Extern{Name: name, Size: s.tt.sizeOf(t)}
 			s.offsets(t, 0, &e.Offsets)
 			s.found[name] = e

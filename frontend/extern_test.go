@@ -28,7 +28,7 @@ int main(void) {
 	return which(1) + (int)sin(1) + (stdout != 0);
 }
 `
-	got, err := Externs([]Source{{"a.c", []byte(src)}}, Config{PtrBits: 64})
+	got, err := Externs([]Source{{Name: "a.c", Text: []byte(src)}}, Config{PtrBits: 64})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ int main(void) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if _, err := Externs([]Source{{"a.c", []byte("int main( {")}}, Config{PtrBits: 64}); err == nil {
+	if _, err := Externs([]Source{{Name: "a.c", Text: []byte("int main( {")}}, Config{PtrBits: 64}); err == nil {
 		t.Error("no error")
 	}
 }

@@ -161,7 +161,7 @@ func timeCall(f *fn, c *call) callResult {
 func (f *fn) ofLibrary(c *call) bool {
 	_, id := f.l.u.calleeOf(c.x)
 	d, declared := id.ResolvedTo().(*cc.Declarator)
-	if declared && f.l.u.src.inHeader(d) {
+	if declared && f.l.u.src.InHeader(d) {
 		return true
 	}
 	if isNondet(c.name) || harnessName.MatchString(c.name) {

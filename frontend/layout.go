@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/frontend/ccfix"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -29,11 +30,11 @@ type attrTable struct {
 }
 
 // newAttrTable collects attributes.
-func newAttrTable(asts []*cc.AST, src *sources, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
+func newAttrTable(asts []*cc.AST, src *parse.Sources, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
 	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
 		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}, within: map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier{}, pack: map[string][]ccfix.Mark{}, order: map[string][]ccfix.Mark{}}
 	words := false
-	for name, u := range src.units {
+	for name, u := range src.Units {
 		words = words || u.HasLayout()
 		at.pack[name], at.order[name] = ccfix.PackMarks(u), ccfix.OrderMarks(u)
 	}

@@ -285,7 +285,7 @@ func TestLayout(t *testing.T) {
 			t.Errorf("%s: %v", c.src, err)
 			continue
 		}
-		l := newLowerer(Config{PtrBits: c.bits, Main: "main"}, tr.link())
+		l := newLowerer(Config{PtrBits: c.bits, Main: "main"}, (&Config{}).linked(tr))
 		st := l.tt.of(l.u.globals["v"].decls[0].Type())
 		size, align := l.tt.sizeOf(st), l.tt.alignOf(st)
 		var fs []string

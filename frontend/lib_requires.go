@@ -238,7 +238,7 @@ func (f *fn) namedStream(c *call, lf *clib.Func) string {
 // or the program does, which may be preprocessed, without defining it.
 func (l *lowerer) ofLibrary(d *cc.Declarator) bool {
 	g := l.u.globals[d.Name()]
-	return l.u.src.inHeader(d) || g != nil && !g.def
+	return l.u.src.InHeader(d) || g != nil && !g.def
 }
 
 // standardOutput reports whether an argument is one of them that can be printed

@@ -121,7 +121,7 @@ type libraryState struct {
 func newLowerer(conf Config, u *unit) *lowerer {
 	u.lengths = conf.Checks&safety.Length != 0 || conf.Execute
 	l := &lowerer{conf: conf, u: u, errs: newErrorFuncs(conf, u),
-		prog:    &cfg.Program{File: u.src.main.Name, Sources: u.src.texts, PtrBits: conf.PtrBits},
+		prog:    &cfg.Program{File: u.src.Main.Name, Sources: u.src.Texts, PtrBits: conf.PtrBits},
 		tt:      newTypes(conf.PtrBits),
 		procs:   procedures{named: map[string]*proc{}, routines: map[string]*routine{}},
 		names:   newNames(),
@@ -136,7 +136,7 @@ func newLowerer(conf Config, u *unit) *lowerer {
 	l.tt.constOf = l.constInt
 	l.tt.enums = enumerations{values: map[*cc.Enumerator]val{}, types: map[*cc.Enumerator]*ctype{}, typeOf: l.enumType}
 	l.tt.index = u.sym.attrs
-	l.tt.attrs = newAttrTable(u.asts, u.src, l.constInt)
+	l.tt.attrs = newAttrTable(u.asts, u.src.Sources, l.constInt)
 	l.tt.complete = completed(u.asts)
 	if conf.Execute {
 		u.taken[clib.Errno] = true // the library writes it, too
@@ -364,11 +364,11 @@ func (l *lowerer) asserts() error {
 				}
 			case *cc.UnaryExpression:
 				if m, ok := syntax.Unparen(syntax.AddressOperand(n)).(*cc.PostfixExpression); ok && m.Field() != nil && m.Field().IsBitfield() {
-					l.u.refuseAt(l.u.src.position(n), "a bit-field has no address: %s", m.Field().Name())
+					l.u.refuseAt(l.u.src.Position(n), "a bit-field has no address: %s", m.Field().Name())
 				}
 				sized := n.Case == cc.UnaryExpressionSizeofExpr || n.Case == cc.UnaryExpressionAlignofExpr
 				if m, ok := syntax.Unparen(n.UnaryExpression).(*cc.PostfixExpression); ok && sized && m.Field() != nil && m.Field().IsBitfield() {
-					l.u.refuseAt(l.u.src.position(n), "a bit-field has no size or alignment to ask for: %s", m.Field().Name())
+					l.u.refuseAt(l.u.src.Position(n), "a bit-field has no size or alignment to ask for: %s", m.Field().Name())
 				}
 			case *cc.StaticAssertDeclaration:
 				e := n.ConstantExpression
@@ -376,7 +376,7 @@ func (l *lowerer) asserts() error {
 					e = s.UnaryExpression // the rewriter put it there
 				}
 				if v, known := l.constInt(e); known && v == 0 {
-					l.u.refuseAt(l.u.src.position(n), "static assertion failed: %s", syntax.StringText(n.Token4))
+					l.u.refuseAt(l.u.src.Position(n), "static assertion failed: %s", syntax.StringText(n.Token4))
 				}
 			}
 		})

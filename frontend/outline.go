@@ -1,8 +1,9 @@
 package frontend
 
 import (
-	"runtime/debug"
 	"sort"
+
+	"culprit/frontend/parse"
 
 	"culprit/frontend/cpp"
 	"culprit/frontend/syntax"
@@ -72,22 +73,10 @@ type Outline struct {
 	Bodies map[string]Extent // of the functions
 }
 
-// NewOutline parses a file. Errors are as for Parse.
-func NewOutline(name string, src []byte, conf Config) (out *Outline, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			out, err = nil, &InternalError{Pos: cpp.Start(name), Value: p, Stack: debug.Stack()}
-		}
-	}()
-	if conf.PtrBits == 0 {
-		conf.PtrBits = 32
-	}
-	t := &translation{files: []Source{{Name: name, Text: src}}, conf: conf, pre: &prelude{}}
-	if err := t.parse(); err != nil {
-		return nil, err
-	}
-	ast := t.asts[0]
-	s := outliner{src: t.src, main: t.src.main, out: &Outline{First: -1, Bodies: map[string]Extent{}}}
+// OutlineOf is the outline of the first of the units.
+func OutlineOf(units *parse.Units) *Outline {
+	ast := units.ASTs[0]
+	s := outliner{src: units.Sources, main: units.Sources.Main, out: &Outline{First: -1, Bodies: map[string]Extent{}}}
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		d := l.ExternalDeclaration
 		if d == nil || d.Case != cc.ExternalDeclarationFuncDef || d.FunctionDefinition.Declarator == nil {
@@ -96,11 +85,11 @@ func NewOutline(name string, src []byte, conf Config) (out *Outline, err error) 
 		s.function(d.FunctionDefinition)
 	}
 	sort.SliceStable(s.out.Places, func(i, j int) bool { return s.out.Places[i].At < s.out.Places[j].At })
-	return s.out, nil
+	return s.out
 }
 
 type outliner struct {
-	src  *sources
+	src  *parse.Sources
 	main *cpp.File
 	out  *Outline
 	name string
@@ -108,7 +97,7 @@ type outliner struct {
 
 // at is the offset of a token or node in the file, -1 if it stands elsewhere.
 func (s *outliner) at(t cc.Node) int {
-	f, off := s.src.locate(t)
+	f, off := s.src.Locate(t)
 	if f != s.main || f == nil {
 		return -1
 	}

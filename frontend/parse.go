@@ -3,16 +3,15 @@ package frontend
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"runtime/debug"
 	"slices"
+
+	"culprit/frontend/parse"
 
 	"culprit/cfg"
 	"culprit/cfg/safety"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
-
-	"modernc.org/cc/v4"
 )
 
 // Config selects the data model and what counts as an error.
@@ -82,16 +81,13 @@ func (c *Config) poll() {
 }
 
 // Source is a C file, one translation unit of a program.
-type Source struct {
-	Name string
-	Text []byte
-}
+type Source = parse.Source
 
 // Parse lowers the C file name with the text src. Every error is an
 // *Error, or an *InternalError for what should not happen, or the cause of
 // conf.Ctx.
 func Parse(name string, src []byte, conf Config) (*cfg.Program, error) {
-	return ParseFiles([]Source{{name, src}}, conf)
+	return ParseFiles([]Source{{Name: name, Text: src}}, conf)
 }
 
 // ParseFiles lowers a program of one or more translation units, linked
@@ -120,13 +116,13 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 	if conf.Main == "" {
 		conf.Main = "main"
 	}
-	t := &translation{files: files, conf: conf, pre: newPrelude(conf.Execute)}
-	if err := t.parse(); err != nil {
+	units, err := parse.Files(files, conf.text(), newPrelude(conf.Execute))
+	if err != nil {
 		conf.poll() // it may have failed because of that
 		return nil, err
 	}
 	conf.poll()
-	u := t.link()
+	u := conf.linked(units)
 	if u.refused != nil {
 		return nil, u.refused
 	}
@@ -145,109 +141,23 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 		return nil, err
 	}
 	l.run()
-	l.prog.Sources = l.u.src.texts
+	l.prog.Sources = l.u.src.Texts
 	return l.prog, nil
 }
 
-// translation is the way from the texts of a program to its linked units.
-type translation struct {
-	files []Source
-	conf  Config
-	pre   *prelude
-	src   *sources
-	texts []*ccfix.Text
-	asts  []*cc.AST
-}
-
-// parse reads all files, each after the prelude that the program needs.
-func (t *translation) parse() error {
-	t.src = newSources(t.files)
-	for _, f := range t.files {
-		text, err := ccfix.Prepare(t.src.files[f.Name], t.src.files, t.conf.text())
-		if err != nil {
-			return err
-		}
-		t.texts = append(t.texts, text)
-		t.pre.mentioned(text)
-	}
-	for i, f := range t.files {
-		ast, err := t.file(i)
-		if err != nil && t.texts[i].UsesC23() {
-			ast = t.asC23(i)
-		}
-		if ast == nil {
-			t.conf.poll() // what is said about files that were not opened is not an answer
-			if e, ok := err.(*cpp.Error); ok && e.Pos.Line == 0 {
-				e.Pos = cpp.Start(f.Name)
-			}
-			return err
-		}
-		t.src.units[ccfix.UnitName(f.Name)] = t.texts[i]
-		t.asts = append(t.asts, ast)
-	}
-	return nil
-}
-
-// file reads one file. A program that uses errno, or a type, in its own way,
-// does with less of the prelude, or without.
-func (t *translation) file(i int) (*cc.AST, error) {
-	text := t.texts[i]
-	ast, err := text.Translate(t.pre.text())
-	if err != nil && t.conf.Execute && t.pre.execute {
-		less := newPrelude(false)
-		for _, text := range t.texts {
-			less.mentioned(text)
-		}
-		var again error
-		if ast, again = text.Translate(less.text()); again == nil || len(t.files) == 1 {
-			t.pre = less
-		}
-		if again == nil {
-			return ast, nil
-		}
-	}
-	if err != nil && t.pre.text() != "" {
-		ast, err = text.Translate("")
-	}
-	return ast, err
-}
-
-// asC23 reads one file again that was rejected, as a program for C23, whose new
-// keywords may be names in older ones. It returns nil if that does not help.
-func (t *translation) asC23(i int) *cc.AST {
-	old := t.texts[i]
-	text, err := ccfix.Prepare(t.src.files[t.files[i].Name], t.src.files, t.conf.text(), cpp.C23)
-	if err == nil {
-		t.texts[i] = text
-		if ast, err := t.file(i); err == nil {
-			return ast
-		}
-	}
-	t.texts[i] = old
-	return nil
-}
-
-func (t *translation) link() *unit {
+// linked links the units of a program.
+func (c *Config) linked(units *parse.Units) *unit {
 	var marks [][]ccfix.SymbolMark
-	for _, text := range t.texts {
+	for _, text := range units.Texts {
 		marks = append(marks, text.SymbolMarks())
 	}
-	return link(t.asts, marks, t.src, t.conf.Standard.GnuInline(), func(name string) bool {
-		return alwaysBuiltin[name] || slices.Contains(t.conf.ErrorFuncs, name)
+	return link(units.ASTs, marks, &sources{units.Sources}, c.Standard.GnuInline(), func(name string) bool {
+		return alwaysBuiltin[name] || slices.Contains(c.ErrorFuncs, name)
 	})
 }
 
 // Error says why a source text was refused, and where.
 type Error = cpp.Error
 
-// InternalError is a defect of this package that showed on a source text: the
-// text may be fine.
-type InternalError struct {
-	Pos   cfg.Pos // the beginning of the file
-	Value any     // of the panic
-	Stack []byte
-}
-
-func (e *InternalError) Error() string {
-	return fmt.Sprintf("%v: internal error of the C front end: %v", e.Pos, e.Value)
-}
+// InternalError is a defect of this package that showed on a source text.
+type InternalError = parse.InternalError

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"culprit/frontend/parse"
+
 	"culprit/frontend/cpp"
 	"culprit/frontend/headers"
 
@@ -47,23 +49,22 @@ var accepted = []string{
 }
 
 // translated reads and type checks one C file.
-func translated(name, src string, bits int) (*translation, error) {
-	t := &translation{files: []Source{{name, []byte(src)}}, conf: Config{PtrBits: bits}, pre: &prelude{}}
-	return t, t.parse()
+func translated(name, src string, bits int) (*parse.Units, error) {
+	return parse.Files([]Source{{Name: name, Text: []byte(src)}}, (&Config{PtrBits: bits}).text(), nil)
 }
 
-func parse(name string, src []byte, bits int) (*cc.AST, error) {
+func syntaxOf(name string, src []byte, bits int) (*cc.AST, error) {
 	t, err := translated(name, string(src), bits)
 	if err != nil {
 		return nil, err
 	}
-	return t.asts[0], nil
+	return t.ASTs[0], nil
 }
 
 func TestParseAccepts(t *testing.T) {
 	for _, src := range accepted {
 		for _, bits := range []int{32, 64} {
-			if _, err := parse("t.c", []byte(src), bits); err != nil {
+			if _, err := syntaxOf("t.c", []byte(src), bits); err != nil {
 				t.Errorf("%d bits, %.80q: %v", bits, src, err)
 			}
 		}
@@ -77,14 +78,14 @@ func TestParseHeaders(t *testing.T) {
 			return err
 		}
 		for _, bits := range []int{32, 64} {
-			if _, err := parse("t.c", []byte("#include <"+path+">\nint main(void){return 0;}"), bits); err != nil {
+			if _, err := syntaxOf("t.c", []byte("#include <"+path+">\nint main(void){return 0;}"), bits); err != nil {
 				t.Errorf("%s: %v", path, err)
 			}
 		}
 		b.WriteString("#include <" + path + ">\n")
 		return nil
 	})
-	if _, err := parse("t.c", []byte(b.String()+"int main(void){return 0;}"), 64); err != nil {
+	if _, err := syntaxOf("t.c", []byte(b.String()+"int main(void){return 0;}"), 64); err != nil {
 		t.Errorf("all headers: %v", err)
 	}
 }
@@ -116,7 +117,7 @@ func TestParseErrors(t *testing.T) {
 			"t.c:4:19: brackets nested deeper than 1000 (after macro expansion)"},
 	} {
 		start := time.Now()
-		_, err := parse("t.c", []byte(c.src), 64)
+		_, err := syntaxOf("t.c", []byte(c.src), 64)
 		var e *cpp.Error
 		if !errors.As(err, &e) || err.Error() != c.want {
 			t.Errorf("%.60q: got %v, want %s", c.src, err, c.want)
@@ -153,7 +154,7 @@ func TestRefusals(t *testing.T) {
 // the replacement fits.
 func TestRewritingKeepsPositions(t *testing.T) {
 	src := "int a = 'ab';\nchar *s = \"x\\\n\" \"y\"; int w[] = L\"a\"\n L\"b\";\nint main() { return bad; }"
-	_, err := parse("t.c", []byte(src), 64)
+	_, err := syntaxOf("t.c", []byte(src), 64)
 	if err == nil || err.Error() != "t.c:5:21: undefined: bad" {
 		t.Error(err)
 	}
@@ -167,7 +168,7 @@ func TestMacroPositions(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := false
-	for l := tr.asts[0].TranslationUnit; l != nil; l = l.TranslationUnit {
+	for l := tr.ASTs[0].TranslationUnit; l != nil; l = l.TranslationUnit {
 		fd := l.ExternalDeclaration.FunctionDefinition
 		if fd == nil {
 			continue
@@ -178,7 +179,7 @@ func TestMacroPositions(t *testing.T) {
 			}
 			found = true
 			n := b.BlockItem.Statement.ExpressionStatement.ExpressionList
-			if p := tr.src.position(n); p.File != "t.c" || p.Line != 4 || p.Col != 3 {
+			if p := tr.Sources.Position(n); p.File != "t.c" || p.Line != 4 || p.Col != 3 {
 				t.Errorf("assert is at %v", p)
 			}
 			if s := cc.NodeSource(n); !strings.HasPrefix(s, "__culprit_assert (") {
@@ -198,7 +199,7 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		if _, err := parse("t.c", []byte(src), 64); err != nil {
+		if _, err := syntaxOf("t.c", []byte(src), 64); err != nil {
 			var e *cpp.Error
 			if !errors.As(err, &e) {
 				t.Errorf("%T: %v", err, err)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"culprit/frontend/parse"
+
 	"culprit/cfg/clib"
 	"culprit/frontend/ccfix"
 )
@@ -183,6 +185,14 @@ func newPrelude(execute bool) *prelude {
 	return p
 }
 
+// Less is a prelude for proofs in place of one for executions.
+func (p *prelude) Less() parse.Prelude {
+	if !p.execute {
+		return nil
+	}
+	return newPrelude(false)
+}
+
 // add reports whether the part is new.
 func (p *prelude) add(lib string) bool {
 	part, ok := p.parts[lib]
@@ -208,8 +218,8 @@ func (p *prelude) addRef(lib string) bool {
 	return true
 }
 
-// mentioned adds what the identifiers of a file may refer to.
-func (p *prelude) mentioned(t *ccfix.Text) {
+// Mention adds what the identifiers of a file may refer to.
+func (p *prelude) Mention(t *ccfix.Text) {
 	for name, bare := range t.Names {
 		lib := libName(name)
 		p.add(lib)
@@ -241,8 +251,8 @@ func (p *prelude) mentioned(t *ccfix.Text) {
 	}
 }
 
-// text is the C source of the prelude, callees first.
-func (p *prelude) text() string {
+// Text is the C source of the prelude, callees first.
+func (p *prelude) Text() string {
 	if len(p.want)+len(p.refs) == 0 {
 		return ""
 	}

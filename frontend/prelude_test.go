@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/frontend/parse"
+
 	"culprit/cfg"
 	"culprit/cfg/clib"
 )
@@ -36,11 +38,12 @@ func TestPreludeParses(t *testing.T) {
 		}
 		b.WriteString("; }\n")
 		for _, bits := range []int{32, 64} {
-			tr := &translation{files: []Source{{"p.c", []byte(b.String())}}, conf: Config{PtrBits: bits}, pre: pre}
-			if err := tr.parse(); err != nil {
+			conf := Config{PtrBits: bits, Main: "main", Execute: execute}
+			units, err := parse.Files([]Source{{Name: "p.c", Text: []byte(b.String())}}, conf.text(), pre)
+			if err != nil {
 				t.Fatal(err)
 			}
-			l := newLowerer(Config{PtrBits: bits, Main: "main", Execute: execute}, tr.link())
+			l := newLowerer(conf, conf.linked(units))
 			l.run()
 			if err := cfg.Check(l.prog); err != nil {
 				t.Fatal(err)

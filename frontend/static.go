@@ -200,7 +200,7 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
 			}
 			l.notes.add(at.pos, "%s is defined elsewhere: its initial value is arbitrary", d.Name())
 			k := cfg.Nondet
-			if l.u.src.inHeader(d) {
+			if l.u.src.InHeader(d) {
 				k = cfg.Unknown // the library sets it
 				l.notes.assume(at.pos, "%s is a variable of the library: it is assumed to change only where the program writes it", d.Name())
 			}

@@ -137,7 +137,7 @@ func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]ccfix.SymbolMark) {
 			}
 		}
 		s.attrs.Linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {
-			if l := s.attrs.Asm[d]; l != "" && !u.src.inHeader(d) {
+			if l := s.attrs.Asm[d]; l != "" && !u.src.InHeader(d) {
 				given[i][d.Name()] = strings.TrimPrefix(l, "*")
 			}
 		})

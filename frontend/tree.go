@@ -1,9 +1,8 @@
 package frontend
 
 import (
-	"runtime/debug"
+	"culprit/frontend/parse"
 
-	"culprit/frontend/cpp"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -127,33 +126,15 @@ type Node struct {
 	Static   bool // of a declaration: it is executed once
 }
 
-// NewTree parses the C file among files with a name. Errors are as for Parse.
-func NewTree(files []Source, name string, conf Config) (out *Tree, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			out, err = nil, &InternalError{Pos: cpp.Start(name), Value: p, Stack: debug.Stack()}
-		}
-	}()
-	if conf.PtrBits == 0 {
-		conf.PtrBits = 32
-	}
-	at := 0
-	for i := range files {
-		if files[i].Name == name {
-			at = i
-		}
-	}
-	t := &translation{files: files[at : at+1], conf: conf, pre: newPrelude(conf.Execute)}
-	if err := t.parse(); err != nil {
-		return nil, err
-	}
-	p := planter{outliner: outliner{src: t.src, main: t.src.main}, out: &Tree{}}
-	for l := t.asts[0].TranslationUnit; l != nil; l = l.TranslationUnit {
+// TreeOf is the tree of the first of the units.
+func TreeOf(units *parse.Units) *Tree {
+	p := planter{outliner: outliner{src: units.Sources, main: units.Sources.Main}, out: &Tree{}}
+	for l := units.ASTs[0].TranslationUnit; l != nil; l = l.TranslationUnit {
 		if d := l.ExternalDeclaration; d != nil {
 			p.external(d)
 		}
 	}
-	return p.out, nil
+	return p.out
 }
 
 // planter makes a tree.
