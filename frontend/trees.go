@@ -1,11 +1,12 @@
 package frontend
 
 import (
+	"culprit/frontend/ctree"
 	"culprit/frontend/parse"
 )
 
 // NewTree parses the C file among files with a name. Errors are as for Parse.
-func NewTree(files []Source, name string, conf Config) (out *Tree, err error) {
+func NewTree(files []Source, name string, conf Config) (out *ctree.Tree, err error) {
 	defer parse.Recover(name, &err)
 	at := 0
 	for i := range files {
@@ -17,17 +18,17 @@ func NewTree(files []Source, name string, conf Config) (out *Tree, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return TreeOf(units), nil
+	return ctree.New(units), nil
 }
 
 // NewOutline parses a file. Errors are as for Parse.
-func NewOutline(name string, src []byte, conf Config) (out *Outline, err error) {
+func NewOutline(name string, src []byte, conf Config) (out *ctree.Outline, err error) {
 	defer parse.Recover(name, &err)
 	units, err := parse.Files([]Source{{Name: name, Text: src}}, conf.orDefault().text(), nil)
 	if err != nil {
 		return nil, err
 	}
-	return OutlineOf(units), nil
+	return ctree.NewOutline(units), nil
 }
 
 // orDefault is the configuration with the data model that is meant without one.

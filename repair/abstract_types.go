@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // Variables that a program compares, adds, assigns or passes to each other count
@@ -35,10 +35,10 @@ func (k *abstractType) root() *abstractType {
 // abstractTypes is the partition of a program's values into abstract types.
 type abstractTypes struct {
 	of     map[string]*abstractType // variables, members, results and enumerators, by name
-	funcs  map[string]*frontend.TreeFunc
+	funcs  map[string]*ctree.Func
 	frozen bool // no class is made or united any more
 
-	fn    *frontend.TreeFunc
+	fn    *ctree.Func
 	scope []local // of fn, inner ones last
 	count map[string]int
 }
@@ -47,11 +47,11 @@ type abstractTypes struct {
 type local struct{ name, key string }
 
 func newAbstractTypes() *abstractTypes {
-	return &abstractTypes{of: map[string]*abstractType{}, funcs: map[string]*frontend.TreeFunc{}}
+	return &abstractTypes{of: map[string]*abstractType{}, funcs: map[string]*ctree.Func{}}
 }
 
 // declare makes the functions of a file known.
-func (k *abstractTypes) declare(tree *frontend.Tree) {
+func (k *abstractTypes) declare(tree *ctree.Tree) {
 	for _, f := range tree.Funcs {
 		if f.User {
 			k.funcs[f.Name] = f
@@ -60,8 +60,8 @@ func (k *abstractTypes) declare(tree *frontend.Tree) {
 }
 
 // add unites what a file uses together. All files have been declared.
-func (k *abstractTypes) add(tree *frontend.Tree) {
-	unite := func(n *frontend.Node, to *abstractType) { k.unite(k.value(n), to) }
+func (k *abstractTypes) add(tree *ctree.Tree) {
+	unite := func(n *ctree.Node, to *abstractType) { k.unite(k.value(n), to) }
 	for _, f := range tree.Funcs {
 		if f.Body != nil {
 			k.enter(f)
@@ -75,7 +75,7 @@ func (k *abstractTypes) add(tree *frontend.Tree) {
 }
 
 // enter makes the parameters of a function known.
-func (k *abstractTypes) enter(fn *frontend.TreeFunc) {
+func (k *abstractTypes) enter(fn *ctree.Func) {
 	k.fn, k.scope, k.count = fn, nil, map[string]int{}
 	for i, p := range fn.Params {
 		k.scope = append(k.scope, local{p.Name, parameter(fn.Name, i)})
@@ -96,12 +96,12 @@ func (k *abstractTypes) local(name string) {
 // walk calls f for each expression that a statement, or one below it, evaluates
 // as a whole, in its scope, with the class that its value meets. Statements that
 // enters refuses, if it is given, are passed over.
-func (k *abstractTypes) walk(n *frontend.Node, f func(n *frontend.Node, to *abstractType), enters func(*frontend.Node) bool) {
+func (k *abstractTypes) walk(n *ctree.Node, f func(n *ctree.Node, to *abstractType), enters func(*ctree.Node) bool) {
 	if enters != nil && !enters(n) {
 		return
 	}
 	depth := len(k.scope)
-	if n.Kind == frontend.NodeDeclare {
+	if n.Kind == ctree.NodeDeclare {
 		for _, v := range n.Vars {
 			k.local(v.Name)
 		}
@@ -112,9 +112,9 @@ func (k *abstractTypes) walk(n *frontend.Node, f func(n *frontend.Node, to *abst
 	}
 	for _, c := range n.Kids {
 		switch {
-		case c.Kind <= frontend.NodeOtherStmt:
+		case c.Kind <= ctree.NodeOtherStmt:
 			k.walk(c, f, enters)
-		case n.Kind == frontend.NodeReturn:
+		case n.Kind == ctree.NodeReturn:
 			f(c, k.named(result(k.fn.Name)))
 		default:
 			f(c, nil)
@@ -124,12 +124,12 @@ func (k *abstractTypes) walk(n *frontend.Node, f func(n *frontend.Node, to *abst
 }
 
 // initial is walk for what initialises a variable.
-func (k *abstractTypes) initial(init *frontend.Node, f func(n *frontend.Node, to *abstractType)) {
+func (k *abstractTypes) initial(init *ctree.Node, f func(n *ctree.Node, to *abstractType)) {
 	v := k.variable(init.Op)
 	switch init.Type.Class {
-	case frontend.TypeArray:
+	case ctree.TypeArray:
 		v = k.elem(v)
-	case frontend.TypeStruct: // which member is not known
+	case ctree.TypeStruct: // which member is not known
 		v = nil
 	}
 	for _, e := range init.Kids {
@@ -209,7 +209,7 @@ func (k *abstractTypes) unite(a, b *abstractType) {
 
 // value is the class of an expression, nil if it has none: a number is of any
 // kind, and a product or a truth value of its own. Operands that meet in it are united.
-func (k *abstractTypes) value(n *frontend.Node) *abstractType {
+func (k *abstractTypes) value(n *ctree.Node) *abstractType {
 	kids := k.operands(n)
 	for i, other := range k.partners(n, kids) {
 		k.unite(kids[i], other)
@@ -226,10 +226,10 @@ func (k *abstractTypes) value(n *frontend.Node) *abstractType {
 }
 
 // operands are the classes of the operands of an expression.
-func (k *abstractTypes) operands(n *frontend.Node) []*abstractType {
+func (k *abstractTypes) operands(n *ctree.Node) []*abstractType {
 	kids := make([]*abstractType, len(n.Kids))
 	for i, c := range n.Kids {
-		if i > 0 || n.Kind != frontend.NodeCall {
+		if i > 0 || n.Kind != ctree.NodeCall {
 			kids[i] = k.value(c)
 		}
 	}
@@ -237,11 +237,11 @@ func (k *abstractTypes) operands(n *frontend.Node) []*abstractType {
 }
 
 // class is the class of an expression whose operands have certain ones.
-func (k *abstractTypes) class(n *frontend.Node, kids []*abstractType) *abstractType {
+func (k *abstractTypes) class(n *ctree.Node, kids []*abstractType) *abstractType {
 	switch n.Kind {
-	case frontend.NodeName:
+	case ctree.NodeName:
 		return k.variable(n.Name)
-	case frontend.NodeUnary:
+	case ctree.NodeUnary:
 		switch n.Op {
 		case "*":
 			return k.elem(kids[0])
@@ -249,12 +249,12 @@ func (k *abstractTypes) class(n *frontend.Node, kids []*abstractType) *abstractT
 			return nil
 		}
 		return kids[0]
-	case frontend.NodeAddr:
+	case ctree.NodeAddr:
 		if k.frozen || kids[0] == nil {
 			return nil
 		}
 		return &abstractType{elem: kids[0]}
-	case frontend.NodeBinary:
+	case ctree.NodeBinary:
 		switch n.Op {
 		case "+", "-", "&", "|", "^":
 			a, b := n.Kids[0].Type.Class, n.Kids[1].Type.Class
@@ -270,49 +270,49 @@ func (k *abstractTypes) class(n *frontend.Node, kids []*abstractType) *abstractT
 				return kids[0]
 			}
 		}
-	case frontend.NodeAssign, frontend.NodeStep, frontend.NodeCast:
+	case ctree.NodeAssign, ctree.NodeStep, ctree.NodeCast:
 		return kids[0]
-	case frontend.NodeCall:
+	case ctree.NodeCall:
 		if f := k.called(n); f != nil {
 			return k.named(result(f.Name))
 		}
-	case frontend.NodeIndex:
+	case ctree.NodeIndex:
 		return k.elem(kids[0])
-	case frontend.NodeMember:
+	case ctree.NodeMember:
 		t := n.Kids[0].Type
 		name := t.Text
-		if t.Class == frontend.TypePointer {
+		if t.Class == ctree.TypePointer {
 			name = t.Elem
 		}
 		return k.named(name + "." + n.Name)
-	case frontend.NodeChoice:
+	case ctree.NodeChoice:
 		if kids[1] == nil {
 			return kids[2]
 		}
 		return kids[1]
-	case frontend.NodeComma:
+	case ctree.NodeComma:
 		return kids[len(kids)-1]
 	}
 	return nil
 }
 
-func isAddress(c frontend.TreeClass) bool {
-	return c == frontend.TypePointer || c == frontend.TypeArray
+func isAddress(c ctree.Class) bool {
+	return c == ctree.TypePointer || c == ctree.TypeArray
 }
 
 // called is the function of the program that a call calls, nil if there is none.
-func (k *abstractTypes) called(n *frontend.Node) *frontend.TreeFunc {
-	if n.Kids[0].Kind != frontend.NodeName {
+func (k *abstractTypes) called(n *ctree.Node) *ctree.Func {
+	if n.Kids[0].Kind != ctree.NodeName {
 		return nil
 	}
 	return k.funcs[n.Kids[0].Name]
 }
 
 // partners are the classes that the operands of an expression meet there.
-func (k *abstractTypes) partners(n *frontend.Node, kids []*abstractType) []*abstractType {
+func (k *abstractTypes) partners(n *ctree.Node, kids []*abstractType) []*abstractType {
 	out := make([]*abstractType, len(kids))
 	switch n.Kind {
-	case frontend.NodeBinary:
+	case ctree.NodeBinary:
 		a, b := n.Kids[0].Type.Class, n.Kids[1].Type.Class
 		switch {
 		case isRelation(n.Op), isAddress(a) && isAddress(b):
@@ -324,7 +324,7 @@ func (k *abstractTypes) partners(n *frontend.Node, kids []*abstractType) []*abst
 		case strings.Contains("+-&|^", n.Op):
 			out[0], out[1] = kids[1], kids[0]
 		}
-	case frontend.NodeAssign:
+	case ctree.NodeAssign:
 		switch {
 		case strings.ContainsAny(n.Op, "*/%<>"):
 		case n.Op != "=" && isAddress(n.Kids[0].Type.Class):
@@ -332,11 +332,11 @@ func (k *abstractTypes) partners(n *frontend.Node, kids []*abstractType) []*abst
 		default:
 			out[0], out[1] = kids[1], kids[0]
 		}
-	case frontend.NodeIndex:
+	case ctree.NodeIndex:
 		out[1] = k.index(kids[0])
-	case frontend.NodeChoice:
+	case ctree.NodeChoice:
 		out[1], out[2] = kids[2], kids[1]
-	case frontend.NodeCall:
+	case ctree.NodeCall:
 		if f := k.called(n); f != nil {
 			for i := range min(len(f.Params), len(kids)-1) {
 				out[i+1] = k.named(parameter(f.Name, i))
@@ -348,22 +348,22 @@ func (k *abstractTypes) partners(n *frontend.Node, kids []*abstractType) []*abst
 
 // counts reports whether an expression computes with its operands as numbers,
 // orders whether it asks which is greater.
-func counts(n *frontend.Node) bool {
+func counts(n *ctree.Node) bool {
 	switch n.Kind {
-	case frontend.NodeBinary:
+	case ctree.NodeBinary:
 		return strings.Contains("+-*/%", n.Op)
-	case frontend.NodeAssign:
+	case ctree.NodeAssign:
 		return len(n.Op) == 2 && strings.Contains("+-*/%", n.Op[:1])
-	case frontend.NodeUnary:
+	case ctree.NodeUnary:
 		return n.Op == "-"
-	case frontend.NodeIndex:
+	case ctree.NodeIndex:
 		return true
 	}
-	return n.Kind == frontend.NodeStep
+	return n.Kind == ctree.NodeStep
 }
 
-func orders(n *frontend.Node) bool {
-	return n.Kind == frontend.NodeBinary && isRelation(n.Op) && n.Op != "==" && n.Op != "!="
+func orders(n *ctree.Node) bool {
+	return n.Kind == ctree.NodeBinary && isRelation(n.Op) && n.Op != "==" && n.Op != "!="
 }
 
 // number reports whether values are used as numbers, not only as states or keys.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // changed matches a change in the text of a test, {original|changed}.
@@ -81,7 +82,7 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-func parseTree(t *testing.T, text string) *frontend.Tree {
+func parseTree(t *testing.T, text string) *ctree.Tree {
 	t.Helper()
 	tree, err := frontend.NewTree([]frontend.Source{{Name: "p.c", Text: []byte(text)}}, "p.c", frontend.Config{Execute: true})
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // Which variables statements give values, and what those are to the program: some
@@ -59,21 +59,21 @@ func based(text string) string {
 
 // assignedAt is the variable that the innermost assignment around an edit, or
 // the declaration there, gives a value, once the edit is made.
-func assignedAt(tree *frontend.Tree, e Edit) (name string) {
+func assignedAt(tree *ctree.Tree, e Edit) (name string) {
 	for _, f := range tree.Funcs {
 		if f.Body == nil {
 			continue
 		}
-		walk(f.Body, func(n *frontend.Node) {
+		walk(f.Body, func(n *ctree.Node) {
 			if n.Start > e.Start || e.End > n.End {
 				return
 			}
 			switch {
-			case n.Kind == frontend.NodeInit:
+			case n.Kind == ctree.NodeInit:
 				name = n.Op
-			case (n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep) && n.Kids[0].Extent == e.Extent:
+			case (n.Kind == ctree.NodeAssign || n.Kind == ctree.NodeStep) && n.Kids[0].Extent == e.Extent:
 				name = based(e.Text)
-			case n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep:
+			case n.Kind == ctree.NodeAssign || n.Kind == ctree.NodeStep:
 				name = target(n)
 			}
 		})
@@ -83,9 +83,9 @@ func assignedAt(tree *frontend.Tree, e Edit) (name string) {
 
 // target is the variable that an assignment, ++ or -- changes, as a whole or in
 // a part, "" if there is none.
-func target(n *frontend.Node) (name string) {
+func target(n *ctree.Node) (name string) {
 	for k := n.Kids[0]; ; k = k.Kids[0] {
-		if k.Kind == frontend.NodeName {
+		if k.Kind == ctree.NodeName {
 			name = k.Name
 		}
 		if len(k.Kids) == 0 {
@@ -95,7 +95,7 @@ func target(n *frontend.Node) (name string) {
 }
 
 // walkTested visits the nodes of all functions but those that check.
-func (s *search) walkTested(c *check, visit func(*frontend.Node)) {
+func (s *search) walkTested(c *check, visit func(*ctree.Node)) {
 	for _, tree := range s.trees {
 		for _, f := range tree.Funcs {
 			if f.Body != nil && !c.own[f.Name] {
@@ -109,10 +109,10 @@ func (s *search) walkTested(c *check, visit func(*frontend.Node)) {
 // assertions: others are parameters and inputs, with which it is to work.
 func (s *search) assigns(c *check, name string) bool {
 	found := false
-	s.walkTested(c, func(n *frontend.Node) {
-		found = found || (n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep) && target(n) == name ||
-			n.Kind == frontend.NodeAddr && target(n) == name ||
-			n.Kind == frontend.NodeInit && n.Op == name && len(n.Kids) > 0 && !slices.Contains(c.nodes, n.Kids[0])
+	s.walkTested(c, func(n *ctree.Node) {
+		found = found || (n.Kind == ctree.NodeAssign || n.Kind == ctree.NodeStep) && target(n) == name ||
+			n.Kind == ctree.NodeAddr && target(n) == name ||
+			n.Kind == ctree.NodeInit && n.Op == name && len(n.Kids) > 0 && !slices.Contains(c.nodes, n.Kids[0])
 	})
 	return found
 }
@@ -123,10 +123,10 @@ func (s *search) assigns(c *check, name string) bool {
 // that the program works with.
 func (s *search) computes(c *check, name string) bool {
 	places, computed := 0, false
-	s.walkTested(c, func(n *frontend.Node) {
-		if n.Kind == frontend.NodeAssign && target(n) == name || n.Kind == frontend.NodeInit && n.Op == name && len(n.Kids) > 0 {
+	s.walkTested(c, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeAssign && target(n) == name || n.Kind == ctree.NodeInit && n.Op == name && len(n.Kids) > 0 {
 			places++
-			computed = computed || n.Kids[len(n.Kids)-1].Kind != frontend.NodeNumber
+			computed = computed || n.Kids[len(n.Kids)-1].Kind != ctree.NodeNumber
 		}
 	})
 	if places < 2 || !computed {
@@ -142,18 +142,18 @@ func (s *search) computes(c *check, name string) bool {
 
 // usedElsewhere reports whether a variable is read outside of assertions and of
 // the assignments to itself.
-func usedElsewhere(trees map[string]*frontend.Tree, c *check, name string) bool {
+func usedElsewhere(trees map[string]*ctree.Tree, c *check, name string) bool {
 	found := false
-	var visit func(n *frontend.Node)
-	visit = func(n *frontend.Node) {
+	var visit func(n *ctree.Node)
+	visit = func(n *ctree.Node) {
 		switch {
 		case slices.Contains(c.nodes, n):
 			return
-		case n.Kind == frontend.NodeAssign && n.Kids[0].Kind == frontend.NodeName && n.Kids[0].Name == name:
+		case n.Kind == ctree.NodeAssign && n.Kids[0].Kind == ctree.NodeName && n.Kids[0].Name == name:
 			return
-		case n.Kind == frontend.NodeStep && n.Unused && n.Kids[0].Name == name:
+		case n.Kind == ctree.NodeStep && n.Unused && n.Kids[0].Name == name:
 			return
-		case n.Kind == frontend.NodeName && n.Name == name:
+		case n.Kind == ctree.NodeName && n.Name == name:
 			found = true
 		}
 		for _, k := range n.Kids {

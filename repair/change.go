@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // Kind says what a change does.
@@ -46,7 +46,7 @@ func (k Kind) String() string { return kindNames[k] }
 // Edit replaces an extent of a file by a text.
 type Edit struct {
 	File string
-	frontend.Extent
+	ctree.Extent
 	Text string
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // helping is how much less likely a change in a check helper is the right one,
@@ -15,9 +15,9 @@ const helping = 0.35
 // have done: in assert(count(list, x) == 0), count. The fault may be in one of
 // them, but is rather in what they look at. Where nothing but main is left, it
 // is they that are tested, as in assert(max(2, 3) == 3).
-func (s *search) checkHelpers(c *check) map[*frontend.TreeFunc]bool {
+func (s *search) checkHelpers(c *check) map[*ctree.Func]bool {
 	inside, outside := map[string]bool{}, map[string]bool{}
-	var executed []*frontend.TreeFunc
+	var executed []*ctree.Func
 	for file, tree := range s.trees {
 		g := &generator{file: file, src: s.texts[file]}
 		for _, f := range tree.Funcs {
@@ -27,11 +27,11 @@ func (s *search) checkHelpers(c *check) map[*frontend.TreeFunc]bool {
 			if f.Name != "main" && !c.own[f.Name] && s.executes(g, f) {
 				executed = append(executed, f)
 			}
-			var visit func(n *frontend.Node, checks bool)
-			visit = func(n *frontend.Node, checks bool) {
+			var visit func(n *ctree.Node, checks bool)
+			visit = func(n *ctree.Node, checks bool) {
 				checks = checks || slices.Contains(c.nodes, n)
 				names := []string{n.Name}
-				if n.Kind == frontend.NodeOpaque {
+				if n.Kind == ctree.NodeOpaque {
 					names = words(g.text(n))
 				}
 				for _, name := range names {
@@ -48,7 +48,7 @@ func (s *search) checkHelpers(c *check) map[*frontend.TreeFunc]bool {
 			visit(f.Body, c.own[f.Name])
 		}
 	}
-	out := map[*frontend.TreeFunc]bool{}
+	out := map[*ctree.Func]bool{}
 	for _, f := range executed {
 		if inside[f.Name] && !outside[f.Name] {
 			out[f] = true
@@ -61,7 +61,7 @@ func (s *search) checkHelpers(c *check) map[*frontend.TreeFunc]bool {
 }
 
 // executes reports whether the failing run executes a function.
-func (s *search) executes(g *generator, f *frontend.TreeFunc) bool {
+func (s *search) executes(g *generator, f *ctree.Func) bool {
 	for n := lineOf(g.src, f.Body.Start); n <= lineOf(g.src, f.Body.End-1); n++ {
 		if s.suspect[fault.Line{File: g.file, N: n}] > 0 {
 			return true
@@ -84,7 +84,7 @@ func (s *search) markCheckHelpers(c *check) {
 }
 
 // functionAt is the function whose body an edit is in, nil if there is none.
-func (s *search) functionAt(e Edit) *frontend.TreeFunc {
+func (s *search) functionAt(e Edit) *ctree.Func {
 	for _, f := range s.trees[e.File].Funcs {
 		if f.Body != nil && f.Body.Start <= e.Start && e.End <= f.Body.End {
 			return f

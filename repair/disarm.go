@@ -9,7 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 	"culprit/interp"
 )
 
@@ -53,8 +53,8 @@ type check struct {
 	access reflect.Type
 	inputs int // that the failing run asks for
 	reads  map[string]bool
-	nodes  []*frontend.Node // assertions and inputs in the text
-	file   map[*frontend.Node]string
+	nodes  []*ctree.Node // assertions and inputs in the text
+	file   map[*ctree.Node]string
 	guards []string            // conditions that decide only whether something is checked
 	serves *serves             // nil where something else fails than an assertion
 	own    map[string]bool     // functions that check
@@ -76,7 +76,7 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &check{file: map[*frontend.Node]string{}, reads: map[string]bool{}, own: map[string]bool{}, lines: map[fault.Line]bool{}}
+	c := &check{file: map[*ctree.Node]string{}, reads: map[string]bool{}, own: map[string]bool{}, lines: map[fault.Line]bool{}}
 	var calls []*cfg.Edge // open
 	var branch *cfg.Loc
 	for inst := range rec.All(0) {
@@ -125,7 +125,7 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 				c.own[f.Name] = true
 				continue
 			}
-			walk(f.Body, func(n *frontend.Node) {
+			walk(f.Body, func(n *ctree.Node) {
 				switch {
 				case g.protect.check(g, n):
 					c.note(g, n)
@@ -164,27 +164,27 @@ func (s *search) serving(c *check) {
 					continue
 				}
 				tested := map[string]bool{}
-				walk(f.Body, func(n *frontend.Node) {
-					if n.Kind == frontend.NodeCall && c.own[n.Kids[0].Name] && len(n.Kids) > 2 { // it compares its arguments
+				walk(f.Body, func(n *ctree.Node) {
+					if n.Kind == ctree.NodeCall && c.own[n.Kids[0].Name] && len(n.Kids) > 2 { // it compares its arguments
 						for _, k := range n.Kids[1:] {
-							walk(k, func(n *frontend.Node) {
-								if n.Kind == frontend.NodeCall {
+							walk(k, func(n *ctree.Node) {
+								if n.Kind == ctree.NodeCall {
 									tested[n.Kids[0].Name] = true
 								}
 							})
 						}
 					}
-					if n.Kind == frontend.NodeOpaque || n.Kind == frontend.NodeBinary {
+					if n.Kind == ctree.NodeOpaque || n.Kind == ctree.NodeBinary {
 						for _, name := range comparedCalls(g.text(n)) {
 							tested[name] = true
 						}
 					}
 				})
-				var visit func(n *frontend.Node, checks bool)
-				visit = func(n *frontend.Node, checks bool) {
+				var visit func(n *ctree.Node, checks bool)
+				visit = func(n *ctree.Node, checks bool) {
 					checks = checks || slices.Contains(c.nodes, n)
 					names := []string{n.Name}
-					if n.Kind == frontend.NodeOpaque {
+					if n.Kind == ctree.NodeOpaque {
 						names = words(g.text(n))
 					}
 					for _, name := range names {
@@ -254,15 +254,15 @@ func comparedCalls(text string) (names []string) {
 }
 
 // read notes the names in an assertion.
-func (c *check) read(g *generator, n *frontend.Node) {
-	if n.Kind == frontend.NodeOpaque { // of a macro: all words
+func (c *check) read(g *generator, n *ctree.Node) {
+	if n.Kind == ctree.NodeOpaque { // of a macro: all words
 		for _, w := range words(g.text(n)) {
 			c.reads[w] = true
 		}
 		return
 	}
-	walk(n, func(n *frontend.Node) {
-		if n.Kind == frontend.NodeName {
+	walk(n, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeName {
 			c.reads[n.Name] = true
 		}
 	})
@@ -354,7 +354,7 @@ func (s *search) accessAt(t *Change) bool {
 
 // cancels reports whether an edit makes both operands of an operator the same,
 // as in x < x, or the opposite of each other, or assigns something to itself.
-func (s *search) cancels(tree *frontend.Tree, e Edit) bool {
+func (s *search) cancels(tree *ctree.Tree, e Edit) bool {
 	g := generator{src: s.texts[e.File]}
 	text := strings.TrimPrefix(e.Text, "-")
 	found := false
@@ -362,8 +362,8 @@ func (s *search) cancels(tree *frontend.Tree, e Edit) bool {
 		if f.Body == nil {
 			continue
 		}
-		walk(f.Body, func(n *frontend.Node) {
-			if n.Kind == frontend.NodeBinary && !isLogical(n.Op) || n.Kind == frontend.NodeAssign && n.Op == "=" {
+		walk(f.Body, func(n *ctree.Node) {
+			if n.Kind == ctree.NodeBinary && !isLogical(n.Op) || n.Kind == ctree.NodeAssign && n.Op == "=" {
 				for i, k := range n.Kids {
 					found = found || k.Extent == e.Extent && g.text(n.Kids[1-i]) == text
 				}

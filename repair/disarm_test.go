@@ -8,6 +8,7 @@ import (
 
 	"culprit/fault"
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -69,7 +70,7 @@ func TestDisarm(t *testing.T) {
 		if i < 0 {
 			t.Fatalf("%s: no %q", c.name, c.old)
 		}
-		x := &tried{Change: &Change{Kind: c.kind, literal: c.want == Unused, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + len(c.old)}, c.new}}}}
+		x := &tried{Change: &Change{Kind: c.kind, literal: c.want == Unused, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + len(c.old)}, c.new}}}}
 		// The smallest edit, as the generator makes it.
 		e := &x.Edits[0]
 		for len(e.Text) > 0 && e.Start < e.End && pump[e.Start] == e.Text[0] {
@@ -133,7 +134,7 @@ ERROR:
 		{"m < max", "m > max", Armed},
 	} {
 		i := strings.Index(src, c.old)
-		change := &Change{Kind: Variable, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + len(c.old)}, c.new}}}
+		change := &Change{Kind: Variable, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + len(c.old)}, c.new}}}
 		if got := s.disarms(s.check, change); got != c.want {
 			t.Errorf("%s for %s: %v, want %v", c.new, c.old, got, c.want)
 		}
@@ -202,7 +203,7 @@ func TestAssigned(t *testing.T) {
 func TestAccepts(t *testing.T) {
 	s := asserting(t, pump, 5)
 	i := strings.Index(pump, "running = 1;") + len("running = ")
-	x := &tried{Change: &Change{Kind: Constant, literal: true, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + 1}, "0"}}}}
+	x := &tried{Change: &Change{Kind: Constant, literal: true, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + 1}, "0"}}}}
 	if d := s.disarms(s.check, x.Change); d != Armed {
 		t.Fatal(d)
 	}
@@ -328,7 +329,7 @@ func TestOtherAssertion(t *testing.T) {
 	s := asserting(t, either, 5)
 	change := func(kind Kind, old, now string) *tried {
 		i := strings.Index(either, old)
-		return &tried{Change: &Change{Kind: kind, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + len(old)}, now}}}}
+		return &tried{Change: &Change{Kind: kind, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + len(old)}, now}}}}
 	}
 	x := change(Relation, "lo < hi", "lo <= hi")
 	if reason, _ := s.accept(context.Background(), x); !strings.Contains(reason, "sampled correct ones") {
@@ -411,7 +412,7 @@ func TestOverflow(t *testing.T) {
 	s := asserting(t, src)
 	change := func(old, now string) *tried {
 		i := strings.Index(src, old)
-		return &tried{Change: &Change{Kind: Conversion, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + len(old)}, now}}}}
+		return &tried{Change: &Change{Kind: Conversion, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + len(old)}, now}}}}
 	}
 	if _, ok := s.accept(context.Background(), change("sum / n", "(double)sum / n")); ok {
 		t.Error("a conversion of NaN is accepted")

@@ -8,7 +8,7 @@
 //
 // # Candidates
 //
-// The generator walks the typed syntax tree of the text (frontend.Tree) and
+// The generator walks the typed syntax tree of the text (ctree.Tree) and
 // makes edits: other operators, constants, variables and functions, one more
 // and one less, conditions that are negated, strengthened, weakened or
 // dropped, statements that are deleted, copied or guarded, cases for a sign,

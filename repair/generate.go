@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // generator makes the changes of a file.
 type generator struct {
 	file     string
 	src      []byte
-	tree     *frontend.Tree
+	tree     *ctree.Tree
 	executed func(from, to int) bool // some statement of these lines is, in the failing run
 	lines    []int                   // offset of each line
 	protect  protection
@@ -25,7 +25,7 @@ type generator struct {
 	places  []*place
 	changes []*Change
 	late    []*Change // of holes
-	holes   map[*frontend.Node]choice
+	holes   map[*ctree.Node]choice
 
 	integers   []string // of the program
 	constants  []string // of them, those that g.fn can use
@@ -36,30 +36,30 @@ type generator struct {
 	selected   []selected
 	sums       []sum
 
-	fn     *frontend.TreeFunc
-	env    []frontend.TreeVar // locals in scope, inner ones last
+	fn     *ctree.Func
+	env    []ctree.Var // locals in scope, inner ones last
 	loops  int
 	inside int // loops and switches
-	stmt   *frontend.Node
-	items  map[*frontend.Node]bool // of blocks
-	whole  *frontend.Node          // the condition of a statement
-	steps  []string                // variables that ++ and -- change in the whole expression
+	stmt   *ctree.Node
+	items  map[*ctree.Node]bool // of blocks
+	whole  *ctree.Node          // the condition of a statement
+	steps  []string             // variables that ++ and -- change in the whole expression
 }
 
 // condition is a condition of the program, which may strengthen another.
 type condition struct {
 	text  string
 	prec  int
-	names []frontend.TreeVar // variables in it, as declared where it stands
-	fn    *frontend.TreeFunc
+	names []ctree.Var // variables in it, as declared where it stands
+	fn    *ctree.Func
 	at    int
 }
 
 // copied is a statement that may be missing elsewhere.
 type copied struct {
 	text  string
-	names []frontend.TreeVar
-	fn    *frontend.TreeFunc
+	names []ctree.Var
+	fn    *ctree.Func
 	at    int
 	loop  bool // it jumps out of a loop or switch
 }
@@ -68,7 +68,7 @@ type copied struct {
 // where another value is read.
 type selected struct {
 	condition
-	typ frontend.TreeType
+	typ ctree.Type
 }
 
 // The numbers of changes at one place.
@@ -100,7 +100,7 @@ func (g *generator) generate(first int) {
 		}
 	}
 	g.collect()
-	g.holes = map[*frontend.Node]choice{}
+	g.holes = map[*ctree.Node]choice{}
 	for _, f := range g.tree.Funcs {
 		if f.Body == nil || g.protect.function(f.Name) {
 			continue
@@ -131,7 +131,7 @@ func (g *generator) line(off int) int {
 }
 
 // text is the text of a node in a single line, "" if it cannot be written so.
-func (g *generator) text(n *frontend.Node) string {
+func (g *generator) text(n *ctree.Node) string {
 	if n.Start < 0 || n.End <= n.Start {
 		return ""
 	}
@@ -156,13 +156,13 @@ func (g *generator) collect() {
 			continue
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
-		g.scoped(f.Body, func(n *frontend.Node) {
+		g.scoped(f.Body, func(n *ctree.Node) {
 			switch {
-			case n.Kind == frontend.NodeNumber && n.Type.Class == frontend.TypeInteger:
+			case n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger:
 				add(&g.integers, n.Name)
-			case n.Kind == frontend.NodeOpaque && n.Type.Class == frontend.TypeInteger && isName(g.text(n)) && !g.isStatement(g.text(n)):
+			case n.Kind == ctree.NodeOpaque && n.Type.Class == ctree.TypeInteger && isName(g.text(n)) && !g.isStatement(g.text(n)):
 				add(&g.integers, g.text(n))
-			case n.Kind == frontend.NodeString:
+			case n.Kind == ctree.NodeString:
 				add(&g.strings, g.text(n))
 			}
 			for _, c := range conditionsOf(n) {
@@ -170,23 +170,23 @@ func (g *generator) collect() {
 			}
 			g.divisible(n)
 			g.added(n)
-			if (n.Kind == frontend.NodeMember || n.Kind == frontend.NodeIndex) && scalar(n.Type) && g.pure(n) {
+			if (n.Kind == ctree.NodeMember || n.Kind == ctree.NodeIndex) && scalar(n.Type) && g.pure(n) {
 				if names, ok := g.names(n); ok && g.text(n) != "" {
 					g.selected = append(g.selected, selected{condition{g.text(n), 15, names, f, n.Start}, n.Type})
 				}
 			}
-			if n.Kind == frontend.NodeExpr && len(n.Kids) == 1 || n.Kind == frontend.NodeReturn || n.Kind == frontend.NodeJump && n.Op != "goto" {
+			if n.Kind == ctree.NodeExpr && len(n.Kids) == 1 || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump && n.Op != "goto" {
 				t := g.text(n)
 				names, ok := g.names(n)
 				if t != "" && ok {
-					g.copies = append(g.copies, copied{t, names, f, n.Start, n.Kind == frontend.NodeJump})
+					g.copies = append(g.copies, copied{t, names, f, n.Start, n.Kind == ctree.NodeJump})
 				}
 			}
 		})
 	}
 	for _, n := range g.tree.Inits {
-		walk(n, func(n *frontend.Node) {
-			if n.Kind == frontend.NodeNumber && n.Type.Class == frontend.TypeInteger {
+		walk(n, func(n *ctree.Node) {
+			if n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger {
 				add(&g.integers, n.Name)
 			}
 		})
@@ -195,22 +195,22 @@ func (g *generator) collect() {
 }
 
 // conditionsOf lists what a node decides by.
-func conditionsOf(n *frontend.Node) []*frontend.Node {
+func conditionsOf(n *ctree.Node) []*ctree.Node {
 	switch n.Kind {
-	case frontend.NodeIf, frontend.NodeWhile, frontend.NodeDo, frontend.NodeChoice:
+	case ctree.NodeIf, ctree.NodeWhile, ctree.NodeDo, ctree.NodeChoice:
 		return n.Kids[:min(1, len(n.Kids))]
-	case frontend.NodeFor:
+	case ctree.NodeFor:
 		if n.Cond != nil {
-			return []*frontend.Node{n.Cond}
+			return []*ctree.Node{n.Cond}
 		}
-	case frontend.NodeBinary:
+	case ctree.NodeBinary:
 		if isLogical(n.Op) {
 			return n.Kids
 		}
 		if isRelation(n.Op) {
-			return []*frontend.Node{n}
+			return []*ctree.Node{n}
 		}
-	case frontend.NodeUnary:
+	case ctree.NodeUnary:
 		if n.Op == "!" {
 			return n.Kids
 		}
@@ -219,8 +219,8 @@ func conditionsOf(n *frontend.Node) []*frontend.Node {
 }
 
 // condition notes a condition without side effects.
-func (g *generator) condition(n *frontend.Node) {
-	if !scalar(n.Type) || n.Kind == frontend.NodeNumber {
+func (g *generator) condition(n *ctree.Node) {
+	if !scalar(n.Type) || n.Kind == ctree.NodeNumber {
 		return
 	}
 	t := g.text(n)
@@ -237,8 +237,8 @@ func (g *generator) condition(n *frontend.Node) {
 }
 
 // divisible notes, of a division, the question whether something is left.
-func (g *generator) divisible(n *frontend.Node) {
-	if n.Kind != frontend.NodeBinary || n.Op != "/" || n.Type.Class != frontend.TypeInteger || !g.pure(n) {
+func (g *generator) divisible(n *ctree.Node) {
+	if n.Kind != ctree.NodeBinary || n.Op != "/" || n.Type.Class != ctree.TypeInteger || !g.pure(n) {
 		return
 	}
 	names, ok := g.names(n)
@@ -250,15 +250,15 @@ func (g *generator) divisible(n *frontend.Node) {
 
 // pure reports whether an expression may be evaluated once more: it has no
 // side effects but those of the program's own functions without arguments.
-func (g *generator) pure(n *frontend.Node) bool {
+func (g *generator) pure(n *ctree.Node) bool {
 	ok := true
-	walk(n, func(n *frontend.Node) {
+	walk(n, func(n *ctree.Node) {
 		switch n.Kind {
-		case frontend.NodeAssign, frontend.NodeStep, frontend.NodeLiteral:
+		case ctree.NodeAssign, ctree.NodeStep, ctree.NodeLiteral:
 			ok = false
-		case frontend.NodeOpaque:
+		case ctree.NodeOpaque:
 			ok = ok && isName(g.text(n))
-		case frontend.NodeCall:
+		case ctree.NodeCall:
 			f := g.function(n.Kids[0])
 			ok = ok && f != nil && f.Body != nil && len(n.Kids) == 1
 		}
@@ -267,8 +267,8 @@ func (g *generator) pure(n *frontend.Node) bool {
 }
 
 // function is the function that a name means, nil if it does not mean one.
-func (g *generator) function(n *frontend.Node) *frontend.TreeFunc {
-	if n.Kind != frontend.NodeName || g.lookup(n.Name) != nil {
+func (g *generator) function(n *ctree.Node) *ctree.Func {
+	if n.Kind != ctree.NodeName || g.lookup(n.Name) != nil {
 		return nil
 	}
 	for _, f := range g.tree.Funcs {
@@ -281,13 +281,13 @@ func (g *generator) function(n *frontend.Node) *frontend.TreeFunc {
 
 // names are the variables in a node, as they are declared there; false if it
 // has a name that is not known.
-func (g *generator) names(n *frontend.Node) (out []frontend.TreeVar, ok bool) {
+func (g *generator) names(n *ctree.Node) (out []ctree.Var, ok bool) {
 	ok = true
-	walk(n, func(n *frontend.Node) {
-		if n.Kind == frontend.NodeDeclare {
+	walk(n, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeDeclare {
 			ok = false
 		}
-		if n.Kind != frontend.NodeName {
+		if n.Kind != ctree.NodeName {
 			return
 		}
 		switch v := g.lookup(n.Name); {
@@ -301,7 +301,7 @@ func (g *generator) names(n *frontend.Node) (out []frontend.TreeVar, ok bool) {
 }
 
 // lookup is the variable that a name means in g.fn, nil if it does not mean one.
-func (g *generator) lookup(name string) *frontend.TreeVar {
+func (g *generator) lookup(name string) *ctree.Var {
 	for i := len(g.env) - 1; i >= 0; i-- {
 		if g.env[i].Name == name {
 			return &g.env[i]
@@ -316,7 +316,7 @@ func (g *generator) lookup(name string) *frontend.TreeVar {
 }
 
 // visible reports whether all variables are visible here under their names.
-func (g *generator) visible(vars []frontend.TreeVar) bool {
+func (g *generator) visible(vars []ctree.Var) bool {
 	for i := range vars {
 		if v := g.lookup(vars[i].Name); v == nil || v.At != vars[i].At {
 			return false
@@ -352,10 +352,10 @@ func defines(src []byte) map[string]int {
 }
 
 // scope lists the variables that are visible here, the innermost first.
-func (g *generator) scope() []frontend.TreeVar {
-	var out []frontend.TreeVar
+func (g *generator) scope() []ctree.Var {
+	var out []ctree.Var
 	seen := map[string]bool{}
-	add := func(v frontend.TreeVar) {
+	add := func(v ctree.Var) {
 		if v.Name != "" && !seen[v.Name] {
 			seen[v.Name] = true
 			out = append(out, v)
@@ -373,7 +373,7 @@ func (g *generator) scope() []frontend.TreeVar {
 }
 
 // walk visits a node and all below it.
-func walk(n *frontend.Node, f func(*frontend.Node)) {
+func walk(n *ctree.Node, f func(*ctree.Node)) {
 	f(n)
 	for _, k := range n.Kids {
 		walk(k, f)
@@ -381,16 +381,16 @@ func walk(n *frontend.Node, f func(*frontend.Node)) {
 }
 
 // scoped is walk with g.env as it is at each node.
-func (g *generator) scoped(n *frontend.Node, f func(*frontend.Node)) {
+func (g *generator) scoped(n *ctree.Node, f func(*ctree.Node)) {
 	f(n)
 	depth := len(g.env)
 	for _, k := range n.Kids {
 		g.scoped(k, f)
-		if k.Kind == frontend.NodeDeclare {
+		if k.Kind == ctree.NodeDeclare {
 			g.env = append(g.env, k.Vars...)
 		}
 	}
-	if n.Kind != frontend.NodeDeclare {
+	if n.Kind != ctree.NodeDeclare {
 		g.env = g.env[:depth]
 	}
 }
@@ -402,21 +402,21 @@ func (g *generator) change(kind Kind, at int, edits []Edit, where ...choice) {
 
 // edit replaces an extent.
 func (g *generator) edit(start, end int, text string) Edit {
-	return Edit{g.file, frontend.Extent{Start: start, End: end}, text}
+	return Edit{g.file, ctree.Extent{Start: start, End: end}, text}
 }
 
 // scalar reports whether the values of a type can be compared with 0.
-func scalar(t frontend.TreeType) bool {
-	return isNumber(t.Class) || t.Class == frontend.TypePointer
+func scalar(t ctree.Type) bool {
+	return isNumber(t.Class) || t.Class == ctree.TypePointer
 }
 
 // isNumber reports whether types of a class are arithmetic.
-func isNumber(c frontend.TreeClass) bool {
-	return c == frontend.TypeInteger || c == frontend.TypeFloating
+func isNumber(c ctree.Class) bool {
+	return c == ctree.TypeInteger || c == ctree.TypeFloating
 }
 
 // same reports whether variables of two types can replace each other.
-func same(a, b frontend.TreeType) bool {
+func same(a, b ctree.Type) bool {
 	if a.Class != b.Class {
 		return false
 	}
@@ -442,23 +442,23 @@ func isLogical(op string) bool  { return op == "&&" || op == "||" }
 var relations = []string{"<", "<=", ">", ">=", "==", "!="}
 
 // precedence is that of the operator at the root of an expression.
-func precedence(n *frontend.Node) int {
+func precedence(n *ctree.Node) int {
 	switch n.Kind {
-	case frontend.NodeComma:
+	case ctree.NodeComma:
 		return 1
-	case frontend.NodeAssign:
+	case ctree.NodeAssign:
 		return 2
-	case frontend.NodeChoice:
+	case ctree.NodeChoice:
 		return 3
-	case frontend.NodeBinary:
+	case ctree.NodeBinary:
 		return operatorPrecedence(n.Op)
-	case frontend.NodeUnary, frontend.NodeAddr, frontend.NodeCast, frontend.NodeSizeof:
+	case ctree.NodeUnary, ctree.NodeAddr, ctree.NodeCast, ctree.NodeSizeof:
 		return 14
-	case frontend.NodeStep:
+	case ctree.NodeStep:
 		if !n.Postfix {
 			return 14
 		}
-	case frontend.NodeOpaque:
+	case ctree.NodeOpaque:
 		return 15
 	}
 	return 15

@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // expression makes the changes of an expression and of what is in it. outer is
 // the least precedence that needs no parentheses where it stands; cond says
 // that it decides something.
-func (g *generator) expression(n *frontend.Node, outer int, cond bool) {
-	if n.Kind == frontend.NodeSizeof || n.Constant || g.protect.expression(g, n) {
+func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
+	if n.Kind == ctree.NodeSizeof || n.Constant || g.protect.expression(g, n) {
 		return
 	}
 	if g.parenthesised(n) {
@@ -22,33 +22,33 @@ func (g *generator) expression(n *frontend.Node, outer int, cond bool) {
 	}
 	g.exchange(n, outer, cond)
 	switch p := precedence(n); n.Kind {
-	case frontend.NodeBinary:
-		inner := isLogical(n.Op) && (cond || n.Type.Class == frontend.TypeInteger)
+	case ctree.NodeBinary:
+		inner := isLogical(n.Op) && (cond || n.Type.Class == ctree.TypeInteger)
 		g.expression(n.Kids[0], p, inner)
 		g.expression(n.Kids[1], p+1, inner)
-	case frontend.NodeAssign:
+	case ctree.NodeAssign:
 		g.expression(n.Kids[0], 14, false)
 		g.expression(n.Kids[1], 2, false)
-	case frontend.NodeUnary:
+	case ctree.NodeUnary:
 		g.expression(n.Kids[0], 14, n.Op == "!")
-	case frontend.NodeAddr, frontend.NodeCast:
+	case ctree.NodeAddr, ctree.NodeCast:
 		g.expression(n.Kids[0], 14, false)
-	case frontend.NodeStep:
+	case ctree.NodeStep:
 		g.expression(n.Kids[0], 15, false)
-	case frontend.NodeCall:
+	case ctree.NodeCall:
 		for _, k := range n.Kids[1:] {
 			g.expression(k, 2, false)
 		}
-	case frontend.NodeIndex:
+	case ctree.NodeIndex:
 		g.expression(n.Kids[0], 15, false)
 		g.expression(n.Kids[1], 0, false)
-	case frontend.NodeMember:
+	case ctree.NodeMember:
 		g.expression(n.Kids[0], 15, false)
-	case frontend.NodeChoice:
+	case ctree.NodeChoice:
 		g.expression(n.Kids[0], 4, true)
 		g.expression(n.Kids[1], 0, false)
 		g.expression(n.Kids[2], 3, false)
-	case frontend.NodeComma:
+	case ctree.NodeComma:
 		for _, k := range n.Kids {
 			g.expression(k, 2, false)
 		}
@@ -56,13 +56,13 @@ func (g *generator) expression(n *frontend.Node, outer int, cond bool) {
 }
 
 // parenthesised reports whether parentheses stand around an expression.
-func (g *generator) parenthesised(n *frontend.Node) bool {
+func (g *generator) parenthesised(n *ctree.Node) bool {
 	before, after := bytes.TrimRight(g.src[:n.Start], " \t\r\n"), bytes.TrimLeft(g.src[n.End:], " \t\r\n")
 	return bytes.HasSuffix(before, []byte("(")) && bytes.HasPrefix(after, []byte(")"))
 }
 
 // exchange makes the changes that replace an expression as a whole.
-func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
+func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 	if n.Place || g.text(n) == "" || g.protect.whole(g, n) {
 		return
 	}
@@ -70,11 +70,11 @@ func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
 	switch {
 	case n.Unused:
 		kind = discarded
-	case !scalar(n.Type) || n.Kind == frontend.NodeString && n.Type.Class != frontend.TypePointer:
-		if n.Kind != frontend.NodeString {
+	case !scalar(n.Type) || n.Kind == ctree.NodeString && n.Type.Class != ctree.TypePointer:
+		if n.Kind != ctree.NodeString {
 			return
 		}
-	case n.Type.Class != frontend.TypePointer:
+	case n.Type.Class != ctree.TypePointer:
 		conversion = n.Type.Text
 	}
 	p := &place{file: g.file, Extent: n.Extent, kind: kind, conversion: conversion}
@@ -91,9 +91,9 @@ func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
 		}
 		g.change(a.kind, n.Start, edits, choice{place: len(g.places), number: len(p.alternatives)})
 		c := g.changes[len(g.changes)-1]
-		c.literal, c.far = n.Kind == frontend.NodeNumber, a.far
+		c.literal, c.far = n.Kind == ctree.NodeNumber, a.far
 	}
-	if n.Kind == frontend.NodeNumber {
+	if n.Kind == ctree.NodeNumber {
 		if x := g.anyNumber(n, seen); len(x.fillings) > 0 {
 			g.holes[n] = g.hole(n, p, x, outer)
 		}
@@ -109,41 +109,41 @@ func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
 }
 
 // alternatives lists what may be in place of an expression.
-func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative) {
+func (g *generator) alternatives(n *ctree.Node, cond bool) (out []alternative) {
 	add := func(kind Kind, prec int, format string, args ...any) {
 		out = append(out, alternative{kind: kind, prec: prec, text: fmt.Sprintf(format, args...)})
 	}
 	switch n.Kind {
-	case frontend.NodeBinary:
+	case ctree.NodeBinary:
 		out = g.binary(n)
-	case frontend.NodeUnary:
+	case ctree.NodeUnary:
 		if n.Op != "*" {
 			add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
 		}
-	case frontend.NodeNumber:
+	case ctree.NodeNumber:
 		out = g.number(n)
-	case frontend.NodeName, frontend.NodeIndex, frontend.NodeMember:
+	case ctree.NodeName, ctree.NodeIndex, ctree.NodeMember:
 		out = slices.Concat(g.variable(n), g.completed(n), g.decidedByUnused(n))
-	case frontend.NodeOpaque:
-		if isName(g.text(n)) && n.Type.Class == frontend.TypeInteger {
+	case ctree.NodeOpaque:
+		if isName(g.text(n)) && n.Type.Class == ctree.TypeInteger {
 			out = g.variable(n)
 		}
-	case frontend.NodeAssign:
+	case ctree.NodeAssign:
 		out = g.assignment(n)
-	case frontend.NodeStep:
+	case ctree.NodeStep:
 		out = g.step(n)
-	case frontend.NodeCall:
+	case ctree.NodeCall:
 		out = g.call(n)
-	case frontend.NodeChoice:
+	case ctree.NodeChoice:
 		for _, k := range n.Kids[1:] {
 			add(Drop, precedence(k), "%s", g.text(k))
 		}
 		add(Swap, 3, "%s ? %s : %s", g.operand(n.Kids[0], 4), g.operand(n.Kids[2], 2), g.operand(n.Kids[1], 3))
-	case frontend.NodeCast:
+	case ctree.NodeCast:
 		if a, b := n.Type.Class, n.Kids[0].Type.Class; isNumber(a) && isNumber(b) || n.Unused {
 			add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
 		}
-	case frontend.NodeString:
+	case ctree.NodeString:
 		for _, s := range g.otherTexts(g.text(n)) {
 			add(Literal, 15, "%s", s)
 		}
@@ -155,7 +155,7 @@ func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative
 }
 
 // operand writes an expression as an operand of an operator of some precedence.
-func (g *generator) operand(n *frontend.Node, prec int) string {
+func (g *generator) operand(n *ctree.Node, prec int) string {
 	return within(g.text(n), precedence(n), prec)
 }
 
@@ -179,12 +179,12 @@ func otherwise(op string) (Kind, []string) {
 }
 
 // binary changes an operator, drops an operand, or swaps the operands.
-func (g *generator) binary(n *frontend.Node) (out []alternative) {
+func (g *generator) binary(n *ctree.Node) (out []alternative) {
 	a, b := n.Kids[0], n.Kids[1]
-	numbers := a.Type.Class != frontend.TypePointer && b.Type.Class != frontend.TypePointer &&
-		a.Type.Class != frontend.TypeArray && b.Type.Class != frontend.TypeArray
+	numbers := a.Type.Class != ctree.TypePointer && b.Type.Class != ctree.TypePointer &&
+		a.Type.Class != ctree.TypeArray && b.Type.Class != ctree.TypeArray
 	kind, ops := otherwise(n.Op)
-	floating := a.Type.Class == frontend.TypeFloating || b.Type.Class == frontend.TypeFloating
+	floating := a.Type.Class == ctree.TypeFloating || b.Type.Class == ctree.TypeFloating
 	for _, op := range ops {
 		switch {
 		case op == n.Op || floating && op == "%":
@@ -201,7 +201,7 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 		out = append(out, alt)
 	}
 	out = append(out, g.parities(n)...)
-	if kind == Relation && (a.Kind != frontend.NodeName || b.Kind != frontend.NodeName) { // else another relation does it
+	if kind == Relation && (a.Kind != ctree.NodeName || b.Kind != ctree.NodeName) { // else another relation does it
 		out = append(out, g.exchanged(n)...)
 	}
 	if n.Op == "&" || n.Op == "|" { // meant was && or ||
@@ -213,7 +213,7 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 		out = append(out, alternative{kind: Arithmetic, prec: 2, text: g.operand(a, 14) + " = " + g.operand(b, 2)})
 	}
 	if isLogical(n.Op) || kind == Arithmetic && numbers {
-		for _, k := range []*frontend.Node{a, b} {
+		for _, k := range []*ctree.Node{a, b} {
 			out = append(out, alternative{kind: Drop, prec: precedence(k), text: g.text(k)})
 		}
 	}
@@ -221,7 +221,7 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 	if numbers && slices.Contains([]string{"-", "/", "%", "<<", ">>"}, n.Op) {
 		out = append(out, alternative{kind: Swap, prec: p, text: g.operand(b, p) + " " + n.Op + " " + g.operand(a, p+1)})
 	}
-	if numbers && n.Type.Class == frontend.TypeInteger && (kind == Arithmetic) {
+	if numbers && n.Type.Class == ctree.TypeInteger && (kind == Arithmetic) {
 		out = append(out, g.neighbours(n)...)
 	}
 	if n.Op == "/" && !floating && numbers {
@@ -232,15 +232,15 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 
 // exchanged are a comparison with two of its variables in each other's place:
 // i + k > j for i + j > k.
-func (g *generator) exchanged(n *frontend.Node) (out []alternative) {
+func (g *generator) exchanged(n *ctree.Node) (out []alternative) {
 	text := g.text(n)
 	if len(text) != n.End-n.Start { // not as it is written
 		return nil
 	}
-	at := map[string][]*frontend.Node{}
+	at := map[string][]*ctree.Node{}
 	var names []string
-	walk(n, func(k *frontend.Node) {
-		if k.Kind != frontend.NodeName || k.Start < n.Start || k.End > n.End || g.lookup(k.Name) == nil {
+	walk(n, func(k *ctree.Node) {
+		if k.Kind != ctree.NodeName || k.Start < n.Start || k.End > n.End || g.lookup(k.Name) == nil {
 			return
 		}
 		if at[k.Name] == nil {
@@ -256,7 +256,7 @@ func (g *generator) exchanged(n *frontend.Node) (out []alternative) {
 			var edits []Edit
 			for name, other := range map[string]string{a: b, b: a} {
 				for _, k := range at[name] {
-					edits = append(edits, Edit{Extent: frontend.Extent{Start: k.Start - n.Start, End: k.End - n.Start}, Text: other})
+					edits = append(edits, Edit{Extent: ctree.Extent{Start: k.Start - n.Start, End: k.End - n.Start}, Text: other})
 				}
 			}
 			out = append(out, alternative{kind: Swap, prec: precedence(n), text: string(apply([]byte(text), edits))})
@@ -275,13 +275,13 @@ func near(a, b string) bool {
 }
 
 // neighbours are a value one more and one less.
-func (g *generator) neighbours(n *frontend.Node) []alternative {
+func (g *generator) neighbours(n *ctree.Node) []alternative {
 	t := g.operand(n, 12)
 	return []alternative{{kind: OffByOne, prec: 12, text: t + " + 1", far: true}, {kind: OffByOne, prec: 12, text: t + " - 1", far: true}}
 }
 
 // number changes a constant.
-func (g *generator) number(n *frontend.Node) (out []alternative) {
+func (g *generator) number(n *ctree.Node) (out []alternative) {
 	add := func(kind Kind, s string) {
 		prec := 15
 		if s != "" && s[0] == '-' {
@@ -289,7 +289,7 @@ func (g *generator) number(n *frontend.Node) (out []alternative) {
 		}
 		out = append(out, alternative{kind: kind, prec: prec, text: s})
 	}
-	if n.Type.Class != frontend.TypeInteger {
+	if n.Type.Class != ctree.TypeInteger {
 		for _, s := range append([]string{"0.0", "1.0", "-" + n.Name}, precise(n.Name)...) {
 			add(Constant, s)
 		}
@@ -316,7 +316,7 @@ func (g *generator) number(n *frontend.Node) (out []alternative) {
 	}
 	k := 0
 	for _, v := range g.scope() {
-		if v.Type.Class == frontend.TypeInteger && k < mostVariables {
+		if v.Type.Class == ctree.TypeInteger && k < mostVariables {
 			k++
 			add(Variable, v.Name)
 		}
@@ -325,11 +325,11 @@ func (g *generator) number(n *frontend.Node) (out []alternative) {
 }
 
 // variable changes a variable, an element or a member.
-func (g *generator) variable(n *frontend.Node) (out []alternative) {
+func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	add := func(kind Kind, prec int, text string) {
 		out = append(out, alternative{kind: kind, prec: prec, text: text})
 	}
-	if n.Type.Class == frontend.TypeInteger {
+	if n.Type.Class == ctree.TypeInteger {
 		out = append(out, g.neighbours(n)...)
 	}
 	k := 0
@@ -344,25 +344,25 @@ func (g *generator) variable(n *frontend.Node) (out []alternative) {
 		add(Variable, 15, t)
 	}
 	switch n.Kind {
-	case frontend.NodeMember:
+	case ctree.NodeMember:
 		t := g.operand(n.Kids[0], 15)
 		for _, m := range n.Kids[0].Type.Members {
 			if m.Name != n.Name && same(m.Type, n.Type) {
 				add(Variable, 15, t+n.Op+m.Name)
 			}
 		}
-	case frontend.NodeIndex:
+	case ctree.NodeIndex:
 		i := g.text(n.Kids[1])
 		base := n.Kids[0].Type
 		for _, v := range g.scope() {
-			if (v.Type.Class == frontend.TypeArray || v.Type.Class == frontend.TypePointer) && v.Type.Elem == base.Elem && v.Name != n.Kids[0].Name && k < mostVariables {
+			if (v.Type.Class == ctree.TypeArray || v.Type.Class == ctree.TypePointer) && v.Type.Elem == base.Elem && v.Name != n.Kids[0].Name && k < mostVariables {
 				k++
 				add(Variable, 15, v.Name+"["+i+"]")
 			}
 		}
 	}
 	switch n.Type.Class {
-	case frontend.TypeInteger:
+	case ctree.TypeInteger:
 		for i, c := range g.constants {
 			if i < mostConstants {
 				add(Constant, 15, c)
@@ -370,9 +370,9 @@ func (g *generator) variable(n *frontend.Node) (out []alternative) {
 		}
 		add(Arithmetic, 14, "-"+g.operand(n, 14))
 		out[len(out)-1].far = true
-	case frontend.TypeFloating:
+	case ctree.TypeFloating:
 		add(Arithmetic, 14, "-"+g.operand(n, 14))
-	case frontend.TypePointer:
+	case ctree.TypePointer:
 		add(Constant, 15, "0")
 	}
 	return out
@@ -380,12 +380,12 @@ func (g *generator) variable(n *frontend.Node) (out []alternative) {
 
 // otherSelected are the elements and members of the type of n that the function
 // uses, the closest first.
-func (g *generator) otherSelected(n *frontend.Node) []string {
+func (g *generator) otherSelected(n *ctree.Node) []string {
 	return g.selectedNear(n, mostSelected)
 }
 
 // selectedNear is otherSelected for any number of them.
-func (g *generator) selectedNear(n *frontend.Node, most int) (out []string) {
+func (g *generator) selectedNear(n *ctree.Node, most int) (out []string) {
 	var near []selected
 	for _, c := range g.selected {
 		if c.fn == g.fn && same(c.typ, n.Type) && g.visible(c.names) && g.defined(c.text) {
@@ -403,20 +403,20 @@ func (g *generator) selectedNear(n *frontend.Node, most int) (out []string) {
 }
 
 // assignment changes the operator or the target of an assignment.
-func (g *generator) assignment(n *frontend.Node) (out []alternative) {
+func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 	to, value := g.text(n.Kids[0]), g.operand(n.Kids[1], 2)
 	if to == "" || value == "" {
 		return nil
 	}
-	numbers := n.Kids[0].Type.Class == frontend.TypeInteger || n.Kids[0].Type.Class == frontend.TypeFloating
+	numbers := n.Kids[0].Type.Class == ctree.TypeInteger || n.Kids[0].Type.Class == ctree.TypeFloating
 	if numbers {
 		for _, op := range []string{"=", "+=", "-=", "*=", "/=", "%="} {
-			if op != n.Op && (op != "%=" || n.Kids[0].Type.Class == frontend.TypeInteger && n.Kids[1].Type.Class == frontend.TypeInteger) {
+			if op != n.Op && (op != "%=" || n.Kids[0].Type.Class == ctree.TypeInteger && n.Kids[1].Type.Class == ctree.TypeInteger) {
 				out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " " + op + " " + value, edits: []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)}})
 			}
 		}
 	}
-	if n.Op == "=" && n.Type.Class == frontend.TypeInteger && !n.Unused {
+	if n.Op == "=" && n.Type.Class == ctree.TypeInteger && !n.Unused {
 		out = append(out, alternative{kind: Relation, prec: 9, text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
 	}
 	if n.Unused {
@@ -432,7 +432,7 @@ func (g *generator) assignment(n *frontend.Node) (out []alternative) {
 				edits: []Edit{g.edit(n.Kids[0].Start, n.Kids[0].End, v.Name)}})
 		}
 	}
-	if l := n.Kids[0]; l.Kind == frontend.NodeIndex && l.Kids[1].Type.Class == frontend.TypeInteger && scalar(l.Type) {
+	if l := n.Kids[0]; l.Kind == ctree.NodeIndex && l.Kids[1].Type.Class == ctree.TypeInteger && scalar(l.Type) {
 		for _, d := range []string{" + 1", " - 1"} {
 			i := g.operand(l.Kids[1], 12) + d
 			out = append(out, alternative{kind: OffByOne, prec: 2, text: g.text(l.Kids[0]) + "[" + i + "] " + n.Op + " " + value,
@@ -443,7 +443,7 @@ func (g *generator) assignment(n *frontend.Node) (out []alternative) {
 }
 
 // step changes ++ and --.
-func (g *generator) step(n *frontend.Node) (out []alternative) {
+func (g *generator) step(n *ctree.Node) (out []alternative) {
 	t := g.text(n.Kids[0])
 	add := func(kind Kind, text string, prec int) {
 		out = append(out, alternative{kind: kind, prec: prec, text: text})
@@ -462,7 +462,7 @@ func (g *generator) step(n *frontend.Node) (out []alternative) {
 		}
 		add(Drop, t, precedence(n.Kids[0]))
 	}
-	if n.Type.Class == frontend.TypeInteger && n.Unused {
+	if n.Type.Class == ctree.TypeInteger && n.Unused {
 		add(Arithmetic, t+" "+n.Op[:1]+"= 2", 2)
 	}
 	k := 0
@@ -480,7 +480,7 @@ func (g *generator) step(n *frontend.Node) (out []alternative) {
 }
 
 // call changes the function or swaps arguments.
-func (g *generator) call(n *frontend.Node) (out []alternative) {
+func (g *generator) call(n *ctree.Node) (out []alternative) {
 	f := g.function(n.Kids[0])
 	if f == nil {
 		return nil
@@ -516,14 +516,14 @@ func (g *generator) call(n *frontend.Node) (out []alternative) {
 			}
 		}
 	}
-	if scalar(n.Type) && n.Type.Class == frontend.TypeInteger && !n.Unused {
+	if scalar(n.Type) && n.Type.Class == ctree.TypeInteger && !n.Unused {
 		out = append(out, g.neighbours(n)...)
 	}
 	return out
 }
 
 // decision changes a condition as a whole.
-func (g *generator) decision(n *frontend.Node) (out []alternative) {
+func (g *generator) decision(n *ctree.Node) (out []alternative) {
 	add := func(kind Kind, prec int, text string) {
 		out = append(out, alternative{kind: kind, prec: prec, text: text})
 	}
@@ -559,10 +559,10 @@ const (
 )
 
 // special makes a case of its own of a value of a variable in a condition.
-func (g *generator) special(n *frontend.Node) (out []alternative) {
+func (g *generator) special(n *ctree.Node) (out []alternative) {
 	var names []string
-	walk(n, func(k *frontend.Node) {
-		if k.Kind == frontend.NodeName && k.Type.Class == frontend.TypeInteger && len(names) < mostSpecial && !slices.Contains(names, k.Name) {
+	walk(n, func(k *ctree.Node) {
+		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < mostSpecial && !slices.Contains(names, k.Name) {
 			names = append(names, k.Name)
 		}
 	})
@@ -595,7 +595,7 @@ func (g *generator) nearby(at int) []condition {
 }
 
 // distance is that of two offsets; another function is farther.
-func (g *generator) distance(fn *frontend.TreeFunc, a, b int) int {
+func (g *generator) distance(fn *ctree.Func, a, b int) int {
 	d := a - b
 	if d < 0 {
 		d = -d

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // The numbers of variables that comparisons are made of: those that are named,
@@ -17,9 +17,9 @@ const (
 )
 
 // named are integer variables that are named in a node.
-func (g *generator) named(n *frontend.Node) (names []string) {
-	walk(n, func(k *frontend.Node) {
-		if k.Kind == frontend.NodeName && k.Type.Class == frontend.TypeInteger && len(names) < mostNamed && !slices.Contains(names, k.Name) && g.lookup(k.Name) != nil {
+func (g *generator) named(n *ctree.Node) (names []string) {
+	walk(n, func(k *ctree.Node) {
+		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < mostNamed && !slices.Contains(names, k.Name) && g.lookup(k.Name) != nil {
 			names = append(names, k.Name)
 		}
 	})
@@ -32,12 +32,12 @@ const mostElements = 2
 // comparisons are conditions that the program does not have: an integer variable
 // that is named in n, compared with 0 or with another variable, or odd, or even,
 // or an element or member, compared with 0.
-func (g *generator) comparisons(n *frontend.Node) (out []string) {
+func (g *generator) comparisons(n *ctree.Node) (out []string) {
 	names := g.named(n)
 	elements := map[string]bool{}
-	walk(n, func(k *frontend.Node) {
+	walk(n, func(k *ctree.Node) {
 		t := ""
-		if (k.Kind == frontend.NodeIndex || k.Kind == frontend.NodeMember) && k.Type.Class == frontend.TypeInteger && g.pure(k) {
+		if (k.Kind == ctree.NodeIndex || k.Kind == ctree.NodeMember) && k.Type.Class == ctree.TypeInteger && g.pure(k) {
 			t = g.text(k)
 		}
 		if _, ok := g.names(k); t == "" || !ok || elements[t] || len(elements) == mostElements {
@@ -50,7 +50,7 @@ func (g *generator) comparisons(n *frontend.Node) (out []string) {
 	})
 	var partners []string
 	for _, v := range g.scope() {
-		if v.Type.Class == frontend.TypeInteger && v.Name != "" && len(partners) < mostPartners {
+		if v.Type.Class == ctree.TypeInteger && v.Name != "" && len(partners) < mostPartners {
 			partners = append(partners, v.Name)
 		}
 	}
@@ -73,7 +73,7 @@ func (g *generator) comparisons(n *frontend.Node) (out []string) {
 // cases are statements for a case that is missing: a variable that is named in n
 // is negative, or another one is, and set to 0, or the rest of a loop is left
 // out for it.
-func (g *generator) cases(n *frontend.Node) (out []string) {
+func (g *generator) cases(n *ctree.Node) (out []string) {
 	for _, v := range g.named(n) {
 		out = append(out, "if ("+v+" < 0) "+v+" = 0;")
 		others := 0
@@ -93,7 +93,7 @@ func (g *generator) cases(n *frontend.Node) (out []string) {
 }
 
 // compared adds comparisons to a condition.
-func (g *generator) compared(n *frontend.Node) (out []alternative) {
+func (g *generator) compared(n *ctree.Node) (out []alternative) {
 	for _, p := range g.followed(n) {
 		out = append(out, alternative{kind: Strengthen, prec: 5, text: p + " && " + g.operand(n, 5)},
 			alternative{kind: Weaken, prec: 4, text: "!" + p + " || " + g.operand(n, 4)})
@@ -106,13 +106,13 @@ func (g *generator) compared(n *frontend.Node) (out []alternative) {
 }
 
 // followed are the pointer variables through which n reads or writes.
-func (g *generator) followed(n *frontend.Node) (out []string) {
-	walk(n, func(k *frontend.Node) {
-		if k.Kind != frontend.NodeIndex && (k.Kind != frontend.NodeMember || k.Op != "->") && (k.Kind != frontend.NodeUnary || k.Op != "*") {
+func (g *generator) followed(n *ctree.Node) (out []string) {
+	walk(n, func(k *ctree.Node) {
+		if k.Kind != ctree.NodeIndex && (k.Kind != ctree.NodeMember || k.Op != "->") && (k.Kind != ctree.NodeUnary || k.Op != "*") {
 			return
 		}
 		p := k.Kids[0]
-		if p.Kind == frontend.NodeName && p.Type.Class == frontend.TypePointer && !slices.Contains(out, p.Name) && g.lookup(p.Name) != nil {
+		if p.Kind == ctree.NodeName && p.Type.Class == ctree.TypePointer && !slices.Contains(out, p.Name) && g.lookup(p.Name) != nil {
 			out = append(out, p.Name)
 		}
 	})
@@ -121,7 +121,7 @@ func (g *generator) followed(n *frontend.Node) (out []string) {
 
 // bounded adds to a part of a condition that a variable in it is not negative,
 // or positive.
-func (g *generator) bounded(n *frontend.Node) (out []alternative) {
+func (g *generator) bounded(n *ctree.Node) (out []alternative) {
 	for _, v := range g.named(n) {
 		for _, op := range []string{">=", ">"} {
 			out = append(out, alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + v + " " + op + " 0"})
@@ -133,9 +133,9 @@ func (g *generator) bounded(n *frontend.Node) (out []alternative) {
 
 // parities are the questions whether a number is even or odd, in place of a
 // comparison of it.
-func (g *generator) parities(n *frontend.Node) (out []alternative) {
+func (g *generator) parities(n *ctree.Node) (out []alternative) {
 	a := n.Kids[0]
-	if !isRelation(n.Op) || a.Type.Class != frontend.TypeInteger || a.Kind == frontend.NodeNumber || !g.pure(a) {
+	if !isRelation(n.Op) || a.Type.Class != ctree.TypeInteger || a.Kind == ctree.NodeNumber || !g.pure(a) {
 		return nil
 	}
 	for _, op := range []string{"==", "!="} {
@@ -152,11 +152,11 @@ const (
 
 // everywhere are the texts of a node with one of its operands exchanged wherever
 // it has it: what was copied is often not adapted.
-func (g *generator) everywhere(n *frontend.Node) (out []string) {
-	found := map[string][]*frontend.Node{}
+func (g *generator) everywhere(n *ctree.Node) (out []string) {
+	found := map[string][]*ctree.Node{}
 	var order []string
-	walk(n, func(k *frontend.Node) {
-		if t := g.text(k); t != "" && isNumber(k.Type.Class) && (k.Kind == frontend.NodeName && g.lookup(k.Name) != nil || k.Kind == frontend.NodeIndex || k.Kind == frontend.NodeMember) {
+	walk(n, func(k *ctree.Node) {
+		if t := g.text(k); t != "" && isNumber(k.Type.Class) && (k.Kind == ctree.NodeName && g.lookup(k.Name) != nil || k.Kind == ctree.NodeIndex || k.Kind == ctree.NodeMember) {
 			if found[t] == nil {
 				order = append(order, t)
 			}
@@ -191,7 +191,7 @@ func (g *generator) everywhere(n *frontend.Node) (out []string) {
 
 // alike are conditions with an operand exchanged everywhere, in place of the
 // original and beside it.
-func (g *generator) alike(n *frontend.Node) (out []alternative) {
+func (g *generator) alike(n *ctree.Node) (out []alternative) {
 	p := precedence(n)
 	for _, t := range g.everywhere(n) {
 		out = append(out, alternative{kind: Variable, prec: p, far: true, text: t},
@@ -204,9 +204,9 @@ func (g *generator) alike(n *frontend.Node) (out []alternative) {
 // flags are the local variables that the function asks for as they are: where
 // one of them is not set, or not reset, an assignment is missing.
 func (g *generator) flags() (out []string) {
-	walk(g.fn.Body, func(n *frontend.Node) {
+	walk(g.fn.Body, func(n *ctree.Node) {
 		for _, c := range conditionsOf(n) {
-			if c.Kind == frontend.NodeName && c.Type.Class == frontend.TypeInteger && len(out) < mostNamed && !slices.Contains(out, c.Name) && g.lookup(c.Name) != nil {
+			if c.Kind == ctree.NodeName && c.Type.Class == ctree.TypeInteger && len(out) < mostNamed && !slices.Contains(out, c.Name) && g.lookup(c.Name) != nil {
 				out = append(out, c.Name)
 			}
 		}
@@ -218,18 +218,18 @@ func (g *generator) flags() (out []string) {
 const mostArrays = 4
 
 // indexed exchanges an index and the element: a[i] for i, and i for a[i].
-func (g *generator) indexed(n *frontend.Node) (out []alternative) {
-	if n.Type.Class != frontend.TypeInteger {
+func (g *generator) indexed(n *ctree.Node) (out []alternative) {
+	if n.Type.Class != ctree.TypeInteger {
 		return nil
 	}
-	if n.Kind == frontend.NodeIndex {
+	if n.Kind == ctree.NodeIndex {
 		return []alternative{{kind: Variable, prec: precedence(n.Kids[1]), far: true, text: g.text(n.Kids[1])}}
 	}
-	if n.Kind != frontend.NodeName {
+	if n.Kind != ctree.NodeName {
 		return nil
 	}
 	for _, v := range g.scope() {
-		if v.Type.Class == frontend.TypeArray && isInteger(v.Type.Elem) && len(out) < mostArrays {
+		if v.Type.Class == ctree.TypeArray && isInteger(v.Type.Elem) && len(out) < mostArrays {
 			out = append(out, alternative{kind: Variable, prec: 15, far: true, text: v.Name + "[" + n.Name + "]"})
 		}
 	}

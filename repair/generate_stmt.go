@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // statement makes the changes of a statement and of what is in it.
-func (g *generator) statement(n *frontend.Node) {
+func (g *generator) statement(n *ctree.Node) {
 	depth := len(g.env)
 	switch n.Kind {
-	case frontend.NodeBlock:
+	case ctree.NodeBlock:
 		for _, k := range n.Kids {
 			g.statement(k)
 		}
@@ -22,10 +22,10 @@ func (g *generator) statement(n *frontend.Node) {
 		g.behind(n)
 		g.env = g.env[:depth]
 		return
-	case frontend.NodeDeclare:
+	case ctree.NodeDeclare:
 		g.declaration(n)
 		return
-	case frontend.NodeLabel:
+	case ctree.NodeLabel:
 		for _, k := range n.Kids {
 			g.statement(k)
 		}
@@ -37,27 +37,27 @@ func (g *generator) statement(n *frontend.Node) {
 	if ran && n.Start >= 0 && n.End > n.Start && !g.protect.statement(g, n) {
 		g.around(n)
 	}
-	loop := n.Kind == frontend.NodeWhile || n.Kind == frontend.NodeDo || n.Kind == frontend.NodeFor
+	loop := n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor
 	for i, k := range n.Kids {
 		switch {
-		case k.Kind == frontend.NodeDeclare:
+		case k.Kind == ctree.NodeDeclare:
 			g.declaration(k)
-		case k.Kind < frontend.NodeName:
+		case k.Kind < ctree.NodeName:
 			if loop {
 				g.loops++
 			}
-			if loop || n.Kind == frontend.NodeSwitch {
+			if loop || n.Kind == ctree.NodeSwitch {
 				g.inside++
 			}
 			g.statement(k)
 			if loop {
 				g.loops--
 			}
-			if loop || n.Kind == frontend.NodeSwitch {
+			if loop || n.Kind == ctree.NodeSwitch {
 				g.inside--
 			}
 		case ran && k.Start >= 0 && !g.protect.decides(g, n):
-			decides := k == n.Cond || i == 0 && n.Kind == frontend.NodeIf
+			decides := k == n.Cond || i == 0 && n.Kind == ctree.NodeIf
 			g.whole = nil
 			if decides {
 				g.whole = k
@@ -71,9 +71,9 @@ func (g *generator) statement(n *frontend.Node) {
 }
 
 // stepped are the variables that an expression changes by ++ and --.
-func stepped(n *frontend.Node) (names []string) {
-	walk(n, func(n *frontend.Node) {
-		if n.Kind == frontend.NodeStep && n.Kids[0].Kind == frontend.NodeName {
+func stepped(n *ctree.Node) (names []string) {
+	walk(n, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeStep && n.Kids[0].Kind == ctree.NodeName {
 			names = append(names, n.Kids[0].Name)
 		}
 	})
@@ -104,13 +104,13 @@ func (g *generator) unsequenced(old string, a alternative) bool {
 
 // ran reports whether the failing run executes something of a statement
 // itself.
-func (g *generator) ran(n *frontend.Node) bool {
-	if n.Start < 0 || n.Kind == frontend.NodeJump || n.Kind == frontend.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Op == "==" {
+func (g *generator) ran(n *ctree.Node) bool {
+	if n.Start < 0 || n.Kind == ctree.NodeJump || n.Kind == ctree.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Op == "==" {
 		return true // not known: a jump, or a comparison for its own sake, leaves nothing to execute
 	}
 	end := n.End
 	for _, k := range n.Kids {
-		if k.Kind < frontend.NodeName && k.Kind != frontend.NodeDeclare && k.Start > n.Start && n.Kind != frontend.NodeDo {
+		if k.Kind < ctree.NodeName && k.Kind != ctree.NodeDeclare && k.Start > n.Start && n.Kind != ctree.NodeDo {
 			end = min(end, k.Start)
 		}
 	}
@@ -118,12 +118,12 @@ func (g *generator) ran(n *frontend.Node) bool {
 }
 
 // declaration makes the changes of a declaration in a block.
-func (g *generator) declaration(n *frontend.Node) {
+func (g *generator) declaration(n *ctree.Node) {
 	ran := n.Start >= 0 && g.executed(g.line(n.Start), g.line(n.End-1))
 	for _, init := range n.Kids {
 		for _, k := range init.Kids {
 			g.steps = stepped(k)
-			if ran && !n.Static && (k.Kind != frontend.NodeString || pointers(n, init.Op)) {
+			if ran && !n.Static && (k.Kind != ctree.NodeString || pointers(n, init.Op)) {
 				g.expression(k, 2, false)
 			}
 		}
@@ -133,10 +133,10 @@ func (g *generator) declaration(n *frontend.Node) {
 		return
 	}
 	// An initial value that is missing: an assignment after the declaration.
-	p := &place{file: g.file, Extent: frontend.Extent{Start: n.End, End: n.End}, kind: statement}
+	p := &place{file: g.file, Extent: ctree.Extent{Start: n.End, End: n.End}, kind: statement}
 	for _, v := range n.Vars {
-		has := slices.ContainsFunc(n.Kids, func(k *frontend.Node) bool { return k.Op == v.Name })
-		if has || v.Type.Class != frontend.TypeInteger && v.Type.Class != frontend.TypeFloating {
+		has := slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return k.Op == v.Name })
+		if has || v.Type.Class != ctree.TypeInteger && v.Type.Class != ctree.TypeFloating {
 			continue
 		}
 		for _, c := range []string{"0", "1"} {
@@ -145,7 +145,7 @@ func (g *generator) declaration(n *frontend.Node) {
 			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+c)}, choice{place: len(g.places), number: len(p.alternatives)})
 		}
 	}
-	if p.before = len(p.alternatives); p.before > 0 && g.stmt == nil || p.before > 0 && g.stmt.Kind != frontend.NodeFor {
+	if p.before = len(p.alternatives); p.before > 0 && g.stmt == nil || p.before > 0 && g.stmt.Kind != ctree.NodeFor {
 		g.places = append(g.places, p)
 	} else if p.before > 0 {
 		g.changes = g.changes[:len(g.changes)-p.before]
@@ -154,9 +154,9 @@ func (g *generator) declaration(n *frontend.Node) {
 
 // pointers reports whether what a declaration declares by a name has pointers as
 // its values: a string is then a value, elsewhere a way to write an array.
-func pointers(n *frontend.Node, name string) bool {
-	return slices.ContainsFunc(n.Vars, func(v frontend.TreeVar) bool {
-		return v.Name == name && (v.Type.Class == frontend.TypePointer || strings.Contains(v.Type.Elem, "*"))
+func pointers(n *ctree.Node, name string) bool {
+	return slices.ContainsFunc(n.Vars, func(v ctree.Var) bool {
+		return v.Name == name && (v.Type.Class == ctree.TypePointer || strings.Contains(v.Type.Elem, "*"))
 	})
 }
 
@@ -165,7 +165,7 @@ var elseBehind = regexp.MustCompile(`^(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*else\b`)
 
 // around makes the changes that put something before a statement, or in
 // its place.
-func (g *generator) around(n *frontend.Node) {
+func (g *generator) around(n *ctree.Node) {
 	p := &place{file: g.file, Extent: n.Extent, kind: statement}
 	seen := map[string]bool{}
 	type made struct {
@@ -205,10 +205,10 @@ func (g *generator) around(n *frontend.Node) {
 	for i := range before[set:] {
 		before[set+i].far = true
 	}
-	if n.Kind == frontend.NodeExpr || n.Kind == frontend.NodeReturn || n.Kind == frontend.NodeIf && len(n.Kids) > 0 {
+	if n.Kind == ctree.NodeExpr || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeIf && len(n.Kids) > 0 {
 		from := len(before)
 		decides := n
-		if n.Kind == frontend.NodeIf {
+		if n.Kind == ctree.NodeIf {
 			decides = n.Kids[0]
 		}
 		for _, t := range g.cases(decides) {
@@ -218,15 +218,15 @@ func (g *generator) around(n *frontend.Node) {
 			before[from+i].far = true
 		}
 	}
-	if n.Kind == frontend.NodeWhile || n.Kind == frontend.NodeDo || n.Kind == frontend.NodeFor {
+	if n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor {
 		for _, v := range g.env {
-			if v.Type.Class == frontend.TypeInteger || v.Type.Class == frontend.TypeFloating {
+			if v.Type.Class == ctree.TypeInteger || v.Type.Class == ctree.TypeFloating {
 				in(Initial, v.Name+" = 0;")
 			}
 		}
 	}
 	instead = append(instead, made{kind: Deletion, text: ";", edits: []Edit{g.remove(n)}})
-	if n.Kind == frontend.NodeExpr || n.Kind == frontend.NodeReturn || n.Kind == frontend.NodeJump {
+	if n.Kind == ctree.NodeExpr || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump {
 		guard := func(t string, far bool) {
 			edits := []Edit{g.edit(n.Start, n.Start, "if ("+t+") ")}
 			if elseBehind.Match(g.src[n.End:]) { // which would belong to the guard
@@ -263,38 +263,38 @@ func (g *generator) around(n *frontend.Node) {
 
 // freed are the calls that may be missing where blocks are lost: of free, before
 // the pointer to a block is overwritten, or before a function returns.
-func (g *generator) freed(n *frontend.Node) (out []string) {
-	if !g.leaks || g.function(&frontend.Node{Kind: frontend.NodeName, Name: "free"}) == nil {
+func (g *generator) freed(n *ctree.Node) (out []string) {
+	if !g.leaks || g.function(&ctree.Node{Kind: ctree.NodeName, Name: "free"}) == nil {
 		return nil
 	}
-	if n.Kind == frontend.NodeReturn {
+	if n.Kind == ctree.NodeReturn {
 		for _, v := range g.env {
-			if v.Type.Class == frontend.TypePointer && !slices.ContainsFunc(g.fn.Params, func(p frontend.TreeVar) bool { return p.At == v.At }) {
+			if v.Type.Class == ctree.TypePointer && !slices.ContainsFunc(g.fn.Params, func(p ctree.Var) bool { return p.At == v.At }) {
 				out = append(out, "free("+v.Name+");")
 			}
 		}
 		return out
 	}
-	if n.Kind != frontend.NodeExpr || len(n.Kids) != 1 || n.Kids[0].Kind != frontend.NodeAssign || n.Kids[0].Op != "=" {
+	if n.Kind != ctree.NodeExpr || len(n.Kids) != 1 || n.Kids[0].Kind != ctree.NodeAssign || n.Kids[0].Op != "=" {
 		return nil
 	}
-	if to := n.Kids[0].Kids[0]; to.Type.Class == frontend.TypePointer && g.pure(to) && g.text(to) != "" {
+	if to := n.Kids[0].Kids[0]; to.Type.Class == ctree.TypePointer && g.pure(to) && g.text(to) != "" {
 		out = append(out, "free("+g.text(to)+");")
 	}
 	return out
 }
 
 // behind makes the changes that put something at the end of a block.
-func (g *generator) behind(n *frontend.Node) {
+func (g *generator) behind(n *ctree.Node) {
 	if len(n.Kids) == 0 || n.Start < 0 || n.End <= n.Start || g.src[n.End-1] != '}' {
 		return
 	}
 	last := n.Kids[len(n.Kids)-1]
-	if last.Start < 0 || last.Kind == frontend.NodeReturn || last.Kind == frontend.NodeJump || !g.executed(g.line(n.Start), g.line(n.End-1)) {
+	if last.Start < 0 || last.Kind == ctree.NodeReturn || last.Kind == ctree.NodeJump || !g.executed(g.line(n.Start), g.line(n.End-1)) {
 		return
 	}
 	at := n.End - 1
-	p := &place{file: g.file, Extent: frontend.Extent{Start: at, End: at}, kind: statement}
+	p := &place{file: g.file, Extent: ctree.Extent{Start: at, End: at}, kind: statement}
 	add := func(kind Kind, text string) {
 		if slices.Contains(p.alternatives, text) {
 			return
@@ -331,9 +331,9 @@ func (g *generator) jumps() []string {
 	}
 	r := g.fn.Result
 	switch {
-	case r.Class == frontend.TypeVoid:
+	case r.Class == ctree.TypeVoid:
 		out = append(out, "return;")
-	case r.Class == frontend.TypeInteger:
+	case r.Class == ctree.TypeInteger:
 		for i, c := range g.constants {
 			if i < mostReturns/2 {
 				out = append(out, "return "+c+";")
@@ -346,7 +346,7 @@ func (g *generator) jumps() []string {
 				out = append(out, "return "+v.Name+";")
 			}
 		}
-	case r.Class == frontend.TypePointer:
+	case r.Class == ctree.TypePointer:
 		out = append(out, "return 0;")
 	}
 	return out
@@ -380,7 +380,7 @@ func (g *generator) begins(off int) bool {
 }
 
 // prepend puts a statement before another.
-func (g *generator) prepend(n *frontend.Node, text, indent string) []Edit {
+func (g *generator) prepend(n *ctree.Node, text, indent string) []Edit {
 	if g.item(n) {
 		if g.begins(n.Start) {
 			return []Edit{g.edit(n.Start, n.Start, text+"\n"+indent)}
@@ -392,16 +392,16 @@ func (g *generator) prepend(n *frontend.Node, text, indent string) []Edit {
 
 // item reports whether a statement is an item of a block, so that another can
 // precede it.
-func (g *generator) item(n *frontend.Node) bool {
+func (g *generator) item(n *ctree.Node) bool {
 	if g.items == nil {
-		g.items = map[*frontend.Node]bool{}
+		g.items = map[*ctree.Node]bool{}
 		for _, f := range g.tree.Funcs {
 			if f.Body == nil {
 				continue
 			}
-			walk(f.Body, func(b *frontend.Node) {
+			walk(f.Body, func(b *ctree.Node) {
 				for _, k := range b.Kids {
-					g.items[k] = g.items[k] || b.Kind == frontend.NodeBlock
+					g.items[k] = g.items[k] || b.Kind == ctree.NodeBlock
 				}
 			})
 		}
@@ -410,7 +410,7 @@ func (g *generator) item(n *frontend.Node) bool {
 }
 
 // remove deletes a statement, with its line if nothing else is in it.
-func (g *generator) remove(n *frontend.Node) Edit {
+func (g *generator) remove(n *ctree.Node) Edit {
 	if !g.item(n) {
 		return g.edit(n.Start, n.End, ";")
 	}
@@ -473,8 +473,8 @@ func (g *generator) declared() {
 	for _, n := range g.tree.Inits {
 		g.rotated(n)
 		uses := g.uses(n.Op)
-		walk(n, func(n *frontend.Node) {
-			if n.Kind == frontend.NodeNumber && n.Type.Class == frontend.TypeInteger {
+		walk(n, func(n *ctree.Node) {
+			if n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger {
 				change(n.Start, n.End, n.Name, uses)
 			}
 		})
@@ -593,7 +593,7 @@ const mostMeant = 24
 // macro is a macro that is defined as a number, and where the number is.
 type macro struct {
 	name string
-	frontend.Extent
+	ctree.Extent
 }
 
 // macros finds the macros that are defined as numbers, or as sums of numbers.
@@ -611,7 +611,7 @@ func macros(src []byte) (out []macro) {
 			_, sum := sumOf(value)
 			if _, err := strconv.ParseFloat(value, 64); err == nil || sum {
 				i := at + name + strings.Index(line[name:], value)
-				out = append(out, macro{words[1], frontend.Extent{Start: i, End: i + len(value)}})
+				out = append(out, macro{words[1], ctree.Extent{Start: i, End: i + len(value)}})
 			}
 		}
 		at += len(line)

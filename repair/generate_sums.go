@@ -3,7 +3,7 @@ package repair
 import (
 	"slices"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // sum is an expression of the program with an operand to which it adds, or from
@@ -19,8 +19,8 @@ type sum struct {
 const mostSums = 4
 
 // added notes a sum of numbers and its operands.
-func (g *generator) added(n *frontend.Node) {
-	if n.Kind != frontend.NodeBinary || n.Op != "+" && n.Op != "-" && n.Op != "*" || !isNumber(n.Type.Class) || !g.pure(n) {
+func (g *generator) added(n *ctree.Node) {
+	if n.Kind != ctree.NodeBinary || n.Op != "+" && n.Op != "-" && n.Op != "*" || !isNumber(n.Type.Class) || !g.pure(n) {
 		return
 	}
 	t := g.text(n)
@@ -29,7 +29,7 @@ func (g *generator) added(n *frontend.Node) {
 		return
 	}
 	for _, k := range n.Kids {
-		if (k.Kind == frontend.NodeName || k.Kind == frontend.NodeMember || k.Kind == frontend.NodeIndex) && g.text(k) != "" {
+		if (k.Kind == ctree.NodeName || k.Kind == ctree.NodeMember || k.Kind == ctree.NodeIndex) && g.text(k) != "" {
 			g.sums = append(g.sums, sum{selected{condition{t, precedence(n), names, g.fn, n.Start}, n.Type}, g.text(k), n.End})
 		}
 	}
@@ -37,7 +37,7 @@ func (g *generator) added(n *frontend.Node) {
 
 // completed are the sums with an operand that stands alone here, the closest
 // first.
-func (g *generator) completed(n *frontend.Node) (out []alternative) {
+func (g *generator) completed(n *ctree.Node) (out []alternative) {
 	own := g.text(n)
 	var near []sum
 	for _, s := range g.sums {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"culprit/cfg/clib"
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // widening is a change of a type, and of the conversion by which values are read
@@ -26,7 +26,7 @@ var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "dou
 // return, to a wider one, with the formats by which they are read and printed.
 // They are in no schema.
 func (g *generator) widened() {
-	widen := func(start int, vars []frontend.TreeVar, in []*frontend.TreeFunc) {
+	widen := func(start int, vars []ctree.Var, in []*ctree.Func) {
 		for _, w := range widenings {
 			if start < 0 || !strings.HasPrefix(string(g.src[start:]), w.from+" ") {
 				continue
@@ -41,7 +41,7 @@ func (g *generator) widened() {
 			}
 			for _, f := range in {
 				if f.Body != nil {
-					walk(f.Body, func(n *frontend.Node) { edits = append(edits, g.formats(n, vars, w)...) })
+					walk(f.Body, func(n *ctree.Node) { edits = append(edits, g.formats(n, vars, w)...) })
 				}
 			}
 			if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
@@ -57,29 +57,29 @@ func (g *generator) widened() {
 		if f.Body == nil || g.protect.function(f.Name) {
 			continue
 		}
-		own := []*frontend.TreeFunc{f}
-		walk(f.Body, func(n *frontend.Node) {
-			if n.Kind == frontend.NodeDeclare && len(n.Vars) > 0 {
+		own := []*ctree.Func{f}
+		walk(f.Body, func(n *ctree.Node) {
+			if n.Kind == ctree.NodeDeclare && len(n.Vars) > 0 {
 				widen(n.Start, n.Vars, own)
 			}
 		})
 		for _, v := range f.Params {
 			for _, w := range widenings {
 				if i := v.At - len(w.from+" "); v.Name != "" && i >= 0 && strings.HasPrefix(string(g.src[v.At:]), v.Name) {
-					widen(i, []frontend.TreeVar{v}, own)
+					widen(i, []ctree.Var{v}, own)
 				}
 			}
 		}
 		if f.Name != "main" {
-			widen(f.At, []frontend.TreeVar{{Name: f.Name, Type: f.Result}}, nil)
+			widen(f.At, []ctree.Var{{Name: f.Name, Type: f.Result}}, nil)
 		}
 	}
 }
 
 // declaredTogether are the declarations of global variables: where each begins,
 // and what it declares.
-func (g *generator) declaredTogether() iter.Seq2[int, []frontend.TreeVar] {
-	return func(f func(int, []frontend.TreeVar) bool) {
+func (g *generator) declaredTogether() iter.Seq2[int, []ctree.Var] {
+	return func(f func(int, []ctree.Var) bool) {
 		for i := 0; i < len(g.tree.Globals); {
 			at := g.tree.Globals[i].At
 			if at < 0 {
@@ -106,12 +106,12 @@ func (g *generator) declaredTogether() iter.Seq2[int, []frontend.TreeVar] {
 
 // formats changes the conversions of a call by which variables that become
 // longer are read or printed.
-func (g *generator) formats(n *frontend.Node, vars []frontend.TreeVar, w widening) []Edit {
-	if n.Kind != frontend.NodeCall || len(n.Kids) < 3 {
+func (g *generator) formats(n *ctree.Node, vars []ctree.Var, w widening) []Edit {
+	if n.Kind != ctree.NodeCall || len(n.Kids) < 3 {
 		return nil
 	}
 	f := clib.Lookup(n.Kids[0].Name)
-	if f == nil || !f.Variadic || n.Kids[1].Kind != frontend.NodeString || f.Prints != clib.NoOutput && !w.prints {
+	if f == nil || !f.Variadic || n.Kids[1].Kind != ctree.NodeString || f.Prints != clib.NoOutput && !w.prints {
 		return nil
 	}
 	format := n.Kids[1]
@@ -124,8 +124,8 @@ func (g *generator) formats(n *frontend.Node, vars []frontend.TreeVar, w widenin
 		}
 		at += i + 1
 		wide := false
-		walk(arg, func(k *frontend.Node) {
-			wide = wide || k.Kind == frontend.NodeName && slices.ContainsFunc(vars, func(v frontend.TreeVar) bool { return v.Name == k.Name })
+		walk(arg, func(k *ctree.Node) {
+			wide = wide || k.Kind == ctree.NodeName && slices.ContainsFunc(vars, func(v ctree.Var) bool { return v.Name == k.Name })
 		})
 		if wide && g.src[at] == w.conversion {
 			out = append(out, g.edit(at, at, w.length))
@@ -141,14 +141,14 @@ func (g *generator) sizes(f func(edits []Edit, uses []int)) {
 		if fn.Body == nil || g.protect.function(fn.Name) {
 			continue
 		}
-		walk(fn.Body, func(n *frontend.Node) {
-			if n.Kind == frontend.NodeDeclare {
+		walk(fn.Body, func(n *ctree.Node) {
+			if n.Kind == ctree.NodeDeclare {
 				vars = append(vars, n.Vars...)
 			}
 		})
 	}
 	for _, v := range vars {
-		if v.Type.Class != frontend.TypeArray || v.At < 0 || !strings.HasPrefix(string(g.src[v.At:]), v.Name) {
+		if v.Type.Class != ctree.TypeArray || v.At < 0 || !strings.HasPrefix(string(g.src[v.At:]), v.Name) {
 			continue
 		}
 		sizes := g.dimensions(v.At + len(v.Name))
@@ -197,11 +197,11 @@ func (g *generator) products() {
 		if f.Body == nil || g.protect.function(f.Name) {
 			continue
 		}
-		walk(f.Body, func(n *frontend.Node) {
-			if n.Kind != frontend.NodeBinary || n.Op != "*" || n.Start < 0 || n.Type.Class != frontend.TypeInteger || n.Type.Size > 4 || n.Constant || k == mostWidened || !g.executed(g.line(n.Start), g.line(n.End-1)) {
+		walk(f.Body, func(n *ctree.Node) {
+			if n.Kind != ctree.NodeBinary || n.Op != "*" || n.Start < 0 || n.Type.Class != ctree.TypeInteger || n.Type.Size > 4 || n.Constant || k == mostWidened || !g.executed(g.line(n.Start), g.line(n.End-1)) {
 				return
 			}
-			if left := n.Kids[0]; left.Start == n.Start && left.Op == "*" && left.Kind == frontend.NodeBinary {
+			if left := n.Kids[0]; left.Start == n.Start && left.Op == "*" && left.Kind == ctree.NodeBinary {
 				return // the first factor of all is converted
 			}
 			k++

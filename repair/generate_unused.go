@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"culprit/cfg/clib"
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // unusedNames are those that a program has and does not use: constants that are defined, and
@@ -31,7 +31,7 @@ const (
 const leastUnused = 3
 
 // findUnused finds what the files of a program name and do not use.
-func findUnused(texts map[string][]byte, trees map[string]*frontend.Tree) unusedNames {
+func findUnused(texts map[string][]byte, trees map[string]*ctree.Tree) unusedNames {
 	out := unusedNames{variables: map[string]bool{}}
 	used := map[string]int{} // occurrences that may read
 	for name, src := range texts {
@@ -39,7 +39,7 @@ func findUnused(texts map[string][]byte, trees map[string]*frontend.Tree) unused
 			used[w]++
 		}
 		tree := trees[name]
-		declared := func(vars []frontend.TreeVar) {
+		declared := func(vars []ctree.Var) {
 			for _, v := range vars {
 				used[v.Name]--
 			}
@@ -50,7 +50,7 @@ func findUnused(texts map[string][]byte, trees map[string]*frontend.Tree) unused
 				continue
 			}
 			declared(f.Params)
-			walk(f.Body, func(n *frontend.Node) {
+			walk(f.Body, func(n *ctree.Node) {
 				declared(n.Vars)
 				for _, v := range set(n) {
 					used[v.Name]--
@@ -80,16 +80,16 @@ func findUnused(texts map[string][]byte, trees map[string]*frontend.Tree) unused
 }
 
 // set are the variables that a node gives a value without reading them.
-func set(n *frontend.Node) (out []*frontend.Node) {
+func set(n *ctree.Node) (out []*ctree.Node) {
 	switch n.Kind {
-	case frontend.NodeAssign:
-		if n.Op == "=" && n.Unused && n.Kids[0].Kind == frontend.NodeName {
+	case ctree.NodeAssign:
+		if n.Op == "=" && n.Unused && n.Kids[0].Kind == ctree.NodeName {
 			out = append(out, n.Kids[0])
 		}
-	case frontend.NodeCall:
+	case ctree.NodeCall:
 		if f := clib.Lookup(n.Kids[0].Name); f != nil && f.Input {
 			for _, k := range n.Kids[1:] {
-				if k.Kind == frontend.NodeAddr && k.Kids[0].Kind == frontend.NodeName {
+				if k.Kind == ctree.NodeAddr && k.Kids[0].Kind == ctree.NodeName {
 					out = append(out, k.Kids[0])
 				}
 			}
@@ -104,7 +104,7 @@ func (g *generator) comparable() (out [][2]string) {
 	vars := g.scope()
 	k := 0
 	for _, v := range vars {
-		if v.Type.Class != frontend.TypeInteger {
+		if v.Type.Class != ctree.TypeInteger {
 			continue
 		}
 		k++
@@ -138,8 +138,8 @@ var unusedRelations = []struct {
 
 // compareUnused makes, of a condition, the changes that strengthen or weaken it by a
 // comparison of what is unused. All share one place in the schema.
-func (g *generator) compareUnused(n *frontend.Node) (out []hole) {
-	if n.Kind == frontend.NodeBinary && isLogical(n.Op) && n != g.whole {
+func (g *generator) compareUnused(n *ctree.Node) (out []hole) {
+	if n.Kind == ctree.NodeBinary && isLogical(n.Op) && n != g.whole {
 		return nil // its operands do
 	}
 	pairs := g.comparable()
@@ -173,12 +173,12 @@ func (g *generator) compareUnused(n *frontend.Node) (out []hole) {
 
 // decidedByUnused are values in place of one where an unused variable is not 0: a
 // constant that is unused, too, or a sum with it.
-func (g *generator) decidedByUnused(n *frontend.Node) (out []alternative) {
-	if n.Type.Class != frontend.TypeInteger {
+func (g *generator) decidedByUnused(n *ctree.Node) (out []alternative) {
+	if n.Type.Class != ctree.TypeInteger {
 		return nil
 	}
 	for _, v := range g.scope() {
-		if v.Type.Class != frontend.TypeInteger || !g.unused.variables[v.Name] {
+		if v.Type.Class != ctree.TypeInteger || !g.unused.variables[v.Name] {
 			continue
 		}
 		for _, c := range g.unused.constants {
@@ -197,7 +197,7 @@ func (g *generator) decidedByUnused(n *frontend.Node) (out []alternative) {
 
 // shifted makes the changes of assignments to elements in a row, which begin one
 // element too early or too late.
-func (g *generator) shifted(block *frontend.Node) {
+func (g *generator) shifted(block *ctree.Node) {
 	for i := 0; i < len(block.Kids); {
 		base, first := elementSet(block.Kids[i])
 		end := i + 1
@@ -237,28 +237,28 @@ const leastRow = 3
 
 // elementSet is the array and the index of an assignment to an element with a
 // number as its index; nil of other statements.
-func elementSet(n *frontend.Node) (array, index *frontend.Node) {
-	if n.Kind != frontend.NodeExpr || len(n.Kids) != 1 || n.Kids[0].Kind != frontend.NodeAssign || n.Kids[0].Op != "=" {
+func elementSet(n *ctree.Node) (array, index *ctree.Node) {
+	if n.Kind != ctree.NodeExpr || len(n.Kids) != 1 || n.Kids[0].Kind != ctree.NodeAssign || n.Kids[0].Op != "=" {
 		return nil, nil
 	}
 	to := n.Kids[0].Kids[0]
-	if to.Kind != frontend.NodeIndex || to.Kids[0].Kind != frontend.NodeName || to.Kids[1].Kind != frontend.NodeNumber || !isInt(to.Kids[1].Name) {
+	if to.Kind != ctree.NodeIndex || to.Kids[0].Kind != ctree.NodeName || to.Kids[1].Kind != ctree.NodeNumber || !isInt(to.Kids[1].Name) {
 		return nil, nil
 	}
 	return to.Kids[0], to.Kids[1]
 }
 
 // number is the value of a node that is a number.
-func number(n *frontend.Node) int64 {
+func number(n *ctree.Node) int64 {
 	v, _ := strconv.ParseInt(n.Name, 0, 64)
 	return v
 }
 
 // rotated makes the changes of an initialiser whose elements are one place too
 // early or too late. It has to be parsed by itself.
-func (g *generator) rotated(init *frontend.Node) {
+func (g *generator) rotated(init *ctree.Node) {
 	n := len(init.Kids)
-	if n < leastRow || init.Type.Class != frontend.TypeArray {
+	if n < leastRow || init.Type.Class != ctree.TypeArray {
 		return
 	}
 	uses := g.uses(init.Op)
@@ -267,7 +267,7 @@ func (g *generator) rotated(init *frontend.Node) {
 	}
 	var texts []string
 	for _, k := range init.Kids {
-		if k.Kind != frontend.NodeNumber || k.Type.Class != frontend.TypeInteger {
+		if k.Kind != ctree.NodeNumber || k.Type.Class != ctree.TypeInteger {
 			return
 		}
 		texts = append(texts, string(g.src[k.Start:k.End]))

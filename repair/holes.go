@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // Changes that are many of one form share a place in the schema, a hole, that is
@@ -40,22 +40,22 @@ func (c choice) filled(value uint64, text string) choice {
 }
 
 // hole adds a hole to a place, and notes its changes.
-func (g *generator) hole(n *frontend.Node, p *place, x hole, outer int) choice {
+func (g *generator) hole(n *ctree.Node, p *place, x hole, outer int) choice {
 	p.alternatives = append(p.alternatives, x.text)
 	p.hole = true
 	at := choice{place: len(g.places), number: len(p.alternatives)}
 	for _, f := range x.fillings {
 		edits := []Edit{g.edit(n.Start, n.End, within(f.text, f.prec, outer))}
-		g.late = append(g.late, &Change{Kind: x.kind, Edits: edits, at: []choice{at.filled(f.value, f.text)}, file: g.file, line: g.line(n.Start), literal: n.Kind == frontend.NodeNumber, far: true})
+		g.late = append(g.late, &Change{Kind: x.kind, Edits: edits, at: []choice{at.filled(f.value, f.text)}, file: g.file, line: g.line(n.Start), literal: n.Kind == ctree.NodeNumber, far: true})
 	}
 	return at
 }
 
 // anyNumber are the numbers that may be meant by one, besides those tried at
 // first.
-func (g *generator) anyNumber(n *frontend.Node, tried map[string]bool) (out hole) {
+func (g *generator) anyNumber(n *ctree.Node, tried map[string]bool) (out hole) {
 	out = hole{kind: Constant, text: holeValue}
-	if n.Type.Class != frontend.TypeInteger || !isInt(n.Name) {
+	if n.Type.Class != ctree.TypeInteger || !isInt(n.Name) {
 		return out
 	}
 	for _, v := range g.meant(number(n)) {

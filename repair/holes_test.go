@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 	"culprit/internal/work"
 )
 
@@ -76,7 +77,7 @@ int main(void) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := findUnused(texts, map[string]*frontend.Tree{"p.c": tree})
+	got := findUnused(texts, map[string]*ctree.Tree{"p.c": tree})
 	var names []string
 	for v := range got.variables {
 		names = append(names, v)

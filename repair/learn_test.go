@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // missing is a binary search that misses the last element of a range. Two of five
@@ -109,7 +110,7 @@ func TestRightRunsDecide(t *testing.T) {
 		}
 		s.check.used = nil
 		i := strings.Index(missing, "lo < hi")
-		x := &tried{Change: &Change{Kind: Relation, Edits: []Edit{{"p.c", frontend.Extent{Start: i + 3, End: i + 4}, "<="}}}}
+		x := &tried{Change: &Change{Kind: Relation, Edits: []Edit{{"p.c", ctree.Extent{Start: i + 3, End: i + 4}, "<="}}}}
 		own, err := s.alone(context.Background(), x)
 		if err != nil {
 			t.Fatal(err)

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // mixes reports whether an expression whose value meets an abstract type, or
 // takes the place of one, relates two that the program keeps apart. A replacement has to be used
 // like the value that it replaces: a count for a count.
-func (k *abstractTypes) mixes(n *frontend.Node, meets, replaces *abstractType) bool {
+func (k *abstractTypes) mixes(n *ctree.Node, meets, replaces *abstractType) bool {
 	kids := k.operands(n)
 	for i, other := range k.partners(n, kids) {
 		if k.mixes(n.Kids[i], other, nil) {
@@ -19,7 +20,7 @@ func (k *abstractTypes) mixes(n *frontend.Node, meets, replaces *abstractType) b
 		}
 	}
 	for i, c := range kids {
-		if c != nil && n.Kids[i].Type.Class == frontend.TypeInteger && (counts(n) && n.Kind != frontend.NodeIndex || orders(n)) && !c.root().number() {
+		if c != nil && n.Kids[i].Type.Class == ctree.TypeInteger && (counts(n) && n.Kind != ctree.NodeIndex || orders(n)) && !c.root().number() {
 			return true
 		}
 	}
@@ -29,9 +30,9 @@ func (k *abstractTypes) mixes(n *frontend.Node, meets, replaces *abstractType) b
 
 // judge says of the changes in a tree that has them all, by their selectors and
 // in their order, which mix abstract types. The types are frozen.
-func (k *abstractTypes) judge(tree *frontend.Tree, report func(selector string, mixed []bool)) {
-	var expression func(n *frontend.Node, to *abstractType)
-	expression = func(n *frontend.Node, to *abstractType) {
+func (k *abstractTypes) judge(tree *ctree.Tree, report func(selector string, mixed []bool)) {
+	var expression func(n *ctree.Node, to *abstractType)
+	expression = func(n *ctree.Node, to *abstractType) {
 		if sel := selects(n); sel != "" {
 			original := n.Kids[2]
 			replaced := k.value(original)
@@ -47,13 +48,13 @@ func (k *abstractTypes) judge(tree *frontend.Tree, report func(selector string, 
 			return
 		}
 		for i, other := range k.partners(n, k.operands(n)) {
-			if other == nil && (n.Kind == frontend.NodeCast || n.Kind == frontend.NodeChoice && i > 0) {
+			if other == nil && (n.Kind == ctree.NodeCast || n.Kind == ctree.NodeChoice && i > 0) {
 				other = to
 			}
 			expression(n.Kids[i], other)
 		}
 	}
-	statement := func(n *frontend.Node) bool {
+	statement := func(n *ctree.Node) bool {
 		sel := selects(n)
 		if sel == "" {
 			return true
@@ -61,7 +62,7 @@ func (k *abstractTypes) judge(tree *frontend.Tree, report func(selector string, 
 		var mixed []bool
 		for _, a := range chosen(n.Kids[1], sel) {
 			is := false
-			k.walk(a, func(n *frontend.Node, to *abstractType) { is = is || k.mixes(n, to, nil) }, nil)
+			k.walk(a, func(n *ctree.Node, to *abstractType) { is = is || k.mixes(n, to, nil) }, nil)
 			mixed = append(mixed, is)
 		}
 		report(sel, mixed)
@@ -76,25 +77,25 @@ func (k *abstractTypes) judge(tree *frontend.Tree, report func(selector string, 
 }
 
 // selects is the selector by which a node chooses a change, "" if it does not.
-func selects(n *frontend.Node) string {
-	if (n.Kind == frontend.NodeChoice || n.Kind == frontend.NodeIf) && n.Kids[0].Kind == frontend.NodeName && strings.HasPrefix(n.Kids[0].Name, selectorPrefix) {
+func selects(n *ctree.Node) string {
+	if (n.Kind == ctree.NodeChoice || n.Kind == ctree.NodeIf) && n.Kids[0].Kind == ctree.NodeName && strings.HasPrefix(n.Kids[0].Name, selectorPrefix) {
 		return n.Kids[0].Name
 	}
 	return ""
 }
 
 // chosen lists the alternatives of a place, as choose has written them.
-func chosen(n *frontend.Node, sel string) []*frontend.Node {
+func chosen(n *ctree.Node, sel string) []*ctree.Node {
 	inner := n
-	if n.Kind == frontend.NodeBlock && len(n.Kids) == 1 {
+	if n.Kind == ctree.NodeBlock && len(n.Kids) == 1 {
 		inner = n.Kids[0]
 	}
-	if inner.Kind == frontend.NodeChoice || inner.Kind == frontend.NodeIf {
-		if c := inner.Kids[0]; len(inner.Kids) == 3 && c.Kind == frontend.NodeBinary && c.Kids[0].Name == sel {
+	if inner.Kind == ctree.NodeChoice || inner.Kind == ctree.NodeIf {
+		if c := inner.Kids[0]; len(inner.Kids) == 3 && c.Kind == ctree.NodeBinary && c.Kids[0].Name == sel {
 			return append(chosen(inner.Kids[1], sel), chosen(inner.Kids[2], sel)...)
 		}
 	}
-	return []*frontend.Node{n}
+	return []*ctree.Node{n}
 }
 
 // mixing is how much less likely a change is the right one that mixes abstract

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // Code that only an assertion reads: statements that do nothing but check, and names
@@ -27,7 +27,7 @@ func (s *search) checkingStatements(c *check) {
 					continue
 				}
 				k := checkWalk{g: g, c: c, fn: f}
-				if f.Name != "main" && f.Result.Class == frontend.TypeVoid && k.only(f.Body) && k.checks > 0 && len(k.sets) == 0 {
+				if f.Name != "main" && f.Result.Class == ctree.TypeVoid && k.only(f.Body) && k.checks > 0 && len(k.sets) == 0 {
 					c.own[f.Name], more = true, true
 					c.note(g, f.Body)
 					continue
@@ -42,22 +42,22 @@ func (s *search) checkingStatements(c *check) {
 type checkWalk struct {
 	g      *generator
 	c      *check
-	fn     *frontend.TreeFunc
+	fn     *ctree.Func
 	checks int      // seen
 	sets   []string // variables that are assigned
 }
 
 // outermost finds the largest statements that only check.
-func (k *checkWalk) outermost(n *frontend.Node) {
+func (k *checkWalk) outermost(n *ctree.Node) {
 	switch n.Kind {
-	case frontend.NodeIf, frontend.NodeWhile, frontend.NodeDo, frontend.NodeFor:
+	case ctree.NodeIf, ctree.NodeWhile, ctree.NodeDo, ctree.NodeFor:
 		one := checkWalk{g: k.g, c: k.c, fn: k.fn}
 		if one.only(n) && one.checks > 0 && !slices.ContainsFunc(one.sets, func(v string) bool { return k.readAfter(n, v) }) {
 			k.c.add(k.g, n)
 			return
 		}
-	case frontend.NodeExpr:
-		if len(n.Kids) == 1 && n.Kids[0].Kind == frontend.NodeCall && k.c.own[n.Kids[0].Kids[0].Name] {
+	case ctree.NodeExpr:
+		if len(n.Kids) == 1 && n.Kids[0].Kind == ctree.NodeCall && k.c.own[n.Kids[0].Kids[0].Name] {
 			k.c.note(k.g, n.Kids[0])
 		}
 	}
@@ -68,48 +68,48 @@ func (k *checkWalk) outermost(n *frontend.Node) {
 
 // only reports whether a statement does nothing but check, and notes what it
 // assigns on the way.
-func (k *checkWalk) only(n *frontend.Node) bool {
-	all := func(kids []*frontend.Node) bool {
-		return !slices.ContainsFunc(kids, func(n *frontend.Node) bool { return !k.only(n) })
+func (k *checkWalk) only(n *ctree.Node) bool {
+	all := func(kids []*ctree.Node) bool {
+		return !slices.ContainsFunc(kids, func(n *ctree.Node) bool { return !k.only(n) })
 	}
 	switch n.Kind {
-	case frontend.NodeBlock, frontend.NodeLabel:
+	case ctree.NodeBlock, ctree.NodeLabel:
 		return all(n.Kids)
-	case frontend.NodeIf, frontend.NodeWhile, frontend.NodeDo, frontend.NodeFor:
+	case ctree.NodeIf, ctree.NodeWhile, ctree.NodeDo, ctree.NodeFor:
 		return all(n.Kids)
-	case frontend.NodeJump:
+	case ctree.NodeJump:
 		return n.Op != "goto" || k.g.protect.check(k.g, n) && k.seen()
-	case frontend.NodeReturn:
+	case ctree.NodeReturn:
 		return len(n.Kids) == 0
-	case frontend.NodeExpr:
+	case ctree.NodeExpr:
 		if len(n.Kids) == 0 {
 			return true
 		}
 		e := n.Kids[0]
-		if k.g.protect.check(k.g, e) || e.Kind == frontend.NodeCall && k.c.own[e.Kids[0].Name] {
+		if k.g.protect.check(k.g, e) || e.Kind == ctree.NodeCall && k.c.own[e.Kids[0].Name] {
 			return k.seen()
 		}
 		return k.only(e)
-	case frontend.NodeDeclare:
+	case ctree.NodeDeclare:
 		for _, v := range n.Vars {
 			k.sets = append(k.sets, v.Name)
 		}
-		return !slices.ContainsFunc(n.Kids, func(init *frontend.Node) bool { return !all(init.Kids) })
-	case frontend.NodeAssign, frontend.NodeStep:
-		if n.Kids[0].Kind != frontend.NodeName || k.local(n.Kids[0].Name) == nil {
+		return !slices.ContainsFunc(n.Kids, func(init *ctree.Node) bool { return !all(init.Kids) })
+	case ctree.NodeAssign, ctree.NodeStep:
+		if n.Kids[0].Kind != ctree.NodeName || k.local(n.Kids[0].Name) == nil {
 			return false
 		}
 		k.sets = append(k.sets, n.Kids[0].Name)
 		return all(n.Kids[1:])
-	case frontend.NodeSwitch, frontend.NodeOtherStmt:
+	case ctree.NodeSwitch, ctree.NodeOtherStmt:
 		return false
 	}
 	ok := true // an expression
-	walk(n, func(n *frontend.Node) {
-		if n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep || n.Kind == frontend.NodeOpaque && strings.Contains(k.g.text(n), "(") {
+	walk(n, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeAssign || n.Kind == ctree.NodeStep || n.Kind == ctree.NodeOpaque && strings.Contains(k.g.text(n), "(") {
 			ok = false
 		}
-		if n.Kind == frontend.NodeCall {
+		if n.Kind == ctree.NodeCall {
 			ok = ok && !k.g.protect.input(n)
 		}
 	})
@@ -122,9 +122,9 @@ func (k *checkWalk) seen() bool {
 }
 
 // local is the declaration of a variable of the function, nil of others.
-func (k *checkWalk) local(name string) (at *frontend.Node) {
-	walk(k.fn.Body, func(n *frontend.Node) {
-		if n.Kind == frontend.NodeDeclare && !n.Static && slices.ContainsFunc(n.Vars, func(v frontend.TreeVar) bool { return v.Name == name }) {
+func (k *checkWalk) local(name string) (at *ctree.Node) {
+	walk(k.fn.Body, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeDeclare && !n.Static && slices.ContainsFunc(n.Vars, func(v ctree.Var) bool { return v.Name == name }) {
 			at = n
 		}
 	})
@@ -134,16 +134,16 @@ func (k *checkWalk) local(name string) (at *frontend.Node) {
 // readAfter reports whether a variable may be read after a statement, other than
 // by what assigns to it first: the first that comes after it in the text, or in a
 // loop around it, is no assignment.
-func (k *checkWalk) readAfter(of *frontend.Node, name string) bool {
-	inside := map[*frontend.Node]bool{}
-	walk(of, func(n *frontend.Node) { inside[n] = true })
+func (k *checkWalk) readAfter(of *ctree.Node, name string) bool {
+	inside := map[*ctree.Node]bool{}
+	walk(of, func(n *ctree.Node) { inside[n] = true })
 	if d := k.local(name); d != nil && inside[d] {
 		return false
 	}
 	after := false
-	first := func(nodes []*frontend.Node) (reads bool) {
+	first := func(nodes []*ctree.Node) (reads bool) {
 		for _, n := range nodes {
-			if n.Kind == frontend.NodeAssign && n.Op == "=" && n.Kids[0].Kind == frontend.NodeName && n.Kids[0].Name == name {
+			if n.Kind == ctree.NodeAssign && n.Op == "=" && n.Kids[0].Kind == ctree.NodeName && n.Kids[0].Name == name {
 				return mentions(n.Kids[1], name, k.g)
 			}
 			if mentionsItself(n, name, k.g) {
@@ -152,10 +152,10 @@ func (k *checkWalk) readAfter(of *frontend.Node, name string) bool {
 		}
 		return false
 	}
-	var order []*frontend.Node
-	var loops []*frontend.Node
-	var visit func(n *frontend.Node, around []*frontend.Node)
-	visit = func(n *frontend.Node, around []*frontend.Node) {
+	var order []*ctree.Node
+	var loops []*ctree.Node
+	var visit func(n *ctree.Node, around []*ctree.Node)
+	visit = func(n *ctree.Node, around []*ctree.Node) {
 		if n == of {
 			loops, after = around, true
 			return
@@ -163,7 +163,7 @@ func (k *checkWalk) readAfter(of *frontend.Node, name string) bool {
 		if after && !inside[n] {
 			order = append(order, n)
 		}
-		if n.Kind == frontend.NodeWhile || n.Kind == frontend.NodeDo || n.Kind == frontend.NodeFor {
+		if n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor {
 			around = append(slices.Clone(around), n)
 		}
 		for _, kid := range n.Kids {
@@ -175,8 +175,8 @@ func (k *checkWalk) readAfter(of *frontend.Node, name string) bool {
 		return true
 	}
 	for _, loop := range loops {
-		var again []*frontend.Node
-		walk(loop, func(n *frontend.Node) {
+		var again []*ctree.Node
+		walk(loop, func(n *ctree.Node) {
 			if !inside[n] {
 				again = append(again, n)
 			}
@@ -189,20 +189,20 @@ func (k *checkWalk) readAfter(of *frontend.Node, name string) bool {
 }
 
 // mentions reports whether a node has a name in it.
-func mentions(n *frontend.Node, name string, g *generator) bool {
+func mentions(n *ctree.Node, name string, g *generator) bool {
 	found := false
-	walk(n, func(n *frontend.Node) { found = found || mentionsItself(n, name, g) })
+	walk(n, func(n *ctree.Node) { found = found || mentionsItself(n, name, g) })
 	return found
 }
 
 // mentionsItself is mentions for a node without what is below it.
-func mentionsItself(n *frontend.Node, name string, g *generator) bool {
-	return n.Kind == frontend.NodeName && n.Name == name || n.Kind == frontend.NodeOpaque && slices.Contains(words(g.text(n)), name)
+func mentionsItself(n *ctree.Node, name string, g *generator) bool {
+	return n.Kind == ctree.NodeName && n.Name == name || n.Kind == ctree.NodeOpaque && slices.Contains(words(g.text(n)), name)
 }
 
 // ways are the texts of a condition: of a comparison also with the operands the
 // other way round, and of its opposite.
-func ways(g *generator, n *frontend.Node) (out []string) {
+func ways(g *generator, n *ctree.Node) (out []string) {
 	if !isRelation(n.Op) {
 		return []string{g.text(n)}
 	}
@@ -220,18 +220,18 @@ var (
 )
 
 // failing reports whether a statement is a failure, without a condition.
-func (p *protection) failing(g *generator, n *frontend.Node) bool {
-	for n.Kind == frontend.NodeBlock || n.Kind == frontend.NodeLabel {
+func (p *protection) failing(g *generator, n *ctree.Node) bool {
+	for n.Kind == ctree.NodeBlock || n.Kind == ctree.NodeLabel {
 		if len(n.Kids) == 0 {
 			return false
 		}
 		n = n.Kids[0]
 	}
-	return p.reports(n) || n.Kind == frontend.NodeJump && p.check(g, n)
+	return p.reports(n) || n.Kind == ctree.NodeJump && p.check(g, n)
 }
 
 // note adds a node to those of assertions.
-func (c *check) note(g *generator, n *frontend.Node) {
+func (c *check) note(g *generator, n *ctree.Node) {
 	if _, known := c.file[n]; n != nil && !known {
 		c.nodes = append(c.nodes, n)
 		c.file[n] = g.file
@@ -240,20 +240,20 @@ func (c *check) note(g *generator, n *frontend.Node) {
 
 // add adds a statement that only checks: as a whole, if its limits are known, and
 // what decides about it.
-func (c *check) add(g *generator, n *frontend.Node) {
-	walk(n, func(n *frontend.Node) {
+func (c *check) add(g *generator, n *ctree.Node) {
+	walk(n, func(n *ctree.Node) {
 		switch n.Kind {
-		case frontend.NodeIf, frontend.NodeWhile, frontend.NodeDo, frontend.NodeFor:
+		case ctree.NodeIf, ctree.NodeWhile, ctree.NodeDo, ctree.NodeFor:
 			c.note(g, n)
 			for _, k := range n.Kids {
-				if k.Kind >= frontend.NodeName || k.Kind == frontend.NodeDeclare {
+				if k.Kind >= ctree.NodeName || k.Kind == ctree.NodeDeclare {
 					c.note(g, k)
 				}
-				if k.Kind >= frontend.NodeName && k != n.Init && k != n.Step && k.Kind == frontend.NodeBinary && g.text(k) != "" && !slices.ContainsFunc(n.Kids, func(k *frontend.Node) bool { return g.protect.failing(g, k) }) {
+				if k.Kind >= ctree.NodeName && k != n.Init && k != n.Step && k.Kind == ctree.NodeBinary && g.text(k) != "" && !slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return g.protect.failing(g, k) }) {
 					c.guards = append(c.guards, ways(g, k)...)
 				}
 			}
-		case frontend.NodeExpr:
+		case ctree.NodeExpr:
 			for _, k := range n.Kids {
 				c.note(g, k)
 			}
@@ -263,7 +263,7 @@ func (c *check) add(g *generator, n *frontend.Node) {
 
 // region is a part of a text with what becomes of the values in it.
 type region struct {
-	frontend.Extent
+	ctree.Extent
 	to       string // the name that they become the value of, "" if they are checked
 	argument bool   // of a call
 	named    bool   // of a declaration, or an assignment: the name itself
@@ -281,7 +281,7 @@ type serves struct {
 
 // scope is a function with the names that it declares.
 type scope struct {
-	frontend.Extent
+	ctree.Extent
 	fn    string
 	names map[string]bool
 }
@@ -295,11 +295,11 @@ func (s *search) findServing(c *check) *serves {
 			if f.Body == nil {
 				continue
 			}
-			sc := scope{frontend.Extent{Start: f.At, End: f.Body.End}, f.Name, map[string]bool{}}
+			sc := scope{ctree.Extent{Start: f.At, End: f.Body.End}, f.Name, map[string]bool{}}
 			for _, p := range f.Params {
 				sc.names[p.Name] = true
 			}
-			walk(f.Body, func(n *frontend.Node) {
+			walk(f.Body, func(n *ctree.Node) {
 				for _, x := range n.Vars {
 					sc.names[x.Name] = true
 				}
@@ -375,27 +375,27 @@ func (v *serves) scoped(file, name string, at int) string {
 }
 
 // divide finds the regions of a file.
-func (v *serves) divide(c *check, file string, tree *frontend.Tree, trees map[string]*frontend.Tree) {
+func (v *serves) divide(c *check, file string, tree *ctree.Tree, trees map[string]*ctree.Tree) {
 	src := v.texts[file]
 	add := func(r region) {
 		if r.Start >= 0 && r.End > r.Start {
 			v.regions[file] = append(v.regions[file], r)
 		}
 	}
-	declared := func(vars []frontend.TreeVar) {
+	declared := func(vars []ctree.Var) {
 		for _, x := range vars {
 			if x.At >= 0 && strings.HasPrefix(string(src[x.At:]), x.Name) {
-				add(region{Extent: frontend.Extent{Start: x.At, End: x.At + len(x.Name)}, named: true})
+				add(region{Extent: ctree.Extent{Start: x.At, End: x.At + len(x.Name)}, named: true})
 			}
 		}
 	}
-	gets := func(to *frontend.Node, name string, values []*frontend.Node) {
+	gets := func(to *ctree.Node, name string, values []*ctree.Node) {
 		key := v.scoped(file, name, to.Start)
 		v.sets[key]++
 		for _, x := range values {
 			add(region{Extent: x.Extent, to: key})
-			walk(x, func(n *frontend.Node) {
-				if n.Kind == frontend.NodeCall {
+			walk(x, func(n *ctree.Node) {
+				if n.Kind == ctree.NodeCall {
 					v.sets[key]++ // computed
 				}
 			})
@@ -416,25 +416,25 @@ func (v *serves) divide(c *check, file string, tree *frontend.Tree, trees map[st
 		}
 		declared(f.Params)
 		if c.own[f.Name] {
-			add(region{Extent: frontend.Extent{Start: f.At, End: f.Body.End}})
+			add(region{Extent: ctree.Extent{Start: f.At, End: f.Body.End}})
 			continue
 		}
-		var visit func(n *frontend.Node, checks bool)
-		visit = func(n *frontend.Node, checks bool) {
+		var visit func(n *ctree.Node, checks bool)
+		visit = func(n *ctree.Node, checks bool) {
 			_, check := c.file[n]
 			checks = checks || check
 			declared(n.Vars)
 			switch {
 			case checks: // what it assigns is no constant, and gives nothing to others
-				if n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep {
+				if n.Kind == ctree.NodeAssign || n.Kind == ctree.NodeStep {
 					v.sets[v.scoped(file, target(n), n.Start)] += 2
 				}
-			case n.Kind == frontend.NodeInit:
+			case n.Kind == ctree.NodeInit:
 				gets(n, n.Op, n.Kids)
-			case n.Kind == frontend.NodeAssign && n.Unused && n.Op == "=" && n.Kids[0].Kind == frontend.NodeName:
+			case n.Kind == ctree.NodeAssign && n.Unused && n.Op == "=" && n.Kids[0].Kind == ctree.NodeName:
 				add(region{Extent: n.Kids[0].Extent, named: true})
 				gets(n.Kids[0], n.Kids[0].Name, n.Kids[1:])
-			case n.Kind == frontend.NodeCall:
+			case n.Kind == ctree.NodeCall:
 				if g := definition(trees, n.Kids[0].Name); g != nil && !c.own[g.Name] {
 					for i, k := range n.Kids[1:min(len(n.Kids), len(g.Params)+1)] {
 						if g.Params[i].Name != "" {
@@ -462,7 +462,7 @@ func (v *serves) defined(file string, add func(region)) {
 		for name >= len(m.name) && string(src[name-len(m.name):name]) != m.name {
 			name--
 		}
-		add(region{Extent: frontend.Extent{Start: name - len(m.name), End: name}, named: true})
+		add(region{Extent: ctree.Extent{Start: name - len(m.name), End: name}, named: true})
 	}
 }
 
@@ -487,7 +487,7 @@ func (v *serves) constant(key string, depth int) bool {
 }
 
 // definition is the definition of a function, nil if there is none.
-func definition(trees map[string]*frontend.Tree, name string) *frontend.TreeFunc {
+func definition(trees map[string]*ctree.Tree, name string) *ctree.Func {
 	for _, t := range trees {
 		for _, f := range t.Funcs {
 			if f.Body != nil && f.Name == name {

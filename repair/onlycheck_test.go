@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // limited asserts a limit, in a loop that does nothing else, and by functions.
@@ -92,7 +92,7 @@ func TestOnlyCheck(t *testing.T) {
 		if i < 0 {
 			t.Fatalf("no %q", c.old)
 		}
-		e := Edit{"p.c", frontend.Extent{Start: i, End: i + len(c.old)}, c.new}
+		e := Edit{"p.c", ctree.Extent{Start: i, End: i + len(c.old)}, c.new}
 		for len(e.Text) > 0 && e.Start < e.End && limited[e.Start] == e.Text[0] {
 			e.Start, e.Text = e.Start+1, e.Text[1:]
 		}
@@ -118,7 +118,7 @@ int main(void) {
 `
 	s := asserting(t, src)
 	i := strings.Index(src, "<=")
-	if got := s.disarms(s.check, &Change{Kind: Relation, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + 2}, "<"}}}); got != Armed {
+	if got := s.disarms(s.check, &Change{Kind: Relation, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + 2}, "<"}}}); got != Armed {
 		t.Errorf("the bound of the loop: %v", got)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg/clib"
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // protection says what of the text must not be changed, since a change there
@@ -20,7 +20,7 @@ type protection struct {
 
 // newProtection finds the functions that check something in a file: that call
 // an error function themselves.
-func newProtection(t *frontend.Tree, errors []string, inputs bool) protection {
+func newProtection(t *ctree.Tree, errors []string, inputs bool) protection {
 	if errors == nil {
 		errors = []string{"reach_error", "__VERIFIER_error"}
 	}
@@ -32,8 +32,8 @@ func newProtection(t *frontend.Tree, errors []string, inputs bool) protection {
 	}
 	for _, f := range t.Funcs {
 		if f.Body != nil {
-			walk(f.Body, func(n *frontend.Node) {
-				if n.Kind == frontend.NodeLabel && p.reports(n) {
+			walk(f.Body, func(n *ctree.Node) {
+				if n.Kind == ctree.NodeLabel && p.reports(n) {
 					p.labels = append(p.labels, n.Op)
 				}
 			})
@@ -41,7 +41,7 @@ func newProtection(t *frontend.Tree, errors []string, inputs bool) protection {
 		switch {
 		case slices.Contains(p.errors, f.Name) || strings.Contains(f.Name, "assert") || strings.Contains(f.Name, "assume"):
 			p.checks[f.Name] = true
-		case f.Body != nil && f.Name != "main" && len(f.Params) == 1 && f.Result.Class == frontend.TypeVoid && p.fails(f.Body):
+		case f.Body != nil && f.Name != "main" && len(f.Params) == 1 && f.Result.Class == ctree.TypeVoid && p.fails(f.Body):
 			p.checks[f.Name] = true
 		}
 	}
@@ -53,12 +53,12 @@ func (p *protection) function(name string) bool { return p.checks[name] }
 
 // onlyFails reports whether the body of a function always comes to a call of an
 // error function.
-func (p *protection) onlyFails(body *frontend.Node) bool {
+func (p *protection) onlyFails(body *ctree.Node) bool {
 	for _, k := range body.Kids {
 		switch {
 		case p.reports(k):
 			return true
-		case k.Kind != frontend.NodeExpr && k.Kind != frontend.NodeDeclare:
+		case k.Kind != ctree.NodeExpr && k.Kind != ctree.NodeDeclare:
 			return false
 		}
 	}
@@ -66,11 +66,11 @@ func (p *protection) onlyFails(body *frontend.Node) bool {
 }
 
 // reports reports whether a statement is a call of an error function.
-func (p *protection) reports(n *frontend.Node) bool {
+func (p *protection) reports(n *ctree.Node) bool {
 	switch {
-	case n.Kind == frontend.NodeLabel || n.Kind == frontend.NodeBlock:
+	case n.Kind == ctree.NodeLabel || n.Kind == ctree.NodeBlock:
 		return slices.ContainsFunc(n.Kids, p.reports)
-	case n.Kind == frontend.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Kind == frontend.NodeCall:
+	case n.Kind == ctree.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Kind == ctree.NodeCall:
 		name := n.Kids[0].Kids[0].Name
 		return name != "assert" && slices.Contains(p.errors, name)
 	}
@@ -78,10 +78,10 @@ func (p *protection) reports(n *frontend.Node) bool {
 }
 
 // fails reports whether a node calls an error function.
-func (p *protection) fails(n *frontend.Node) bool {
+func (p *protection) fails(n *ctree.Node) bool {
 	found := false
-	walk(n, func(n *frontend.Node) {
-		if n.Kind == frontend.NodeCall && slices.Contains(p.errors, n.Kids[0].Name) {
+	walk(n, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeCall && slices.Contains(p.errors, n.Kids[0].Name) {
 			found = true
 		}
 	})
@@ -90,15 +90,15 @@ func (p *protection) fails(n *frontend.Node) bool {
 
 // check reports whether a node is a call that checks something, an opaque piece
 // of text that looks like one, or a jump to an error.
-func (p *protection) check(g *generator, n *frontend.Node) bool {
+func (p *protection) check(g *generator, n *ctree.Node) bool {
 	switch n.Kind {
-	case frontend.NodeCall:
+	case ctree.NodeCall:
 		name := n.Kids[0].Name
 		return p.checks[name] || slices.Contains(p.errors, name)
-	case frontend.NodeJump:
+	case ctree.NodeJump:
 		ws := words(g.text(n))
 		return n.Op == "goto" && len(ws) == 2 && slices.Contains(p.labels, ws[1])
-	case frontend.NodeOpaque:
+	case ctree.NodeOpaque:
 		t := g.text(n)
 		i := strings.IndexByte(t, '(')
 		return i > 0 && strings.Contains(t[:i], "assert")
@@ -107,15 +107,15 @@ func (p *protection) check(g *generator, n *frontend.Node) bool {
 }
 
 // contains reports whether a node has a check in it.
-func (p *protection) contains(g *generator, n *frontend.Node) bool {
+func (p *protection) contains(g *generator, n *ctree.Node) bool {
 	found := false
-	walk(n, func(n *frontend.Node) { found = found || p.check(g, n) || p.input(n) })
+	walk(n, func(n *ctree.Node) { found = found || p.check(g, n) || p.input(n) })
 	return found
 }
 
 // input reports whether a node is a call that asks for an input.
-func (p *protection) input(n *frontend.Node) bool {
-	if n.Kind != frontend.NodeCall {
+func (p *protection) input(n *ctree.Node) bool {
+	if n.Kind != ctree.NodeCall {
 		return false
 	}
 	name := n.Kids[0].Name
@@ -124,31 +124,31 @@ func (p *protection) input(n *frontend.Node) bool {
 }
 
 // expression reports whether nothing in an expression may be changed.
-func (p *protection) expression(g *generator, n *frontend.Node) bool { return p.check(g, n) }
+func (p *protection) expression(g *generator, n *ctree.Node) bool { return p.check(g, n) }
 
 // whole reports whether an expression may not be replaced as a whole.
-func (p *protection) whole(g *generator, n *frontend.Node) bool { return p.contains(g, n) }
+func (p *protection) whole(g *generator, n *ctree.Node) bool { return p.contains(g, n) }
 
 // statement reports whether a statement has to remain where it is: it is, or
 // decides about, a check, or an input is in it.
-func (p *protection) statement(g *generator, n *frontend.Node) bool { return p.contains(g, n) }
+func (p *protection) statement(g *generator, n *ctree.Node) bool { return p.contains(g, n) }
 
 // errorLabel is the label that is an error where no function is called.
 const errorLabel = "ERROR"
 
 // decides reports whether a statement is a check that is written as a
 // condition: one of its branches only fails.
-func (p *protection) decides(g *generator, n *frontend.Node) bool {
-	if n.Kind != frontend.NodeIf {
+func (p *protection) decides(g *generator, n *ctree.Node) bool {
+	if n.Kind != ctree.NodeIf {
 		return false
 	}
-	return slices.ContainsFunc(n.Kids[1:], func(k *frontend.Node) bool {
-		for k.Kind == frontend.NodeBlock || k.Kind == frontend.NodeLabel {
+	return slices.ContainsFunc(n.Kids[1:], func(k *ctree.Node) bool {
+		for k.Kind == ctree.NodeBlock || k.Kind == ctree.NodeLabel {
 			if len(k.Kids) == 0 {
 				return false
 			}
 			k = k.Kids[0]
 		}
-		return p.check(g, k) || k.Kind == frontend.NodeExpr && len(k.Kids) == 1 && p.check(g, k.Kids[0])
+		return p.check(g, k) || k.Kind == ctree.NodeExpr && len(k.Kids) == 1 && p.check(g, k.Kids[0])
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"culprit/fault"
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 	"culprit/internal/work"
 )
 
@@ -214,7 +215,7 @@ func TestDiff(t *testing.T) {
 	if err := s.prepare(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	s.tried = append(s.tried, &tried{Change: &Change{Edits: append(s.tried[0].Edits, Edit{"p.c", frontend.Extent{Start: 0, End: 0}, "/* first */\n"})}})
+	s.tried = append(s.tried, &tried{Change: &Change{Edits: append(s.tried[0].Edits, Edit{"p.c", ctree.Extent{Start: 0, End: 0}, "/* first */\n"})}})
 	for i := 0; i < len(s.tried); i += 1 + len(s.tried)/40 {
 		c := s.tried[i]
 		dir := t.TempDir()

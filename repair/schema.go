@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // place is something in the text that can be exchanged: an expression, a
@@ -14,7 +14,7 @@ import (
 type place struct {
 	id   int
 	file string
-	frontend.Extent
+	ctree.Extent
 	kind placeKind
 	// alternatives are what the schema has there, by the number of the change
 	// less one. Statements: the first before are executed before it, the

@@ -13,6 +13,7 @@ import (
 
 	"culprit/fault"
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -88,7 +89,7 @@ type search struct {
 	// lowering is how long it took to make prog.
 	lowering time.Duration
 	texts    map[string][]byte
-	trees    map[string]*frontend.Tree
+	trees    map[string]*ctree.Tree
 	failing  []*trial // the run to explain first
 	passing  []*trial
 	others   []*fault.Test     // passing ones that only changes which pass all of passing are executed on
@@ -145,7 +146,7 @@ func (s *search) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.texts, s.trees = map[string][]byte{}, map[string]*frontend.Tree{}
+	s.texts, s.trees = map[string][]byte{}, map[string]*ctree.Tree{}
 	for _, f := range src.Files {
 		tree, err := frontend.NewTree(src.Files, f.Name, src.Execute)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 	"culprit/interp"
 	"culprit/verifier"
 )
@@ -75,12 +76,12 @@ func (c *checker) claim(inv *Invariant) (cl claim, a *Answer) {
 		return cl, rejected("%s: the invariant is not a C expression without side effects: %s", c.at(inv.Line, inv.Location), problem)
 	}
 	cl = claim{Invariant: inv, text: text}
-	loop := func(p *frontend.Place) bool {
-		return inv.Type == LoopInvariant && p.Kind == frontend.PlaceBranching && p.Loop
+	loop := func(p *ctree.Place) bool {
+		return inv.Type == LoopInvariant && p.Kind == ctree.PlaceBranching && p.Loop
 	}
-	other := func(p *frontend.Place) bool {
-		return (p.Kind == frontend.PlaceStatement && (inv.Type == LocationInvariant || p.Label)) ||
-			inv.Type == LocationInvariant && p.Kind == frontend.PlaceDeclaration
+	other := func(p *ctree.Place) bool {
+		return (p.Kind == ctree.PlaceStatement && (inv.Type == LocationInvariant || p.Label)) ||
+			inv.Type == LocationInvariant && p.Kind == ctree.PlaceDeclaration
 	}
 	cl.place, cl.loop = c.find(inv.Location, loop)
 	found := cl.loop
@@ -211,11 +212,11 @@ func assert(ed *edit, cl *claim, i int, r reading) {
 
 // bodyOf is the statement that a do loop repeats: the first after the
 // keyword, and of those that start there the largest.
-func bodyOf(o *frontend.Outline, loop *frontend.Place) *frontend.Place {
-	var body *frontend.Place
+func bodyOf(o *ctree.Outline, loop *ctree.Place) *ctree.Place {
+	var body *ctree.Place
 	for i := range o.Places {
 		p := &o.Places[i]
-		if p.Kind != frontend.PlaceStatement || p.At <= loop.At || p.At >= loop.Cond.Start {
+		if p.Kind != ctree.PlaceStatement || p.At <= loop.At || p.At >= loop.Cond.Start {
 			continue
 		}
 		if body == nil || p.At < body.At || p.At == body.At && p.Whole.End > body.Whole.End {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // prefix begins the names that checks add to a program.
@@ -124,7 +124,7 @@ func word(s, before string) string {
 
 // oneLine copies text of the program without comments and line breaks, so
 // that it can be put into a line a second time.
-func (f *file) oneLine(x frontend.Extent) (string, bool) {
+func (f *file) oneLine(x ctree.Extent) (string, bool) {
 	src := f.Text[x.Start:x.End]
 	var out strings.Builder
 	for i := 0; i < len(src); i++ {

@@ -9,6 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 	"culprit/svcomp"
 )
 
@@ -20,12 +21,12 @@ type file struct {
 	frontend.Source
 	id      int // the position among the files
 	text    lines
-	outline *frontend.Outline
+	outline *ctree.Outline
 }
 
 // spot is a place in one of the files.
 type spot struct {
-	*frontend.Place
+	*ctree.Place
 	file *file
 }
 
@@ -170,7 +171,7 @@ func (c *checker) outlines() (*Answer, error) {
 
 // find returns the place of a kind at a location: without a column, the
 // leftmost of the line. Of several the largest is meant.
-func (c *checker) find(l Location, ok func(*frontend.Place) bool) (s spot, found bool) {
+func (c *checker) find(l Location, ok func(*ctree.Place) bool) (s spot, found bool) {
 	f := c.file(l)
 	s.file = f
 	for i := range f.outline.Places {
@@ -190,7 +191,7 @@ func (c *checker) find(l Location, ok func(*frontend.Place) bool) (s spot, found
 
 // hidden reports whether a location may be that of a place which comes from
 // a macro as a whole, so that no code can be put there.
-func (c *checker) hidden(l Location, ok func(*frontend.Place) bool) bool {
+func (c *checker) hidden(l Location, ok func(*ctree.Place) bool) bool {
 	f := c.file(l)
 	for i := range f.outline.Hidden {
 		p := &f.outline.Hidden[i]

@@ -9,7 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/safety"
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // violations checks the entries of a violation witness. One that is right is
@@ -32,7 +32,7 @@ func (c *checker) violations() (*Answer, error) {
 type follower struct {
 	*checker
 	segments []Segment
-	points   map[*frontend.Place][]point // by the place where they are evaluated
+	points   map[*ctree.Place][]point // by the place where they are evaluated
 	order    []spot
 }
 
@@ -43,7 +43,7 @@ type point struct {
 }
 
 func (c *checker) violation(e *Entry) (*Answer, error) {
-	f := &follower{checker: c, segments: e.Segments, points: map[*frontend.Place][]point{}}
+	f := &follower{checker: c, segments: e.Segments, points: map[*ctree.Place][]point{}}
 	if a := f.resolve(); a != nil {
 		return a, nil
 	}
@@ -101,18 +101,18 @@ func (f *follower) resolve() *Answer {
 }
 
 // suitable says which places a waypoint may be at.
-func suitable(w *Waypoint) func(*frontend.Place) bool {
-	return func(p *frontend.Place) bool {
+func suitable(w *Waypoint) func(*ctree.Place) bool {
+	return func(p *ctree.Place) bool {
 		switch w.Type {
 		case Assumption:
-			return p.Kind == frontend.PlaceStatement || p.Kind == frontend.PlaceDeclaration
+			return p.Kind == ctree.PlaceStatement || p.Kind == ctree.PlaceDeclaration
 		case Branching:
 			if w.Constraint == "true" || w.Constraint == "false" {
-				return p.Kind == frontend.PlaceBranching
+				return p.Kind == ctree.PlaceBranching
 			}
-			return p.Kind == frontend.PlaceSwitch
+			return p.Kind == ctree.PlaceSwitch
 		}
-		return p.Kind == frontend.PlaceCall
+		return p.Kind == ctree.PlaceCall
 	}
 }
 
@@ -122,11 +122,11 @@ func (f *follower) instrument(all edits) *Answer {
 		ed, p := all.in(s), s.Place
 		var a *Answer
 		switch p.Kind {
-		case frontend.PlaceStatement, frontend.PlaceDeclaration:
+		case ctree.PlaceStatement, ctree.PlaceDeclaration:
 			a = f.assumptions(ed, p)
-		case frontend.PlaceBranching:
+		case ctree.PlaceBranching:
 			a = f.branching(ed, p)
-		case frontend.PlaceSwitch:
+		case ctree.PlaceSwitch:
 			a = f.switching(ed, p)
 		default:
 			a = f.call(ed, p)
@@ -163,7 +163,7 @@ func steps(points []point, pass func(*Waypoint) string) string {
 	return b.String()
 }
 
-func (f *follower) assumptions(ed *edit, p *frontend.Place) *Answer {
+func (f *follower) assumptions(ed *edit, p *ctree.Place) *Answer {
 	texts := map[*Waypoint]string{}
 	for _, pt := range f.points[p] {
 		text, problem, unsupported := expression(pt.Constraint)
@@ -179,7 +179,7 @@ func (f *follower) assumptions(ed *edit, p *frontend.Place) *Answer {
 	return nil
 }
 
-func (f *follower) branching(ed *edit, p *frontend.Place) *Answer {
+func (f *follower) branching(ed *edit, p *ctree.Place) *Answer {
 	taken := prefix + "b"
 	code := steps(f.points[p], func(w *Waypoint) string {
 		if w.Constraint == "true" {
@@ -195,7 +195,7 @@ func (f *follower) branching(ed *edit, p *frontend.Place) *Answer {
 	return nil
 }
 
-func (f *follower) switching(ed *edit, p *frontend.Place) *Answer {
+func (f *follower) switching(ed *edit, p *ctree.Place) *Answer {
 	text, ok := ed.oneLine(p.Cond)
 	if !ok {
 		return undecided("%s: the switch cannot be observed", f.at(f.points[p][0].Line, f.points[p][0].Location))
@@ -225,7 +225,7 @@ func (f *follower) switching(ed *edit, p *frontend.Place) *Answer {
 
 // call adds code to a call: after the evaluation of the arguments, and after
 // the call itself.
-func (f *follower) call(ed *edit, p *frontend.Place) *Answer {
+func (f *follower) call(ed *edit, p *ctree.Place) *Answer {
 	var enter, leave []point
 	for _, pt := range f.points[p] {
 		if pt.Type == FunctionEnter {
@@ -327,16 +327,16 @@ func disown(l *cfg.Loc, what string) {
 func (f *follower) target(prog *cfg.Program) *Answer {
 	last := f.segments[len(f.segments)-1]
 	w := &last[len(last)-1]
-	var allowed []frontend.Extent
+	var allowed []ctree.Extent
 	at := -1
 	locs := prog.ErrorLocs()
 	in := f.file(w.Location)
-	inside := func(x frontend.Extent, l *cfg.Loc) bool {
+	inside := func(x ctree.Extent, l *cfg.Loc) bool {
 		return f.fileAt(l.Pos) == in && x.Contains(in.text.offset(l.Pos.Line, l.Pos.Col))
 	}
 	for i := range in.outline.Places {
 		p := &in.outline.Places[i]
-		if p.Kind >= frontend.PlaceBranching || !in.matches(w.Location, p.At) || w.Location.Function != "" && w.Location.Function != p.Func {
+		if p.Kind >= ctree.PlaceBranching || !in.matches(w.Location, p.At) || w.Location.Function != "" && w.Location.Function != p.Func {
 			continue
 		}
 		if at < 0 || p.At == at { // without a column, the first that is suitable
@@ -365,7 +365,7 @@ func (f *follower) target(prog *cfg.Program) *Answer {
 				return undecided("%s: the target is in the body of %s, not at its call", f.at(w.Line, w.Location), name)
 			}
 		}
-		if f.hidden(w.Location, func(p *frontend.Place) bool { return true }) {
+		if f.hidden(w.Location, func(p *ctree.Place) bool { return true }) {
 			return undecided("%s: this location is inside a macro expansion", f.at(w.Line, w.Location))
 		}
 		return rejected("%s: nothing there can violate the property", f.at(w.Line, w.Location))

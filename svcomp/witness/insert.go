@@ -6,7 +6,7 @@ import (
 	"sort"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // edit changes a C file by inserting text into its lines, so that lines keep
@@ -28,7 +28,7 @@ type insert struct {
 }
 
 // wrap puts text around an extent.
-func (e *edit) wrap(x frontend.Extent, open, end string) {
+func (e *edit) wrap(x ctree.Extent, open, end string) {
 	n := len(e.inserts)
 	e.inserts = append(e.inserts,
 		insert{x.Start, 2, -x.End, n, open},
@@ -41,9 +41,9 @@ func (e *edit) put(off int, text string) {
 }
 
 // statement puts a statement before another.
-func (e *edit) statement(p *frontend.Place, text string) {
+func (e *edit) statement(p *ctree.Place, text string) {
 	if p.Braces {
-		e.wrap(frontend.Extent{Start: p.Insert, End: p.Whole.End}, "{ "+text+" ", " }")
+		e.wrap(ctree.Extent{Start: p.Insert, End: p.Whole.End}, "{ "+text+" ", " }")
 		return
 	}
 	e.put(p.Insert, " "+text+" ")

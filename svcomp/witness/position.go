@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // text is a source file: it translates between the byte columns of package
@@ -15,7 +16,7 @@ type text struct {
 	file  string // as a witness calls it
 	src   []byte
 	lines []int // offset of each line
-	out   *frontend.Outline
+	out   *ctree.Outline
 }
 
 func newText(file string, src []byte) *text {
@@ -39,7 +40,7 @@ func newTexts(files []frontend.Source, conf frontend.Config) texts {
 		f := files[i]
 		t := newText(name, f.Text)
 		if t.out, _ = frontend.NewOutline(f.Name, f.Text, conf); t.out == nil {
-			t.out = &frontend.Outline{}
+			t.out = &ctree.Outline{}
 		}
 		ts[f.Name] = t
 	}
@@ -69,9 +70,9 @@ func (t *text) offset(line, col int) int {
 }
 
 // span is the range of offsets of a position.
-func (t *text) span(p cfg.Pos) (frontend.Extent, bool) {
+func (t *text) span(p cfg.Pos) (ctree.Extent, bool) {
 	a, b := t.offset(p.Line, p.Col), t.offset(p.EndLine, p.EndCol)
-	return frontend.Extent{Start: a, End: b}, a >= 0 && b > a
+	return ctree.Extent{Start: a, End: b}, a >= 0 && b > a
 }
 
 // location names the place at an offset.

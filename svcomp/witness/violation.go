@@ -8,6 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 )
 
 // The formats of constraints.
@@ -130,7 +131,7 @@ func (v *violationWriter) returned(i int, e *cfg.Edge, s *cfg.Havoc, value uint6
 	}
 	call := -1
 	for _, p := range t.out.Places {
-		if p.Kind == frontend.PlaceCall && p.Name == s.Func && ext.Contains(p.At) {
+		if p.Kind == ctree.PlaceCall && p.Name == s.Func && ext.Contains(p.At) {
 			call = max(call, p.At)
 		}
 	}
@@ -224,8 +225,8 @@ func (v *violationWriter) assume(e *cfg.Edge) {
 		pos = e.Branch.Pos
 	}
 	t, off := v.texts.find(pos)
-	if off < 0 || !slices.ContainsFunc(t.out.Places, func(p frontend.Place) bool {
-		return p.Kind == frontend.PlaceStatement && p.At == off && !p.Braces
+	if off < 0 || !slices.ContainsFunc(t.out.Places, func(p ctree.Place) bool {
+		return p.Kind == ctree.PlaceStatement && p.At == off && !p.Braces
 	}) {
 		return
 	}
@@ -326,10 +327,10 @@ func (v *violationWriter) target() {
 
 // fullExpression finds where the smallest statement or full expression starts
 // that evaluates what is at an offset; the inner one, after its label.
-func fullExpression(out *frontend.Outline, off int) int {
+func fullExpression(out *ctree.Outline, off int) int {
 	at, size := off, math.MaxInt
 	for _, p := range out.Places {
-		if p.Kind != frontend.PlaceStatement && p.Kind != frontend.PlaceExpression && p.Kind != frontend.PlaceDeclaration {
+		if p.Kind != ctree.PlaceStatement && p.Kind != ctree.PlaceExpression && p.Kind != ctree.PlaceDeclaration {
 			continue
 		}
 		for _, o := range p.Own {

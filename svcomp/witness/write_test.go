@@ -15,6 +15,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/safety"
 	"culprit/frontend"
+	"culprit/frontend/ctree"
 	"culprit/interp"
 	"culprit/svcomp"
 	"culprit/verifier"
@@ -127,7 +128,7 @@ func executed(t *testing.T, src []byte, w *Witness, conf frontend.Config) {
 		off := text.offset(invs[i].Location.Line, invs[i].Location.Column)
 		found := false
 		for _, p := range out.Places {
-			if p.Kind == frontend.PlaceBranching && p.At == off {
+			if p.Kind == ctree.PlaceBranching && p.At == off {
 				found = true
 				edited = edited[:p.Cond.Start] + fmt.Sprintf(" holds(%s),", invs[i].Value) + edited[p.Cond.Start:]
 			}

@@ -1,8 +1,7 @@
-package frontend
+package ctree
 
 import (
 	"culprit/frontend/parse"
-
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -11,37 +10,37 @@ import (
 // Tree is the syntax of a C file with its types, for those who write changed
 // versions of its text. What macros expand to is opaque in it.
 type Tree struct {
-	Funcs   []*TreeFunc
-	Globals []TreeVar // in the order of their declarations, functions left out
+	Funcs   []*Func
+	Globals []Var // in the order of their declarations, functions left out
 	// Inits are the initialisers of what is static and stands outside of
 	// functions: constants.
 	Inits []*Node
 }
 
-// TreeFunc is a function, declared or defined.
-type TreeFunc struct {
+// Func is a function, declared or defined.
+type Func struct {
 	Name   string
-	Type   TreeType
-	Result TreeType
-	Params []TreeVar
+	Type   Type
+	Result Type
+	Params []Var
 	Body   *Node // nil: it is not defined in this file
 	At     int   // where its definition begins
 	User   bool  // it is declared in the user's text
 }
 
-// TreeVar is a variable, and where its name becomes known.
-type TreeVar struct {
+// Var is a variable, and where its name becomes known.
+type Var struct {
 	Name string
-	Type TreeType
+	Type Type
 	At   int
 }
 
-// TreeClass classifies types.
-type TreeClass uint8
+// Class classifies types.
+type Class uint8
 
 // The classes of types.
 const (
-	TypeOther TreeClass = iota
+	TypeOther Class = iota
 	TypeVoid
 	TypeInteger
 	TypeFloating
@@ -50,9 +49,9 @@ const (
 	TypeStruct
 )
 
-// TreeType is the type of an expression.
-type TreeType struct {
-	Class TreeClass
+// Type is the type of an expression.
+type Type struct {
+	Class Class
 	// Text is what cc calls it. It is a type's name in C if the class is one of
 	// numbers. Types with the same text are the same.
 	Text   string
@@ -61,7 +60,7 @@ type TreeType struct {
 	// Elem is the text of what a pointer points to, of an array its elements.
 	Elem string
 	// Members of a structure, or of what is pointed to.
-	Members []TreeVar
+	Members []Var
 }
 
 // NodeKind says what a Node is.
@@ -110,9 +109,9 @@ type Node struct {
 	Op      string
 	OpAt    Extent // where the operator or keyword is written
 	Name    string // of a name or a member
-	Type    TreeType
+	Type    Type
 	Kids    []*Node
-	Vars    []TreeVar // of a declaration
+	Vars    []Var // of a declaration
 	Postfix bool
 	// Init, Cond and Step are the parts of a for.
 	Init, Cond, Step *Node
@@ -126,8 +125,8 @@ type Node struct {
 	Static   bool // of a declaration: it is executed once
 }
 
-// TreeOf is the tree of the first of the units.
-func TreeOf(units *parse.Units) *Tree {
+// New is the tree of the first of the units.
+func New(units *parse.Units) *Tree {
 	p := planter{outliner: outliner{src: units.Sources, main: units.Sources.Main}, out: &Tree{}}
 	for l := units.ASTs[0].TranslationUnit; l != nil; l = l.TranslationUnit {
 		if d := l.ExternalDeclaration; d != nil {
@@ -172,15 +171,15 @@ func (p *planter) external(d *cc.ExternalDeclaration) {
 }
 
 // function notes a function that is declared.
-func (p *planter) function(d *cc.Declarator) *TreeFunc {
+func (p *planter) function(d *cc.Declarator) *Func {
 	t, ok := d.Type().(*cc.FunctionType)
 	if !ok {
 		return nil
 	}
 	at := p.at(d.NameTok())
-	fn := &TreeFunc{Name: d.Name(), Type: typeOfTree(t), Result: typeOfTree(t.Result()), At: -1, User: at >= 0}
+	fn := &Func{Name: d.Name(), Type: typeOf(t), Result: typeOf(t.Result()), At: -1, User: at >= 0}
 	for _, x := range t.Parameters() {
-		v := TreeVar{Type: typeOfTree(x.Type()), At: at}
+		v := Var{Type: typeOf(x.Type()), At: at}
 		if x.Declarator != nil {
 			v.Name = x.Declarator.Name()
 			if own := p.at(x.Declarator.NameTok()); own >= 0 {
@@ -220,7 +219,7 @@ func (p *planter) declare(d *cc.Declaration) *Node {
 		if at < 0 {
 			continue
 		}
-		v := TreeVar{Name: x.Declarator.Name(), Type: typeOfTree(x.Declarator.Type()), At: at}
+		v := Var{Name: x.Declarator.Name(), Type: typeOf(x.Declarator.Type()), At: at}
 		n.Vars = append(n.Vars, v)
 		n.Static = n.Static || x.Declarator.IsStatic()
 		if x.Initializer == nil {
@@ -388,9 +387,9 @@ func (p *planter) iteration(i *cc.IterationStatement, n *Node, keyword func(Node
 	}
 }
 
-// typeOfTree describes a type.
-func typeOfTree(t cc.Type) TreeType {
-	out := TreeType{}
+// typeOf describes a type.
+func typeOf(t cc.Type) Type {
+	out := Type{}
 	if t == nil {
 		return out
 	}
@@ -405,7 +404,7 @@ func typeOfTree(t cc.Type) TreeType {
 			f := s.FieldByIndex(i)
 			if f != nil && f.Name() != "" && !f.IsBitfield() {
 				m := typeOfScalar(f.Type())
-				out.Members = append(out.Members, TreeVar{Name: f.Name(), Type: m})
+				out.Members = append(out.Members, Var{Name: f.Name(), Type: m})
 			}
 		}
 	}
@@ -420,10 +419,10 @@ func typeOfTree(t cc.Type) TreeType {
 	return out
 }
 
-// typeOfScalar is typeOfTree without members.
-func typeOfScalar(t cc.Type) TreeType {
+// typeOfScalar is typeOf without members.
+func typeOfScalar(t cc.Type) Type {
 	t = t.Undecay()
-	out := TreeType{Text: t.String()}
+	out := Type{Text: t.String()}
 	switch t.Kind() {
 	case cc.Void:
 		out.Class = TypeVoid

@@ -1,4 +1,4 @@
-package frontend
+package ctree
 
 import (
 	"culprit/frontend/syntax"
@@ -18,7 +18,7 @@ func (p *planter) expr(x cc.ExpressionNode) *Node {
 	}
 	n := &Node{Kind: NodeOpaque, Extent: e}
 	if t := x.Type(); t != nil {
-		n.Type = typeOfTree(t)
+		n.Type = typeOf(t)
 	}
 	first, last := syntax.First(x), syntax.Last(x)
 	if p.is(first) < 0 && p.at(first) == p.at(last) {

@@ -1,10 +1,22 @@
-package frontend
+package ctree
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"culprit/frontend/cpp"
+	"culprit/frontend/parse"
 )
+
+func outlined(t *testing.T, src string) *Outline {
+	t.Helper()
+	units, err := parse.Files([]parse.Source{{Name: "o.c", Text: []byte(src)}}, cpp.Config{PtrBits: 64}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewOutline(units)
+}
 
 func TestOutline(t *testing.T) {
 	src := `#define LESS(a, b) ((a) < (b))
@@ -21,10 +33,7 @@ int g(void) {
     goto out;
 }
 `
-	o, err := NewOutline("o.c", []byte(src), Config{PtrBits: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := outlined(t, src)
 	text := func(e Extent) string { return strings.Join(strings.Fields(src[e.Start:e.End]), " ") }
 	var got []string
 	for _, p := range o.Places {
@@ -35,7 +44,7 @@ int g(void) {
 				s += ", in braces"
 			}
 			if p.Insert != p.At {
-				s += ", behind " + text(Extent{p.At, p.Insert})
+				s += ", behind " + text(Extent{Start: p.At, End: p.Insert})
 			}
 			got = append(got, s)
 		case PlaceBranching, PlaceSwitch:
@@ -111,10 +120,7 @@ int g(int x) {
 }
 void h(void) BODY
 `
-	o, err := NewOutline("o.c", []byte(src), Config{PtrBits: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := outlined(t, src)
 	var got []string
 	for _, p := range o.Hidden {
 		if p.Func == "g" {

@@ -1,11 +1,10 @@
-package frontend
+package ctree
 
 import (
 	"sort"
 
-	"culprit/frontend/parse"
-
 	"culprit/frontend/cpp"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -73,8 +72,8 @@ type Outline struct {
 	Bodies map[string]Extent // of the functions
 }
 
-// OutlineOf is the outline of the first of the units.
-func OutlineOf(units *parse.Units) *Outline {
+// NewOutline is the outline of the first of the units.
+func NewOutline(units *parse.Units) *Outline {
 	ast := units.ASTs[0]
 	s := outliner{src: units.Sources, main: units.Sources.Main, out: &Outline{First: -1, Bodies: map[string]Extent{}}}
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
