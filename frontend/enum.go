@@ -27,7 +27,7 @@ type enumerations struct {
 	typeOf func([]*cc.Enumerator) *ctype
 }
 
-// EnumOf finds the list of constants that d belongs to, nil if it is unknown.
+// enumOf finds the list of constants that d belongs to, nil if it is unknown.
 func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier { return l.u.sym.attrs.EnumOf[d] }
 
 // enumerator is the value of an enumeration constant.

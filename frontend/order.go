@@ -370,7 +370,7 @@ func (f *fn) conflicting(parts []part, inTurn bool) (some []cc.ExpressionNode) {
 	return some
 }
 
-// AnyOrder evaluates the parts in every order and then does run, which finds
+// anyOrder evaluates the parts in every order and then does run, which finds
 // their values. The locations stand for the sets of parts that are evaluated
 // already, so that there are fewer copies than orders.
 func (f *fn) anyOrder(parts []cc.ExpressionNode, run func() []val) []val {
