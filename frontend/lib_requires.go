@@ -229,7 +229,7 @@ func (f *fn) namedStream(c *call, lf *clib.Func) string {
 	case i < 0:
 		return lf.Implied()
 	case i < len(c.args) && f.standard(c.args[i]):
-		return identOf(unparen(c.args[i])).Token.SrcStr()
+		return syntax.Ident(syntax.Unparen(c.args[i])).Token.SrcStr()
 	}
 	return ""
 }
