@@ -52,10 +52,10 @@ func (l *lowerer) finish() {
 	}
 	p.Layout()
 	points := alias.Assign(p)
+	safety.Alignments(p, l.followed, points.Multiple) // before premises copies expressions
 	if !l.conf.Execute && l.premises(points) {
 		points = alias.Assign(p)
 	}
-	safety.Alignments(p, l.followed, points.Multiple)
 	switch {
 	case l.conf.Execute:
 	case p.Slots:

@@ -470,7 +470,7 @@ func (l *lowerer) crosswise() {
 // than 0 and 1 have any value if it did. It reports whether there are such.
 func (l *lowerer) bools() bool {
 	loads := map[*cfg.Load]bool{}
-	odd := map[*cfg.Region]bool{}
+	odd, others := map[*cfg.Region]bool{}, map[*cfg.Region]bool{}
 	typed := map[*cfg.Store]bool{}
 	for _, a := range l.typing.accesses {
 		switch {
@@ -503,8 +503,9 @@ func (l *lowerer) bools() bool {
 		case *cfg.Store:
 			// Members beside a _Bool are not written over it. What is copied there from
 			// memory without any _Bool is.
-			if !truth(s.Val) && (!typed[s] || !holds[s.Region]) {
-				odd[s.Region] = true
+			if !truth(s.Val) {
+				others[s.Region] = true
+				odd[s.Region] = odd[s.Region] || !typed[s] || !holds[s.Region]
 			}
 		case *cfg.MemSet:
 			if !truth(s.Val) {
@@ -519,7 +520,8 @@ func (l *lowerer) bools() bool {
 	for again := true; again; {
 		again = false
 		for _, e := range l.prog.Edges {
-			if s, ok := e.Stmt.(*cfg.MemCopy); ok && odd[s.SrcRegion] && !odd[s.DstRegion] {
+			// A call may copy such a member over a _Bool; an assignment copies what is of one type.
+			if s, ok := e.Stmt.(*cfg.MemCopy); ok && (odd[s.SrcRegion] || e.Call != nil && others[s.SrcRegion]) && !odd[s.DstRegion] {
 				odd[s.DstRegion], again = true, true
 			}
 		}
@@ -557,6 +559,9 @@ func (l *lowerer) doubt(which func(*cfg.Load) bool) (changed bool) {
 		}
 		changed = true
 		pos := at.Out[0].Pos
+		if l.conf.Checks != 0 {
+			l.prog.Assume(pos, "not checked: that a _Bool is 0 or 1")
+		}
 		last := l.prog.NewLoc(at.Proc, pos)
 		last.Out, at.Out = at.Out, nil
 		for _, e := range last.Out {

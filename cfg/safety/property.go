@@ -87,7 +87,8 @@ var properties = []Property{
 	{Name: CoverageBranch},
 	{Name: CoverageError},
 
-	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence, UBFormat, UBConst, UBAlign}},
+	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence, UBFormat, UBConst, UBAlign},
+		Without: []string{"bounds of arrays that are parts of larger objects"}},
 	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
 	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift"},
 	{Name: UBConversion, Checks: Conversion, Holds: "no float is converted to an integer that cannot hold it", CWE: 681, Sanitizers: "float-cast-overflow"},
@@ -106,9 +107,9 @@ var properties = []Property{
 		Without: []string{"alignment of what functions of the library get"}},
 	{Name: UnsignedWrap, Checks: Wrap, Holds: "no unsigned number wraps around", CWE: 190,
 		Without: []string{"constant expressions, negation and shifts of unsigned numbers"}},
-	{Name: LossyChange, Checks: Lossy, Holds: "no implicit conversion changes a value", CWE: 681,
+	{Name: LossyChange, Checks: Lossy, Holds: "no implicit conversion changes a value", CWE: 681, Unexecuted: "C defines most of them",
 		Without: []string{"conversions of constants, of __int128, long double and complex numbers, and of what functions of the library get"}},
-	{Name: StackDepth, Checks: Stack, Holds: "the stack stays within its limit", CWE: 674},
+	{Name: StackDepth, Checks: Stack, Holds: "the stack stays within its limit", CWE: 674, Unexecuted: "the stack of an execution is not that of the compiled program"},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
 		Without: []string{"unsequenced effects on memory that is not named in the same words"}},
 }
