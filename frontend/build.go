@@ -292,7 +292,8 @@ func cast(op cfg.Op, t cfg.Type, x cfg.Expr) cfg.Expr {
 func foldCast(op cfg.Op, t cfg.Type, c *cfg.Const) cfg.Expr {
 	v, ok := cfg.EvalUnary(op, t.Width(), c.T.Width(), c.V)
 	if !ok && op == cfg.FToU { // gcc takes the nearest value of a constant out of range
-		if v = 0; floatOf(c) > 0 {
+		v = 0
+		if floatOf(c) > 0 {
 			v = ^uint64(0)
 		}
 		ok = true

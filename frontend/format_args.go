@@ -37,7 +37,8 @@ func (f *fn) formatTaken(c *call, lf *clib.Func, vals []val) {
 	}
 	next := at
 	wrong := func(d clib.PrintPart, fits func(t *ctype) bool) bool {
-		if next++; next < len(vals) && fits(vals[next].t) {
+		next++
+		if next < len(vals) && fits(vals[next].t) {
 			return false
 		}
 		what := fmt.Sprintf("%s of %s has no argument", directiveText(d), c.name)

@@ -18,7 +18,8 @@ type stopAfter struct {
 }
 
 func (s *stopAfter) Err() error {
-	if s.left--; s.left < 0 {
+	s.left--
+	if s.left < 0 {
 		return context.Canceled
 	}
 	return nil

@@ -122,7 +122,8 @@ func (f *emitter) recast(v val, to *ctype) val {
 				e = binary(cfg.Or, e, x)
 			}
 			w += n
-			if at += n; at == p.Type().Width() {
+			at += n
+			if at == p.Type().Width() {
 				at, pieces = 0, pieces[1:]
 			}
 		}

@@ -97,7 +97,8 @@ func (t *Text) choose(ast *cc.AST) (again bool, refused *cpp.Error) {
 			return
 		}
 		i, _ := slices.BinarySearch(t.cc.offs, int32(x.Token.Position().Offset)+1)
-		if i -= own + 1; i < 0 {
+		i -= own + 1
+		if i < 0 {
 			return
 		}
 		if _, known := t.generic.chosen[i]; known {

@@ -49,12 +49,14 @@ func (n *depth) word(text string, ended bool) string {
 	switch text {
 	case "else":
 		n.nested = 0
-		if *top++; *top > maxBranches {
+		*top++
+		if *top > maxBranches {
 			return fmt.Sprintf("a chain of more than %d else branches", maxBranches)
 		}
 		return ""
 	case "if", "for", "while", "do", "switch":
-		if n.nested++; n.nested > maxNesting {
+		n.nested++
+		if n.nested > maxNesting {
 			return fmt.Sprintf("statements nested deeper than %d", maxNesting)
 		}
 	}
@@ -88,10 +90,12 @@ func (n *depth) punctuator(text string) string {
 	case ",":
 		n.prefix, n.operators = 0, 0
 	default:
-		if n.prefix++; n.prefix > maxPrefix {
+		n.prefix++
+		if n.prefix > maxPrefix {
 			return fmt.Sprintf("more than %d operators in a row", maxPrefix)
 		}
-		if n.operators++; n.operators > maxOperands {
+		n.operators++
+		if n.operators > maxOperands {
 			return fmt.Sprintf("an expression with more than %d operators", maxOperands)
 		}
 	}

@@ -337,7 +337,8 @@ func (r *reviser) nullArms(i int) {
 		case r.is(k, "?"):
 			depth++
 		case r.is(k, ":"):
-			if depth--; depth < 0 {
+			depth--
+			if depth < 0 {
 				colon = k
 			}
 		case r.is(k, ";"), r.is(k, ")"), r.is(k, "}"), r.is(k, "]"):

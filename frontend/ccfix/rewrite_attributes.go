@@ -301,7 +301,8 @@ func (m *rewriter) enums() {
 			if m.toks[k].Kind == cpp.Ident {
 				k = m.match[k+1]
 			}
-			if k++; k >= len(m.toks) {
+			k++
+			if k >= len(m.toks) {
 				return
 			}
 		}

@@ -72,7 +72,8 @@ func (m *rewriter) labels() {
 					continue
 				}
 				name := m.str(j)
-				if seen[name]++; seen[name] > 1 || m.labelled(name, open[len(open)-1], end) {
+				seen[name]++
+				if seen[name] > 1 || m.labelled(name, open[len(open)-1], end) {
 					m.rename(j, end, name, name+"__"+strconv.Itoa(seen[name]))
 				}
 			}

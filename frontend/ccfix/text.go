@@ -154,7 +154,8 @@ func (t *Text) indexAt(off int) int {
 
 // offsetOf is the offset of token i of the user's in the text that cc reads.
 func (t *Text) offsetOf(i int) int {
-	if i += len(t.cc.toks) - len(t.toks); i < len(t.cc.offs) {
+	i += len(t.cc.toks) - len(t.toks)
+	if i < len(t.cc.offs) {
 		return int(t.cc.offs[i])
 	}
 	return len(t.cc.src)

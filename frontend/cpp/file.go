@@ -56,7 +56,8 @@ func (s *File) closing(i int) int {
 		case '(':
 			depth++
 		case ')':
-			if depth--; depth == 0 {
+			depth--
+			if depth == 0 {
 				return i + 1
 			}
 		case '"', '\'':

@@ -81,7 +81,8 @@ func (p *preprocessor) include(f *openFile, hash *Token, word string, rest []Tok
 	if len(p.frames) > 1 {
 		pos = p.frames[1].at // the user's file is where it begins
 	}
-	if p.includes.opened++; len(p.frames) >= maxIncludes || p.includes.opened > maxOpened {
+	p.includes.opened++
+	if len(p.frames) >= maxIncludes || p.includes.opened > maxOpened {
 		p.tooDeep(src.Name, pos)
 	}
 	p.open(src, src.Name, dir, pos)

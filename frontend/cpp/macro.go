@@ -156,7 +156,8 @@ func (x *expansion) collect() {
 		case t.Is("("):
 			depth++
 		case t.Is(")"):
-			if depth--; depth < 0 {
+			depth--
+			if depth < 0 {
 				x.check()
 				return
 			}
@@ -257,7 +258,8 @@ func (x *expansion) optional(body []Token) (out []Token, n int) {
 		if body[n].Is("(") {
 			depth++
 		} else if body[n].Is(")") {
-			if depth--; depth == 0 {
+			depth--
+			if depth == 0 {
 				break
 			}
 		}

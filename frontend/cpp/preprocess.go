@@ -93,7 +93,8 @@ func (p *preprocessor) failAt(line []Token, format string, args ...any) {
 
 // count adds work, and ends it at the limit.
 func (p *preprocessor) count(t *Token, n int) {
-	if p.work -= n; p.work < 0 {
+	p.work -= n
+	if p.work < 0 {
 		p.fail(t, "macro expansion limit exceeded")
 	}
 	p.poll(n)
@@ -101,7 +102,8 @@ func (p *preprocessor) count(t *Token, n int) {
 
 // poll ends the work now and then if the context is done.
 func (p *preprocessor) poll(n int) {
-	if p.polled -= n; p.polled < 0 {
+	p.polled -= n
+	if p.polled < 0 {
 		p.polled = 10_000
 		p.conf.Poll()
 	}
@@ -330,7 +332,8 @@ func (p *preprocessor) skipGroups(f *openFile) {
 		case "if", "ifdef", "ifndef":
 			depth++
 		case "endif":
-			if depth--; depth < 0 {
+			depth--
+			if depth < 0 {
 				f.conds = f.conds[:len(f.conds)-1]
 				return
 			}
