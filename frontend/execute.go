@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/cfg/safety"
 	"culprit/frontend/ccfix"
 
 	"modernc.org/cc/v4"
@@ -78,6 +79,9 @@ func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 		f.fail(c.x, "call of %s with %d arguments", c.name, len(c.args))
 	}
 	f.formatTaken(c, lf, vals)
+	if at := lf.FormatOf(clib.Scanf); at >= 0 && len(drop) == 0 && f.asks(safety.Format) {
+		f.takes(c, at)
+	}
 	s := &cfg.Lib{Func: lf.Name}
 	for i, v := range vals {
 		v = f.vaSlots(v)

@@ -48,8 +48,8 @@ func (l *lowerer) finish() {
 	p.Slots = l.conf.Checks&safety.Slotted != 0 && !l.conf.Execute // executions have a table of objects
 	if !l.conf.Execute {
 		safety.Distances(p, l.conf.Checks)
-		safety.Conversions(p, l.lossy)
 	}
+	safety.Conversions(p, l.lossy)
 	p.Layout()
 	points := alias.Assign(p)
 	safety.Alignments(p, l.followed, points.Multiple) // before premises copies expressions
@@ -71,17 +71,24 @@ func (l *lowerer) finish() {
 		beyond(p, points, l.conf.Checks)
 	}
 	p.SetHeap()
-	if !l.conf.Execute {
-		l.instrument(p, func(x cfg.Expr) ([]*cfg.Object, bool) {
-			objects, others, _ := points.Objects(x, x)
-			return objects, others
-		})
+	if l.conf.Execute {
+		l.depth(p)
+		return
 	}
+	l.instrument(p, func(x cfg.Expr) ([]*cfg.Object, bool) {
+		objects, others, _ := points.Objects(x, x)
+		return objects, others
+	})
 }
 
 // instrument adds the error locations that the property asks for.
 func (l *lowerer) instrument(p *cfg.Program, targets safety.Targets) {
 	safety.Instrument(p, l.conf.Checks, targets)
+	l.depth(p)
+}
+
+// depth counts what is taken of the stack, if the property asks for it.
+func (l *lowerer) depth(p *cfg.Program) {
 	if l.conf.Checks&safety.Stack != 0 {
 		safety.Depth(p, cmp.Or(l.conf.Stack, safety.UsualStack))
 	}

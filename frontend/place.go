@@ -135,7 +135,7 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 // follow notes that a pointer is followed to what it points to, at n.
 func (f *fn) follow(p val, n cc.ExpressionNode) cfg.Expr {
 	el := f.l.tt.elemOf(p.t)
-	if p.e == nil || el.k == kVoid || el.k == kFunc || el.k == kInvalid || f.pr == nil || isPrelude(f.pr.fn.name) || !f.asks(safety.Align) {
+	if p.e == nil || el.k == kVoid || el.k == kFunc || el.k == kInvalid || f.pr == nil || isPrelude(f.pr.fn.name) || f.l.conf.Checks&safety.Align == 0 || !f.asks(safety.Align) {
 		return p.e
 	}
 	align := f.l.tt.alignOf(el)
