@@ -190,7 +190,8 @@ func (p *Pool) tooMany(x, y []logic.T, v logic.T) bool {
 	n := 0
 	for _, c := range x {
 		if !p.tb.Occurs(v, c) && !has(y, c) {
-			if n++; n > maxResidual {
+			n++
+			if n > maxResidual {
 				return true
 			}
 		}

@@ -99,7 +99,8 @@ func (q *asker) settle(ctx context.Context, traces []relevance.TraceResult, k ev
 		c := Config{Engine: q.cfg.Engine, Replay: q.cfg.Replay, NoRelevance: true, Work: limit, clock: q.clock}
 		begun := q.clock.Now()
 		res := c.answer(ctx, l.Prog, nil)
-		if q.hard++; res.Verdict != Unknown || q.clock.Since(begun) < limit {
+		q.hard++
+		if res.Verdict != Unknown || q.clock.Since(begun) < limit {
 			q.hard = 0
 		}
 		switch res.Verdict {

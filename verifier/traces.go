@@ -24,7 +24,8 @@ func (v *run) found(ctx context.Context, t *cfg.Trace, target *cfg.Loc) {
 	v.res.Unmarked = append(v.res.Unmarked, "the run ended before it was known")
 	v.announce(n)
 	led := v.verdict() - v.ledTo
-	if v.ledTo += led; n == 0 {
+	v.ledTo += led
+	if n == 0 {
 		v.first = led
 	}
 	switch {
