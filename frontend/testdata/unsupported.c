@@ -13,7 +13,7 @@ int main(void) {
 	int x = sum(1, 2);
 	__asm__("nop" : "=r"(x));
 	if (x == 3)
-		raise(15); // may run a handler, or end the program
+		kill(0, 15); // may run a handler, or end the program
 	if (setjmp(env))
 		return 1;
 	return x;
