@@ -172,7 +172,7 @@ func (f *emitter) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
 	}
 	for i, u := range units {
 		r := role
-		if i+1 < len(units) {
+		if i+1 < len(units) && role != cfg.RoleInit { // all of them give a constant its value
 			r = cfg.RoleImplicit
 		}
 		f.storePart(u, base, e, at, r)

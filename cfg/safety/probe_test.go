@@ -169,7 +169,7 @@ var special = map[string]map[int]string{
 // whose buffer it is not checked, or only that no string begins in it.
 func overlaps(f *clib.Func) bool {
 	switch f.Name {
-	case "wmemmove", "bcopy", "readlink", "wcsxfrm", "wcsftime", "mbtowc", "asprintf", "vasprintf":
+	case "inet_aton", "wmemmove", "bcopy", "readlink", "wcsxfrm", "wcsftime", "mbtowc", "asprintf", "vasprintf":
 		return true
 	}
 	return f.Model == clib.Move || strings.HasPrefix(f.Name, "strto") || strings.HasPrefix(f.Name, "wcsto")

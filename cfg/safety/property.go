@@ -29,9 +29,6 @@ type Property struct {
 	Without []string
 	// AtEnd says that it is violated where the program ends, wherever that is.
 	AtEnd bool
-	// Unexecuted says why an execution does not stop where it is violated; "": it
-	// does.
-	Unexecuted string
 }
 
 // The names of the properties, as Loc.Property and verdicts have them.
@@ -107,9 +104,9 @@ var properties = []Property{
 		Without: []string{"alignment of what functions of the library get"}},
 	{Name: UnsignedWrap, Checks: Wrap, Holds: "no unsigned number wraps around", CWE: 190,
 		Without: []string{"constant expressions, negation and shifts of unsigned numbers"}},
-	{Name: LossyChange, Checks: Lossy, Holds: "no implicit conversion changes a value", CWE: 681, Unexecuted: "C defines most of them",
+	{Name: LossyChange, Checks: Lossy, Holds: "no implicit conversion changes a value", CWE: 681,
 		Without: []string{"conversions of constants, of __int128, long double and complex numbers, and of what functions of the library get"}},
-	{Name: StackDepth, Checks: Stack, Holds: "the stack stays within its limit", CWE: 674, Unexecuted: "the stack of an execution is not that of the compiled program"},
+	{Name: StackDepth, Checks: Stack, Holds: "the stack stays within its limit", CWE: 674},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
 		Without: []string{"unsequenced effects on memory that is not named in the same words"}},
 }

@@ -60,7 +60,7 @@ int main(void) {
 }
 `
 	out, _, _ := verify(t, folder(t, map[string]string{"p.c": src}), "--effort=0", "--multi-trace", "p.c")
-	if n := strings.Count(out, "relevant in the trace found to this error\n"); n != 2 {
+	if n := strings.Count(out, "relevant in all paths to this error (proved)\n"); n != 2 {
 		t.Error(out)
 	}
 }

@@ -789,10 +789,11 @@ __SIZE_TYPE__ __culprit_lib_regerror(int e, const struct __culprit_lib___regex *
 
 int __culprit_lib_inet_pton(int family, const char *s, void *d) {
 	int r = __culprit_any();
+	__SIZE_TYPE__ n = family == 2 ? 4 : 16, k;
 	if (family != 2 && family != 10) { __culprit_set_errno(97); return -1; }
-	__culprit_overlap((__SIZE_TYPE__)s - (__SIZE_TYPE__)d < (family == 2 ? 4 : 16));
-	__culprit_lib_strlen(s);
-	__culprit_any_memory(d, family == 2 ? 4 : 16);
+	k = __culprit_lib_strlen(s);
+	__culprit_overlap((__SIZE_TYPE__)s - (__SIZE_TYPE__)d < n || (__SIZE_TYPE__)d - (__SIZE_TYPE__)s < k + 1);
+	__culprit_any_memory(d, n);
 	return r != 0;
 }
 
