@@ -26,8 +26,9 @@ func stoppings(t *testing.T) []stopping {
 	}
 	var out []stopping
 	for _, part := range strings.Split(string(text), "\n-- ")[1:] {
-		head, src, ok := strings.Cut(part, " --\n")
+		head, src, _ := strings.Cut(part, " --\n")
 		s := stopping{src: src}
+		var ok bool
 		if s.property, s.name, ok = strings.Cut(head, ": "); !ok {
 			t.Fatalf("no property in %q", head)
 		}

@@ -105,7 +105,7 @@ var paperMethods = []string{"cascade", "frontier", "causal", "relevance", "invar
 // measuredApplication is a row of the table.
 type measuredApplication struct {
 	lines, statements          int
-	compiled, agree            int // of the tests: as expected of the faulty revision, and executed alike
+	agree                      int // of the tests: executed as compiled
 	tests                      int
 	symptom                    string
 	ranks                      map[string]string // by method; "answer" with tests, "alone" without
