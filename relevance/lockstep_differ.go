@@ -6,7 +6,7 @@ import (
 	"culprit/cfg"
 )
 
-// What executions that take the same path differ in: what depends on the replaced
+// Executions that take the same path differ in what depends on the replaced
 // value, and on inputs that a condition or a value compares with it. All other
 // inputs the executions may share, since the conditions about them hold for one
 // execution as for the other.

@@ -156,8 +156,8 @@ const (
 	// The values that block get so much work for one trace, and the n-th part of
 	// what led to it.
 	rangeWork, rangePart = 500 * work.Millisecond, 3
-	// Whether statements are relevant in all error paths gets the n-th part of the
-	// work of the verdict, and everywhereWork; one question at most the n-th part of
+	// The question which statements are relevant in all error paths (everywhere.go)
+	// gets the n-th part of the work of the verdict, and everywhereWork; one question at most the n-th part of
 	// what is left. After tooHard questions in a row that this is not enough for, the
 	// program is too hard. everywhereRounds paths are looked at for one statement.
 	// 0.5 s to 5 s, 4 to 16, 2 to 8, 2 to 8, 2 to 6.

@@ -6,7 +6,7 @@ import (
 	"culprit/cfg"
 )
 
-// Misaligned accesses (C11 6.3.2.3p7): a pointer is followed that is no multiple of
+// Misaligned accesses (C11 6.3.2.3p7): a pointer is followed that is not a multiple of
 // the alignment of the type that it points to. The object decides, by what C and the
 // psABI promise of its address, together with the offset in it: package address makes
 // the other bits unknown, so that a proof holds wherever objects lie, and an error

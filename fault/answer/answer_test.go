@@ -83,7 +83,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// What a method says in two lists counts once, where it ranks the line higher.
+// TestTwoLists counts a line that a method lists twice once, where it ranks higher.
 func TestTwoLists(t *testing.T) {
 	p := Fuse([]*fault.Result{result("relevance", 2, 9, 1, 8), result("relevance", 1, 9)}, nil)
 	if len(p) != 2 || p[0].Score != p[1].Score || len(p[0].Evidence) != 1 || p[0].Evidence[0].Rank != 1 {

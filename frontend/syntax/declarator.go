@@ -40,8 +40,8 @@ type Record interface {
 }
 
 // EnumKind is the type of an enumeration where nothing evaluates its constants.
-// What is signed to cc is unsigned without a negative constant, unless its tag was
-// declared with an underlying type.
+// A type that is signed to cc is unsigned without a negative constant, unless its tag
+// was declared with an underlying type.
 func EnumKind(x *cc.EnumType) (k cc.Kind) {
 	defer func() {
 		if recover() != nil {
