@@ -143,7 +143,7 @@ func (v *run) proveElements(ctx context.Context, limit work.Amount) {
 	if !done {
 		return
 	}
-	proved := s.Only(slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(s.Targets, l) }))
+	proved := s.Only(v.rest.among(s.Targets))
 	if within.Err() != nil {
 		return
 	}

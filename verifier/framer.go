@@ -2,9 +2,7 @@ package verifier
 
 import (
 	"context"
-	"slices"
 
-	"culprit/cfg"
 	"culprit/internal/work"
 	"culprit/verifier/inductive"
 )
@@ -50,7 +48,7 @@ func (s *framer) begin(v *run) bool {
 	if v.predict.left == nil {
 		return false
 	}
-	targets := slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(v.predict.left.Targets, l) })
+	targets := v.rest.among(v.predict.left.Targets)
 	if len(targets) == 0 || len(targets) > inductive.MaxOpen {
 		return false
 	}

@@ -114,14 +114,11 @@ func (k *rechecker) Context() context.Context { return k.ctx }
 // Engine is the naive encoder.
 func (k *rechecker) Engine() smt.Engine { return k.engine }
 
-// Unsat is unsat.
-func (k *rechecker) Unsat(tb *logic.Table, f []logic.T) error { return k.unsat(tb, f) }
-
 // Decided counts a step.
 func (k *rechecker) Decided() { k.steps++ }
 
-// unsat requires that the conjunction cannot hold.
-func (k *rechecker) unsat(tb *logic.Table, f []logic.T) error {
+// Unsat requires that the conjunction cannot hold.
+func (k *rechecker) Unsat(tb *logic.Table, f []logic.T) error {
 	k.steps++
 	for _, c := range f {
 		if c == tb.False() {
@@ -193,7 +190,7 @@ func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
 	for _, a := range w {
 		s.ExecLetter(c.Letters[a])
 	}
-	return k.unsat(enc.TB, s.Guard)
+	return k.Unsat(enc.TB, s.Guard)
 }
 
 // unrolling executes the program once more to the depth of a complete
@@ -251,7 +248,7 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unroll.Unrolling) error {
 func (k *rechecker) cases(u, done *unroll.Unrolling) error {
 	failed := fmt.Errorf("the cases of a question are not refuted")
 	ok := u.FollowCases(done, func(f []logic.T) smt.Result {
-		if err := k.unsat(u.Enc.TB, f); err != nil {
+		if err := k.Unsat(u.Enc.TB, f); err != nil {
 			failed = err
 			return smt.Unknown
 		}
@@ -288,7 +285,7 @@ func (k *rechecker) entry(prog *cfg.Program, g *values.Graph, facts [][]logic.T)
 	}
 	init := k.enc.EffectOf(&hoare.Letter{Init: true})
 	for _, f := range facts[g.Entry] {
-		if err := k.unsat(tb, []logic.T{tb.Not(tb.Subst(f, init.Writes))}); err != nil {
+		if err := k.Unsat(tb, []logic.T{tb.Not(tb.Subst(f, init.Writes))}); err != nil {
 			return fmt.Errorf("entry: %w", err)
 		}
 	}
@@ -355,7 +352,7 @@ func (k *rechecker) triple(pre, post []logic.T, f *hoare.Effect) error {
 		k.evaluated++
 		return nil
 	}
-	return k.unsat(tb, append(pre[:len(pre):len(pre)], tb.Or(neg...)))
+	return k.Unsat(tb, append(pre[:len(pre):len(pre)], tb.Or(neg...)))
 }
 
 // open gives the terms that may hold together with pre for all that evaluation

@@ -134,6 +134,11 @@ func (r *remaining) targets() []*cfg.Loc {
 	return out
 }
 
+// among are those of some locations that traces remain to.
+func (r *remaining) among(locs []*cfg.Loc) []*cfg.Loc {
+	return slices.DeleteFunc(r.targets(), func(l *cfg.Loc) bool { return !slices.Contains(locs, l) })
+}
+
 // prefixWord accepts the words that start with an infeasible prefix.
 type prefixWord []automata.Letter
 
