@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"culprit/fault"
 	"culprit/hoare"
 	"culprit/interp"

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"culprit/fault"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"culprit/fault"
 	"culprit/interp"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"culprit/interp"
 )
 

@@ -11,7 +11,7 @@ type Program struct {
 	Procs   []*Proc           // dense by Proc.ID
 	Vars    []*Var            // dense by Var.ID, globals and locals
 	Objects []*Object         // dense by Object.ID
-	Regions []*Region         // dense by Region.ID; filled by package cfg/alias
+	Regions []*Region         // dense by Region.ID; filled by package analysis/alias
 	Locs    []*Loc            // dense by Loc.ID
 	Edges   []*Edge           // dense by Edge.ID
 	HeapTop *Var              // next free heap address; nil if the program never allocates

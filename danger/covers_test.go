@@ -3,7 +3,7 @@ package danger
 import (
 	"testing"
 
-	"culprit/cfg/values"
+	"culprit/analysis/values"
 	"culprit/hoare"
 	"culprit/smt"
 )

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"culprit/analysis/values"
 	"culprit/automata"
 	"culprit/cfg"
-	"culprit/cfg/values"
 	"culprit/hoare"
 	"culprit/internal/gen"
 	"culprit/internal/rounds"

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 )
 
 // Change is a change of the source text that a method has executed.

@@ -3,7 +3,7 @@ package fault
 import (
 	"testing"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 	"culprit/frontend"
 )
 

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/interp"
 )
 

@@ -1,7 +1,7 @@
 package fault
 
 import (
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 	"culprit/interp"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 	"culprit/frontend"
 	"culprit/interp"
 )

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/big"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )

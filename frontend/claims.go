@@ -3,8 +3,8 @@ package frontend
 import (
 	"slices"
 
+	"culprit/analysis/alias"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"

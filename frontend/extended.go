@@ -3,8 +3,8 @@ package frontend
 import (
 	"math/big"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/internal/extended"
 
 	"modernc.org/cc/v4"

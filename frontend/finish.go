@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"culprit/analysis/address"
+	"culprit/analysis/alias"
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/address"
-	"culprit/cfg/alias"
-	"culprit/cfg/safety"
 )
 
 // finish resolves merged locations, drops unreachable ones, numbers the rest,

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/cfg/safety"
 )
 
 // takes reports whether a conversion of printf takes an argument of the type t,

@@ -1,9 +1,9 @@
 package frontend
 
 import (
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/cfg/safety"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"

@@ -4,9 +4,9 @@ import (
 	"math"
 	"strings"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/cfg/safety"
 )
 
 // Formats that are string literals are taken apart: characters and strings are

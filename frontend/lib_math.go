@@ -4,9 +4,9 @@ import (
 	"math"
 	"strings"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/cfg/safety"
 )
 
 // floatArg returns an argument as a value of floating type: of the function's

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )

@@ -3,9 +3,9 @@ package frontend
 import (
 	"strings"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/cfg/safety"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"

@@ -3,8 +3,8 @@ package frontend
 import (
 	"slices"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"

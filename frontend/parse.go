@@ -8,8 +8,8 @@ import (
 
 	"culprit/frontend/parse"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
 )

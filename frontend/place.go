@@ -1,8 +1,8 @@
 package frontend
 
 import (
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"

@@ -5,9 +5,9 @@ import (
 	"maps"
 	"slices"
 
+	"culprit/analysis/alias"
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/alias"
-	"culprit/cfg/safety"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"

@@ -1,8 +1,8 @@
 package frontend
 
 import (
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )

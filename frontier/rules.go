@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"culprit/fault"
 	"culprit/interp"
 )

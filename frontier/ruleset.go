@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"culprit/fault"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/cfg/safety"
 	"culprit/frontend"
 )
 

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/analysis/values"
 	"culprit/automata"
 	"culprit/cfg"
-	"culprit/cfg/values"
 )
 
 // Letter is one symbol of the alphabet of traces: a block of statements that

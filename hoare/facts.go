@@ -1,8 +1,8 @@
 package hoare
 
 import (
+	"culprit/analysis/values"
 	"culprit/cfg"
-	"culprit/cfg/values"
 	"culprit/logic"
 )
 

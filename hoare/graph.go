@@ -1,8 +1,8 @@
 package hoare
 
 import (
+	"culprit/analysis/values"
 	"culprit/cfg"
-	"culprit/cfg/values"
 )
 
 // graph is the program with calls inlined as control: nodes are (location,

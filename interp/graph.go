@@ -2,8 +2,8 @@ package interp
 
 import (
 	"context"
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"errors"
 	"fmt"
 	"iter"

@@ -1,9 +1,9 @@
 package interp
 
 import (
+	"culprit/analysis/flow"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/cfg/flow"
 	"slices"
 	"sync/atomic"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 )
 
 // naive answers the questions of a Graph by definition, in quadratic time.

@@ -1,8 +1,8 @@
 package interp
 
 import (
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"iter"
 	"slices"
 )

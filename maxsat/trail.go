@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"culprit/fault"
 	"culprit/interp"
 )

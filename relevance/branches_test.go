@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"culprit/analysis/alias"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 	"culprit/internal/gen"
 	"culprit/internal/rounds"
 	"culprit/interp"

@@ -3,8 +3,8 @@ package relevance
 import (
 	"slices"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 )
 
 // The variables that a constant must not overwrite to be called a fix: a program whose

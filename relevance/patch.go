@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"culprit/analysis/alias"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 )
 
 // Fix is a constant in place of what a statement of a program assigns.

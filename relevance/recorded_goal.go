@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"culprit/analysis/alias"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 	"culprit/logic"
 )
 

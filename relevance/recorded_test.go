@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"culprit/analysis/alias"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"culprit/analysis/alias"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"

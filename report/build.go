@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/fault"
 	"culprit/relevance"
 	"culprit/verifier"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 )
 
 // printer writes the text form.

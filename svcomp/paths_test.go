@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 )
 
 const oneTask = "format_version: '2.0'\ninput_files: INPUT\nproperties:\n  - property_file: PROPERTY\n    expected_verdict: true\n"

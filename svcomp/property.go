@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 )
 
 // The names of properties that tasks have.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 
 	"github.com/google/go-cmp/cmp"
 )

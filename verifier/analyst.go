@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"culprit/analysis/values"
 	"culprit/cfg"
-	"culprit/cfg/values"
 	"culprit/hoare"
 	"culprit/internal/work"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/internal/work"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"culprit/analysis/contract"
 	"culprit/cfg"
-	"culprit/cfg/contract"
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"

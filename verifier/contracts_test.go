@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"culprit/analysis/contract"
 	"culprit/cfg"
-	"culprit/cfg/contract"
 	"culprit/frontend"
 	"culprit/internal/work"
 	"culprit/interp"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"culprit/analysis/prophecy"
 	"culprit/cfg"
-	"culprit/cfg/prophecy"
 	"culprit/internal/work"
 	"culprit/verifier/inductive"
 )

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"culprit/analysis/values"
 	"culprit/automata"
 	"culprit/cfg"
-	"culprit/cfg/values"
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/verifier/inductive"

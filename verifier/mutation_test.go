@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"culprit/analysis/values"
 	"culprit/automata"
 	"culprit/cfg"
-	"culprit/cfg/values"
 	"culprit/hoare"
 	"culprit/internal/gen"
 	"culprit/internal/work"

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"culprit/analysis/values"
 	"culprit/automata"
 	"culprit/cfg"
-	"culprit/cfg/values"
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"

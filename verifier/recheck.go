@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"culprit/analysis/inclusion"
+	"culprit/analysis/values"
 	"culprit/automata"
 	"culprit/cfg"
-	"culprit/cfg/inclusion"
-	"culprit/cfg/values"
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"

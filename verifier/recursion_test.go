@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"

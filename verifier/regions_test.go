@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/analysis/alias"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 	"culprit/internal/cfgtext"
 	"culprit/interp"
 )

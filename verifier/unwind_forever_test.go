@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 	"culprit/internal/work"

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"culprit/cfg/alias"
+	"culprit/analysis/alias"
 	"culprit/internal/gen"
 	"culprit/internal/work"
 	"culprit/interp"

@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
+	"culprit/analysis/alias"
+	"culprit/analysis/values"
 	"culprit/automata"
 	"culprit/cfg"
-	"culprit/cfg/alias"
-	"culprit/cfg/values"
 	"culprit/danger"
 	"culprit/hoare"
 	"culprit/internal/work"

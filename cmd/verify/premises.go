@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 
+	"culprit/analysis/alias"
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 	"culprit/cfg/clib"
-	"culprit/cfg/safety"
 	"culprit/frontend"
 	"culprit/internal/work"
 	"culprit/interp"

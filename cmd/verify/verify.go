@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"time"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"

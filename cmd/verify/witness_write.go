@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 	"culprit/svcomp/witness"
 	"culprit/verifier"
 )

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 )
 
-// What is known about a property is a row of the table of cfg/safety. Other
+// What is known about a property is a row of the table of analysis/safety. Other
 // code asks for the row and has no names or formulas of its own: nothing fails
 // where a list of its own lacks one. The commands of cmd/experiments ask verify
 // for a property by its name, as a person does.
@@ -28,7 +28,7 @@ func TestPropertyNames(t *testing.T) {
 			return err
 		case d.IsDir() && (d.Name() == "testdata" || rel == "cmd/experiments"):
 			return filepath.SkipDir
-		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || rel == "cfg/safety/property.go",
+		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || rel == "analysis/safety/property.go",
 			rel == "internal/cfgtext/expr.go": // where stack is a word of the text form of graphs
 			return nil
 		}
@@ -38,7 +38,7 @@ func TestPropertyNames(t *testing.T) {
 			return err
 		}
 		for _, x := range propertyNames(fset, f) {
-			t.Errorf("%s: use the table of cfg/safety", x)
+			t.Errorf("%s: use the table of analysis/safety", x)
 		}
 		return nil
 	})

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/verifier"
 )
 

@@ -7,8 +7,8 @@ import (
 	"sort"
 	"strings"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/frontend/ctree"
 )
 

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	known "culprit/analysis/values"
 	"culprit/cfg"
-	known "culprit/cfg/values"
 )
 
 // allows reports whether a value of w bits is meant.

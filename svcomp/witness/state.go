@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	known "culprit/analysis/values"
 	"culprit/cfg"
-	known "culprit/cfg/values"
 	"culprit/logic"
 	"culprit/verifier"
 )

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 	"culprit/frontend"
 	"culprit/svcomp"
 )

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/frontend"
 	"culprit/frontend/ctree"
 	"culprit/interp"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"culprit/analysis/contract"
 	"culprit/cfg"
-	"culprit/cfg/contract"
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"

@@ -3,8 +3,8 @@ package contracts
 import (
 	"slices"
 
+	"culprit/analysis/contract"
 	"culprit/cfg"
-	"culprit/cfg/contract"
 	"culprit/verifier/predicates"
 )
 

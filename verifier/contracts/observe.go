@@ -3,7 +3,7 @@ package contracts
 import (
 	"slices"
 
-	"culprit/cfg/contract"
+	"culprit/analysis/contract"
 	"culprit/internal/work"
 )
 

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"culprit/analysis/prophecy"
 	"culprit/automata"
 	"culprit/cfg"
-	"culprit/cfg/prophecy"
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"

@@ -3,8 +3,8 @@ package inductive
 import (
 	"context"
 
+	"culprit/analysis/prophecy"
 	"culprit/cfg"
-	"culprit/cfg/prophecy"
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"culprit/analysis/prophecy"
 	"culprit/cfg"
-	"culprit/cfg/prophecy"
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"

@@ -3,8 +3,8 @@ package scoring
 import (
 	"slices"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"culprit/fault"
 	"culprit/interp"
 )

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/analysis/alias"
+	"culprit/analysis/inclusion"
 	"culprit/cfg"
-	"culprit/cfg/alias"
-	"culprit/cfg/inclusion"
 	"culprit/internal/cfgtext"
 	"culprit/internal/gen"
 	"culprit/internal/rounds"

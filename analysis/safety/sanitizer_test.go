@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"culprit/cfg/safety"
+	"culprit/analysis/safety"
 	"culprit/frontend"
 	"culprit/internal/gen"
 	"culprit/internal/rounds"

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 )
 
 // Plan says what contracts of a program are about.

@@ -3,8 +3,8 @@ package values
 import (
 	"testing"
 
+	"culprit/analysis/alias"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 	"culprit/internal/cfgtext"
 )
 

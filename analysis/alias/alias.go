@@ -4,9 +4,9 @@ import (
 	"sort"
 	"strconv"
 
+	"culprit/analysis/inclusion"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/cfg/inclusion"
 )
 
 // node is a variable or a piece of memory. Its class, of which find is the

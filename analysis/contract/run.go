@@ -3,8 +3,8 @@ package contract
 import (
 	"math/rand/v2"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 )
 
 // Activations as they were observed: data from which clauses are guessed. The

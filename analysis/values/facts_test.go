@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cfg/values"
+	"culprit/analysis/values"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 )

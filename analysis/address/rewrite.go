@@ -3,8 +3,8 @@ package address
 import (
 	"slices"
 
+	"culprit/analysis/alias"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 )
 
 // Abstract makes unknown what depends on the numbers of addresses. points is

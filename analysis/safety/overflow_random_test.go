@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/frontend"
 	"culprit/internal/rounds"
 	"culprit/interp"

@@ -3,8 +3,8 @@ package address
 import (
 	"maps"
 
+	"culprit/analysis/alias"
 	"culprit/cfg"
-	"culprit/cfg/alias"
 	"culprit/cfg/clib"
 )
 

@@ -3,8 +3,8 @@ package contract
 import (
 	"slices"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/cfg/flow"
 )
 
 // Clause is a conjunct that is proposed for a contract.
