@@ -13,7 +13,7 @@ import (
 )
 
 // TestMetamorphic holds verdicts on the examples against those on some of
-// their transformations. Public tasks on demand: cmd/experiments farm.
+// their transformations. Public tasks on demand: lab farm.
 func TestMetamorphic(t *testing.T) {
 	files, err := filepath.Glob("../examples/*.c")
 	if err != nil || len(files) == 0 {

@@ -15,7 +15,7 @@ import (
 
 // What is known about a property is a row of the table of analysis/safety. Other
 // code asks for the row and has no names or formulas of its own: nothing fails
-// where a list of its own lacks one. The commands of cmd/experiments ask verify
+// where a list of its own lacks one. The commands of lab ask verify
 // for a property by its name, as a person does.
 
 // TestPropertyNames finds names of properties outside of the table.
@@ -26,7 +26,7 @@ func TestPropertyNames(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || rel == "cmd/experiments"):
+		case d.IsDir() && (d.Name() == "testdata" || rel == "lab"):
 			return filepath.SkipDir
 		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || rel == "analysis/safety/property.go",
 			rel == "internal/cfgtext/expr.go": // where stack is a word of the text form of graphs

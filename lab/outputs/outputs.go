@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"culprit/cfg"
-	"culprit/cmd/experiments/suite"
 	"culprit/frontend"
 	"culprit/internal/gcc"
 	"culprit/interp"
+	"culprit/lab/suite"
 )
 
 // Class says how one run of the interpreter compares with the same run of the

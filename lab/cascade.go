@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"culprit/bench"
-	"culprit/cmd/experiments/localization"
+	"culprit/lab/localization"
 )
 
 // cascadeTables regenerates tables III to VIII of paper 000.

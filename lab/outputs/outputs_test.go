@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cmd/experiments/suite"
 	"culprit/internal/gcc"
 	"culprit/interp"
+	"culprit/lab/suite"
 )
 
 // TestOutputs compares the programs of a small corpus in all three forms.

@@ -112,7 +112,7 @@ func isTest(path string) bool {
 
 func isProduct(path string) bool { return !isTest(path) && !isApart(path) }
 
-func isApart(path string) bool { return strings.HasPrefix(path, "cmd/experiments/") }
+func isApart(path string) bool { return strings.HasPrefix(path, "lab/") }
 
 // packages counts the folders of places.
 func packages(places []string) int {

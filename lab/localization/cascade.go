@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"culprit/cascade"
-	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
+	"culprit/lab/scoring"
 	"culprit/maxsat"
 	"culprit/spectrum"
 )

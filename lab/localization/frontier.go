@@ -11,9 +11,9 @@ import (
 
 	"culprit/causal"
 	"culprit/cfg"
-	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/frontier"
+	"culprit/lab/scoring"
 	"culprit/spectrum"
 )
 

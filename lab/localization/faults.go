@@ -13,13 +13,13 @@ import (
 
 	"culprit/bench"
 	"culprit/cfg"
-	"culprit/cmd/experiments/scoring"
-	"culprit/cmd/experiments/suite"
 	"culprit/fault"
 	faultsuite "culprit/fault/suite"
 	"culprit/frontend"
 	"culprit/internal/gcc"
 	"culprit/interp"
+	"culprit/lab/scoring"
+	"culprit/lab/suite"
 )
 
 // Config says how localization methods are measured.

@@ -10,9 +10,9 @@ import (
 
 	"culprit/bench"
 	"culprit/cfg"
-	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/invariants"
+	"culprit/lab/scoring"
 	"culprit/spectrum"
 )
 

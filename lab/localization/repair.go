@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"culprit/bench"
-	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/lab/scoring"
 	"culprit/repair"
 	"culprit/spectrum"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"culprit/bench"
-	"culprit/cmd/experiments/localization"
+	"culprit/lab/localization"
 )
 
 // frontierTable compares frontier sets with their variants and rivals.

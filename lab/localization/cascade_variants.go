@@ -14,8 +14,8 @@ import (
 
 	"culprit/bench"
 	"culprit/cascade"
-	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
+	"culprit/lab/scoring"
 )
 
 // The variants of tables VI to VIII of paper 000.

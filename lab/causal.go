@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"culprit/bench"
-	"culprit/cmd/experiments/localization"
+	"culprit/lab/localization"
 )
 
 // causalTables regenerates tables 1 and 2 of paper 002.

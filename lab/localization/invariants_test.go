@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cmd/experiments/scoring"
 	"culprit/internal/gcc"
+	"culprit/lab/scoring"
 )
 
 // TestInvariants measures a fault that changes a stored value: the sum of the

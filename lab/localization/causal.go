@@ -10,8 +10,8 @@ import (
 
 	"culprit/bench"
 	"culprit/causal"
-	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
+	"culprit/lab/scoring"
 )
 
 // CausalRun is the causal path of one failing test.

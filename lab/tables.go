@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"culprit/bench"
-	"culprit/cmd/experiments/tables"
+	"culprit/lab/tables"
 )
 
 // selection names tasks.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"culprit/bench"
-	"culprit/cmd/experiments/localization"
+	"culprit/lab/localization"
 )
 
 // repairOf measures changes of faulty programs.

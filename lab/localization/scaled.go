@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"culprit/cfg"
-	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/frontend"
 	"culprit/interp"
+	"culprit/lab/scoring"
 )
 
 // Programs in the style of small tools, written for this purpose, with one

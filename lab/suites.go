@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"culprit/bench"
-	"culprit/cmd/experiments/localization"
-	"culprit/cmd/experiments/outputs"
-	"culprit/cmd/experiments/suite"
 	"culprit/fault"
 	"culprit/fault/methods"
+	"culprit/lab/localization"
+	"culprit/lab/outputs"
+	"culprit/lab/suite"
 )
 
 // suites selects programs of suites with tests.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
+	"culprit/lab/scoring"
 )
 
 // TestScaled runs the programs of tables VI to VIII: all sizes fail by a wrong

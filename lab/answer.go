@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"culprit/bench"
-	"culprit/cmd/experiments/localization"
 	"culprit/fault"
 	"culprit/fault/methods"
+	"culprit/lab/localization"
 )
 
 // answers asks all methods about faulty programs and writes down what they say.

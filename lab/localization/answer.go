@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"culprit/cfg"
-	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/fault/answer"
+	"culprit/lab/scoring"
 )
 
 // AnswerRecord is what all methods say about one failing test: enough to make
