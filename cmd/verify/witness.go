@@ -9,6 +9,7 @@ import (
 	"culprit/frontend"
 	"culprit/svcomp"
 	"culprit/svcomp/witness"
+	"culprit/svcomp/witness/check"
 )
 
 // witnessCommand is about the evidence that verifiers exchange.
@@ -39,7 +40,7 @@ type witnessCheckCommand struct {
 
 // checked is what the worker of a check hands back.
 type checked struct {
-	answer *witness.Answer
+	answer *check.Answer
 	err    error
 	crash  any
 	detail []byte
@@ -74,7 +75,7 @@ func (c *witnessCheckCommand) Run(a *app) error {
 	select {
 	case out = <-ch:
 	case <-lim.hard:
-		out.answer = &witness.Answer{Reason: lim.cause().text}
+		out.answer = &check.Answer{Reason: lim.cause().text}
 	}
 	if ie := (*frontend.InternalError)(nil); errors.As(out.err, &ie) {
 		out.crash, out.detail = ie.Value, ie.Stack
@@ -90,7 +91,7 @@ func (c *witnessCheckCommand) Run(a *app) error {
 		}
 		return t.cError(out.err)
 	}
-	if out.answer.Verdict == witness.Undecided {
+	if out.answer.Verdict == check.Undecided {
 		if cause := lim.cause(); cause != nil {
 			out.answer.Reason = cause.text
 		} else if time.Since(start) >= flags.Timeout {
@@ -142,22 +143,22 @@ func (c *witnessCheckCommand) work(a *app, w *witness.Witness, t *target, lim *l
 			out = checked{crash: p, detail: debug.Stack()}
 		}
 	}()
-	conf := witness.CheckConfig{Timeout: timeout, Memory: uint64(c.Memory), Engine: c.Solver.engine}
+	conf := check.Config{Timeout: timeout, Memory: uint64(c.Memory), Engine: c.Solver.engine}
 	if c.Log {
 		conf.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
-	out.answer, out.err = witness.Check(lim.ctx, w, witness.Program{
+	out.answer, out.err = check.Witness(lim.ctx, w, check.Program{
 		Files: t.files, Property: t.property, Frontend: t.config(false),
 	}, conf)
 	return out
 }
 
 // The exit statuses of a check, like those of verdicts.
-var witnessStatus = map[witness.Verdict]int{witness.Confirmed: 0, witness.Rejected: 10, witness.Undecided: 20}
+var witnessStatus = map[check.Verdict]int{check.Confirmed: 0, check.Rejected: 10, check.Undecided: 20}
 
 // print writes the answer. The first line is an interface, like that of the
 // main job.
-func (c *witnessCheckCommand) print(a *app, t *target, out *witness.Answer, took time.Duration) error {
+func (c *witnessCheckCommand) print(a *app, t *target, out *check.Answer, took time.Duration) error {
 	line := out.Verdict.String() + " " + t.property.Name
 	if out.Reason != "" {
 		line += " " + out.Reason
@@ -207,7 +208,7 @@ func (c *witnessLintCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		complaints = append(complaints, witness.LintProgram(w, t.files)...)
+		complaints = append(complaints, check.Lint(w, t.files)...)
 	}
 	for i := range complaints {
 		fmt.Fprintln(a.stdout, oneLine(complaints[i].Error.Error()))

@@ -68,7 +68,7 @@ func loopsOf(a *verifier.Annotation) []*loop {
 		for _, n := range v.Loc.Loops {
 			l := by[n.Pos]
 			if l == nil {
-				l = &loop{at: n, function: functionName(v.Loc.Proc)}
+				l = &loop{at: n, function: FunctionName(v.Loc.Proc)}
 				by[n.Pos] = l
 			}
 			l.visits = append(l.visits, visit{n.Scope, v.States})

@@ -101,7 +101,7 @@ func (r *reader) location(e *Entry, n ast.Node) (l Location) {
 // from tool to tool.
 func ofTask(t Task, file string) bool {
 	for _, f := range t.InputFiles {
-		if base(f) == base(file) {
+		if Base(f) == Base(file) {
 			return true
 		}
 	}
@@ -116,15 +116,15 @@ func ambiguous(t Task, file string) bool {
 		if f == file {
 			return false
 		}
-		if base(f) == base(file) {
+		if Base(f) == Base(file) {
 			n++
 		}
 	}
 	return n > 1
 }
 
-// base is the name of a file without its folders.
-func base(file string) string {
+// Base is the name of a file without its folders.
+func Base(file string) string {
 	return file[strings.LastIndexAny(file, `/\`)+1:]
 }
 
@@ -178,6 +178,16 @@ func (r *reader) order(w Waypoint, n ast.Node, last, final bool) {
 	case final && last && w.Type != Target:
 		r.complain(n, "the last waypoint must be a target")
 	}
+}
+
+// Result divides the constraint of a FunctionReturn into its comparison and the
+// text of what the result is compared with.
+func (w *Waypoint) Result() (comparison, constant string, ok bool) {
+	m := resultRE.FindStringSubmatch(w.Constraint)
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2], true
 }
 
 // resultRE is the form of constraints on results.

@@ -101,9 +101,9 @@ func isIdent(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// functionName is the name of a procedure in C: without what tells the copies
+// FunctionName is the name of a procedure in C: without what tells the copies
 // of a recursive function, and static functions of several files, apart.
-func functionName(p *cfg.Proc) string {
+func FunctionName(p *cfg.Proc) string {
 	if i := strings.IndexAny(p.Name, "@#"); i > 0 {
 		return p.Name[:i]
 	}

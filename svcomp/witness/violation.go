@@ -115,7 +115,7 @@ func (v *violationWriter) add(w Waypoint) {
 }
 
 // procName is the function of an edge.
-func procName(e *cfg.Edge) string { return functionName(e.From.Proc) }
+func procName(e *cfg.Edge) string { return FunctionName(e.From.Proc) }
 
 // returned says what an input function returned. The edge may be the whole
 // assignment of the result: the call is the last one in it. Where the call

@@ -64,7 +64,7 @@ func (a *About) metadata() Metadata {
 func shortNames(files []frontend.Source) []string {
 	out := make([]string, len(files))
 	for i, f := range files {
-		short := base(f.Name)
+		short := Base(f.Name)
 		for len(short) < len(f.Name) && slices.ContainsFunc(files, func(g frontend.Source) bool {
 			return g.Name != f.Name && (g.Name == short || strings.HasSuffix(g.Name, "/"+short) || strings.HasSuffix(g.Name, `\`+short))
 		}) {
@@ -73,7 +73,7 @@ func shortNames(files []frontend.Source) []string {
 				short = f.Name
 				break
 			}
-			short = f.Name[len(rest)-len(base(rest)):]
+			short = f.Name[len(rest)-len(Base(rest)):]
 		}
 		out[i] = short
 	}

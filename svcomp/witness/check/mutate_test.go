@@ -1,6 +1,7 @@
-package witness
+package check
 
 import (
+	"culprit/svcomp/witness"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -51,7 +52,7 @@ func (w *twin) add(kind, at string, value int) *event {
 }
 
 // stmt is a statement about to be executed.
-func (w *twin) stmt(at string) { w.add(Assumption, at, 0) }
+func (w *twin) stmt(at string) { w.add(witness.Assumption, at, 0) }
 
 // branch is a decision; it returns its outcome.
 func (w *twin) branch(at string, b bool) bool {
@@ -59,7 +60,7 @@ func (w *twin) branch(at string, b bool) bool {
 	if b {
 		v = 1
 	}
-	w.add(Branching, at, v)
+	w.add(witness.Branching, at, v)
 	return b
 }
 
@@ -92,12 +93,12 @@ int main(void) {
 func walkTwin(t testing.TB, a, b int) []event {
 	w := &twin{t: t, prog: walk, vars: map[string]int{}}
 	w.stmt("|int a = ")
-	w.add(FunctionEnter, "a = __VERIFIER_nondet_int(|)", 0)
-	w.add(FunctionReturn, "a = __VERIFIER_nondet_int(|)", a)
+	w.add(witness.FunctionEnter, "a = __VERIFIER_nondet_int(|)", 0)
+	w.add(witness.FunctionReturn, "a = __VERIFIER_nondet_int(|)", a)
 	w.vars["a"] = a
 	w.stmt("|int b = ")
-	w.add(FunctionEnter, "b = __VERIFIER_nondet_int(|)", 0)
-	w.add(FunctionReturn, "b = __VERIFIER_nondet_int(|)", b)
+	w.add(witness.FunctionEnter, "b = __VERIFIER_nondet_int(|)", 0)
+	w.add(witness.FunctionReturn, "b = __VERIFIER_nondet_int(|)", b)
 	w.vars["b"] = b
 	w.stmt("|int i = 0")
 	w.vars["i"] = 0
@@ -107,12 +108,12 @@ func walkTwin(t testing.TB, a, b int) []event {
 		return w.events
 	}
 	w.stmt("|int c = ")
-	w.add(FunctionEnter, "pick(a|)", 0)
+	w.add(witness.FunctionEnter, "pick(a|)", 0)
 	vars := w.vars
 	w.vars = map[string]int{"k": a}
 	w.stmt("|switch (k)")
 	c := 0
-	e := w.add(Branching, "|switch (k)", a)
+	e := w.add(witness.Branching, "|switch (k)", a)
 	e.kind, e.other = "switch", a != 1 && a != 2
 	switch a {
 	case 1:
@@ -128,7 +129,7 @@ func walkTwin(t testing.TB, a, b int) []event {
 		w.stmt("default: |return 0;")
 	}
 	w.vars = vars
-	w.add(FunctionReturn, "pick(a|)", c)
+	w.add(witness.FunctionReturn, "pick(a|)", c)
 	w.vars["c"] = c
 	i := 0
 	w.stmt("|while (i")
@@ -150,7 +151,7 @@ func walkTwin(t testing.TB, a, b int) []event {
 	}
 	if w.branch("|if (a > b", bad) {
 		w.stmt("|reach_error();\n    return")
-		w.add(Target, "|reach_error();\n    return", 0)
+		w.add(witness.Target, "|reach_error();\n    return", 0)
 		return w.events
 	}
 	w.stmt("|return 1")
@@ -182,30 +183,30 @@ func holds(text string, vars map[string]int) bool {
 
 // meets says whether an event is an evaluation of a waypoint, and whether that
 // is passed.
-func (e *event) meets(w *Waypoint) (evaluated, passed bool) {
+func (e *event) meets(w *witness.Waypoint) (evaluated, passed bool) {
 	if e.line != w.Location.Line || e.col != w.Location.Column {
 		return false, false
 	}
 	number, err := strconv.Atoi(w.Constraint)
 	switch {
-	case w.Type == Branching && e.kind == "switch" && w.Constraint == "default":
+	case w.Type == witness.Branching && e.kind == "switch" && w.Constraint == "default":
 		return true, e.other
-	case w.Type == Branching && e.kind == "switch" && err == nil:
+	case w.Type == witness.Branching && e.kind == "switch" && err == nil:
 		return true, e.value == number
 	case e.kind != w.Type:
 		return false, false
-	case w.Type == Branching:
+	case w.Type == witness.Branching:
 		return w.Constraint == "true" || w.Constraint == "false", (w.Constraint == "true") == (e.value == 1)
-	case w.Type == Assumption:
+	case w.Type == witness.Assumption:
 		return true, holds(w.Constraint, e.vars)
-	case w.Type == FunctionReturn:
+	case w.Type == witness.FunctionReturn:
 		return true, holds(w.Constraint, map[string]int{"result": e.value})
 	}
 	return true, true
 }
 
 // represents reports whether a run follows the segments.
-func represents(segments []Segment, events []event) bool {
+func represents(segments []witness.Segment, events []event) bool {
 	k := 0
 	for i := range events {
 		for j := range segments[k] {
@@ -213,9 +214,9 @@ func represents(segments []Segment, events []event) bool {
 			evaluated, passed := events[i].meets(w)
 			switch {
 			case !evaluated:
-			case w.Action == Avoid && passed, w.Action == Follow && !passed:
+			case w.Action == witness.Avoid && passed, w.Action == witness.Follow && !passed:
 				return false
-			case w.Action == Follow:
+			case w.Action == witness.Follow:
 				k++
 				if k == len(segments) {
 					return true
@@ -232,15 +233,15 @@ func represents(segments []Segment, events []event) bool {
 }
 
 // follow makes a witness of the events of a failing run that keep chooses.
-func followed(events []event, keep func(event) bool) []Segment {
-	var out []Segment
+func followed(events []event, keep func(event) bool) []witness.Segment {
+	var out []witness.Segment
 	for _, e := range events {
-		if e.kind != Target && !keep(e) {
+		if e.kind != witness.Target && !keep(e) {
 			continue
 		}
-		w := Waypoint{Type: e.kind, Action: Follow, Location: Location{File: "p.c", Line: e.line, Column: e.col}}
+		w := witness.Waypoint{Type: e.kind, Action: witness.Follow, Location: witness.Location{File: "p.c", Line: e.line, Column: e.col}}
 		switch e.kind {
-		case Assumption:
+		case witness.Assumption:
 			var parts []string
 			for _, name := range []string{"a", "b", "c", "i", "k"} {
 				if v, ok := e.vars[name]; ok {
@@ -250,26 +251,26 @@ func followed(events []event, keep func(event) bool) []Segment {
 			if len(parts) == 0 {
 				continue
 			}
-			w.Constraint, w.Format = strings.Join(parts, " && "), cExpression
-		case Branching:
+			w.Constraint, w.Format = strings.Join(parts, " && "), "c_expression"
+		case witness.Branching:
 			w.Constraint = strconv.FormatBool(e.value == 1)
 		case "switch":
-			w.Type, w.Constraint = Branching, strconv.Itoa(e.value)
+			w.Type, w.Constraint = witness.Branching, strconv.Itoa(e.value)
 			if e.other {
 				w.Constraint = "default"
 			}
-		case FunctionReturn:
-			w.Constraint, w.Format = fmt.Sprintf(`\result == %d`, e.value), acslExpression
+		case witness.FunctionReturn:
+			w.Constraint, w.Format = fmt.Sprintf(`\result == %d`, e.value), "acsl_expression"
 		}
-		out = append(out, Segment{w})
+		out = append(out, witness.Segment{w})
 	}
 	return out
 }
 
 // write prints segments as a witness.
-func write(prog string, segments []Segment) string {
+func write(prog string, segments []witness.Segment) string {
 	var b strings.Builder
-	b.WriteString(head(prog, ViolationSequence, unreach))
+	b.WriteString(head(prog, witness.ViolationSequence, unreach))
 	for _, s := range segments {
 		b.WriteString("  - segment:\n")
 		for _, w := range s {
@@ -309,10 +310,10 @@ func changeText(r *rand.Rand, s string) string {
 }
 
 // mutate changes one thing of a witness.
-func mutate(r *rand.Rand, segments []Segment, places []Location) []Segment {
-	var out []Segment
+func mutate(r *rand.Rand, segments []witness.Segment, places []witness.Location) []witness.Segment {
+	var out []witness.Segment
 	for _, s := range segments {
-		out = append(out, append(Segment(nil), s...))
+		out = append(out, append(witness.Segment(nil), s...))
 	}
 	n := len(out)
 	k := r.IntN(n)
@@ -349,8 +350,8 @@ func mutate(r *rand.Rand, segments []Segment, places []Location) []Segment {
 	case 7: // to avoid, in the next segment
 		if k < n-1 {
 			a := *w
-			a.Action = Avoid
-			out[k+1] = append(Segment{a}, out[k+1]...)
+			a.Action = witness.Avoid
+			out[k+1] = append(witness.Segment{a}, out[k+1]...)
 			return append(out[:k], out[k+1:]...)
 		}
 	}
@@ -359,7 +360,7 @@ func mutate(r *rand.Rand, segments []Segment, places []Location) []Segment {
 
 // domain are inputs beyond which nothing new happens: small ones, and those
 // around the constants of a witness.
-func domain(segments []Segment) []int {
+func domain(segments []witness.Segment) []int {
 	seen := map[int]bool{}
 	for v := -2; v <= 5; v++ {
 		seen[v] = true
@@ -381,9 +382,9 @@ func domain(segments []Segment) []int {
 
 func TestMutatedViolations(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 20))
-	var places []Location
+	var places []witness.Location
 	for _, e := range walkTwin(t, 2, 1) {
-		places = append(places, Location{File: "p.c", Line: e.line, Column: e.col})
+		places = append(places, witness.Location{File: "p.c", Line: e.line, Column: e.col})
 	}
 	count := map[string]int{}
 	for i := range *mutants {
@@ -442,7 +443,7 @@ int main(void) {
 // countTwin is the twin of count, whose s is 2n-3 at the end: never above 5.
 func countTwin(t testing.TB, n int) []event {
 	w := &twin{t: t, prog: count, vars: map[string]int{}}
-	loop := func(at string) { w.add(Branching, at, 0).loop = true }
+	loop := func(at string) { w.add(witness.Branching, at, 0).loop = true }
 	w.stmt("|int n")
 	w.vars["n"] = n
 	w.stmt("|int i")
@@ -487,11 +488,11 @@ func countTwin(t testing.TB, n int) []event {
 func TestMutatedInvariants(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 20))
 	base := []testPoint{
-		{LoopInvariant, "", "|while", "i <= n && s <= 8 && i >= 0"},
-		{LoopInvariant, "", "|for", "j <= 3 && j >= 0 && s <= 8 && i == n"},
-		{LocationInvariant, "", "|s = s + 2", "i < n && s <= 6 && n != 5"},
-		{LocationInvariant, "", "|if (s > 5", "s <= 5 && s >= -3"},
-		{LocationInvariant, "", "|i = i + 1", "s > i && s != 0"},
+		{witness.LoopInvariant, "", "|while", "i <= n && s <= 8 && i >= 0"},
+		{witness.LoopInvariant, "", "|for", "j <= 3 && j >= 0 && s <= 8 && i == n"},
+		{witness.LocationInvariant, "", "|s = s + 2", "i < n && s <= 6 && n != 5"},
+		{witness.LocationInvariant, "", "|if (s > 5", "s <= 5 && s >= -3"},
+		{witness.LocationInvariant, "", "|i = i + 1", "s > i && s != 0"},
 	}
 	got := map[string]int{}
 	for i := range *mutants {
@@ -510,13 +511,13 @@ func TestMutatedInvariants(t *testing.T) {
 		want, met := true, false
 		for n := -1; n <= 5; n++ {
 			for _, e := range countTwin(t, n) {
-				if e.line == line && e.col == col && (p.typ == LoopInvariant) == e.loop {
+				if e.line == line && e.col == col && (p.typ == witness.LoopInvariant) == e.loop {
 					met = true
 					want = want && holds(p.value, e.vars)
 				}
 			}
 		}
-		text := head(count, InvariantSet, unreach) + fmt.Sprintf("  - invariant:\n      type: %s\n      location: {file_name: p.c, line: %d, column: %d}\n      value: '%s'\n      format: c_expression\n", p.typ, line, col, p.value)
+		text := head(count, witness.InvariantSet, unreach) + fmt.Sprintf("  - invariant:\n      type: %s\n      location: {file_name: p.c, line: %d, column: %d}\n      value: '%s'\n      format: c_expression\n", p.typ, line, col, p.value)
 		a, err := checkText(t, count, text)
 		if err != nil {
 			got["bad"]++
@@ -536,8 +537,8 @@ func TestDamagedWitnesses(t *testing.T) {
 	rounds := 1000
 	r := rand.New(rand.NewPCG(6, 20))
 	texts := []string{
-		write(walk, followed(walkTwin(t, 2, 1), func(e event) bool { return e.kind != Assumption })),
-		strings.Replace(invariants(t, walk, testPoint{LoopInvariant, "", "|while", "i >= 0"}), "{p.c", "{p.c", 1),
+		write(walk, followed(walkTwin(t, 2, 1), func(e event) bool { return e.kind != witness.Assumption })),
+		strings.Replace(invariants(t, walk, testPoint{witness.LoopInvariant, "", "|while", "i >= 0"}), "{p.c", "{p.c", 1),
 	}
 	for i := range rounds {
 		text := []byte(texts[i%len(texts)])
@@ -554,7 +555,7 @@ func TestDamagedWitnesses(t *testing.T) {
 				text[at] ^= 1 << r.IntN(8)
 			}
 		}
-		w, complaints := LintText("w.yml", text)
+		w, complaints := witness.LintText("w.yml", text)
 		if fatal := firstFatal(complaints); fatal != "" || i%50 != 0 {
 			if strings.Contains(fatal, "\n") {
 				t.Errorf("%q has more than one line", fatal)
@@ -568,7 +569,7 @@ func TestDamagedWitnesses(t *testing.T) {
 	}
 }
 
-func firstFatal(complaints []Complaint) string {
+func firstFatal(complaints []witness.Complaint) string {
 	for _, c := range complaints {
 		if c.Fatal {
 			return c.Error.Error()
@@ -578,11 +579,11 @@ func firstFatal(complaints []Complaint) string {
 }
 
 func FuzzLint(f *testing.F) {
-	f.Add(head("x", InvariantSet, unreach) + "  []\n")
-	f.Add(head("x", ViolationSequence, unreach) + "  - segment:\n    - waypoint:\n        type: target\n        action: follow\n        location: {file_name: p.c, line: 1}\n")
+	f.Add(head("x", witness.InvariantSet, unreach) + "  []\n")
+	f.Add(head("x", witness.ViolationSequence, unreach) + "  - segment:\n    - waypoint:\n        type: target\n        action: follow\n        location: {file_name: p.c, line: 1}\n")
 	f.Add("- &a [*a]\n- !!binary x\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		w, complaints := LintText("w.yml", []byte(text))
+		w, complaints := witness.LintText("w.yml", []byte(text))
 		if firstFatal(complaints) == "" && (w == nil || len(w.Entries) == 0) {
 			t.Fatal("neither a witness nor a complaint")
 		}

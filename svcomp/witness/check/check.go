@@ -1,4 +1,4 @@
-package witness
+package check
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"culprit/interp"
 	"culprit/smt"
 	"culprit/svcomp"
+	"culprit/svcomp/witness"
 	"culprit/verifier"
 )
 
@@ -36,8 +37,8 @@ type Program struct {
 	Frontend frontend.Config
 }
 
-// CheckConfig limits a check. The zero value has no limits.
-type CheckConfig struct {
+// Config limits a check. The zero value has no limits.
+type Config struct {
 	Timeout time.Duration // of the whole check
 	Memory  uint64        // bytes the process may hold
 	Engine  smt.Factory   // as for the verifier
@@ -81,18 +82,18 @@ func rejected(format string, args ...any) *Answer {
 // checker is the state of one check.
 type checker struct {
 	ctx   context.Context
-	w     *Witness
+	w     *witness.Witness
 	prog  Program
-	conf  CheckConfig
+	conf  Config
 	start time.Time
 	files []*file
 	named map[string]*file // by the name that the witness has for it
 }
 
-// Check decides whether a witness is right about a program. An error means
+// Witness decides whether a witness is right about a program. An error means
 // that the question makes no sense: the witness is about something else, or
 // the program is no C.
-func Check(ctx context.Context, w *Witness, prog Program, conf CheckConfig) (*Answer, error) {
+func Witness(ctx context.Context, w *witness.Witness, prog Program, conf Config) (*Answer, error) {
 	c := newChecker(w, prog)
 	c.ctx, c.conf, c.start = ctx, conf, time.Now()
 	if c.conf.Log == nil {
@@ -119,7 +120,7 @@ func Check(ctx context.Context, w *Witness, prog Program, conf CheckConfig) (*An
 	if a, err := c.outlines(); a != nil || err != nil {
 		return a, err
 	}
-	if w.Entries[0].Type == InvariantSet {
+	if w.Entries[0].Type == witness.InvariantSet {
 		return c.correctness()
 	}
 	return c.violations()
@@ -131,12 +132,12 @@ func (c *checker) complaint(line int, format string, args ...any) error {
 }
 
 // task compares what the witness is about with the program.
-func (c *checker) task(e *Entry) error {
+func (c *checker) task(e *witness.Entry) error {
 	if err := c.hashes(e); err != nil {
 		return err
 	}
 	t := e.Metadata.Task
-	p, err := ParseSpecification(c.w.File, t.Property)
+	p, err := witness.ParseSpecification(c.w.File, t.Property)
 	if err != nil {
 		return c.complaint(e.Line, "%v", err)
 	}

@@ -1,4 +1,4 @@
-package witness
+package check
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctree"
+	"culprit/svcomp/witness"
 )
 
 // violations checks the entries of a violation witness. One that is right is
@@ -31,7 +32,7 @@ func (c *checker) violations() (*Answer, error) {
 // follower restricts a program to the runs that a violation sequence allows.
 type follower struct {
 	*checker
-	segments []Segment
+	segments []witness.Segment
 	points   map[*ctree.Place][]point // by the place where they are evaluated
 	order    []spot
 }
@@ -39,10 +40,10 @@ type follower struct {
 // point is a waypoint of a segment.
 type point struct {
 	segment int
-	*Waypoint
+	*witness.Waypoint
 }
 
-func (c *checker) violation(e *Entry) (*Answer, error) {
+func (c *checker) violation(e *witness.Entry) (*Answer, error) {
 	f := &follower{checker: c, segments: e.Segments, points: map[*ctree.Place][]point{}}
 	if a := f.resolve(); a != nil {
 		return a, nil
@@ -78,7 +79,7 @@ func (f *follower) resolve() *Answer {
 	for k := range f.segments {
 		for i := range f.segments[k] {
 			w := &f.segments[k][i]
-			if w.Type == Target {
+			if w.Type == witness.Target {
 				continue
 			}
 			p, found := f.find(w.Location, suitable(w))
@@ -101,12 +102,12 @@ func (f *follower) resolve() *Answer {
 }
 
 // suitable says which places a waypoint may be at.
-func suitable(w *Waypoint) func(*ctree.Place) bool {
+func suitable(w *witness.Waypoint) func(*ctree.Place) bool {
 	return func(p *ctree.Place) bool {
 		switch w.Type {
-		case Assumption:
+		case witness.Assumption:
 			return p.Kind == ctree.PlaceStatement || p.Kind == ctree.PlaceDeclaration
-		case Branching:
+		case witness.Branching:
 			if w.Constraint == "true" || w.Constraint == "false" {
 				return p.Kind == ctree.PlaceBranching
 			}
@@ -141,7 +142,7 @@ func (f *follower) instrument(all edits) *Answer {
 // steps is the code for the waypoints at one place: in each segment, whoever
 // passes a waypoint to avoid stops, and whoever comes to the one to follow
 // passes it or stops. pass is the C condition for passing.
-func steps(points []point, pass func(*Waypoint) string) string {
+func steps(points []point, pass func(*witness.Waypoint) string) string {
 	sort.SliceStable(points, func(i, j int) bool { return points[i].segment < points[j].segment })
 	var b strings.Builder
 	for i := 0; i < len(points); {
@@ -152,7 +153,7 @@ func steps(points []point, pass func(*Waypoint) string) string {
 		fmt.Fprintf(&b, "if (%ssegment == %d) {", prefix, k)
 		for ; i < len(points) && points[i].segment == k; i++ {
 			cond := pass(points[i].Waypoint)
-			if points[i].Action == Avoid {
+			if points[i].Action == witness.Avoid {
 				fmt.Fprintf(&b, " if (%s) %sstop();", cond, prefix)
 			} else {
 				fmt.Fprintf(&b, " if (%s) %ssegment = %d; else %sstop();", cond, prefix, k+1, prefix)
@@ -164,7 +165,7 @@ func steps(points []point, pass func(*Waypoint) string) string {
 }
 
 func (f *follower) assumptions(ed *edit, p *ctree.Place) *Answer {
-	texts := map[*Waypoint]string{}
+	texts := map[*witness.Waypoint]string{}
 	for _, pt := range f.points[p] {
 		text, problem, unsupported := expression(pt.Constraint)
 		switch {
@@ -175,13 +176,13 @@ func (f *follower) assumptions(ed *edit, p *ctree.Place) *Answer {
 		}
 		texts[pt.Waypoint] = text
 	}
-	ed.statement(p, steps(f.points[p], func(w *Waypoint) string { return texts[w] }))
+	ed.statement(p, steps(f.points[p], func(w *witness.Waypoint) string { return texts[w] }))
 	return nil
 }
 
 func (f *follower) branching(ed *edit, p *ctree.Place) *Answer {
 	taken := prefix + "b"
-	code := steps(f.points[p], func(w *Waypoint) string {
+	code := steps(f.points[p], func(w *witness.Waypoint) string {
 		if w.Constraint == "true" {
 			return taken
 		}
@@ -213,7 +214,7 @@ func (f *follower) switching(ed *edit, p *ctree.Place) *Answer {
 			none += fmt.Sprintf(" && %s != (%s)", value, label)
 		}
 	}
-	code := steps(f.points[p], func(w *Waypoint) string {
+	code := steps(f.points[p], func(w *witness.Waypoint) string {
 		if w.Constraint == "default" {
 			return "1" + none
 		}
@@ -228,14 +229,14 @@ func (f *follower) switching(ed *edit, p *ctree.Place) *Answer {
 func (f *follower) call(ed *edit, p *ctree.Place) *Answer {
 	var enter, leave []point
 	for _, pt := range f.points[p] {
-		if pt.Type == FunctionEnter {
+		if pt.Type == witness.FunctionEnter {
 			enter = append(enter, pt)
 		} else {
 			leave = append(leave, pt)
 		}
 	}
 	if len(enter) > 0 {
-		code := steps(enter, func(*Waypoint) string { return "1" })
+		code := steps(enter, func(*witness.Waypoint) string { return "1" })
 		if p.Args {
 			text, ok := ed.oneLine(p.Last)
 			if !ok {
@@ -251,19 +252,21 @@ func (f *follower) call(ed *edit, p *ctree.Place) *Answer {
 	}
 	result := prefix + "r"
 	compared := false
-	code := steps(leave, func(w *Waypoint) string {
-		m := resultRE.FindStringSubmatch(w.Constraint)
-		if m == nil {
+	code := steps(leave, func(w *witness.Waypoint) string {
+		comparison, constant, ok := w.Result()
+		if !ok {
 			return "1"
 		}
 		compared = true
-		return result + " " + m[1] + " (" + m[2] + ")"
+		return result + " " + comparison + " (" + constant + ")"
 	})
 	for _, pt := range leave {
-		if m := resultRE.FindStringSubmatch(pt.Constraint); m != nil {
-			if _, problem, _ := expression(m[2]); problem != "" {
-				return rejected("%s: %s is not a constant", f.at(pt.Line, pt.Location), m[2])
-			}
+		_, constant, ok := pt.Result()
+		if !ok {
+			continue
+		}
+		if _, problem, _ := expression(constant); problem != "" {
+			return rejected("%s: %s is not a constant", f.at(pt.Line, pt.Location), constant)
 		}
 	}
 	if p.Void {
@@ -288,7 +291,7 @@ func (f *follower) unlowered(in *file, off int, err error) (*Answer, error) {
 			continue
 		}
 		for _, pt := range f.points[p.Place] {
-			if pt.Type == Assumption {
+			if pt.Type == witness.Assumption {
 				return rejected("%s: %s is not an expression there: %s", f.at(pt.Line, pt.Location), pt.Constraint, message(err)), nil
 			}
 		}

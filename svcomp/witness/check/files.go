@@ -1,4 +1,4 @@
-package witness
+package check
 
 import (
 	"crypto/sha256"
@@ -11,6 +11,7 @@ import (
 	"culprit/frontend"
 	"culprit/frontend/ctree"
 	"culprit/svcomp"
+	"culprit/svcomp/witness"
 )
 
 // The files of the program that a witness is checked against, and the places
@@ -30,7 +31,7 @@ type spot struct {
 	file *file
 }
 
-func newChecker(w *Witness, prog Program) *checker {
+func newChecker(w *witness.Witness, prog Program) *checker {
 	c := &checker{w: w, prog: prog, named: map[string]*file{}}
 	for i, f := range prog.Files {
 		c.files = append(c.files, &file{Source: f, id: i, text: newLines(f.Text)})
@@ -47,7 +48,7 @@ func (f *file) hash() string {
 
 // hashes makes sure that an entry is about these texts, and notes by which
 // names it calls them.
-func (c *checker) hashes(e *Entry) error {
+func (c *checker) hashes(e *witness.Entry) error {
 	t := e.Metadata.Task
 	if n := len(t.InputFiles); n != len(c.files) {
 		return c.complaint(e.Line, "the witness is for a program with %d input files, not with %d", n, len(c.files))
@@ -58,13 +59,13 @@ func (c *checker) hashes(e *Entry) error {
 		if f == nil {
 			f = c.files[0]
 			for _, g := range c.files {
-				if g.base() == base(name) {
+				if g.base() == witness.Base(name) {
 					f = g
 				}
 			}
 			what := "another version of " + f.base()
-			if base(name) != f.base() {
-				what = "another program, " + base(name)
+			if witness.Base(name) != f.base() {
+				what = "another program, " + witness.Base(name)
 			}
 			return c.complaint(e.Line, "the witness is for %s: its SHA-256 is %.8s…, that of %s is %.8s…", what, t.Hashes[name], f.base(), f.hash())
 		}
@@ -84,7 +85,7 @@ func (c *checker) fileOf(name, hash string, taken map[*file]bool) *file {
 		if taken[f] || f.hash() != hash {
 			continue
 		}
-		if found == nil || f.base() == base(name) && found.base() != base(name) {
+		if found == nil || f.base() == witness.Base(name) && found.base() != witness.Base(name) {
 			found = f
 		}
 	}
@@ -93,12 +94,12 @@ func (c *checker) fileOf(name, hash string, taken map[*file]bool) *file {
 
 // file is the one that a location is in. The reader made sure that its name
 // stands for one of the input files.
-func (c *checker) file(l Location) *file {
+func (c *checker) file(l witness.Location) *file {
 	if f := c.named[l.File]; f != nil {
 		return f
 	}
 	for name, f := range c.named {
-		if base(name) == base(l.File) {
+		if witness.Base(name) == witness.Base(l.File) {
 			return f
 		}
 	}
@@ -117,8 +118,8 @@ func (c *checker) fileAt(p cfg.Pos) *file {
 }
 
 // locations makes sure that everything is about a place in its file.
-func (c *checker) locations(e *Entry) error {
-	check := func(line int, l Location) error {
+func (c *checker) locations(e *witness.Entry) error {
+	check := func(line int, l witness.Location) error {
 		if f := c.file(l); !f.text.has(l.Line, l.Column) {
 			if l.Column > 0 {
 				return c.complaint(line, "%s has nothing at %d:%d", f.base(), l.Line, l.Column)
@@ -143,7 +144,7 @@ func (c *checker) locations(e *Entry) error {
 }
 
 // at names a line of the witness and a place of the program.
-func (c *checker) at(line int, l Location) string {
+func (c *checker) at(line int, l witness.Location) string {
 	s := fmt.Sprintf("%s:%d (%s:%d", c.w.File, line, c.file(l).base(), l.Line)
 	if l.Column > 0 {
 		s += fmt.Sprintf(":%d", l.Column)
@@ -171,7 +172,7 @@ func (c *checker) outlines() (*Answer, error) {
 
 // find returns the place of a kind at a location: without a column, the
 // leftmost of the line. Of several the largest is meant.
-func (c *checker) find(l Location, ok func(*ctree.Place) bool) (s spot, found bool) {
+func (c *checker) find(l witness.Location, ok func(*ctree.Place) bool) (s spot, found bool) {
 	f := c.file(l)
 	s.file = f
 	for i := range f.outline.Places {
@@ -191,7 +192,7 @@ func (c *checker) find(l Location, ok func(*ctree.Place) bool) (s spot, found bo
 
 // hidden reports whether a location may be that of a place which comes from
 // a macro as a whole, so that no code can be put there.
-func (c *checker) hidden(l Location, ok func(*ctree.Place) bool) bool {
+func (c *checker) hidden(l witness.Location, ok func(*ctree.Place) bool) bool {
 	f := c.file(l)
 	for i := range f.outline.Hidden {
 		p := &f.outline.Hidden[i]
@@ -208,7 +209,7 @@ func (c *checker) hidden(l Location, ok func(*ctree.Place) bool) bool {
 }
 
 // matches reports whether an offset is at a location.
-func (f *file) matches(l Location, off int) bool {
+func (f *file) matches(l witness.Location, off int) bool {
 	line, col := f.text.position(off)
 	return line == l.Line && (l.Column == 0 || l.Column == col)
 }
@@ -295,16 +296,16 @@ func (c *checker) lower(cs changes) (prog *cfg.Program, in *file, off int, err e
 	return nil, nil, 0, err
 }
 
-// LintProgram lists what a witness says about a program that is not so: its
+// Lint lists what a witness says about a program that is not so: its
 // hashes, and places that its files do not have.
-func LintProgram(w *Witness, files []frontend.Source) []Complaint {
+func Lint(w *witness.Witness, files []frontend.Source) []witness.Complaint {
 	c := newChecker(w, Program{Files: files})
-	var out []Complaint
+	var out []witness.Complaint
 	for i := range w.Entries {
 		for _, err := range []error{c.hashes(&w.Entries[i]), c.locations(&w.Entries[i])} {
 			var e *svcomp.Error
 			if errors.As(err, &e) {
-				out = append(out, Complaint{*e, true})
+				out = append(out, witness.Complaint{Error: *e, Fatal: true})
 			}
 		}
 	}

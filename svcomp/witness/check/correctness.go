@@ -1,4 +1,4 @@
-package witness
+package check
 
 import (
 	"errors"
@@ -9,12 +9,13 @@ import (
 	"culprit/frontend"
 	"culprit/frontend/ctree"
 	"culprit/interp"
+	"culprit/svcomp/witness"
 	"culprit/verifier"
 )
 
 // claim is an invariant at a place.
 type claim struct {
-	*Invariant
+	*witness.Invariant
 	place spot
 	text  string // of the expression
 	loop  bool   // it holds before the condition of a loop
@@ -67,7 +68,7 @@ func (c *checker) correctness() (*Answer, error) {
 }
 
 // claim finds the place of an invariant.
-func (c *checker) claim(inv *Invariant) (cl claim, a *Answer) {
+func (c *checker) claim(inv *witness.Invariant) (cl claim, a *Answer) {
 	text, problem, unsupported := expression(inv.Value)
 	switch {
 	case unsupported:
@@ -77,11 +78,11 @@ func (c *checker) claim(inv *Invariant) (cl claim, a *Answer) {
 	}
 	cl = claim{Invariant: inv, text: text}
 	loop := func(p *ctree.Place) bool {
-		return inv.Type == LoopInvariant && p.Kind == ctree.PlaceBranching && p.Loop
+		return inv.Type == witness.LoopInvariant && p.Kind == ctree.PlaceBranching && p.Loop
 	}
 	other := func(p *ctree.Place) bool {
-		return (p.Kind == ctree.PlaceStatement && (inv.Type == LocationInvariant || p.Label)) ||
-			inv.Type == LocationInvariant && p.Kind == ctree.PlaceDeclaration
+		return (p.Kind == ctree.PlaceStatement && (inv.Type == witness.LocationInvariant || p.Label)) ||
+			inv.Type == witness.LocationInvariant && p.Kind == ctree.PlaceDeclaration
 	}
 	cl.place, cl.loop = c.find(inv.Location, loop)
 	found := cl.loop
@@ -93,7 +94,7 @@ func (c *checker) claim(inv *Invariant) (cl claim, a *Answer) {
 	}
 	if !found {
 		what := "statement"
-		if inv.Type == LoopInvariant {
+		if inv.Type == witness.LoopInvariant {
 			what = "loop"
 		}
 		return cl, rejected("%s: there is no %s", c.at(inv.Line, inv.Location), what)
@@ -232,7 +233,7 @@ func claimed(prog *cfg.Program) map[*cfg.Loc]int {
 	index := map[*cfg.Loc]int{}
 	for _, e := range prog.Edges {
 		call, ok := e.Stmt.(*cfg.Call)
-		if !ok || functionName(call.Proc) != prefix+"claim" {
+		if !ok || witness.FunctionName(call.Proc) != prefix+"claim" {
 			continue
 		}
 		n := int(call.Args[0].(*cfg.Const).V)

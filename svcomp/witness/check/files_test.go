@@ -1,4 +1,4 @@
-package witness
+package check
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"culprit/frontend"
 	"culprit/interp"
 	"culprit/svcomp"
+	"culprit/svcomp/witness"
 	"culprit/verifier"
 )
 
@@ -54,7 +55,7 @@ func about(t *testing.T, kind string, files []frontend.Source, content string) s
 	t.Helper()
 	var names, hashes []string
 	for _, f := range files {
-		name := base(f.Name)
+		name := witness.Base(f.Name)
 		names = append(names, name)
 		hashes = append(hashes, fmt.Sprintf("%s: %x", name, sha256.Sum256(f.Text)))
 	}
@@ -65,7 +66,7 @@ func about(t *testing.T, kind string, files []frontend.Source, content string) s
 		if before, at, ok := strings.Cut(line, "@"); ok {
 			f := files[at[0]-'0']
 			row, col := locate(t, string(f.Text), strings.TrimSuffix(at[2:], "\n"))
-			line = fmt.Sprintf("%slocation: {file_name: %s, line: %d, column: %d}\n", before, base(f.Name), row, col)
+			line = fmt.Sprintf("%slocation: {file_name: %s, line: %d, column: %d}\n", before, witness.Base(f.Name), row, col)
 		}
 		text += line
 	}
@@ -74,13 +75,13 @@ func about(t *testing.T, kind string, files []frontend.Source, content string) s
 
 func checkFiles(t *testing.T, files []frontend.Source, text string) (*Answer, error) {
 	t.Helper()
-	w, complaints := LintText("w.yml", []byte(text))
+	w, complaints := witness.LintText("w.yml", []byte(text))
 	for i := range complaints {
 		if complaints[i].Fatal {
 			return nil, &complaints[i].Error
 		}
 	}
-	return Check(context.Background(), w, Program{Files: files, Property: svcomp.Default(), Frontend: frontend.Config{PtrBits: 64}}, CheckConfig{})
+	return Witness(context.Background(), w, Program{Files: files, Property: svcomp.Default(), Frontend: frontend.Config{PtrBits: 64}}, Config{})
 }
 
 func TestFilesViolation(t *testing.T) {
@@ -112,7 +113,7 @@ func TestFilesViolation(t *testing.T) {
 		{follow("target", "1 |level = level + 1", ""), Rejected, "w.yml:16 (fill.c:10:9): nothing there can violate the property"},
 	} {
 		files := fileSource(fillC)
-		a, err := checkFiles(t, files, about(t, ViolationSequence, files, c.content))
+		a, err := checkFiles(t, files, about(t, witness.ViolationSequence, files, c.content))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, c.content)
 		}
@@ -143,7 +144,7 @@ func TestFilesCorrectness(t *testing.T) {
 		{claim("location_invariant", "0 |if (level", "debt == 0"), Rejected, "debt == 0 is not an expression there"},
 		{"    []\n", Confirmed, ""},
 	} {
-		a, err := checkFiles(t, safe, strings.Replace(about(t, InvariantSet, safe, c.content), "content:\n    []", "content: []", 1))
+		a, err := checkFiles(t, safe, strings.Replace(about(t, witness.InvariantSet, safe, c.content), "content:\n    []", "content: []", 1))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, c.content)
 		}
@@ -157,7 +158,7 @@ func TestFilesCorrectness(t *testing.T) {
 // where that is the same.
 func TestFilesNames(t *testing.T) {
 	files := fileSource(fillC)
-	text := about(t, InvariantSet, files, "    []\n")
+	text := about(t, witness.InvariantSet, files, "    []\n")
 	for _, c := range []struct{ old, new, want string }{
 		{"[main.c, fill.c]", "[fill.c, main.c]", ""},
 		{"main.c", "start.c", ""},
@@ -171,7 +172,7 @@ func TestFilesNames(t *testing.T) {
 		}
 	}
 	two := []frontend.Source{{Name: "a/x.c", Text: []byte("int main(void) { return 0; }\n")}, {Name: "b/x.c", Text: []byte("int y;\n")}}
-	text = about(t, InvariantSet, two, "")
+	text = about(t, witness.InvariantSet, two, "")
 	text = strings.Replace(text, "[x.c, x.c]", "[a/x.c, b/x.c]", 1)
 	text = strings.Replace(text, "{x.c:", "{a/x.c:", 1)
 	text = strings.Replace(text, ", x.c:", ", b/x.c:", 1)
@@ -194,15 +195,15 @@ func TestFilesRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		res := verifier.Verify(context.Background(), prog, verifier.Config{NoRelevance: true, Replay: interp.Replay, Search: concolic.Search, Annotate: true})
-		about := About{Version: "1", Files: files, Property: svcomp.Default(), PtrBits: 64}
-		var w *Witness
+		about := witness.About{Version: "1", Files: files, Property: svcomp.Default(), PtrBits: 64}
+		var w *witness.Witness
 		if res.Verdict == verifier.False {
-			w = NewViolation(res.Traces[0].Trace, conf, about)
+			w = witness.NewViolation(res.Traces[0].Trace, conf, about)
 		} else {
-			w = NewCorrectness(res.Annotation, about)
+			w = witness.NewCorrectness(res.Annotation, about)
 		}
 		var b strings.Builder
-		if err := Write(&b, w); err != nil {
+		if err := witness.Write(&b, w); err != nil {
 			t.Fatal(err)
 		}
 		a, err := checkFiles(t, files, b.String())

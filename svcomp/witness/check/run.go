@@ -1,4 +1,4 @@
-package witness
+package check
 
 import (
 	"strconv"
@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/interp"
+	"culprit/svcomp/witness"
 	"culprit/verifier"
 )
 
@@ -22,14 +23,14 @@ func (f *follower) execute(prog *cfg.Program) *Answer {
 	for k := range f.segments {
 		s := f.segments[k]
 		w := &s[len(s)-1]
-		if w.Type != FunctionReturn {
+		if w.Type != witness.FunctionReturn {
 			continue
 		}
-		m := resultRE.FindStringSubmatch(w.Constraint)
-		if m == nil || m[1] != "==" {
+		comparison, text, ok := w.Result()
+		if !ok || comparison != "==" {
 			continue
 		}
-		v, ok := constant(m[2])
+		v, ok := constant(text)
 		if !ok {
 			return nil
 		}
@@ -102,10 +103,10 @@ func (f *follower) decide(prog *cfg.Program) *Answer {
 
 // twice returns the second of two waypoints at the same place in segments
 // that follow each other.
-func (f *follower) twice() *Waypoint {
+func (f *follower) twice() *witness.Waypoint {
 	for k := 1; k < len(f.segments); k++ {
 		a, b := f.segments[k-1][len(f.segments[k-1])-1], &f.segments[k][len(f.segments[k])-1]
-		if a.Type == b.Type && a.Type == Assumption && a.Location == b.Location {
+		if a.Type == b.Type && a.Type == witness.Assumption && a.Location == b.Location {
 			return b
 		}
 	}

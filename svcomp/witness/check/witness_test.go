@@ -1,4 +1,4 @@
-package witness
+package check
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 
 	"culprit/frontend"
 	"culprit/svcomp"
+	"culprit/svcomp/witness"
 )
 
 // point is a waypoint or, without action, an invariant of a test. at is text
@@ -59,7 +60,7 @@ const unreach = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
 func violation(t *testing.T, prog string, points ...testPoint) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString(head(prog, ViolationSequence, unreach))
+	b.WriteString(head(prog, witness.ViolationSequence, unreach))
 	open := false
 	for _, p := range points {
 		if !open {
@@ -68,10 +69,10 @@ func violation(t *testing.T, prog string, points ...testPoint) string {
 		line, col := locate(t, prog, p.at)
 		fmt.Fprintf(&b, "    - waypoint:\n        type: %s\n        action: %s\n        location: {file_name: p.c, line: %d, column: %d}\n", p.typ, p.action, line, col)
 		if p.value != "" {
-			format := map[string]string{Assumption: ", format: c_expression", FunctionReturn: ", format: acsl_expression"}[p.typ]
+			format := map[string]string{witness.Assumption: ", format: c_expression", witness.FunctionReturn: ", format: acsl_expression"}[p.typ]
 			fmt.Fprintf(&b, "        constraint: {value: '%s'%s}\n", p.value, format)
 		}
-		open = p.action == Avoid
+		open = p.action == witness.Avoid
 	}
 	return b.String()
 }
@@ -80,7 +81,7 @@ func violation(t *testing.T, prog string, points ...testPoint) string {
 func invariants(t *testing.T, prog string, points ...testPoint) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString(head(prog, InvariantSet, unreach))
+	b.WriteString(head(prog, witness.InvariantSet, unreach))
 	if len(points) == 0 {
 		return strings.TrimSuffix(b.String(), "\n") + " []\n"
 	}
@@ -99,14 +100,14 @@ func program(text string) []frontend.Source {
 // checkText checks a witness about a program.
 func checkText(t testing.TB, prog, text string) (*Answer, error) {
 	t.Helper()
-	w, complaints := LintText("w.yml", []byte(text))
+	w, complaints := witness.LintText("w.yml", []byte(text))
 	for i := range complaints {
 		if complaints[i].Fatal {
 			return nil, &complaints[i].Error
 		}
 	}
-	return Check(context.Background(), w, Program{Files: program(prog), Property: svcomp.Default(),
-		Frontend: frontend.Config{PtrBits: 64}}, CheckConfig{Timeout: 20 * time.Second})
+	return Witness(context.Background(), w, Program{Files: program(prog), Property: svcomp.Default(),
+		Frontend: frontend.Config{PtrBits: 64}}, Config{Timeout: 20 * time.Second})
 }
 
 const loops = header + `
@@ -140,9 +141,9 @@ int main(void) {
 // The error needs n == 3; with n == 4, k is 9 at the end.
 
 func TestViolation(t *testing.T) {
-	target := testPoint{Target, Follow, "|reach_error();\n    }", ""}
+	target := testPoint{witness.Target, witness.Follow, "|reach_error();\n    }", ""}
 	input := func(v string) testPoint {
-		return testPoint{FunctionReturn, Follow, "n = __VERIFIER_nondet_int(|)", `\result ` + v}
+		return testPoint{witness.FunctionReturn, witness.Follow, "n = __VERIFIER_nondet_int(|)", `\result ` + v}
 	}
 	cases := []struct {
 		name   string
@@ -154,41 +155,41 @@ func TestViolation(t *testing.T) {
 		{"wrong input", []testPoint{input("== 4"), target}, Rejected},
 		{"input bound", []testPoint{input("> 2"), target}, Confirmed},
 		{"wrong bound", []testPoint{input("> 3"), target}, Rejected},
-		{"wrong target", []testPoint{{Target, Follow, "|k++;", ""}}, Rejected},
-		{"assumption", []testPoint{{Assumption, Follow, "|if (n < 0", "n == 3 && i == 0"}, target}, Confirmed},
-		{"assumption at a declaration", []testPoint{{Assumption, Follow, "|int k = 0", "n == 3"}, target}, Confirmed},
-		{"assumption without braces", []testPoint{{Assumption, Follow, "|i++;", "i == 0 && n != 5"}, target}, Confirmed},
-		{"first visit counts", []testPoint{{Assumption, Follow, "|i++;", "i == 2"}, target}, Rejected},
-		{"wrong assumption", []testPoint{{Assumption, Follow, "|if (n < 0", "n != 3"}, target}, Rejected},
-		{"order", []testPoint{{Assumption, Follow, "|if (n < 0", "n == 3"}, {Assumption, Follow, "|int k = 0", "n == 3"}, target}, Rejected},
-		{"if", []testPoint{{Branching, Follow, "|if (n < 0", "false"}, target}, Confirmed},
-		{"wrong if", []testPoint{{Branching, Follow, "|if (n < 0", "true"}, target}, Rejected},
-		{"while", []testPoint{{Branching, Follow, "|while (i", "true"}, {Branching, Follow, "|while (i", "true"}, {Branching, Follow, "|while (i", "true"}, {Branching, Follow, "|while (i", "false"}, target}, Confirmed},
-		{"wrong while", []testPoint{{Branching, Follow, "|while (i", "true"}, {Branching, Follow, "|while (i", "false"}, target}, Rejected},
-		{"endless for", []testPoint{{Branching, Follow, "|for (;;)", "true"}, target}, Confirmed},
-		{"endless for left", []testPoint{{Branching, Follow, "|for (;;)", "false"}, target}, Rejected},
-		{"do", []testPoint{{Branching, Follow, "|do {", "true"}, {Branching, Follow, "|do {", "true"}, {Branching, Follow, "|do {", "false"}, target}, Confirmed},
-		{"do, at while", []testPoint{{Branching, Follow, "} |while (k", "true"}, {Branching, Follow, "|do {", "true"}, target}, Confirmed},
-		{"wrong do", []testPoint{{Branching, Follow, "|do {", "false"}, target}, Rejected},
-		{"switch", []testPoint{{Branching, Follow, "|switch", "3"}, target}, Confirmed},
-		{"wrong switch", []testPoint{{Branching, Follow, "|switch", "4"}, target}, Rejected},
-		{"switch default", []testPoint{{Branching, Follow, "|switch", "default"}, target}, Rejected},
-		{"conditional", []testPoint{{Branching, Follow, "n > i |? 1", "true"}, target}, Rejected},
-		{"enter", []testPoint{{FunctionEnter, Follow, "twice(k|)", ""}, target}, Confirmed},
-		{"return", []testPoint{{FunctionReturn, Follow, "twice(k|)", `\result == 14`}, target}, Confirmed},
-		{"wrong return", []testPoint{{FunctionReturn, Follow, "twice(k|)", `\result != 14`}, target}, Rejected},
-		{"return before enter", []testPoint{{FunctionReturn, Follow, "twice(k|)", `\result == 14`}, {FunctionEnter, Follow, "twice(k|)", ""}, target}, Rejected},
-		{"avoid", []testPoint{{Branching, Avoid, "|while (i", "false"}, {Branching, Follow, "|switch", "3"}, target}, Rejected},
-		{"avoid what is not there", []testPoint{{Branching, Avoid, "|switch", "4"}, {FunctionEnter, Follow, "twice(k|)", ""}, target}, Confirmed},
-		{"avoid in the last segment", []testPoint{{Assumption, Avoid, "|if (twice", "k == 7"}, target}, Rejected},
-		{"avoid, then follow there", []testPoint{{Assumption, Avoid, "|i++;", "i > 3"}, {Assumption, Follow, "|if (twice", "k == 7"}, target}, Confirmed},
-		{"no call", []testPoint{{FunctionEnter, Follow, "|i++", ""}, target}, Rejected},
-		{"no branching", []testPoint{{Branching, Follow, "|i++", "true"}, target}, Rejected},
-		{"no expression", []testPoint{{Assumption, Follow, "|if (n < 0", "n == "}, target}, Rejected},
-		{"unknown name", []testPoint{{Assumption, Follow, "|if (n < 0", "m == 3"}, target}, Rejected},
-		{"injection", []testPoint{{Assumption, Follow, "|if (n < 0", "1) n = 3; if (1"}, target}, Rejected},
-		{"side effect", []testPoint{{Assumption, Follow, "|if (n < 0", "(n = 3) == 3"}, target}, Rejected},
-		{"a call", []testPoint{{Assumption, Follow, "|if (n < 0", "twice(n) == 6"}, target}, Undecided},
+		{"wrong target", []testPoint{{witness.Target, witness.Follow, "|k++;", ""}}, Rejected},
+		{"assumption", []testPoint{{witness.Assumption, witness.Follow, "|if (n < 0", "n == 3 && i == 0"}, target}, Confirmed},
+		{"assumption at a declaration", []testPoint{{witness.Assumption, witness.Follow, "|int k = 0", "n == 3"}, target}, Confirmed},
+		{"assumption without braces", []testPoint{{witness.Assumption, witness.Follow, "|i++;", "i == 0 && n != 5"}, target}, Confirmed},
+		{"first visit counts", []testPoint{{witness.Assumption, witness.Follow, "|i++;", "i == 2"}, target}, Rejected},
+		{"wrong assumption", []testPoint{{witness.Assumption, witness.Follow, "|if (n < 0", "n != 3"}, target}, Rejected},
+		{"order", []testPoint{{witness.Assumption, witness.Follow, "|if (n < 0", "n == 3"}, {witness.Assumption, witness.Follow, "|int k = 0", "n == 3"}, target}, Rejected},
+		{"if", []testPoint{{witness.Branching, witness.Follow, "|if (n < 0", "false"}, target}, Confirmed},
+		{"wrong if", []testPoint{{witness.Branching, witness.Follow, "|if (n < 0", "true"}, target}, Rejected},
+		{"while", []testPoint{{witness.Branching, witness.Follow, "|while (i", "true"}, {witness.Branching, witness.Follow, "|while (i", "true"}, {witness.Branching, witness.Follow, "|while (i", "true"}, {witness.Branching, witness.Follow, "|while (i", "false"}, target}, Confirmed},
+		{"wrong while", []testPoint{{witness.Branching, witness.Follow, "|while (i", "true"}, {witness.Branching, witness.Follow, "|while (i", "false"}, target}, Rejected},
+		{"endless for", []testPoint{{witness.Branching, witness.Follow, "|for (;;)", "true"}, target}, Confirmed},
+		{"endless for left", []testPoint{{witness.Branching, witness.Follow, "|for (;;)", "false"}, target}, Rejected},
+		{"do", []testPoint{{witness.Branching, witness.Follow, "|do {", "true"}, {witness.Branching, witness.Follow, "|do {", "true"}, {witness.Branching, witness.Follow, "|do {", "false"}, target}, Confirmed},
+		{"do, at while", []testPoint{{witness.Branching, witness.Follow, "} |while (k", "true"}, {witness.Branching, witness.Follow, "|do {", "true"}, target}, Confirmed},
+		{"wrong do", []testPoint{{witness.Branching, witness.Follow, "|do {", "false"}, target}, Rejected},
+		{"switch", []testPoint{{witness.Branching, witness.Follow, "|switch", "3"}, target}, Confirmed},
+		{"wrong switch", []testPoint{{witness.Branching, witness.Follow, "|switch", "4"}, target}, Rejected},
+		{"switch default", []testPoint{{witness.Branching, witness.Follow, "|switch", "default"}, target}, Rejected},
+		{"conditional", []testPoint{{witness.Branching, witness.Follow, "n > i |? 1", "true"}, target}, Rejected},
+		{"enter", []testPoint{{witness.FunctionEnter, witness.Follow, "twice(k|)", ""}, target}, Confirmed},
+		{"return", []testPoint{{witness.FunctionReturn, witness.Follow, "twice(k|)", `\result == 14`}, target}, Confirmed},
+		{"wrong return", []testPoint{{witness.FunctionReturn, witness.Follow, "twice(k|)", `\result != 14`}, target}, Rejected},
+		{"return before enter", []testPoint{{witness.FunctionReturn, witness.Follow, "twice(k|)", `\result == 14`}, {witness.FunctionEnter, witness.Follow, "twice(k|)", ""}, target}, Rejected},
+		{"avoid", []testPoint{{witness.Branching, witness.Avoid, "|while (i", "false"}, {witness.Branching, witness.Follow, "|switch", "3"}, target}, Rejected},
+		{"avoid what is not there", []testPoint{{witness.Branching, witness.Avoid, "|switch", "4"}, {witness.FunctionEnter, witness.Follow, "twice(k|)", ""}, target}, Confirmed},
+		{"avoid in the last segment", []testPoint{{witness.Assumption, witness.Avoid, "|if (twice", "k == 7"}, target}, Rejected},
+		{"avoid, then follow there", []testPoint{{witness.Assumption, witness.Avoid, "|i++;", "i > 3"}, {witness.Assumption, witness.Follow, "|if (twice", "k == 7"}, target}, Confirmed},
+		{"no call", []testPoint{{witness.FunctionEnter, witness.Follow, "|i++", ""}, target}, Rejected},
+		{"no branching", []testPoint{{witness.Branching, witness.Follow, "|i++", "true"}, target}, Rejected},
+		{"no expression", []testPoint{{witness.Assumption, witness.Follow, "|if (n < 0", "n == "}, target}, Rejected},
+		{"unknown name", []testPoint{{witness.Assumption, witness.Follow, "|if (n < 0", "m == 3"}, target}, Rejected},
+		{"injection", []testPoint{{witness.Assumption, witness.Follow, "|if (n < 0", "1) n = 3; if (1"}, target}, Rejected},
+		{"side effect", []testPoint{{witness.Assumption, witness.Follow, "|if (n < 0", "(n = 3) == 3"}, target}, Rejected},
+		{"a call", []testPoint{{witness.Assumption, witness.Follow, "|if (n < 0", "twice(n) == 6"}, target}, Undecided},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -240,24 +241,24 @@ func TestInvariants(t *testing.T) {
 		want   Verdict
 	}{
 		{"none", nil, Confirmed},
-		{"while", []testPoint{{LoopInvariant, "", "|while (i < n", "s == 2 * i && i <= n && n <= 6"}}, Confirmed},
-		{"wrong while", []testPoint{{LoopInvariant, "", "|while (i < n", "i < n"}}, Rejected},
-		{"for", []testPoint{{LoopInvariant, "", "|for (", "j <= 3 && s == 2 * i"}, {LoopInvariant, "", "|while (i < n", "s == 2 * i && i <= n"}}, Confirmed},
-		{"wrong for", []testPoint{{LoopInvariant, "", "|for (", "j < 3"}}, Rejected},
-		{"do", []testPoint{{LoopInvariant, "", "|do {", "s % 2 == 0"}}, Confirmed},
-		{"do, one way only", []testPoint{{LoopInvariant, "", "|do {", "i > 0"}}, Undecided},
-		{"wrong do", []testPoint{{LoopInvariant, "", "|do {", "i > 1"}}, Rejected},
-		{"statement", []testPoint{{LocationInvariant, "", "|s = s + 2; i = i", "i < n"}}, Confirmed},
-		{"statement without braces", []testPoint{{LocationInvariant, "", "|reach_error();\n", "0"}}, Confirmed},
-		{"declaration", []testPoint{{LocationInvariant, "", "|unsigned n", "1"}}, Confirmed},
-		{"wrong statement", []testPoint{{LocationInvariant, "", "|s = s + 2; i = i", "i != 2"}}, Rejected},
-		{"label", []testPoint{{LocationInvariant, "", "|again:", "s % 2 == 0"}}, Confirmed},
-		{"not in scope", []testPoint{{LoopInvariant, "", "|while (i < n", "j == 0"}}, Rejected},
-		{"no expression", []testPoint{{LoopInvariant, "", "|while (i < n", "i <"}}, Rejected},
-		{"no loop", []testPoint{{LoopInvariant, "", "|if (n > 6", "1"}}, Rejected},
-		{"two expressions", []testPoint{{LoopInvariant, "", "|while (i < n", "1, 1"}}, Rejected},
-		{"quantifier", []testPoint{{LoopInvariant, "", "|while (i < n", `\forall integer k; k == k`}}, Undecided},
-		{"old", []testPoint{{LoopInvariant, "", "|while (i < n", `\old(i) == 0`}}, Undecided},
+		{"while", []testPoint{{witness.LoopInvariant, "", "|while (i < n", "s == 2 * i && i <= n && n <= 6"}}, Confirmed},
+		{"wrong while", []testPoint{{witness.LoopInvariant, "", "|while (i < n", "i < n"}}, Rejected},
+		{"for", []testPoint{{witness.LoopInvariant, "", "|for (", "j <= 3 && s == 2 * i"}, {witness.LoopInvariant, "", "|while (i < n", "s == 2 * i && i <= n"}}, Confirmed},
+		{"wrong for", []testPoint{{witness.LoopInvariant, "", "|for (", "j < 3"}}, Rejected},
+		{"do", []testPoint{{witness.LoopInvariant, "", "|do {", "s % 2 == 0"}}, Confirmed},
+		{"do, one way only", []testPoint{{witness.LoopInvariant, "", "|do {", "i > 0"}}, Undecided},
+		{"wrong do", []testPoint{{witness.LoopInvariant, "", "|do {", "i > 1"}}, Rejected},
+		{"statement", []testPoint{{witness.LocationInvariant, "", "|s = s + 2; i = i", "i < n"}}, Confirmed},
+		{"statement without braces", []testPoint{{witness.LocationInvariant, "", "|reach_error();\n", "0"}}, Confirmed},
+		{"declaration", []testPoint{{witness.LocationInvariant, "", "|unsigned n", "1"}}, Confirmed},
+		{"wrong statement", []testPoint{{witness.LocationInvariant, "", "|s = s + 2; i = i", "i != 2"}}, Rejected},
+		{"label", []testPoint{{witness.LocationInvariant, "", "|again:", "s % 2 == 0"}}, Confirmed},
+		{"not in scope", []testPoint{{witness.LoopInvariant, "", "|while (i < n", "j == 0"}}, Rejected},
+		{"no expression", []testPoint{{witness.LoopInvariant, "", "|while (i < n", "i <"}}, Rejected},
+		{"no loop", []testPoint{{witness.LoopInvariant, "", "|if (n > 6", "1"}}, Rejected},
+		{"two expressions", []testPoint{{witness.LoopInvariant, "", "|while (i < n", "1, 1"}}, Rejected},
+		{"quantifier", []testPoint{{witness.LoopInvariant, "", "|while (i < n", `\forall integer k; k == k`}}, Undecided},
+		{"old", []testPoint{{witness.LoopInvariant, "", "|while (i < n", `\old(i) == 0`}}, Undecided},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -273,7 +274,7 @@ func TestInvariants(t *testing.T) {
 }
 
 func TestInvariantsOfUnsafeProgram(t *testing.T) {
-	a, err := checkText(t, loops, invariants(t, loops, testPoint{LoopInvariant, "", "|while (i", "i <= n"}))
+	a, err := checkText(t, loops, invariants(t, loops, testPoint{witness.LoopInvariant, "", "|while (i", "i <= n"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +284,7 @@ func TestInvariantsOfUnsafeProgram(t *testing.T) {
 }
 
 func TestRefutation(t *testing.T) {
-	a, err := checkText(t, safe, invariants(t, safe, testPoint{LoopInvariant, "", "|while (i < n", "i != 2"}))
+	a, err := checkText(t, safe, invariants(t, safe, testPoint{witness.LoopInvariant, "", "|while (i < n", "i != 2"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,12 +319,12 @@ int main(void) {
 		{"no-overflow", "G ! overflow", "|int m =", nil, Confirmed},
 		{"no-overflow", "G ! overflow", "m = |n + 1", nil, Confirmed},
 		{"no-overflow", "G ! overflow", "|a[n]", nil, Rejected},
-		{"no-overflow", "G ! overflow", "|int m =", []testPoint{{Assumption, Follow, "|int a[4]", "n == 2147483647"}}, Confirmed},
-		{"no-overflow", "G ! overflow", "|int m =", []testPoint{{Assumption, Follow, "|int a[4]", "n < 2147483647"}}, Rejected},
-		{"no-overflow", "G ! overflow", "|int m =", []testPoint{{Assumption, Follow, "|int a[4]", "n + 1 > 0"}}, Undecided},
+		{"no-overflow", "G ! overflow", "|int m =", []testPoint{{witness.Assumption, witness.Follow, "|int a[4]", "n == 2147483647"}}, Confirmed},
+		{"no-overflow", "G ! overflow", "|int m =", []testPoint{{witness.Assumption, witness.Follow, "|int a[4]", "n < 2147483647"}}, Rejected},
+		{"no-overflow", "G ! overflow", "|int m =", []testPoint{{witness.Assumption, witness.Follow, "|int a[4]", "n + 1 > 0"}}, Undecided},
 		{"valid-memsafety", "G valid-deref", "|a[n]", nil, Confirmed},
-		{"valid-memsafety", "G valid-deref", "|a[n]", []testPoint{{Assumption, Follow, "|int a[4]", "n == 3"}}, Rejected},
-		{"valid-memsafety", "G valid-free", "|free(p + 1)", []testPoint{{Branching, Follow, "|if (n == 9)", "true"}}, Confirmed},
+		{"valid-memsafety", "G valid-deref", "|a[n]", []testPoint{{witness.Assumption, witness.Follow, "|int a[4]", "n == 3"}}, Rejected},
+		{"valid-memsafety", "G valid-free", "|free(p + 1)", []testPoint{{witness.Branching, witness.Follow, "|if (n == 9)", "true"}}, Confirmed},
 		{"valid-memsafety", "G valid-free", "|free(p);", nil, Rejected},
 	}
 	for _, c := range cases {
@@ -332,11 +333,11 @@ int main(void) {
 			t.Logf("%s is not supported", c.property)
 			continue
 		}
-		points := append(c.points[:len(c.points):len(c.points)], testPoint{Target, Follow, c.at, ""})
+		points := append(c.points[:len(c.points):len(c.points)], testPoint{witness.Target, witness.Follow, c.at, ""})
 		text := strings.Replace(violation(t, prog, points...), "G ! call(reach_error())", c.spec, 1)
-		w, _ := LintText("w.yml", []byte(text))
-		a, err := Check(context.Background(), w, Program{Files: program(prog), Property: p,
-			Frontend: frontend.Config{PtrBits: 64, Checks: p.Checks()}}, CheckConfig{Timeout: 20 * time.Second})
+		w, _ := witness.LintText("w.yml", []byte(text))
+		a, err := Witness(context.Background(), w, Program{Files: program(prog), Property: p,
+			Frontend: frontend.Config{PtrBits: 64, Checks: p.Checks()}}, Config{Timeout: 20 * time.Second})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -367,31 +368,31 @@ int main(void) {
 		point testPoint
 		want  Verdict
 	}{
-		{testPoint{Branching, Follow, "|FOREVER {", "true"}, Undecided},
-		{testPoint{Branching, Follow, "|if POSITIVE", "true"}, Undecided},
-		{testPoint{FunctionReturn, Follow, "n = INPUT(|)", `\result == 3`}, Undecided},
-		{testPoint{Branching, Follow, "|ASSERT(n", "true"}, Undecided},
-		{testPoint{Assumption, Follow, "|ASSERT(n", "n == 7"}, Undecided},
-		{testPoint{Assumption, Follow, "|n++", "n == 3"}, Confirmed},
-		{testPoint{Branching, Follow, "ASSERT(n < |LIMIT", "false"}, Undecided},
-		{testPoint{Branching, Follow, "|n++", "false"}, Rejected},
-		{testPoint{FunctionReturn, Follow, "|FOREVER {", `\result == 3`}, Rejected},
-		{testPoint{LoopInvariant, "", "|FOREVER {", "1"}, Undecided},
-		{testPoint{LocationInvariant, "", "|FOREVER {", "1"}, Undecided},
-		{testPoint{LoopInvariant, "", "|n++", "1"}, Rejected},
+		{testPoint{witness.Branching, witness.Follow, "|FOREVER {", "true"}, Undecided},
+		{testPoint{witness.Branching, witness.Follow, "|if POSITIVE", "true"}, Undecided},
+		{testPoint{witness.FunctionReturn, witness.Follow, "n = INPUT(|)", `\result == 3`}, Undecided},
+		{testPoint{witness.Branching, witness.Follow, "|ASSERT(n", "true"}, Undecided},
+		{testPoint{witness.Assumption, witness.Follow, "|ASSERT(n", "n == 7"}, Undecided},
+		{testPoint{witness.Assumption, witness.Follow, "|n++", "n == 3"}, Confirmed},
+		{testPoint{witness.Branching, witness.Follow, "ASSERT(n < |LIMIT", "false"}, Undecided},
+		{testPoint{witness.Branching, witness.Follow, "|n++", "false"}, Rejected},
+		{testPoint{witness.FunctionReturn, witness.Follow, "|FOREVER {", `\result == 3`}, Rejected},
+		{testPoint{witness.LoopInvariant, "", "|FOREVER {", "1"}, Undecided},
+		{testPoint{witness.LocationInvariant, "", "|FOREVER {", "1"}, Undecided},
+		{testPoint{witness.LoopInvariant, "", "|n++", "1"}, Rejected},
 	}
 	for _, c := range cases {
 		text := ""
 		if c.point.action == "" {
 			text = invariants(t, prog, c.point)
 		} else {
-			text = violation(t, prog, c.point, testPoint{Target, Follow, "|ASSERT(n", ""})
+			text = violation(t, prog, c.point, testPoint{witness.Target, witness.Follow, "|ASSERT(n", ""})
 		}
 		a, err := checkText(t, prog, text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Verdict != c.want || a.Verdict == Undecided && c.point.typ != Assumption && !strings.Contains(a.Reason, "inside a macro expansion") {
+		if a.Verdict != c.want || a.Verdict == Undecided && c.point.typ != witness.Assumption && !strings.Contains(a.Reason, "inside a macro expansion") {
 			t.Errorf("%v: %v (%s), want %v", c.point, a.Verdict, a.Reason, c.want)
 		}
 	}
@@ -423,7 +424,7 @@ func TestUndefinedAssumption(t *testing.T) {
 		{prog, "n > 5", Confirmed},
 		{prog, "n < 5", Rejected},
 	} {
-		a, err := checkText(t, c.prog, violation(t, c.prog, testPoint{Assumption, Follow, "|if (n", c.assumption}, testPoint{Target, Follow, "|reach_error();\n", ""}))
+		a, err := checkText(t, c.prog, violation(t, c.prog, testPoint{witness.Assumption, witness.Follow, "|if (n", c.assumption}, testPoint{witness.Target, witness.Follow, "|reach_error();\n", ""}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -461,7 +462,7 @@ func TestUndefinedInvariant(t *testing.T) {
 		{"*p == 0 && k == 3", Confirmed, ""},
 		{"k == 4", Rejected, "does not hold"},
 	} {
-		a, err := checkText(t, prog, invariants(t, prog, testPoint{LoopInvariant, "", "|while", c.invariant}))
+		a, err := checkText(t, prog, invariants(t, prog, testPoint{witness.LoopInvariant, "", "|while", c.invariant}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -476,7 +477,7 @@ func TestStyles(t *testing.T) {
 	hash := fmt.Sprintf("%x", sha256.Sum256([]byte(loops)))
 	line, _ := locate(t, loops, "|reach_error();\n")
 	call, _ := locate(t, loops, "n = __VERIFIER")
-	block := violation(t, loops, testPoint{FunctionReturn, Follow, "n = __VERIFIER_nondet_int(|)", `\result == 3`}, testPoint{Target, Follow, "|reach_error();\n", ""})
+	block := violation(t, loops, testPoint{witness.FunctionReturn, witness.Follow, "n = __VERIFIER_nondet_int(|)", `\result == 3`}, testPoint{witness.Target, witness.Follow, "|reach_error();\n", ""})
 	styles := map[string]string{
 		"block":    block,
 		"CRLF":     strings.ReplaceAll(block, "\n", "\r\n"),
@@ -500,7 +501,7 @@ func TestStyles(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	good := violation(t, loops, testPoint{FunctionReturn, Follow, "n = __VERIFIER_nondet_int(|)", `\result == 3`}, testPoint{Target, Follow, "|reach_error();\n", ""})
+	good := violation(t, loops, testPoint{witness.FunctionReturn, witness.Follow, "n = __VERIFIER_nondet_int(|)", `\result == 3`}, testPoint{witness.Target, witness.Follow, "|reach_error();\n", ""})
 	swap := func(from, to string) string {
 		if !strings.Contains(good, from) {
 			t.Fatalf("no %q in the witness", from)
@@ -539,10 +540,10 @@ func TestBadInput(t *testing.T) {
 		"no target":       {swap("type: target", "type: function_enter"), "w.yml:22:9: the last waypoint must be a target"},
 		"result":          {swap(`\result == 3`, "n == 3"), `w.yml:19:29: a constraint on a result must be \result, a comparison and a constant, not "n == 3"`},
 		"second key":      {swap("        action: follow\n", "        action: follow\n        action: follow\n"), "w.yml:18:"},
-		"mixed":           {good + head(loops, InvariantSet, unreach) + "  []\n", "w.yml:25:1: an entry of type invariant_set in a witness of type violation_sequence"},
-		"other program":   {head("other", InvariantSet, unreach) + "  []\n", "w.yml:1:1: the witness is for another version of p.c: its SHA-256 is "},
+		"mixed":           {good + head(loops, witness.InvariantSet, unreach) + "  []\n", "w.yml:25:1: an entry of type invariant_set in a witness of type violation_sequence"},
+		"other program":   {head("other", witness.InvariantSet, unreach) + "  []\n", "w.yml:1:1: the witness is for another version of p.c: its SHA-256 is "},
 		"second document": {good + "---\n" + good, "a second document"},
-		"large":           {strings.Repeat("# comment\n", maxFile/10+1), "w.yml:1:1: the witness has 8388610 bytes, more than the limit of 8388608"},
+		"large":           {strings.Repeat("# comment\n", 8<<20/10+1), "w.yml:1:1: the witness has 8388610 bytes, more than the limit of 8388608"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -558,7 +559,7 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestLaterVersions(t *testing.T) {
-	base := invariants(t, safe, testPoint{LoopInvariant, "", "|while (i < n", "i <= n"})
+	base := invariants(t, safe, testPoint{witness.LoopInvariant, "", "|while (i < n", "i <= n"})
 	for _, c := range []struct{ from, to, want string }{
 		{"entry_type: invariant_set", "entry_type: ghost_instrumentation", "ghost_instrumentation"},
 		{"type: loop_invariant", "type: loop_transition_invariant", "loop_transition_invariant"},
@@ -585,18 +586,18 @@ func TestLargeFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	if _, err := Read(file); err == nil || !strings.HasSuffix(err.Error(), "w.yml:1:1: the witness has 52428800 bytes, more than the limit of 8388608") {
+	if _, err := witness.Read(file); err == nil || !strings.HasSuffix(err.Error(), "w.yml:1:1: the witness has 52428800 bytes, more than the limit of 8388608") {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestLint(t *testing.T) {
-	text := violation(t, loops, testPoint{Target, Follow, "|reach_error();\n", ""})
+	text := violation(t, loops, testPoint{witness.Target, witness.Follow, "|reach_error();\n", ""})
 	text = strings.Replace(text, "6b1b4a2e", "zzz", 1)
 	text = strings.Replace(text, "2024-05-31T10:00:00Z", "yesterday", 1)
 	text = strings.Replace(text, `"2.0"`, "2.0", 1)
 	text = strings.Replace(text, "type: target", "type: target\n        colour: red", 1)
-	w, complaints := LintText("w.yml", []byte(text))
+	w, complaints := witness.LintText("w.yml", []byte(text))
 	var got []string
 	for _, c := range complaints {
 		got = append(got, c.Error.Error())
@@ -610,7 +611,7 @@ func TestLint(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if len(LintProgram(w, program(loops))) != 0 || len(LintProgram(w, program("int x;\n"))) != 2 {
-		t.Errorf("lint of the program: %v", LintProgram(w, program("int x;\n")))
+	if len(Lint(w, program(loops))) != 0 || len(Lint(w, program("int x;\n"))) != 2 {
+		t.Errorf("lint of the program: %v", Lint(w, program("int x;\n")))
 	}
 }
