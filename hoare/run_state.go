@@ -12,7 +12,7 @@ import (
 // RunState is where a walk along a recorded run stands: what variables and
 // memory hold, as terms over concrete addresses, the calls that are open, the
 // instance under way, and the values that symbols have in the run. Run walks
-// along the run alone, the unroller of package maxsat off it as well.
+// along the run alone; an unroller may leave it as well (lab/maxsat).
 type RunState struct {
 	TB    *logic.Table
 	Prog  *cfg.Program

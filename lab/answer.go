@@ -32,7 +32,7 @@ func (a *answers) Run(ctx context.Context) error {
 		conf.Methods = nil
 	}
 	for _, name := range a.Method {
-		m, err := fault.Find(methods.All(), name)
+		m, err := fault.Find(allMethods(), name)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"culprit/fault"
 	"culprit/fault/methods"
 	"culprit/lab/localization"
+	"culprit/lab/maxsat"
 	"culprit/lab/outputs"
 	"culprit/lab/suite"
 )
@@ -57,6 +58,12 @@ func (o *outputsOf) Run(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
+// allMethods are the methods of the product and the baseline that only tables
+// of papers need.
+func allMethods() []fault.Method {
+	return append(methods.All(), maxsat.Method(maxsat.Config{}))
+}
+
 // localizationOf measures localization methods on faulty programs.
 type localizationOf struct {
 	suites  `embed:""`
@@ -70,14 +77,14 @@ type localizationOf struct {
 func (l *localizationOf) Run(ctx context.Context) error {
 	conf := localization.Config{Timeout: l.Limit, Tests: l.Tests, Passing: l.Passing, PtrBits: l.ptrBits(), Progress: os.Stderr}
 	for _, name := range l.Method {
-		m, err := fault.Find(methods.All(), name)
+		m, err := fault.Find(allMethods(), name)
 		if err != nil {
 			return fmt.Errorf("--method: %w", err)
 		}
 		conf.Methods = append(conf.Methods, *m)
 	}
 	if len(conf.Methods) == 0 {
-		conf.Methods = methods.All()
+		conf.Methods = allMethods()
 	}
 	versions, err := localization.Versions(l.Corpus, l.Index, l.Suite)
 	if err != nil {

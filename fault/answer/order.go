@@ -54,7 +54,6 @@ var sources = map[string]source{
 	"causal":              {unasked, Change, 0.5},
 	"value-replacement":   {unasked, Change, 0.5},
 	"predicate-switching": {unasked, Change, 0.5},
-	"maxsat":              {unasked, Formula, 0.5},
 	"relevant-slice":      {unasked, Dependence, 0.5},
 	"invariants":          {unasked, Spectrum, 0.5},
 	"tarantula":           {unasked, Spectrum, 0.5},

@@ -8,7 +8,6 @@ import (
 	"culprit/fault"
 	"culprit/frontier"
 	"culprit/invariants"
-	"culprit/maxsat"
 	"culprit/relevance/localize"
 	"culprit/repair"
 	"culprit/spectrum"
@@ -28,7 +27,6 @@ func All() []fault.Method {
 		spectrum.Ochiai(),
 		spectrum.DStar(),
 		invariants.Method(),
-		maxsat.Method(maxsat.Config{}),
 		cascade.Method(),
 		frontier.Method(),
 		causal.Method(),

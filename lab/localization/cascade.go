@@ -9,8 +9,8 @@ import (
 
 	"culprit/cascade"
 	"culprit/fault"
+	"culprit/lab/maxsat"
 	"culprit/lab/scoring"
-	"culprit/maxsat"
 	"culprit/spectrum"
 )
 
