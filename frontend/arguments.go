@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -76,17 +77,17 @@ func (f *fn) numberInMain(d *cc.Declarator) int {
 }
 
 // isStrings reports whether t is char **.
-func (f *fn) isStrings(t *ctype) bool {
+func (f *fn) isStrings(t *ctypes.Type) bool {
 	tt := f.l.tt
-	if t.k != kPtr {
+	if t.Kind != ctypes.Pointer {
 		return false
 	}
-	el := tt.elemOf(t)
-	if el.k != kPtr {
+	el := tt.ElemOf(t)
+	if el.Kind != ctypes.Pointer {
 		return false
 	}
-	c := tt.elemOf(el)
-	return c.k == kInt && c.rank == rankChar
+	c := tt.ElemOf(el)
+	return c.Kind == ctypes.Int && c.Rank == ctypes.RankChar
 }
 
 // namedInMain is called where the program names the variable d. If that is a
@@ -99,7 +100,7 @@ func (f *fn) namedInMain(d *cc.Declarator, at cfg.Expr) {
 	}
 	t := f.pr.pstores[i].t
 	switch {
-	case i == 0 && t.k == kInt, t.k != kPtr:
+	case i == 0 && t.Kind == ctypes.Int, t.Kind != ctypes.Pointer:
 		return
 	case i != 1 || !f.isStrings(t):
 		f.unsupported("use of "+d.Name()+", a parameter of main that may point anywhere", f.at)
@@ -122,7 +123,7 @@ func (f *fn) namedInMain(d *cc.Declarator, at cfg.Expr) {
 // argumentCount is the variable that holds what argc is at first.
 func (l *lowerer) argumentCount() *cfg.Var {
 	if l.library.argCount == nil {
-		l.library.argCount = l.newVar(nil, "#argc", l.tt.intT, cfg.Pos{})
+		l.library.argCount = l.newVar(nil, "#argc", l.tt.Int, cfg.Pos{})
 		l.library.argCount.Temp = true
 	}
 	return l.library.argCount
@@ -149,15 +150,15 @@ func (f *fn) mainParams(m *proc) {
 		}
 		v := s.flat.v
 		switch {
-		case f.l.conf.Execute && s.t.k == kPtr:
+		case f.l.conf.Execute && s.t.Kind == ctypes.Pointer:
 			havoc(v, cfg.Unknown)
-		case f.l.conf.Execute && i == 0 && s.t.k == kInt:
+		case f.l.conf.Execute && i == 0 && s.t.Kind == ctypes.Int:
 			havoc(v, cfg.Nondet)
-		case i == 0 && s.t.k == kInt:
+		case i == 0 && s.t.Kind == ctypes.Int:
 			argc = s
 		case i == 1 && f.isStrings(s.t):
 			argv = v
-		case s.t.k == kPtr:
+		case s.t.Kind == ctypes.Pointer:
 			havoc(v, cfg.Unknown)
 		default:
 			havoc(v, cfg.Nondet)
@@ -166,7 +167,7 @@ func (f *fn) mainParams(m *proc) {
 	if argc == nil && argv == nil {
 		return
 	}
-	if v := argc; argv == nil && f.l.library.argCount == nil && v.flat.v.Type == f.l.tt.value(f.l.tt.intT) {
+	if v := argc; argv == nil && f.l.library.argCount == nil && v.flat.v.Type == f.l.tt.Value(f.l.tt.Int) {
 		f.l.library.argCount = v.flat.v // nobody asks for it later
 	}
 	n := f.l.argumentCount()
@@ -174,7 +175,7 @@ func (f *fn) mainParams(m *proc) {
 	f.assume(binary(cfg.SLe, konst(n.Type, 1), &cfg.VarRef{V: n}), span{}, cfg.RoleImplicit)
 	f.l.notes.assume(m.declPos.pos, "assumes that the program is given its name: argc is at least 1")
 	if argc != nil && argc.flat.v != n {
-		f.store(f.of(argc), val{e: &cfg.VarRef{V: n}, t: f.l.tt.intT}, span{}, cfg.RoleImplicit)
+		f.store(f.of(argc), val{e: &cfg.VarRef{V: n}, t: f.l.tt.Int}, span{}, cfg.RoleImplicit)
 	}
 	if argv != nil {
 		f.arguments(argv)
@@ -184,11 +185,11 @@ func (f *fn) mainParams(m *proc) {
 // arguments sets argv to arbitrary strings.
 func (f *fn) arguments(argv *cfg.Var) {
 	tt := f.l.tt
-	ps := tt.charPtr.size
-	list := f.l.newObject(nil, "argv", &ctype{k: kArray, name: "char *[]", elem: tt.charPtr, n: maxArgs + 1}, (maxArgs+1)*ps, cfg.Pos{})
+	ps := tt.CharPtr.Size
+	list := f.l.newObject(nil, "argv", &ctypes.Type{Kind: ctypes.Array, Name: "char *[]", Elem: tt.CharPtr, Len: maxArgs + 1}, (maxArgs+1)*ps, cfg.Pos{})
 	const room = maxArgs * maxArgLen
-	total := room + tt.size.size // the length of the slots of long arguments is after the text
-	text := f.l.newObject(nil, argumentsName, &ctype{k: kArray, name: "char []", elem: tt.char, n: int64(total)}, total, cfg.Pos{})
+	total := room + tt.Size.Size // the length of the slots of long arguments is after the text
+	text := f.l.newObject(nil, argumentsName, &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: tt.Char, Len: int64(total)}, total, cfg.Pos{})
 	bits := f.l.conf.PtrBits
 	la, ta := &cfg.AddrOf{Obj: list, Bits: bits}, &cfg.AddrOf{Obj: text, Bits: bits}
 	put := func(s cfg.Stmt) { f.emit(s, span{}, cfg.RoleImplicit) }
@@ -201,9 +202,9 @@ func (f *fn) arguments(argv *cfg.Var) {
 		}
 	}
 	put(&cfg.MemHavoc{Dst: ta, Size: f.sizeConst(text.Size), Kind: cfg.Nondet})
-	stride := f.l.newVar(nil, "#length of arguments", tt.size, cfg.Pos{})
+	stride := f.l.newVar(nil, "#length of arguments", tt.Size, cfg.Pos{})
 	stride.Temp = true
-	put(&cfg.Assign{Dst: stride, Src: f.load(place{t: tt.size, addr: f.offset(ta, room)}).e})
+	put(&cfg.Assign{Dst: stride, Src: f.load(place{t: tt.Size, addr: f.offset(ta, room)}).e})
 	short, long, both := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	size := &cfg.VarRef{V: stride}
 	f.fork(binary(cfg.ULe, size, f.sizeConst(maxArgLen)), short, long, span{})
@@ -212,7 +213,7 @@ func (f *fn) arguments(argv *cfg.Var) {
 	f.jump(both)
 	f.start(long)
 	put(&cfg.Assume{Cond: binary(cfg.ULe, size, f.sizeConst(maxLongArg))})
-	heap := f.l.newVar(nil, LongArguments, tt.charPtr, cfg.Pos{})
+	heap := f.l.newVar(nil, LongArguments, tt.CharPtr, cfg.Pos{})
 	heap.Temp = true
 	put(&cfg.Alloc{Dst: heap, Size: binary(cfg.Mul, size, f.sizeConst(maxArgs)), Stack: true, Align: 1})
 	put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: heap}, Size: binary(cfg.Mul, size, f.sizeConst(maxArgs)), Kind: cfg.Nondet})
@@ -223,7 +224,7 @@ func (f *fn) arguments(argv *cfg.Var) {
 	few, many := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.fork(binary(cfg.SLe, n, konst(n.V.Type, maxArgs)), few, many, span{})
 	f.start(few)
-	i := f.conv(val{e: n, t: tt.intT}, tt.size)
+	i := f.conv(val{e: n, t: tt.Int}, tt.Size)
 	put(&cfg.Store{Addr: binary(cfg.PtrAdd, la, binary(cfg.Mul, i, f.sizeConst(ps))), Val: f.sizeConst(0)})
 	f.jump(many)
 	f.start(many)

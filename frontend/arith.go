@@ -6,6 +6,7 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -162,7 +163,7 @@ func wrapping(e cfg.Expr) cfg.Expr {
 }
 
 // arith builds the operation n on the signed type t.
-func (f *emitter) arith(n cc.ExpressionNode, t *ctype) arith {
+func (f *emitter) arith(n cc.ExpressionNode, t *ctypes.Type) arith {
 	if f.constant {
 		return arith{constant: true}
 	}
@@ -170,33 +171,33 @@ func (f *emitter) arith(n cc.ExpressionNode, t *ctype) arith {
 	if !at.pos.IsValid() {
 		return arith{}
 	}
-	return arith{site: &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}}
+	return arith{site: &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.Described(t)}}
 }
 
 // toInteger converts a float to the integer type t, as the source at says.
-func (f *emitter) toInteger(at span, t *ctype, x cfg.Expr) cfg.Expr {
-	if t.signed {
+func (f *emitter) toInteger(at span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
+	if t.Signed {
 		return f.toSigned(at, t, x)
 	}
-	e := cast(cfg.FToU, f.l.tt.value(t), x)
+	e := cast(cfg.FToU, f.l.tt.Value(t), x)
 	if f.constant || f.l.conf.Checks&safety.Conversion == 0 || !at.pos.IsValid() {
 		return e
 	}
 	if k, constant := x.(*cfg.Const); constant {
-		if v := floatOf(k); v > -1 && v < math.Ldexp(1, t.bits) {
+		if v := floatOf(k); v > -1 && v < math.Ldexp(1, t.Bits) {
 			return e
 		}
 	}
-	return &cfg.Cast{Op: cfg.FToU, T: f.l.tt.value(t), X: x, Site: &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}}
+	return &cfg.Cast{Op: cfg.FToU, T: f.l.tt.Value(t), X: x, Site: &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.Described(t)}}
 }
 
 // toSigned converts a float to the signed type t, as the source at says.
-func (f *emitter) toSigned(at span, t *ctype, x cfg.Expr) cfg.Expr {
+func (f *emitter) toSigned(at span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
 	a := arith{constant: f.constant}
 	if at.pos.IsValid() {
-		a.site = &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}
+		a.site = &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.Described(t)}
 	}
-	e := a.toSigned(f.l.tt.value(t), x)
+	e := a.toSigned(f.l.tt.Value(t), x)
 	c, open := e.(*cfg.Cast)
 	if k, constant := x.(*cfg.Const); open && constant && f.l.conf.Checks&(safety.Overflow|safety.Conversion) == 0 {
 		// Whoever executes the program may look for the overflow.

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/cpp"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -149,11 +150,11 @@ func (f *fn) asm(x *cc.AsmStatement) {
 			case strings.Trim(o.constraint, "moV<> ,") == "":
 				f.place(o.x)
 			case o.shared():
-				if ins[i] = f.rvalue(o.x); ins[i].t.scalar() {
+				if ins[i] = f.rvalue(o.x); ins[i].t.Scalar() {
 					ins[i] = f.save(ins[i])
 				}
 			default:
-				if v := f.rvalue(o.x); f.l.tt.pointsIn(v.t) || f.l.tt.isFunction(v.t) {
+				if v := f.rvalue(o.x); f.l.tt.PointsIn(v.t) || f.l.tt.IsFunction(v.t) {
 					a.clobbers = true // it may store there, though gcc asks for the clobber then
 				}
 			}
@@ -179,18 +180,18 @@ func (f *fn) asm(x *cc.AsmStatement) {
 // steady keeps the address of a place.
 func (f *fn) steady(p place) place {
 	if p.addr != nil {
-		p.addr = f.save(val{e: p.addr, t: f.l.tt.voidPtr}).e
+		p.addr = f.save(val{e: p.addr, t: f.l.tt.VoidPtr}).e
 	}
 	return p
 }
 
 // movable reports whether a register that holds a from has, read as a to, the
 // converted value.
-func movable(from, to *ctype) bool {
-	if !from.scalar() || !to.scalar() {
+func movable(from, to *ctypes.Type) bool {
+	if !from.Scalar() || !to.Scalar() {
 		return from == to
 	}
-	return (from.k == kFloat) == (to.k == kFloat) && (from.k != kFloat || from.bits == to.bits)
+	return (from.Kind == ctypes.Float) == (to.Kind == ctypes.Float) && (from.Kind != ctypes.Float || from.Bits == to.Bits)
 }
 
 // location is the constraint without its modifiers.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 )
 
 // The builtins __sync_* and __atomic_*. Programs have one thread, so that each
@@ -81,10 +82,10 @@ func (f *fn) atomicArgs(c *call, n int) ([]val, place) {
 
 // pointedTo is the object behind a pointer argument.
 func (f *fn) pointedTo(c *call, p val) place {
-	if p.t.k != kPtr {
+	if p.t.Kind != ctypes.Pointer {
 		f.fail(c.x, "call of %s", c.name)
 	}
-	return place{t: f.l.tt.elemOf(p.t), addr: p.e}
+	return place{t: f.l.tt.ElemOf(p.t), addr: p.e}
 }
 
 // updateCall lowers the functions that read, change and write. Pointers count
@@ -94,9 +95,9 @@ func updateCall(f *fn, c *call) callResult {
 	name := atomicName(c.name)
 	old := f.save(f.load(p))
 	x, y := old, vs[1]
-	if p.t.k == kPtr {
-		x = val{e: f.conv(x, f.l.tt.size), t: f.l.tt.size}
-		y = val{e: f.conv(y, f.l.tt.size), t: f.l.tt.size}
+	if p.t.Kind == ctypes.Pointer {
+		x = val{e: f.conv(x, f.l.tt.Size), t: f.l.tt.Size}
+		y = val{e: f.conv(y, f.l.tt.Size), t: f.l.tt.Size}
 	}
 	op := atomicOps[updateName(name)]
 	var v val
@@ -142,7 +143,7 @@ func exchangeCall(f *fn, c *call) callResult {
 	case "__atomic_load":
 		f.store(f.pointedTo(c, vs[1]), f.load(p), c.at, cfg.RoleUser)
 	case "__sync_lock_release":
-		f.store(p, val{e: konst(cfg.BV(32), 0), t: f.l.tt.intT}, c.at, cfg.RoleUser)
+		f.store(p, val{e: konst(cfg.BV(32), 0), t: f.l.tt.Int}, c.at, cfg.RoleUser)
 	case "__atomic_store_n", "__atomic_store":
 		f.store(p, given(1), c.at, cfg.RoleUser)
 	default:
@@ -162,8 +163,8 @@ func compareExchange(f *fn, c *call) callResult {
 	name := atomicName(c.name)
 	vs, p := f.atomicArgs(c, 3)
 	atomic := strings.HasPrefix(name, "__atomic_")
-	if !p.t.scalar() && p.t.k != kWide {
-		f.fail(c.x, "call of %s on %s", c.name, p.t.name)
+	if !p.t.Scalar() && p.t.Kind != ctypes.Wide {
+		f.fail(c.x, "call of %s on %s", c.name, p.t.Name)
 	}
 	old := f.save(f.load(p))
 	expected, next := vs[1], vs[2]
@@ -189,21 +190,21 @@ func compareExchange(f *fn, c *call) callResult {
 	if strings.Contains(name, "_val_") {
 		return give(old)
 	}
-	return give(val{e: f.conv(same, f.l.tt.boolT), t: f.l.tt.boolT})
+	return give(val{e: f.conv(same, f.l.tt.Bool), t: f.l.tt.Bool})
 }
 
 // testAndSet lowers __atomic_test_and_set and __atomic_clear, which work on a
 // byte.
 func testAndSet(f *fn, c *call) callResult {
 	vs, _ := f.atomicArgs(c, 1)
-	p := place{t: f.l.tt.uchar, addr: vs[0].e}
+	p := place{t: f.l.tt.UChar, addr: vs[0].e}
 	if strings.HasSuffix(c.name, "_clear") {
-		f.store(p, val{e: konst(cfg.BV(32), 0), t: f.l.tt.intT}, c.at, cfg.RoleUser)
+		f.store(p, val{e: konst(cfg.BV(32), 0), t: f.l.tt.Int}, c.at, cfg.RoleUser)
 		return f.noValue(c)
 	}
 	old := f.save(f.load(p))
-	f.store(p, val{e: konst(cfg.BV(32), 1), t: f.l.tt.intT}, c.at, cfg.RoleUser)
-	return give(val{e: f.conv(old, f.l.tt.boolT), t: f.l.tt.boolT})
+	f.store(p, val{e: konst(cfg.BV(32), 1), t: f.l.tt.Int}, c.at, cfg.RoleUser)
+	return give(val{e: f.conv(old, f.l.tt.Bool), t: f.l.tt.Bool})
 }
 
 // lockFree is 1 for the sizes that x86 has instructions for.
@@ -214,5 +215,5 @@ func lockFree(f *fn, c *call) callResult {
 	if ok && (size == 1 || size == 2 || size == 4 || size == 8) {
 		n = 1
 	}
-	return give(val{e: konst(f.l.tt.value(f.l.tt.boolT), n), t: f.l.tt.boolT})
+	return give(val{e: konst(f.l.tt.Value(f.l.tt.Bool), n), t: f.l.tt.Bool})
 }

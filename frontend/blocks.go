@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -167,8 +168,8 @@ func (f *fn) stmtExpr(c *cc.CompoundStatement) val {
 func (f *emitter) outlives(v val, depth int, end func()) val {
 	b := f.blocks[depth]
 	switch {
-	case len(b.objects)+len(b.vars)+len(b.cleanups)+len(b.stack) == 0 || v.t.k == kVoid:
-	case v.t.scalar():
+	case len(b.objects)+len(b.vars)+len(b.cleanups)+len(b.stack) == 0 || v.t.Kind == ctypes.Void:
+	case v.t.Scalar():
 		x := f.temp(v.t)
 		f.emit(&cfg.Assign{Dst: x, Src: v.e}, span{}, cfg.RoleImplicit)
 		v = val{e: &cfg.VarRef{V: x}, t: v.t}
@@ -226,11 +227,11 @@ func (f *emitter) beginsHere() bool {
 }
 
 // blockMemory gives s memory from here to the end of the block.
-func (f *emitter) blockMemory(s *storage, name string, t *ctype, pos cfg.Pos) {
-	v := f.l.newVar(f.p, "&"+name, f.l.tt.ptrTo(t), pos)
+func (f *emitter) blockMemory(s *storage, name string, t *ctypes.Type, pos cfg.Pos) {
+	v := f.l.newVar(f.p, "&"+name, f.l.tt.PointerTo(t), pos)
 	v.Temp = true
 	s.ptr = v
-	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(max(f.l.tt.sizeOf(t), 1)), Stack: true, Align: f.l.tt.alignOf(t)}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(max(f.l.tt.SizeOf(t), 1)), Stack: true, Align: f.l.tt.AlignOf(t)}, span{}, cfg.RoleImplicit)
 	f.stackBegun(v)
 }
 

@@ -8,6 +8,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -19,7 +20,7 @@ type callUse struct {
 	// dst, if not nil, is the variable of type dstT that the statement at
 	// assigns the result to.
 	dst  *cfg.Var
-	dstT *ctype
+	dstT *ctypes.Type
 	at   span
 }
 
@@ -37,7 +38,7 @@ type call struct {
 	x    *cc.PostfixExpression
 	name string
 	args []cc.ExpressionNode
-	ret  *ctype
+	ret  *ctypes.Type
 	use  callUse
 	at   span // of the call itself
 }
@@ -49,21 +50,21 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		return f.indirect(c)
 	}
 	c.name = name
-	c.ret = f.l.tt.intT
+	c.ret = f.l.tt.Int
 	d, _ := id.ResolvedTo().(*cc.Declarator)
-	if t := f.l.tt.namedResult(name, d); t != nil {
+	if t := namedResult(f.l.tt, name, d); t != nil {
 		c.ret = t
-		f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.name)
+		f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
 	} else if d != nil && !d.IsSynthetic() {
-		if t := f.l.tt.ofDecl(d); t.k == kFunc {
-			c.ret = t.ret
+		if t := f.l.tt.OfDecl(d); t.Kind == ctypes.Func {
+			c.ret = t.Result
 		}
 	} else if !isLibrary(name) && !isNondet(name) && !harnessName.MatchString(name) && !f.l.errs.violates(name) && !f.dead() {
 		switch pr := f.l.procs.named[name]; {
 		case pr == nil:
 			f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return int", name)
-		case !sameType(pr.t.ret, c.ret) && pr.t.ret.k != kVoid:
-			f.l.notes.assume(c.at.pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.t.ret.name)
+		case !ctypes.Same(pr.t.Result, c.ret) && pr.t.Result.Kind != ctypes.Void:
+			f.l.notes.assume(c.at.pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.t.Result.Name)
 		}
 	}
 	if why := f.l.u.sym.refused[name]; why != "" {
@@ -185,7 +186,7 @@ func (f *fn) magnitude(c *call) callResult {
 	negative := binary(cfg.SLt, x, konst(x.Type(), 0))
 	a := arith{}
 	if c.at.pos.IsValid() {
-		a.site = &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: f.l.tt.described(c.ret)}
+		a.site = &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: f.l.tt.Described(c.ret)}
 	}
 	return give(val{e: ite(negative, a.neg(x), x), t: c.ret})
 }
@@ -196,8 +197,8 @@ func (f *fn) divided(c *call, pr *proc) callResult {
 	f.arg(c, 1)
 	vs := f.saved(c)
 	if !f.dead() && c.at.pos.IsValid() {
-		t := pr.t.params[0]
-		a := arith{site: &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: f.l.tt.described(t)}}
+		t := pr.t.Params[0]
+		a := arith{site: &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: f.l.tt.Described(t)}}
 		q := a.binary(cfg.SDiv, f.conv(vs[0], t), f.conv(vs[1], t))
 		f.emit(&cfg.Assign{Dst: f.temp(t), Src: q}, c.at, cfg.RoleImplicit)
 	}
@@ -245,9 +246,9 @@ func (f *fn) noValue(c *call) callResult {
 		f.fail(c.x, "call of %s in a constant expression", c.name)
 	}
 	switch {
-	case c.ret.scalar():
-		return callResult{val: val{e: &cfg.Const{T: f.l.tt.value(c.ret)}, t: c.ret}}
-	case c.ret.aggregate():
+	case c.ret.Scalar():
+		return callResult{val: val{e: &cfg.Const{T: f.l.tt.Value(c.ret)}, t: c.ret}}
+	case c.ret.Aggregate():
 		p := place{t: c.ret, addr: f.sizeConst(0)}
 		return callResult{val: val{t: c.ret, lv: &p}}
 	}
@@ -314,7 +315,7 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
 		out[i] = f.rvalue(a)
 		switch {
 		case i <= first || first < 0 || f.inRegister(a, out[i].t):
-		case out[i].t.record() && isLvalue(syntax.Unparen(a)): // the call reads it
+		case out[i].t.Record() && isLvalue(syntax.Unparen(a)): // the call reads it
 			p := f.fixed(*out[i].lv)
 			out[i].lv = &p
 		default:
@@ -388,17 +389,17 @@ func (f *emitter) emitCall(pr *proc, chain cfg.Expr, vals []val, at span) {
 			continue
 		}
 		v := vals[i]
-		if t.composite() {
+		if t.Composite() {
 			v = f.convert(v, t, nil)
 		}
 		switch {
-		case t.scalar():
+		case t.Scalar():
 			s.Args = append(s.Args, f.implicit(v, t))
-		case t.transparent && v.t.k != kUnion:
+		case t.Transparent && v.t.Kind != ctypes.Union:
 			s.Args = append(s.Args, f.throughUnion(t, v))
 		case v.lv == nil:
-			f.fail(nil, "argument of type %s for a parameter of type %s", v.t.name, t.name)
-		case ps.flat.v != nil && ps.flat.t.k == kPtr:
+			f.fail(nil, "argument of type %s for a parameter of type %s", v.t.Name, t.Name)
+		case ps.flat.v != nil && ps.flat.t.Kind == ctypes.Pointer:
 			s.Args = append(s.Args, f.inMemory(*v.lv).addr)
 		default:
 			if f.l.conf.Execute && v.lv.flat == nil {
@@ -415,22 +416,22 @@ func (f *emitter) emitCall(pr *proc, chain cfg.Expr, vals []val, at span) {
 
 // throughUnion is the argument v for a parameter of a transparent union: the
 // address of the union with v as the member that fits best.
-func (f *emitter) throughUnion(t *ctype, v val) cfg.Expr {
+func (f *emitter) throughUnion(t *ctypes.Type, v val) cfg.Expr {
 	fit := -1
 	for i, m := range f.fieldsOf(t) {
-		if fit < 0 && m.t.k == v.t.k || m.t.k == v.t.k && m.t.name == v.t.name {
+		if fit < 0 && m.Type.Kind == v.t.Kind || m.Type.Kind == v.t.Kind && m.Type.Name == v.t.Name {
 			fit = i
 		}
 	}
 	if fit < 0 {
 		for i, m := range f.fieldsOf(t) { // a null pointer constant, or conversions that gcc warns of
-			if fit < 0 && m.t.scalar() && v.t.scalar() {
+			if fit < 0 && m.Type.Scalar() && v.t.Scalar() {
 				fit = i
 			}
 		}
 	}
 	if fit < 0 {
-		f.fail(nil, "argument of type %s for a parameter of type %s", v.t.name, t.name)
+		f.fail(nil, "argument of type %s for a parameter of type %s", v.t.Name, t.Name)
 	}
 	p := f.structTemp(t)
 	f.store(f.member(p, f.fieldsOf(t)[fit:fit+1]), v, span{}, cfg.RoleImplicit)
@@ -438,20 +439,7 @@ func (f *emitter) throughUnion(t *ctype, v val) cfg.Expr {
 }
 
 // promoted applies the default argument promotions.
-func (f *emitter) promoted(v val) cfg.Expr { return f.conv(v, f.l.tt.passed(v.t)) }
-
-// passed is the type that an arithmetic value has after the default argument
-// promotions.
-func (tt *types) passed(t *ctype) *ctype {
-	u := tt.promote(t)
-	switch {
-	case u.k == kFloat:
-		return tt.double
-	case u.isOdd():
-		return tt.ullong
-	}
-	return u
-}
+func (f *emitter) promoted(v val) cfg.Expr { return f.conv(v, f.l.tt.Passed(v.t)) }
 
 // leafValues appends the scalars of a structure in the order of to.
 func (f *emitter) leafValues(p place, to *flat, out *[]cfg.Expr) {
@@ -481,7 +469,7 @@ func (f *emitter) inMemory(p place) place {
 }
 
 // memoryTemp adds memory for a value of type t.
-func (f *emitter) memoryTemp(t *ctype) place {
+func (f *emitter) memoryTemp(t *ctypes.Type) place {
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}
 	}
@@ -493,8 +481,8 @@ func (f *emitter) memoryTemp(t *ctype) place {
 // returned reads the result of a procedure.
 func (f *fn) returned(c *call, pr *proc) callResult {
 	switch {
-	case pr.p.Ret != nil && pr.t.ret.scalar():
-		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.ret}
+	case pr.p.Ret != nil && pr.t.Result.Scalar():
+		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.Result}
 		switch {
 		case c.use.dst != nil:
 			return callResult{val: r}
@@ -512,30 +500,30 @@ func (f *fn) returned(c *call, pr *proc) callResult {
 
 // compatible reports whether a call with these arguments through a pointer to
 // a function of type t may call pr.
-func (f *fn) compatible(pr *proc, vals []val, t *ctype) bool {
-	ret := t.ret
+func (f *fn) compatible(pr *proc, vals []val, t *ctypes.Type) bool {
+	ret := t.Result
 	if pr.bad != "" {
 		return false
 	}
-	if t.proto && (len(vals) < len(pr.t.params) || len(vals) > len(pr.t.params) && !pr.t.variadic && pr.t.proto) {
+	if t.Proto && (len(vals) < len(pr.t.Params) || len(vals) > len(pr.t.Params) && !pr.t.Variadic && pr.t.Proto) {
 		return false
 	}
-	for i, p := range pr.t.params {
+	for i, p := range pr.t.Params {
 		if i >= len(vals) {
 			break // through a pointer without prototype
 		}
 		v := vals[i]
 		switch {
-		case p.transparent && v.t.scalar():
-		case p.scalar() != v.t.scalar(), (p.k == kFloat) != (v.t.k == kFloat), p.composite() && p.k != v.t.k:
+		case p.Transparent && v.t.Scalar():
+		case p.Scalar() != v.t.Scalar(), (p.Kind == ctypes.Float) != (v.t.Kind == ctypes.Float), p.Composite() && p.Kind != v.t.Kind:
 			return false
-		case p.aggregate() && f.l.tt.sizeOf(p) != f.l.tt.sizeOf(v.t):
+		case p.Aggregate() && f.l.tt.SizeOf(p) != f.l.tt.SizeOf(v.t):
 			return false
 		}
 	}
-	a, b := ret, pr.t.ret
-	if a.k == kVoid || b.k == kVoid {
-		return !a.aggregate() && !b.aggregate()
+	a, b := ret, pr.t.Result
+	if a.Kind == ctypes.Void || b.Kind == ctypes.Void {
+		return !a.Aggregate() && !b.Aggregate()
 	}
-	return a.scalar() == b.scalar() && (a.k == kFloat) == (b.k == kFloat)
+	return a.Scalar() == b.Scalar() && (a.Kind == ctypes.Float) == (b.Kind == ctypes.Float)
 }

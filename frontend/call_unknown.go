@@ -1,12 +1,12 @@
 package frontend
 
 import (
-	"slices"
 	"strings"
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -50,7 +50,7 @@ func (f *fn) unknown(c *call) callResult {
 		f.ended(c)
 		return f.noValue(c)
 	}
-	if c.ret.k == kPtr && !isNondet(c.name) && f.l.conf.Checks != 0 {
+	if c.ret.Kind == ctypes.Pointer && !isNondet(c.name) && f.l.conf.Checks != 0 {
 		// Whether it is valid is not known.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
@@ -58,7 +58,7 @@ func (f *fn) unknown(c *call) callResult {
 		// A name of the implementation: not an input, but not modelled.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	if f.l.conf.Checks != 0 && c.use.dst != nil && c.use.dstT.k == kPtr && !isNondet(c.name) {
+	if f.l.conf.Checks != 0 && c.use.dst != nil && c.use.dstT.Kind == ctypes.Pointer && !isNondet(c.name) {
 		// A function that was never declared: the result is a pointer, and
 		// whether it is valid is not known.
 		c.ret = c.use.dstT
@@ -84,9 +84,9 @@ func (f *fn) assumedHarmless(c *call) {
 	}
 	for _, a := range c.args {
 		switch t := f.typeOf(a); {
-		case f.l.tt.isFunction(t):
+		case f.l.tt.IsFunction(t):
 			f.l.notes.assume(c.at.pos, "%s has no body: it is assumed not to call %s", c.name, f.l.u.src.node(a).text)
-		case f.l.tt.pointsIn(t) && !isString(a):
+		case f.l.tt.PointsIn(t) && !isString(a):
 			f.l.notes.assume(c.at.pos, notWritten, c.name)
 		}
 	}
@@ -101,14 +101,14 @@ func (f *fn) assumedHarmless(c *call) {
 func (f *fn) handedOver(c *call) string {
 	for _, a := range c.args {
 		t := f.typeOf(a)
-		if isString(a) || !f.l.tt.isFunction(t) && !f.l.tt.pointsIn(t) && !f.carriesAddress(a) {
+		if isString(a) || !f.l.tt.IsFunction(t) && !f.l.tt.PointsIn(t) && !f.carriesAddress(a) {
 			continue
 		}
-		if v := f.typeVal(a); t.k == kPtr && v.e != nil && isNumber(v.e) {
+		if v := f.typeVal(a); t.Kind == ctypes.Pointer && v.e != nil && isNumber(v.e) {
 			continue
 		}
 		text := f.l.u.src.node(a).text
-		if f.l.tt.isFunction(t) {
+		if f.l.tt.IsFunction(t) {
 			return "may call " + text
 		}
 		return "may change what " + text + " leads to"
@@ -123,32 +123,6 @@ func (f *fn) handedOver(c *call) string {
 func isNumber(e cfg.Expr) bool {
 	_, ok := e.(*cfg.Const)
 	return ok
-}
-
-// isFunction reports whether a value is a function, or a pointer to one.
-func (tt *types) isFunction(t *ctype) bool {
-	return t.k == kFunc || t.k == kPtr && tt.elemOf(t).k == kFunc
-}
-
-// pointsIn reports whether a value leads to memory of the program: it is a
-// pointer, or has one inside. Objects of an incomplete type are the library's.
-func (tt *types) pointsIn(t *ctype) bool {
-	switch t.k {
-	case kPtr:
-		el := tt.elemOf(t)
-		return el.name != "FILE" && !(el.record() && tt.sizeOf(el) == 0)
-	case kArray:
-		return true
-	case kStruct, kUnion:
-		tt.sizeOf(t) // lays the members out
-		return slices.ContainsFunc(t.fields, func(m *field) bool {
-			if m.t.k == kArray {
-				return tt.pointsIn(tt.elemOf(m.t)) || tt.isFunction(tt.elemOf(m.t))
-			}
-			return tt.pointsIn(m.t) || tt.isFunction(m.t)
-		})
-	}
-	return false
 }
 
 // carriesAddress reports whether a number is computed from a pointer.
@@ -207,7 +181,7 @@ func (f *fn) incomplete(c *call) callResult {
 		f.ended(c)
 		return f.noValue(c)
 	}
-	if c.ret.k == kPtr && f.l.conf.Checks&(safety.Memtrack|safety.Memclean) != 0 {
+	if c.ret.Kind == ctypes.Pointer && f.l.conf.Checks&(safety.Memtrack|safety.Memclean) != 0 {
 		f.unsupported("call of "+c.name+", which may return a block that it allocates,", c.at)
 		return f.noValue(c)
 	}
@@ -219,7 +193,7 @@ func (f *fn) incomplete(c *call) callResult {
 func (f *fn) forgotten(c *call) {
 	for _, lf := range clib.All() {
 		if lf.Same && f.l.callsSome(func(g *clib.Func) bool { return g == lf }) {
-			known := f.l.kept(lf.Name+" known", f.l.tt.uchar)
+			known := f.l.kept(lf.Name+" known", f.l.tt.UChar)
 			f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
 		}
 	}
@@ -229,21 +203,21 @@ func (f *fn) forgotten(c *call) {
 func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 	t := c.ret
 	switch {
-	case t.k == kVoid:
+	case t.Kind == ctypes.Void:
 		return callResult{val: f.void()}
 	case !c.use.wanted() && !isNondet(c.name):
 		return f.noValue(c)
-	case t.aggregate():
+	case t.Aggregate():
 		p := f.structTemp(t)
 		f.havocPlace(p, kind, name, c.at, cfg.RoleUser)
-		if t.k == kExtended {
+		if t.Kind == ctypes.Extended {
 			f.assume(extValid(f.extOf(f.load(p))), span{}, cfg.RoleImplicit)
 		}
 		return callResult{val: f.load(p)}
-	case !t.scalar():
-		f.fail(c.x, "result of type %s", t.name)
+	case !t.Scalar():
+		f.fail(c.x, "result of type %s", t.Name)
 	}
-	if t.isBool {
+	if t.Bool {
 		// Any byte will do for a truth value: then every constant that takes
 		// the byte's place is one the program could have seen.
 		v := f.temp(t)
@@ -252,7 +226,7 @@ func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 		return callResult{val: val{e: &cfg.Cast{Op: cfg.BoolToBits, T: v.Type, X: truth}, t: t}}
 	}
 	d := c.use.dstT
-	if c.use.dst != nil && !d.isBool && (t.k == kFloat && d == t || t.k != kFloat && d.k != kFloat && d.bits <= t.bits && d.size <= t.size) {
+	if c.use.dst != nil && !d.Bool && (t.Kind == ctypes.Float && d == t || t.Kind != ctypes.Float && d.Kind != ctypes.Float && d.Bits <= t.Bits && d.Size <= t.Size) {
 		f.emit(&cfg.Havoc{Dst: c.use.dst, Kind: kind, Func: name}, c.use.at, cfg.RoleUser)
 		f.aligned(c.use.dst, d)
 		return callResult{done: true}
@@ -264,15 +238,15 @@ func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 }
 
 // aligned states what C says of every pointer of type t.
-func (f *fn) aligned(v *cfg.Var, t *ctype) {
-	if t.k != kPtr || f.dead() || f.l.conf.Execute || f.l.conf.Checks != 0 {
+func (f *fn) aligned(v *cfg.Var, t *ctypes.Type) {
+	if t.Kind != ctypes.Pointer || f.dead() || f.l.conf.Execute || f.l.conf.Checks != 0 {
 		return
 	}
-	el := f.l.tt.elemOf(t)
-	if el.k == kVoid || el.k == kFunc || f.l.tt.sizeOf(el) == 0 {
+	el := f.l.tt.ElemOf(t)
+	if el.Kind == ctypes.Void || el.Kind == ctypes.Func || f.l.tt.SizeOf(el) == 0 {
 		return
 	}
-	if n := f.l.tt.alignOf(el); n > 1 {
+	if n := f.l.tt.AlignOf(el); n > 1 {
 		low := binary(cfg.And, &cfg.VarRef{V: v}, konst(v.Type, n-1))
 		f.assume(binary(cfg.Eq, low, konst(v.Type, 0)), span{}, cfg.RoleImplicit)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"culprit/analysis/alias"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -34,7 +35,7 @@ func (l *lowerer) doubtful(pr *proc, a syntax.Attribute, points *alias.Result) b
 		return pr.p.Ret != nil && l.comparedWithNull(pr.p.Ret)
 	case "nonnull":
 		for i, s := range pr.pstores {
-			if s.t.k == kPtr && s.flat != nil && l.listed(a, i+1) && l.comparedWithNull(s.flat.v) {
+			if s.t.Kind == ctypes.Pointer && s.flat != nil && l.listed(a, i+1) && l.comparedWithNull(s.flat.v) {
 				return true
 			}
 		}

@@ -66,7 +66,7 @@ func (f *fn) cleanUp(ds []*cc.Declarator) {
 			case pr == nil:
 				f.l.notes.assume(at.pos, notWritten, name)
 			default:
-				f.enter(pr, []val{{e: f.of(s).addr, t: f.l.tt.ptrTo(s.t)}}, at)
+				f.enter(pr, []val{{e: f.of(s).addr, t: f.l.tt.PointerTo(s.t)}}, at)
 			}
 		})
 	}
@@ -126,9 +126,9 @@ func (f *fn) startArgument(i int, m *proc) val {
 	if i < len(m.pstores) && m.pstores[i].flat != nil && m.pstores[i].flat.v != nil {
 		return val{e: &cfg.VarRef{V: m.pstores[i].flat.v}, t: m.pstores[i].t}
 	}
-	t, kind := f.l.tt.voidPtr, cfg.Unknown
+	t, kind := f.l.tt.VoidPtr, cfg.Unknown
 	if i == 0 {
-		t, kind = f.l.tt.intT, cfg.Nondet
+		t, kind = f.l.tt.Int, cfg.Nondet
 	}
 	v := f.temp(t)
 	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: "main"}, span{}, cfg.RoleImplicit)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -128,13 +129,13 @@ func (l *lowerer) trial(f *clib.Func, declared *cc.FunctionType, number string) 
 			arg = fmt.Sprintf("(void *)now[%d].bytes", i)
 		case p.Type == 'p' && (p.Access == clib.Read || p.Access == clib.Write):
 			size := uint64(1)
-			el := l.tt.elemOf(l.tt.of(declared.Parameters()[i].Type()))
-			if el.k == kVoid && p.Null && p.Factor == nil && p.Fixed == 0 {
+			el := l.tt.ElemOf(l.tt.Of(declared.Parameters()[i].Type()))
+			if el.Kind == ctypes.Void && p.Null && p.Factor == nil && p.Fixed == 0 {
 				arg = "0"
 				break
 			}
-			if el.k != kVoid && !p.Bytes {
-				size = l.tt.sizeOf(el)
+			if el.Kind != ctypes.Void && !p.Bytes {
+				size = l.tt.SizeOf(el)
 			}
 			for range p.Factor {
 				size *= count

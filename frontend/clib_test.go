@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/frontend/parse"
-
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/headers"
+	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
 )
@@ -109,7 +109,7 @@ func (l *lowerer) signature(f *clib.Func) string {
 		case 'a':
 			return "p"
 		}
-		return l.letter(l.tt.libType(letter))
+		return l.letter(l.tt.OfLetter(letter))
 	}
 	s := one(f.Result)
 	for _, p := range f.Params {
@@ -121,20 +121,20 @@ func (l *lowerer) signature(f *clib.Func) string {
 	return s
 }
 
-func (l *lowerer) letter(t *ctype) string {
-	switch t.k {
-	case kVoid:
+func (l *lowerer) letter(t *ctypes.Type) string {
+	switch t.Kind {
+	case ctypes.Void:
 		return "v"
-	case kPtr, kArray, kFunc:
-		if t.k == kPtr && l.tt.elemOf(t).name == "FILE" {
+	case ctypes.Pointer, ctypes.Array, ctypes.Func:
+		if t.Kind == ctypes.Pointer && l.tt.ElemOf(t).Name == "FILE" {
 			return "F"
 		}
 		return "p"
-	case kInt:
-		return fmt.Sprintf("%v%d", t.signed, t.bits)
-	case kFloat:
-		return fmt.Sprintf("f%d", t.bits)
-	case kExtended:
+	case ctypes.Int:
+		return fmt.Sprintf("%v%d", t.Signed, t.Bits)
+	case ctypes.Float:
+		return fmt.Sprintf("f%d", t.Bits)
+	case ctypes.Extended:
 		return "D"
 	}
 	return "S"
@@ -146,9 +146,9 @@ func (l *lowerer) declared(scope *cc.Scope, name string) string {
 	if ft == nil {
 		return ""
 	}
-	s := l.letter(l.tt.of(ft.Result()))
+	s := l.letter(l.tt.Of(ft.Result()))
 	for _, p := range ft.Parameters() {
-		if t := l.tt.of(p.Type()); t.k != kVoid {
+		if t := l.tt.Of(p.Type()); t.Kind != ctypes.Void {
 			s += " " + l.letter(t)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 	"culprit/internal/extended"
 
@@ -17,57 +18,35 @@ import (
 // numbers are functions of the prelude (prelude/complex.h).
 
 // toComplex converts to a complex type.
-func (f *emitter) toComplex(v val, to *ctype, n cc.ExpressionNode) val {
+func (f *emitter) toComplex(v val, to *ctypes.Type, n cc.ExpressionNode) val {
 	switch {
-	case v.t.k == kComplex && v.t.elem == to.elem:
+	case v.t.Kind == ctypes.Complex && v.t.Elem == to.Elem:
 		p := *v.lv
 		p.t = to
 		return val{t: to, lv: &p}
-	case v.t.k == kComplex:
+	case v.t.Kind == ctypes.Complex:
 		return f.composed(to, f.parts(v)...)
-	case v.t.real():
-		return f.composed(to, v, f.zeroOf(to.elem))
+	case v.t.Real():
+		return f.composed(to, v, f.zeroOf(to.Elem))
 	}
-	f.fail(n, "conversion of %s to %s", v.t.name, to.name)
+	f.fail(n, "conversion of %s to %s", v.t.Name, to.Name)
 	return val{}
 }
 
 // zeroOf is 0 of a type of numbers.
-func (f *emitter) zeroOf(t *ctype) val {
-	return f.convert(val{e: konst(cfg.BV(32), 0), t: f.l.tt.intT}, t, nil)
+func (f *emitter) zeroOf(t *ctypes.Type) val {
+	return f.convert(val{e: konst(cfg.BV(32), 0), t: f.l.tt.Int}, t, nil)
 }
 
 // fromComplex converts the real part.
-func (f *emitter) fromComplex(v val, to *ctype) val { return f.convert(f.parts(v)[0], to, nil) }
-
-// part is the common type of the parts of two numbers, one of which is
-// complex. The parts of complex integers are not promoted.
-func (tt *types) part(a, b *ctype) *ctype {
-	ra, rb := tt.realOf(a), tt.realOf(b)
-	switch {
-	case ra.k != kInt || rb.k != kInt, ra.rank >= rankInt || rb.rank >= rankInt:
-		return tt.usual(ra, rb)
-	case ra.bits > rb.bits, ra.bits == rb.bits && !ra.signed:
-		return ra
-	}
-	return rb
-}
-
-// realOf is the type of the parts of a complex type, or that of a real operand
-// as operators see it.
-func (tt *types) realOf(t *ctype) *ctype {
-	if t.k == kComplex {
-		return t.elem
-	}
-	return tt.promote(t)
-}
+func (f *emitter) fromComplex(v val, to *ctypes.Type) val { return f.convert(f.parts(v)[0], to, nil) }
 
 // complexOp computes x op y where an operand is complex.
 func (f *emitter) complexOp(op string, x, y val, n cc.ExpressionNode) val {
-	if x.t.k != kComplex && !x.t.real() || y.t.k != kComplex && !y.t.real() {
-		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	if x.t.Kind != ctypes.Complex && !x.t.Real() || y.t.Kind != ctypes.Complex && !y.t.Real() {
+		f.fail(n, "operator %s on %s and %s", op, x.t.Name, y.t.Name)
 	}
-	pt := f.l.tt.part(x.t, y.t)
+	pt := f.l.tt.Part(x.t, y.t)
 	a, b := f.operand(x, pt, n), f.operand(y, pt, n)
 	switch op {
 	case "==", "!=":
@@ -79,14 +58,14 @@ func (f *emitter) complexOp(op string, x, y val, n cc.ExpressionNode) val {
 	case "/":
 		return f.complexQuotient(a, b, pt, n)
 	}
-	f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	f.fail(n, "operator %s on %s and %s", op, x.t.Name, y.t.Name)
 	return val{}
 }
 
 // operand is what an operator sees of a number: its parts, of type t. A real
 // number has one part.
-func (f *emitter) operand(v val, t *ctype, n cc.ExpressionNode) []val {
-	if v.t.k != kComplex {
+func (f *emitter) operand(v val, t *ctypes.Type, n cc.ExpressionNode) []val {
+	if v.t.Kind != ctypes.Complex {
 		return []val{f.save(f.convert(v, t, n))}
 	}
 	out := f.parts(v)
@@ -106,11 +85,11 @@ func (f *emitter) both(a []val) []val {
 
 // on computes x op y in the type of the parts, without the promotions.
 func (f *emitter) on(op string, x, y val, n cc.ExpressionNode) val {
-	if x.t.k != kInt {
+	if x.t.Kind != ctypes.Int {
 		return f.apply(op, x, y, n)
 	}
 	o := integerBinary[op]
-	if x.t.signed && signedBinary[o] != cfg.OpInvalid {
+	if x.t.Signed && signedBinary[o] != cfg.OpInvalid {
 		return val{e: f.arith(n, x.t).binary(signedBinary[o], f.bits(x), f.bits(y)), t: x.t}
 	}
 	return val{e: binary(o, f.bits(x), f.bits(y)), t: x.t}
@@ -118,10 +97,10 @@ func (f *emitter) on(op string, x, y val, n cc.ExpressionNode) val {
 
 // negated is -x in the type of x.
 func (f *emitter) negated(x val, n cc.ExpressionNode) val {
-	switch x.t.k {
-	case kInt:
+	switch x.t.Kind {
+	case ctypes.Int:
 		return val{e: unary(cfg.Neg, f.bits(x)), t: x.t}
-	case kFloat:
+	case ctypes.Float:
 		return val{e: unary(cfg.FNeg, x.e), t: x.t}
 	}
 	return f.compositeUnary("-", x, n)
@@ -134,11 +113,11 @@ func (f *emitter) complexEqual(op string, a, b []val, n cc.ExpressionNode) val {
 	if op == "!=" {
 		e = cfg.Negate(e)
 	}
-	return val{e: e, t: f.l.tt.intT}
+	return val{e: e, t: f.l.tt.Int}
 }
 
-func (f *emitter) complexSum(op string, a, b []val, t *ctype, n cc.ExpressionNode) val {
-	ct := f.l.tt.complexOf(t)
+func (f *emitter) complexSum(op string, a, b []val, t *ctypes.Type, n cc.ExpressionNode) val {
+	ct := f.l.tt.ComplexOf(t)
 	re := f.on(op, a[0], b[0], n)
 	switch {
 	case len(b) == 1:
@@ -151,25 +130,25 @@ func (f *emitter) complexSum(op string, a, b []val, t *ctype, n cc.ExpressionNod
 	return f.composed(ct, re, f.on(op, a[1], b[1], n))
 }
 
-func (f *emitter) complexProduct(a, b []val, t *ctype, n cc.ExpressionNode) val {
-	ct := f.l.tt.complexOf(t)
+func (f *emitter) complexProduct(a, b []val, t *ctypes.Type, n cc.ExpressionNode) val {
+	ct := f.l.tt.ComplexOf(t)
 	switch {
 	case len(b) == 1:
 		return f.composed(ct, f.on("*", a[0], b[0], n), f.on("*", a[1], b[0], n))
 	case len(a) == 1:
 		return f.composed(ct, f.on("*", a[0], b[0], n), f.on("*", a[0], b[1], n))
-	case t.k != kInt:
+	case t.Kind != ctypes.Int:
 		return f.complexCall("mul", a, b, t, n)
 	}
 	re := f.on("-", f.on("*", a[0], b[0], n), f.on("*", a[1], b[1], n), n)
 	return f.composed(ct, re, f.on("+", f.on("*", a[0], b[1], n), f.on("*", a[1], b[0], n), n))
 }
 
-func (f *emitter) complexQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val {
+func (f *emitter) complexQuotient(a, b []val, t *ctypes.Type, n cc.ExpressionNode) val {
 	switch {
 	case len(b) == 1:
-		return f.composed(f.l.tt.complexOf(t), f.on("/", a[0], b[0], n), f.on("/", a[1], b[0], n))
-	case t.k != kInt:
+		return f.composed(f.l.tt.ComplexOf(t), f.on("/", a[0], b[0], n), f.on("/", a[1], b[0], n))
+	case t.Kind != ctypes.Int:
 		return f.complexCall("div", f.both(a), b, t, n)
 	}
 	return f.integerQuotient(f.both(a), b, t, n)
@@ -178,13 +157,13 @@ func (f *emitter) complexQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val
 // integerQuotient divides by the method that gcc uses for all complex numbers
 // but those of the library: Smith's, in which integers lose what the first
 // quotient cuts off.
-func (f *emitter) integerQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val {
+func (f *emitter) integerQuotient(a, b []val, t *ctypes.Type, n cc.ExpressionNode) val {
 	tt := f.l.tt
-	ct := tt.complexOf(t)
+	ct := tt.ComplexOf(t)
 	q := f.structTemp(ct)
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	size := func(x val) val {
-		if !t.signed {
+		if !t.Signed {
 			return x
 		}
 		return val{e: ite(binary(cfg.SLt, x.e, konst(x.e.Type(), 0)), unary(cfg.Neg, x.e), x.e), t: t}
@@ -195,8 +174,8 @@ func (f *emitter) integerQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val
 	turn := func(small, big val, re, im func(ratio val) val) {
 		ratio := f.save(f.on("/", small, big, n))
 		d := f.save(f.on("+", f.on("*", small, ratio, n), big, n))
-		f.store(f.member(q, ct.fields[:1]), f.on("/", re(ratio), d, n), at, cfg.RoleImplicit)
-		f.store(f.member(q, ct.fields[1:]), f.on("/", im(ratio), d, n), at, cfg.RoleImplicit)
+		f.store(f.member(q, ct.Fields[:1]), f.on("/", re(ratio), d, n), at, cfg.RoleImplicit)
+		f.store(f.member(q, ct.Fields[1:]), f.on("/", im(ratio), d, n), at, cfg.RoleImplicit)
 		f.jump(end)
 	}
 	times := func(x, y val) val { return f.on("*", x, y, n) }
@@ -218,14 +197,14 @@ func complexFunction(op string, rank int) string {
 }
 
 // complexCall computes a product or quotient.
-func (f *emitter) complexCall(op string, a, b []val, t *ctype, n cc.ExpressionNode) val {
-	name := complexFunction(op, t.rank)
+func (f *emitter) complexCall(op string, a, b []val, t *ctypes.Type, n cc.ExpressionNode) val {
+	name := complexFunction(op, t.Rank)
 	pr := f.l.procs.named[preludePrefix+name]
 	if f.dead() {
-		return f.load(f.structTemp(f.l.tt.complexOf(t)))
+		return f.load(f.structTemp(f.l.tt.ComplexOf(t)))
 	}
 	if v, ok := f.foldComplex(op, a, b); ok {
-		return f.composed(f.l.tt.complexOf(t), v...)
+		return f.composed(f.l.tt.ComplexOf(t), v...)
 	}
 	if pr == nil || pr.ret == nil {
 		f.fail(n, "%s of complex numbers", op)
@@ -257,7 +236,7 @@ func (f *emitter) foldComplex(op string, a, b []val) ([]val, bool) {
 	var out []val
 	for _, r := range []*big.Rat{re, im} {
 		t := a[0].t
-		if t.k == kExtended {
+		if t.Kind == ctypes.Extended {
 			n := extended.Of(new(big.Float).SetPrec(300).SetRat(r))
 			if n.IsInf() || n.Exp() == 0 {
 				return nil, false
@@ -267,21 +246,21 @@ func (f *emitter) foldComplex(op string, a, b []val) ([]val, bool) {
 		}
 		d, _ := r.Float64()
 		least := 0x1p-1022
-		if t.bits == 32 {
+		if t.Bits == 32 {
 			s, _ := r.Float32()
 			d, least = float64(s), 0x1p-126
 		}
 		if math.IsInf(d, 0) || math.Abs(d) < least {
 			return nil, false
 		}
-		out = append(out, val{e: floatConst(t.bits, d), t: t})
+		out = append(out, val{e: floatConst(t.Bits, d), t: t})
 	}
 	return out, true
 }
 
 // rational is the value of a finite floating constant, else nil.
 func (f *emitter) rational(v val) *big.Rat {
-	if v.t.k == kExtended {
+	if v.t.Kind == ctypes.Extended {
 		p := f.parts(v)
 		sig, ok := p[0].e.(*cfg.Const)
 		se, ok2 := p[1].e.(*cfg.Const)
@@ -347,10 +326,10 @@ func (f *fn) complexPart(e cc.ExpressionNode, imag bool, at cc.ExpressionNode) p
 		i = 1
 	}
 	switch {
-	case p.t.k == kComplex:
-		return f.member(p, p.t.fields[i:i+1])
-	case imag || !p.t.real():
-		f.fail(at, "part of a value of type %s", p.t.name)
+	case p.t.Kind == ctypes.Complex:
+		return f.member(p, p.t.Fields[i:i+1])
+	case imag || !p.t.Real():
+		f.fail(at, "part of a value of type %s", p.t.Name)
 	}
 	return p
 }
@@ -363,10 +342,10 @@ func (f *fn) partCast(x *cc.CastExpression, name string) val {
 		i = 1
 	}
 	switch {
-	case v.t.k == kComplex:
+	case v.t.Kind == ctypes.Complex:
 		return f.parts(v)[i]
-	case !v.t.real():
-		f.fail(x, "part of a value of type %s", v.t.name)
+	case !v.t.Real():
+		f.fail(x, "part of a value of type %s", v.t.Name)
 	case i == 1:
 		return f.zeroOf(v.t)
 	}
@@ -377,7 +356,7 @@ func (f *fn) partCast(x *cc.CastExpression, name string) val {
 // with the suffix i.
 func imaginaryCall(f *fn, c *call) callResult {
 	v := f.rvalue(f.arg(c, 0))
-	return give(f.composed(f.l.tt.complexOf(v.t), f.zeroOf(v.t), v))
+	return give(f.composed(f.l.tt.ComplexOf(v.t), f.zeroOf(v.t), v))
 }
 
 // imaginary is the constant of cc's with an imaginary suffix.
@@ -386,25 +365,25 @@ func (f *emitter) imaginary(x *cc.PrimaryExpression) (val, bool) {
 	var part val
 	switch v := x.Value().(type) {
 	case cc.Complex64Value:
-		part = val{e: floatConst(32, float64(imag(complex64(v)))), t: tt.float}
+		part = val{e: floatConst(32, float64(imag(complex64(v)))), t: tt.Float}
 	case cc.Complex128Value:
-		part = val{e: floatConst(64, imag(complex128(v))), t: tt.double}
+		part = val{e: floatConst(64, imag(complex128(v))), t: tt.Double}
 	case *cc.ComplexLongDoubleValue:
 		part = f.extConst(extended.Of((*big.Float)(v.Im)))
 	default:
 		return val{}, false
 	}
-	return f.composed(tt.complexOf(part.t), f.zeroOf(part.t), part), true
+	return f.composed(tt.ComplexOf(part.t), f.zeroOf(part.t), part), true
 }
 
 // builtinComplex lowers __builtin_complex (x, y).
 func builtinComplex(f *fn, c *call) callResult {
 	vs := f.values(c.args)
 	f.arg(c, 1)
-	if vs[0].t.k == kInt || vs[1].t.k == kInt || !vs[0].t.real() || !vs[1].t.real() {
+	if vs[0].t.Kind == ctypes.Int || vs[1].t.Kind == ctypes.Int || !vs[0].t.Real() || !vs[1].t.Real() {
 		f.fail(c.x, "arguments of %s", c.name)
 	}
-	return give(f.composed(f.l.tt.complexOf(f.l.tt.usual(vs[0].t, vs[1].t)), vs[0], vs[1]))
+	return give(f.composed(f.l.tt.ComplexOf(f.l.tt.Usual(vs[0].t, vs[1].t)), vs[0], vs[1]))
 }
 
 // numbers is what a piece of syntax does with complex numbers, as far as it
@@ -434,10 +413,10 @@ func (s *numbers) visit(n cc.Node) {
 		}
 	}
 	if e, ok := n.(cc.ExpressionNode); ok && e.Type() != nil {
-		s.complex = s.complex || cc.IsComplexType(e.Type()) || isMarked(e.Type())
+		s.complex = s.complex || cc.IsComplexType(e.Type()) || ctypes.IsMarked(e.Type())
 		s.ranks[floatRanks[e.Type().Kind()]] = true
-		if isMarked(e.Type()) {
-			s.ranks[markedRank(e.Type())] = true
+		if ctypes.IsMarked(e.Type()) {
+			s.ranks[ctypes.MarkedRank(e.Type())] = true
 		}
 	}
 }

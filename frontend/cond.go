@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -61,7 +62,7 @@ func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
 		}
 		return binary(op, l, f.cond(b))
 	}
-	t := f.temp(f.l.tt.intT)
+	t := f.temp(f.l.tt.Int)
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.branch(n, yes, no)
 	for i, x := range []*cfg.Loc{no, yes} {
@@ -114,14 +115,14 @@ func (f *fn) conditional(x *cc.ConditionalExpression) val {
 		return f.pureConditional(x)
 	}
 	t := f.typeOf(x)
-	if t.k == kVoid {
+	if t.Kind == ctypes.Void {
 		if !f.typing {
 			f.effectCond(x)
 		}
 		return f.void()
 	}
 	var dst place
-	if t.aggregate() {
+	if t.Aggregate() {
 		dst = f.structTemp(t)
 	} else {
 		dst = place{t: t, flat: &flat{t: t, v: f.temp(t)}}
@@ -168,11 +169,11 @@ func (f *fn) pureConditional(x *cc.ConditionalExpression) val {
 	b := f.rvalue(x.ConditionalExpression)
 	t := f.condType(c, b, x)
 	switch {
-	case t.k == kVoid:
+	case t.Kind == ctypes.Void:
 		return f.void()
-	case t.aggregate():
+	case t.Aggregate():
 		return f.structCond(ce, c, b)
-	case t == f.l.tt.intT && c.e.Type().Kind == cfg.Bool && b.e.Type().Kind == cfg.Bool:
+	case t == f.l.tt.Int && c.e.Type().Kind == cfg.Bool && b.e.Type().Kind == cfg.Bool:
 		return val{e: ite(ce, c.e, b.e), t: t}
 	}
 	return val{e: ite(ce, f.implicit(c, t), f.implicit(b, t)), t: t}
@@ -187,7 +188,7 @@ func (f *fn) chosen(x *cc.ConditionalExpression, yes bool) val {
 		n = x.ExpressionList
 	}
 	v := f.rvalue(n)
-	if t.scalar() && v.e != nil && (v.e.Type().Kind != cfg.Bool || t != f.l.tt.intT) {
+	if t.Scalar() && v.e != nil && (v.e.Type().Kind != cfg.Bool || t != f.l.tt.Int) {
 		return val{e: f.conv(v, t), t: t}
 	}
 	return v
@@ -208,28 +209,28 @@ func (f *fn) structCond(c cfg.Expr, a, b val) val {
 }
 
 // condType is the type of a conditional expression.
-func (f *fn) condType(a, b val, n cc.ExpressionNode) *ctype {
+func (f *fn) condType(a, b val, n cc.ExpressionNode) *ctypes.Type {
 	tt := f.l.tt
 	switch {
-	case a.t.composite() || b.t.composite():
-		return tt.usualComposite(a.t, b.t)
-	case a.t.arith() && b.t.arith():
-		return tt.usual(a.t, b.t)
-	case a.t.k == kVoid || b.t.k == kVoid:
-		return tt.void
-	case a.t.aggregate():
+	case a.t.Composite() || b.t.Composite():
+		return tt.UsualComposite(a.t, b.t)
+	case a.t.Arith() && b.t.Arith():
+		return tt.Usual(a.t, b.t)
+	case a.t.Kind == ctypes.Void || b.t.Kind == ctypes.Void:
+		return tt.Void
+	case a.t.Aggregate():
 		return a.t
-	case a.t.k == kPtr && b.t.k == kPtr:
+	case a.t.Kind == ctypes.Pointer && b.t.Kind == ctypes.Pointer:
 		switch {
 		case b.e != nil && isConst(b.e, 0):
 			return a.t
 		case a.e != nil && isConst(a.e, 0):
 			return b.t
-		case tt.elemOf(b.t).k == kVoid:
+		case tt.ElemOf(b.t).Kind == ctypes.Void:
 			return b.t
 		}
 		return a.t
-	case a.t.k == kPtr:
+	case a.t.Kind == ctypes.Pointer:
 		return a.t
 	}
 	return b.t

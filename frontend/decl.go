@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -37,8 +38,8 @@ func typeofOperand(s *cc.DeclarationSpecifiers) cc.ExpressionNode {
 }
 
 // namedType is the type that a name of a type means. See automaticType.
-func (f *fn) namedType(n *cc.TypeName) *ctype {
-	t := f.l.tt.of(n.Type())
+func (f *fn) namedType(n *cc.TypeName) *ctypes.Type {
+	t := f.l.tt.Of(n.Type())
 	for s := n.SpecifierQualifierList; s != nil && n.AbstractDeclarator == nil; s = s.SpecifierQualifierList {
 		if y := s.TypeSpecifier; y != nil && y.Case == cc.TypeSpecifierTypeofExpr && y.ExpressionList != nil {
 			return f.followed(t, y.ExpressionList)
@@ -48,12 +49,12 @@ func (f *fn) namedType(n *cc.TypeName) *ctype {
 }
 
 // followed is the type that follows from e, which cc takes for t.
-func (f *fn) followed(t *ctype, e cc.ExpressionNode) *ctype {
-	if !t.arith() && !t.composite() {
+func (f *fn) followed(t *ctypes.Type, e cc.ExpressionNode) *ctypes.Type {
+	if !t.Arith() && !t.Composite() {
 		return t
 	}
 	u := f.typeOf(e)
-	if t.k == kInt && u.k == kInt && (u.bits != t.bits || u.signed != t.signed) || u.arith() && t.composite() || u.composite() && t.arith() {
+	if t.Kind == ctypes.Int && u.Kind == ctypes.Int && (u.Bits != t.Bits || u.Signed != t.Signed) || u.Arith() && t.Composite() || u.Composite() && t.Arith() {
 		return u
 	}
 	return t
@@ -63,8 +64,8 @@ func (f *fn) followed(t *ctype, e cc.ExpressionNode) *ctype {
 // declared by typeof(e) or __auto_type follows from e: cc takes all enumerators
 // for unsigned if one is, and computes with objects of enumerated types as int;
 // and it mistakes vectors, their elements and complex numbers for each other.
-func (f *fn) automaticType(d *cc.Declarator) *ctype {
-	t := f.l.tt.ofDecl(d)
+func (f *fn) automaticType(d *cc.Declarator) *ctypes.Type {
+	t := f.l.tt.OfDecl(d)
 	if e := f.locals.like[d]; e != nil {
 		return f.followed(t, e)
 	}
@@ -85,7 +86,7 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 		}
 		s := f.locals.vars[d]
 		if s == nil {
-			f.counted(f.l.tt.ofDecl(d), d.Type(), init)
+			f.counted(f.l.tt.OfDecl(d), d.Type(), init)
 			s = f.local(d, f.beginsHere())
 		}
 		defer f.armed(d)
@@ -94,7 +95,7 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 			f.uninit(s, &f.entry)
 			return
 		}
-		if f.l.tt.dynamic(s.t) {
+		if f.l.tt.Dynamic(s.t) {
 			f.allocDynamic(s, at)
 			f.stackBegun(s.ptr)
 			f.keepAddress(d, s)

@@ -3,9 +3,9 @@
 // Problem: a verifier needs programs as typed, bit-precise control flow graphs
 // in which every edge is one statement that the user of the program
 // recognises. The syntax comes from modernc.org/cc/v4, whose types, layouts
-// and constant values are not relied upon: sizes, offsets, conversions and
-// constant folding are computed here, by the rules of the x86 System V ABI in
-// its 32-bit (ILP32) and 64-bit (LP64) data models.
+// and constant values are not relied upon: sizes, offsets and conversions are
+// those of package ctypes, by the rules of the x86 System V ABI in its 32-bit
+// (ILP32) and 64-bit (LP64) data models, and constants are folded here.
 //
 // Steps of Parse:
 //

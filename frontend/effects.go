@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -41,7 +42,7 @@ func (e *effect) add(o *effect) {
 // effects finds out what expressions and functions may do.
 type effects struct {
 	u     *unit
-	tt    *types
+	tt    *ctypes.Types
 	reach *reach
 	errs  *errorFuncs
 	// calls and bodies memoise what functions do, with and without what they
@@ -50,7 +51,7 @@ type effects struct {
 	bodies map[string]*ownEffect
 }
 
-func newEffects(u *unit, tt *types, r *reach, errs *errorFuncs) *effects {
+func newEffects(u *unit, tt *ctypes.Types, r *reach, errs *errorFuncs) *effects {
 	return &effects{u: u, tt: tt, reach: r, errs: errs, calls: map[string]*effect{}, bodies: map[string]*ownEffect{}}
 }
 
@@ -256,7 +257,7 @@ func (s *effectScan) variable(d *cc.Declarator, vars map[any]bool, memory *bool)
 	if d.Type().Kind() == cc.Array && memory == &s.out.readsMemory {
 		return // its address
 	}
-	*memory = *memory || s.e.u.taken[key] || !(s.e.tt.leaves(s.e.tt.ofDecl(d)) > 0)
+	*memory = *memory || s.e.u.taken[key] || !(s.e.tt.Leaves(s.e.tt.OfDecl(d)) > 0)
 }
 
 // written notes that the lvalue n is written.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -170,12 +171,12 @@ func negated(at span) span {
 func (f *emitter) dead() bool { return f.cur == nil }
 
 // temp adds a temporary for values of C type t.
-func (f *emitter) temp(t *ctype) *cfg.Var {
+func (f *emitter) temp(t *ctypes.Type) *cfg.Var {
 	if f.dead() {
-		return &cfg.Var{Name: "#dead", Type: f.l.tt.value(t), Temp: true}
+		return &cfg.Var{Name: "#dead", Type: f.l.tt.Value(t), Temp: true}
 	}
-	if !t.scalar() {
-		panic(unsupported{"values of type " + t.name, f.at})
+	if !t.Scalar() {
+		panic(unsupported{"values of type " + t.Name, f.at})
 	}
 	v := f.l.newVar(f.p, f.l.names.temp(), t, f.at.pos)
 	v.Temp = true
@@ -264,7 +265,7 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 		f.compound(pr.fn.def.CompoundStatement)
 	})
 	if f.cur != nil {
-		if r := pr.p.Ret; r != nil && pr.fn.name == l.conf.Main && pr.t.ret.k != kVoid {
+		if r := pr.p.Ret; r != nil && pr.fn.name == l.conf.Main && pr.t.Result.Kind != ctypes.Void {
 			f.emit(&cfg.Assign{Dst: r, Src: konst(r.Type, 0)}, span{}, cfg.RoleImplicit)
 		} else {
 			f.noResult()
@@ -311,17 +312,17 @@ func (f *emitter) mine() (out []*cfg.Object) {
 
 // memory gives s automatic memory: an object, or in recursive functions a
 // block allocated at entry.
-func (f *emitter) memory(s *storage, name string, t *ctype, pos cfg.Pos) {
-	size := max(f.l.tt.sizeOf(t), 1)
+func (f *emitter) memory(s *storage, name string, t *ctypes.Type, pos cfg.Pos) {
+	size := max(f.l.tt.SizeOf(t), 1)
 	if f.pr == nil || !f.pr.cyclic {
 		s.obj = f.l.newObject(f.p, name, t, size, pos)
 		return
 	}
-	v := f.l.newVar(f.p, "&"+name, f.l.tt.ptrTo(t), pos)
+	v := f.l.newVar(f.p, "&"+name, f.l.tt.PointerTo(t), pos)
 	v.Temp = true
 	s.ptr = v
 	f.entry = append(f.entry, func() {
-		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Stack: true, Align: f.l.tt.alignOf(t)}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Stack: true, Align: f.l.tt.AlignOf(t)}, span{}, cfg.RoleImplicit)
 	})
 }
 

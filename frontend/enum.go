@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -22,9 +23,7 @@ import (
 // enumerations are the constants and types known so far.
 type enumerations struct {
 	values map[*cc.Enumerator]val
-	types  map[*cc.Enumerator]*ctype // by the first constant
-	// typeOf evaluates the constants of an enumeration and gives its type.
-	typeOf func([]*cc.Enumerator) *ctype
+	types  map[*cc.Enumerator]*ctypes.Type // by the first constant
 }
 
 // enumOf finds the list of constants that d belongs to, nil if it is unknown.
@@ -32,10 +31,10 @@ func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier { return l.u.sym.at
 
 // enumerator is the value of an enumeration constant.
 func (f *fn) enumerator(d *cc.Enumerator) val {
-	known := &f.l.tt.enums
+	known := &f.l.enums
 	if _, ok := known.values[d]; !ok {
 		if e := f.l.enumOf(d); e != nil {
-			known.typeOf(syntax.Enumerators(e))
+			f.l.enumType(syntax.Enumerators(e))
 		}
 	}
 	v, ok := known.values[d]
@@ -47,47 +46,47 @@ func (f *fn) enumerator(d *cc.Enumerator) val {
 
 // enumType evaluates the constants of an enumeration and returns the type of
 // its values, without name.
-func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
+func (l *lowerer) enumType(list []*cc.Enumerator) *ctypes.Type {
 	tt := l.tt
 	if len(list) == 0 {
-		return tt.uintT // not defined
+		return tt.UInt // not defined
 	}
-	if t := tt.enums.types[list[0]]; t != nil {
+	if t := l.enums.types[list[0]]; t != nil {
 		return t
 	}
 	spec := l.enumOf(list[0])
 	if base := syntax.Underlying(spec); base != nil {
-		t := tt.of(base)
-		if t.k != kInt || t.bits > 64 {
-			l.u.refuseAt(l.u.src.Position(spec), "an enumeration cannot have the underlying type %s", t.name)
-			t = tt.intT
+		t := tt.Of(base)
+		if t.Kind != ctypes.Int || t.Bits > 64 {
+			l.u.refuseAt(l.u.src.Position(spec), "an enumeration cannot have the underlying type %s", t.Name)
+			t = tt.Int
 		}
-		tt.enums.types[list[0]] = t
+		l.enums.types[list[0]] = t
 		l.enumValues(list, t)
 		return t
 	}
-	tt.enums.types[list[0]] = tt.intT // should a constant mention its own type
+	l.enums.types[list[0]] = tt.Int // should a constant mention its own type
 	values := l.enumValues(list, nil)
 	if len(values) < len(list) {
-		return tt.uintT
+		return tt.UInt
 	}
 	negative, width, wide := false, 0, false
 	for _, v := range values {
 		n := v.e.(*cfg.Const).V
-		if s := cfg.SignExtend(n, v.t.bits); v.t.signed && s < 0 {
+		if s := cfg.SignExtend(n, v.t.Bits); v.t.Signed && s < 0 {
 			negative = true
 			width = max(width, bits.Len64(uint64(^s))+1)
 		} else {
 			width = max(width, bits.Len64(n)+1) // with a sign
 		}
-		wide = wide || v.t != tt.intT
+		wide = wide || v.t != tt.Int
 	}
 	packed := slices.ContainsFunc(l.u.sym.attrs.Enums[list[0]], func(a syntax.Attribute) bool { return a.Name == "packed" })
-	t := tt.enumBase(negative, width, packed)
-	tt.enums.types[list[0]] = t
+	t := tt.EnumBase(negative, width, packed)
+	l.enums.types[list[0]] = t
 	for i, d := range list {
 		if wide {
-			tt.enums.values[d] = val{e: (&emitter{l: l}).conv(values[i], t), t: t}
+			l.enums.values[d] = val{e: (&emitter{l: l}).conv(values[i], t), t: t}
 		}
 	}
 	return t
@@ -96,13 +95,13 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
 // enumValues evaluates the constants of an enumeration as they are within its
 // list: of type fixed or, if that is nil, of int or of what holds them. It stops
 // at one that is not known.
-func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctype) []val {
+func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctypes.Type) []val {
 	tt := l.tt
-	first := tt.intT
+	first := tt.Int
 	if fixed != nil {
 		first = fixed
 	}
-	next, last := val{e: konst(tt.value(first), 0), t: first}, false
+	next, last := val{e: konst(tt.Value(first), 0), t: first}, false
 	var out []val
 	for _, d := range list {
 		v := next
@@ -113,26 +112,26 @@ func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctype) []val {
 			}
 			v = x
 		} else if last {
-			if v.t = tt.wider(v.t); fixed != nil || v.t == nil {
+			if v.t = tt.Wider(v.t); fixed != nil || v.t == nil {
 				l.u.refuseAt(l.u.src.Position(d), "enumeration constant %s has no value: the one before it is the last of its type", d.Token.SrcStr())
 				return out
 			}
-			v = val{e: konst(tt.value(v.t), next.e.(*cfg.Const).V), t: v.t}
+			v = val{e: konst(tt.Value(v.t), next.e.(*cfg.Const).V), t: v.t}
 		}
 		if n, fits := asInt(v); fits && fixed == nil {
-			v = val{e: konst(cfg.BV(32), uint64(n)), t: tt.intT}
+			v = val{e: konst(cfg.BV(32), uint64(n)), t: tt.Int}
 		} else if fixed != nil {
 			c := val{e: (&emitter{l: l}).conv(v, fixed), t: fixed}
 			if !sameNumber(v, c) {
-				l.u.refuseAt(l.u.src.Position(d), "enumeration constant %s does not fit in %s", d.Token.SrcStr(), fixed.name)
+				l.u.refuseAt(l.u.src.Position(d), "enumeration constant %s does not fit in %s", d.Token.SrcStr(), fixed.Name)
 			}
 			v = c
 		}
-		tt.enums.values[d] = v
+		l.enums.values[d] = v
 		out = append(out, v)
 		n := v.e.(*cfg.Const).V + 1
 		next = val{e: konst(v.e.Type(), n), t: v.t}
-		last = n == lastOf(v.t)+1
+		last = n == ctypes.LastOf(v.t)+1
 		if last {
 			next.e = konst(cfg.BV(64), n)
 		}
@@ -140,38 +139,12 @@ func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctype) []val {
 	return out
 }
 
-// lastOf is the greatest value of an integer type.
-func lastOf(t *ctype) uint64 {
-	switch n := uint64(1)<<t.bits - 1; {
-	case t.isBool:
-		return 1
-	case t.signed:
-		return n >> 1
-	default:
-		return n
-	}
-}
-
-// wider is the next wider type of the same sign, nil if there is none.
-func (tt *types) wider(t *ctype) *ctype {
-	types := []*ctype{tt.intT, tt.long, tt.llong}
-	if !t.signed {
-		types = []*ctype{tt.uintT, tt.ulong, tt.ullong}
-	}
-	for _, w := range types {
-		if w.bits > t.bits {
-			return w
-		}
-	}
-	return nil
-}
-
 // sameNumber reports whether two constants of integer types are equal.
 func sameNumber(a, b val) bool {
-	negative := func(v val) bool { return v.t.signed && cfg.SignExtend(v.e.(*cfg.Const).V, v.t.bits) < 0 }
+	negative := func(v val) bool { return v.t.Signed && cfg.SignExtend(v.e.(*cfg.Const).V, v.t.Bits) < 0 }
 	number := func(v val) uint64 {
 		if negative(v) {
-			return uint64(cfg.SignExtend(v.e.(*cfg.Const).V, v.t.bits))
+			return uint64(cfg.SignExtend(v.e.(*cfg.Const).V, v.t.Bits))
 		}
 		return v.e.(*cfg.Const).V
 	}
@@ -182,35 +155,10 @@ func sameNumber(a, b val) bool {
 func asInt(v val) (int64, bool) {
 	c := v.e.(*cfg.Const)
 	n := int64(c.V)
-	if v.t.signed {
-		n = cfg.SignExtend(c.V, v.t.bits)
+	if v.t.Signed {
+		n = cfg.SignExtend(c.V, v.t.Bits)
 	} else if n < 0 {
 		return 0, false
 	}
 	return n, n == int64(int32(n))
-}
-
-// enumBase is the type for constants of width bits with a sign.
-func (tt *types) enumBase(negative bool, width int, packed bool) *ctype {
-	if !negative {
-		width--
-	}
-	wide, uwide := tt.long, tt.ulong
-	if tt.ptrBits == 32 {
-		wide, uwide = tt.llong, tt.ullong
-	}
-	signed, unsigned := []*ctype{tt.intT, wide}, []*ctype{tt.uintT, uwide}
-	if packed {
-		signed = append([]*ctype{tt.schar, tt.short}, signed...)
-		unsigned = append([]*ctype{tt.uchar, tt.ushort}, unsigned...)
-	}
-	if !negative {
-		signed = unsigned
-	}
-	for _, t := range signed {
-		if width <= t.bits {
-			return t
-		}
-	}
-	return signed[len(signed)-1]
 }

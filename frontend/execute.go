@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ccfix"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -35,37 +36,6 @@ func runs(name string) bool {
 	return f != nil && f.Run && f.Name == name
 }
 
-// libType is the type that a letter of a signature means.
-func (tt *types) libType(letter byte) *ctype {
-	switch letter {
-	case 'i':
-		return tt.intT
-	case 'u':
-		return tt.uintT
-	case 'l':
-		return tt.long
-	case 'm':
-		return tt.ulong
-	case 'x':
-		return tt.llong
-	case 'y':
-		return tt.ullong
-	case 'z':
-		return tt.size
-	case 't':
-		return tt.pdiff
-	case 'f':
-		return tt.float
-	case 'd':
-		return tt.double
-	case 'D':
-		return tt.ldouble
-	case 'v':
-		return tt.void
-	}
-	return tt.voidPtr
-}
-
 // libCall lowers a call of the C library to a cfg.Lib.
 func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 	tt := f.l.tt
@@ -86,20 +56,20 @@ func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 	for i, v := range vals {
 		v = f.vaSlots(v)
 		switch {
-		case i < lf.Arity() && lf.Params[i].Type == 'D', i >= lf.Arity() && lf.Variadic && v.t.k == kExtended:
-			p := f.parts(f.convert(v, tt.ldouble, c.x))
+		case i < lf.Arity() && lf.Params[i].Type == 'D', i >= lf.Arity() && lf.Variadic && v.t.Kind == ctypes.Extended:
+			p := f.parts(f.convert(v, tt.LongDouble, c.x))
 			s.Args = append(s.Args, p[0].e, p[1].e)
 		case i < lf.Arity():
-			s.Args = append(s.Args, f.conv(v, tt.libType(lf.Params[i].Type)))
+			s.Args = append(s.Args, f.conv(v, tt.OfLetter(lf.Params[i].Type)))
 		case !lf.Variadic: // as in a call without prototype: not looked at
-		case !v.t.scalar():
-			f.fail(c.x, "argument of type %s for %s", v.t.name, c.name)
+		case !v.t.Scalar():
+			f.fail(c.x, "argument of type %s for %s", v.t.Name, c.name)
 		default:
 			s.Args = append(s.Args, f.promoted(v))
 		}
 	}
-	ret := tt.libType(lf.Result)
-	if ret.k == kExtended {
+	ret := tt.OfLetter(lf.Result)
+	if ret.Kind == ctypes.Extended {
 		// The result does not fit in a variable: the library writes it where
 		// a last argument says.
 		p := f.memoryTemp(ret)
@@ -107,16 +77,16 @@ func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 		f.emit(s, c.at, cfg.RoleUser)
 		return give(f.save(f.load(p)))
 	}
-	if f.dead() || ret.k == kVoid || !c.use.wanted() {
+	if f.dead() || ret.Kind == ctypes.Void || !c.use.wanted() {
 		f.emit(s, c.at, cfg.RoleUser)
-		if ret.k == kVoid {
+		if ret.Kind == ctypes.Void {
 			return give(f.void())
 		}
 		t := f.declaredResult(c, ret)
-		return give(val{e: &cfg.Const{T: tt.value(t)}, t: t})
+		return give(val{e: &cfg.Const{T: tt.Value(t)}, t: t})
 	}
 	t := f.declaredResult(c, ret)
-	if d := c.use.dst; d != nil && d != f.p.Ret && (sameBits(t, c.use.dstT) || t.k == kFloat && c.use.dstT.k == kFloat) && d.Type == tt.value(ret) {
+	if d := c.use.dst; d != nil && d != f.p.Ret && (sameBits(t, c.use.dstT) || t.Kind == ctypes.Float && c.use.dstT.Kind == ctypes.Float) && d.Type == tt.Value(ret) {
 		s.Dst = d
 		f.emit(s, c.use.at, cfg.RoleUser)
 		return callResult{done: true}
@@ -130,10 +100,10 @@ func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 // reports whether it is one: those that a header declares.
 func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
 	switch v := clib.Variables[d.Name()]; {
-	case d.Name() == clib.Environ && p.t.k == kPtr:
+	case d.Name() == clib.Environ && p.t.Kind == ctypes.Pointer:
 		f.noEnvironment(p)
-	case v != 0 && p.t.scalar() && p.t.k != kFloat:
-		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.size}, span{}, cfg.RoleImplicit)
+	case v != 0 && p.t.Scalar() && p.t.Kind != ctypes.Float:
+		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.Size}, span{}, cfg.RoleImplicit)
 	case d.Name() == clib.Errno, f.l.u.src.InHeader(d), f.l.u.src.FileName(d.NameTok()) == ccfix.PreludeFile:
 		f.zero(p)
 	default:
@@ -145,21 +115,21 @@ func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
 // noEnvironment makes a variable point to the end of an empty list: executions
 // have no environment, and so getenv finds nothing.
 func (f *fn) noEnvironment(p place) {
-	el := f.l.tt.elemOf(p.t)
-	list := f.l.newObject(nil, "#"+clib.Environ, el, max(f.l.tt.sizeOf(el), 1), cfg.Pos{})
-	end := &cfg.AddrOf{Obj: list, Bits: int(f.l.tt.value(p.t).Bits)}
+	el := f.l.tt.ElemOf(p.t)
+	list := f.l.newObject(nil, "#"+clib.Environ, el, max(f.l.tt.SizeOf(el), 1), cfg.Pos{})
+	end := &cfg.AddrOf{Obj: list, Bits: int(f.l.tt.Value(p.t).Bits)}
 	f.emit(&cfg.MemSet{Dst: end, Val: konst(cfg.BV(8), 0), Size: f.sizeConst(list.Size)}, span{}, cfg.RoleImplicit)
 	f.store(p, val{e: end, t: p.t}, span{}, cfg.RoleImplicit)
 }
 
 // declaredResult is the type of a call's value: the declared one where it
 // agrees with the library's, such as a pointer to another type.
-func (f *fn) declaredResult(c *call, ret *ctype) *ctype {
+func (f *fn) declaredResult(c *call, ret *ctypes.Type) *ctypes.Type {
 	_, id := f.l.u.calleeOf(c.x)
 	if id == nil {
 		return ret
 	}
-	if _, ok := id.ResolvedTo().(*cc.Declarator); ok && c.ret.scalar() && (c.ret.k == kFloat) == (ret.k == kFloat) {
+	if _, ok := id.ResolvedTo().(*cc.Declarator); ok && c.ret.Scalar() && (c.ret.Kind == ctypes.Float) == (ret.Kind == ctypes.Float) {
 		return c.ret
 	}
 	return ret
@@ -192,11 +162,11 @@ func wrapper(name string) string {
 		body = "__builtin_va_list ap; __builtin_va_start(ap, " + letterOf(lf.Arity()-1) + "); "
 		last = "ap"
 	}
-	return ctypes[lf.Result] + " " + hostPrefix + target + "(); " + refPrefixed(lf, name, hostPrefix+target, body, last)
+	return letterTypes[lf.Result] + " " + hostPrefix + target + "(); " + refPrefixed(lf, name, hostPrefix+target, body, last)
 }
 
-// ctypes are the types that the letters of signatures mean, in C.
-var ctypes = map[byte]string{'v': "void", 'i': "int", 'u': "unsigned", 'l': "long", 'z': "__SIZE_TYPE__", 't': "__PTRDIFF_TYPE__",
+// letterTypes are the types that the letters of signatures mean, in C.
+var letterTypes = map[byte]string{'v': "void", 'i': "int", 'u': "unsigned", 'l': "long", 'z': "__SIZE_TYPE__", 't': "__PTRDIFF_TYPE__",
 	'f': "float", 'd': "double", 'D': "long double", 'p': "void *", 'F': "void *", 'a': "__builtin_va_list"}
 
 func letterOf(i int) string { return string(rune('a' + i)) }
@@ -206,7 +176,7 @@ func letterOf(i int) string { return string(rune('a' + i)) }
 func refPrefixed(f *clib.Func, name, target, body, last string) string {
 	var params, args []string
 	for i, p := range f.Params {
-		params = append(params, ctypes[p.Type]+" "+letterOf(i))
+		params = append(params, letterTypes[p.Type]+" "+letterOf(i))
 		args = append(args, letterOf(i))
 	}
 	if f.Variadic {
@@ -221,5 +191,5 @@ func refPrefixed(f *clib.Func, name, target, body, last string) string {
 	if f.Result != 'v' {
 		body += "return "
 	}
-	return ctypes[f.Result] + " " + refPrefix + name + "(" + strings.Join(params, ", ") + ") { " + body + target + "(" + strings.Join(args, ", ") + "); }"
+	return letterTypes[f.Result] + " " + refPrefix + name + "(" + strings.Join(params, ", ") + ") { " + body + target + "(" + strings.Join(args, ", ") + "); }"
 }

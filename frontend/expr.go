@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -30,7 +31,7 @@ func (f *fn) rvalue(n cc.ExpressionNode) val {
 	case *cc.CastExpression:
 		return f.castExpr(x)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		return val{e: f.cond(n), t: tt.intT}
+		return val{e: f.cond(n), t: tt.Int}
 	case *cc.ConditionalExpression:
 		return f.conditional(x)
 	case *cc.AssignmentExpression:
@@ -117,8 +118,8 @@ func (f *fn) discard(n cc.ExpressionNode) {
 		return
 	}
 	if x, ok := syntax.Unparen(n).(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionDeref {
-		if p := f.place(x); p.t.k == kVoid { // only the pointer is evaluated
-			f.drop(val{e: p.addr, t: f.l.tt.voidPtr})
+		if p := f.place(x); p.t.Kind == ctypes.Void { // only the pointer is evaluated
+			f.drop(val{e: p.addr, t: f.l.tt.VoidPtr})
 		} else {
 			f.drop(f.load(p))
 		}
@@ -162,30 +163,30 @@ func (f *fn) primary(x *cc.PrimaryExpression) val {
 		}
 		f.fail(x, "undeclared identifier %s", x.Token.SrcStr())
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
-		t := tt.of(x.Type())
+		t := tt.Of(x.Type())
 		switch v := x.Value().(type) {
 		case cc.Int64Value:
-			return val{e: konst(tt.value(t), uint64(v)), t: t}
+			return val{e: konst(tt.Value(t), uint64(v)), t: t}
 		case cc.UInt64Value:
-			return val{e: konst(tt.value(t), uint64(v)), t: t}
+			return val{e: konst(tt.Value(t), uint64(v)), t: t}
 		}
 	case cc.PrimaryExpressionFloat:
 		if v, ok := f.imaginary(x); ok {
 			return v
 		}
-		t := tt.of(x.Type())
-		if t.k == kExtended {
+		t := tt.Of(x.Type())
+		if t.Kind == ctypes.Extended {
 			return f.extLiteral(x)
 		}
-		if t.k != kFloat {
+		if t.Kind != ctypes.Float {
 			f.fail(x, "floating constant of type %s", x.Type())
 		}
 		switch v := x.Value().(type) {
 		case cc.Float64Value:
-			return val{e: floatConst(t.bits, float64(v)), t: t}
+			return val{e: floatConst(t.Bits, float64(v)), t: t}
 		case *cc.LongDoubleValue:
 			d, _ := (*big.Float)(v).Float64()
-			return val{e: floatConst(t.bits, d), t: t}
+			return val{e: floatConst(t.Bits, d), t: t}
 		}
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
 		return f.load(f.stringPlace(x))
@@ -208,7 +209,7 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 	}
 	f.measureName(x.TypeName)
 	t := f.namedType(x.TypeName)
-	if t.k == kVoid {
+	if t.Kind == ctypes.Void {
 		f.effect(x.CastExpression)
 		return f.void()
 	}
@@ -218,31 +219,31 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 	f.cut(x.CastExpression, t, true)
 	v := f.rvalue(x.CastExpression)
 	switch {
-	case t.composite():
+	case t.Composite():
 		return f.convert(v, t, x)
-	case t.scalar():
-		if v.t.k == kFloat && v.e != nil && t.k == kInt && !t.isBool {
+	case t.Scalar():
+		if v.t.Kind == ctypes.Float && v.e != nil && t.Kind == ctypes.Int && !t.Bool {
 			return val{e: f.toInteger(f.l.u.src.node(x), t, v.e), t: t}
 		}
 		return val{e: f.castScalar(v, t), t: t}
-	case t.k == kUnion && v.e != nil: // GNU cast to union
+	case t.Kind == ctypes.Union && v.e != nil: // GNU cast to union
 		for _, fd := range f.fieldsOf(t) {
-			if fd.t.k == v.t.k && tt.sizeOf(fd.t) == tt.sizeOf(v.t) {
+			if fd.Type.Kind == v.t.Kind && tt.SizeOf(fd.Type) == tt.SizeOf(v.t) {
 				p := f.structTemp(t)
-				f.store(f.member(p, []*field{fd}), v, span{}, cfg.RoleImplicit)
+				f.store(f.member(p, []*ctypes.Field{fd}), v, span{}, cfg.RoleImplicit)
 				return f.load(p)
 			}
 		}
 	case v.lv != nil:
 		return v
 	}
-	f.fail(x, "cast to %s", t.name)
+	f.fail(x, "cast to %s", t.Name)
 	return val{}
 }
 
-func (f *emitter) fieldsOf(t *ctype) []*field {
-	f.l.tt.layout(t)
-	return t.fields
+func (f *emitter) fieldsOf(t *ctypes.Type) []*ctypes.Field {
+	f.l.tt.Layout(t)
+	return t.Fields
 }
 
 // unaryExpr lowers prefix operators.
@@ -256,25 +257,25 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 	case cc.UnaryExpressionDeref, cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 		return f.load(f.place(x))
 	case cc.UnaryExpressionNot:
-		return val{e: cfg.Negate(f.cond(x.CastExpression)), t: tt.intT}
+		return val{e: cfg.Negate(f.cond(x.CastExpression)), t: tt.Int}
 	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
 		v := f.rvalue(x.CastExpression)
-		if v.t.composite() {
+		if v.t.Composite() {
 			return f.compositeUnary(x.Token.SrcStr(), v, x)
 		}
-		if !v.t.arith() {
-			f.fail(x, "operand of type %s", v.t.name)
+		if !v.t.Arith() {
+			f.fail(x, "operand of type %s", v.t.Name)
 		}
-		t := tt.promote(v.t)
+		t := tt.Promote(v.t)
 		e := f.conv(v, t)
 		switch {
 		case x.Case == cc.UnaryExpressionPlus:
-		case t.k == kFloat && x.Case == cc.UnaryExpressionMinus:
+		case t.Kind == ctypes.Float && x.Case == cc.UnaryExpressionMinus:
 			e = unary(cfg.FNeg, e)
-		case t.k == kFloat:
+		case t.Kind == ctypes.Float:
 			f.fail(x, "complement of a floating value")
 		case x.Case == cc.UnaryExpressionMinus:
-			if t.signed {
+			if t.Signed {
 				e = f.arith(x, t).neg(e)
 			} else {
 				e = unary(cfg.Neg, e)
@@ -284,7 +285,7 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 		}
 		return val{e: e, t: t}
 	case cc.UnaryExpressionLabelAddr:
-		return val{e: f.sizeConst(f.l.names.label(x.Token2.SrcStr())), t: tt.voidPtr}
+		return val{e: f.sizeConst(f.l.names.label(x.Token2.SrcStr())), t: tt.VoidPtr}
 	case cc.UnaryExpressionSizeofExpr:
 		return f.sizeofExpr(x)
 	case cc.UnaryExpressionSizeofType:
@@ -294,13 +295,13 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 		return f.sizeVal(f.alignofExpr(x.UnaryExpression))
 	case cc.UnaryExpressionAlignofType:
 		t := f.namedType(x.TypeName)
-		if a := x.TypeName.Type().Attributes(); a != nil && t.k == kInt && uint64(max(a.Aligned(), 0)) == t.size { // of an atomic type
-			return f.sizeVal(t.size)
+		if a := x.TypeName.Type().Attributes(); a != nil && t.Kind == ctypes.Int && uint64(max(a.Aligned(), 0)) == t.Size { // of an atomic type
+			return f.sizeVal(t.Size)
 		}
 		if strings.HasPrefix(x.Token.SrcStr(), "__") {
-			return f.sizeVal(tt.preferredAlign(t))
+			return f.sizeVal(tt.PreferredAlign(t))
 		}
-		return f.sizeVal(tt.alignOf(t))
+		return f.sizeVal(tt.AlignOf(t))
 	}
 	f.fail(x, "operator %s", x.Token.SrcStr())
 	return val{}
@@ -315,11 +316,11 @@ func (f *fn) addressOf(n, at cc.ExpressionNode) val {
 		if v.lv == nil || v.lv.addr == nil {
 			f.fail(at, "address of a value")
 		}
-		return val{e: v.lv.addr, t: tt.ptrTo(v.t)}
+		return val{e: v.lv.addr, t: tt.PointerTo(v.t)}
 	}
 	p := f.place(n)
-	if p.t.k == kFunc {
-		return val{e: p.addr, t: tt.ptrTo(p.t)}
+	if p.t.Kind == ctypes.Func {
+		return val{e: p.addr, t: tt.PointerTo(p.t)}
 	}
 	for e := p.addr; e != nil; { // nothing is accessed
 		delete(f.l.followed, e)
@@ -331,9 +332,9 @@ func (f *fn) addressOf(n, at cc.ExpressionNode) val {
 	}
 	if p.addr == nil || p.bf != nil {
 		if f.dead() {
-			return val{e: f.sizeConst(0), t: tt.ptrTo(p.t)}
+			return val{e: f.sizeConst(0), t: tt.PointerTo(p.t)}
 		}
 		f.fail(at, "address of a variable that has none")
 	}
-	return val{e: p.addr, t: tt.ptrTo(p.t)}
+	return val{e: p.addr, t: tt.PointerTo(p.t)}
 }

@@ -5,6 +5,7 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/internal/extended"
 
 	"modernc.org/cc/v4"
@@ -15,16 +16,6 @@ import (
 // are computed in integers, by the textbook: specials apart, the exact result
 // with more bits than fit, one rounding. They round to the nearest number, to
 // an even one in the middle.
-
-// extended makes the type, which takes size bytes.
-func (tt *types) extended(size uint64) *ctype {
-	t := &ctype{k: kExtended, name: "long double", rank: 3, size: size, align: min(size, 16), laid: true}
-	if size == 12 {
-		t.align = 4
-	}
-	t.fields = []*field{{name: "significand", t: tt.ullong, off: 0, parent: t}, {name: "exponent", t: tt.ushort, off: 8, parent: t}}
-	return t
-}
 
 const (
 	leadingBit = 1 << 63
@@ -56,7 +47,7 @@ func (f *emitter) extOf(v val) ext {
 // extVal is a long double of two parts.
 func (f *emitter) extVal(sig, se cfg.Expr) val {
 	tt := f.l.tt
-	return f.composed(tt.ldouble, val{e: sig, t: tt.ullong}, val{e: se, t: tt.ushort})
+	return f.composed(tt.LongDouble, val{e: sig, t: tt.ULongLong}, val{e: se, t: tt.UShort})
 }
 
 // extConst is a constant.
@@ -256,10 +247,10 @@ func extDiv(f *emitter, x []cfg.Expr) []cfg.Expr {
 // extOp computes x op y where one is a long double and the other is real.
 func (f *emitter) extOp(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
-	if !x.t.real() || !y.t.real() {
-		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	if !x.t.Real() || !y.t.Real() {
+		f.fail(n, "operator %s on %s and %s", op, x.t.Name, y.t.Name)
 	}
-	a, b := f.extOf(f.convert(x, tt.ldouble, n)), f.extOf(f.convert(y, tt.ldouble, n))
+	a, b := f.extOf(f.convert(x, tt.LongDouble, n)), f.extOf(f.convert(y, tt.LongDouble, n))
 	switch op {
 	case "+":
 		return f.extCall("extended_add", extAdd, a, b)
@@ -276,7 +267,7 @@ func (f *emitter) extOp(op string, x, y val, n cc.ExpressionNode) val {
 	if c == nil {
 		f.fail(n, "operator %s on floating values", op)
 	}
-	return val{e: c, t: tt.intT}
+	return val{e: c, t: tt.Int}
 }
 
 // extCompare is a comparison, nil for other operators.
@@ -325,30 +316,30 @@ func (f *emitter) extUnary(op string, v val, n cc.ExpressionNode) val {
 // of 128 bits.
 func (f *emitter) toExtended(v val, n cc.ExpressionNode) val {
 	tt := f.l.tt
-	switch v.t.k {
-	case kExtended:
+	switch v.t.Kind {
+	case ctypes.Extended:
 		p := f.parts(v)
 		return f.extVal(p[0].e, p[1].e)
-	case kInt:
-		if !v.t.signed {
-			return f.ofMagnitude(f.let(f.conv(v, tt.ullong)), word(0))
+	case ctypes.Int:
+		if !v.t.Signed {
+			return f.ofMagnitude(f.let(f.conv(v, tt.ULongLong)), word(0))
 		}
-		x := f.let(f.conv(v, tt.llong))
+		x := f.let(f.conv(v, tt.LongLong))
 		sign := f.let(shr(x, word(63)))
 		return f.ofMagnitude(f.let(ite(eq(sign, word(0)), x, unary(cfg.Neg, x))), sign)
-	case kWide:
+	case ctypes.Wide:
 		hi, lo, n, minus := f.wideDigits(v)
 		r := f.rounded(bit(minus), f.let(sub(word(expBias+127), n)), hi, lo)
 		zero := f.let(eq(hi, word(0)))
 		return f.extVal(ite(zero, word(0), r[0]), ite(zero, konst(cfg.BV(16), 0), r[1]))
-	case kFloat:
-		b := f.let(cast(cfg.FToBits, cfg.BV(64), f.conv(v, tt.double)))
+	case ctypes.Float:
+		b := f.let(cast(cfg.FToBits, cfg.BV(64), f.conv(v, tt.Double)))
 		r := f.routine("extended_of_double", extWidths, []cfg.Expr{b}, extOfDouble)
 		return f.extVal(r[0], r[1])
-	case kComplex:
-		return f.convert(f.parts(v)[0], tt.ldouble, n)
+	case ctypes.Complex:
+		return f.convert(f.parts(v)[0], tt.LongDouble, n)
 	}
-	f.fail(n, "conversion of %s to %s", v.t.name, tt.ldouble.name)
+	f.fail(n, "conversion of %s to %s", v.t.Name, tt.LongDouble.Name)
 	return val{}
 }
 
@@ -381,29 +372,29 @@ func extOfDouble(f *emitter, x []cfg.Expr) []cfg.Expr {
 }
 
 // fromExtended converts a long double to a scalar.
-func (f *emitter) fromExtended(v val, to *ctype) val {
+func (f *emitter) fromExtended(v val, to *ctypes.Type) val {
 	tt := f.l.tt
 	x := f.extOf(v)
 	switch {
-	case to.k == kFloat && to.bits == 64:
+	case to.Kind == ctypes.Float && to.Bits == 64:
 		r := f.routine("double_of_extended", []int{64}, []cfg.Expr{x.sig, x.se}, func(f *emitter, x []cfg.Expr) []cfg.Expr {
 			return f.shortened(f.unpack(x[0], x[1]), 52, 1023)
 		})
-		return val{e: cast(cfg.BitsToF, cfg.FP(64), r[0]), t: tt.double}
-	case to.k == kFloat:
+		return val{e: cast(cfg.BitsToF, cfg.FP(64), r[0]), t: tt.Double}
+	case to.Kind == ctypes.Float:
 		r := f.routine("float_of_extended", []int{64}, []cfg.Expr{x.sig, x.se}, func(f *emitter, x []cfg.Expr) []cfg.Expr {
 			return f.shortened(f.unpack(x[0], x[1]), 23, 127)
 		})
-		return val{e: cast(cfg.BitsToF, cfg.FP(32), cast(cfg.Trunc, cfg.BV(32), r[0])), t: tt.float}
-	case to.k != kInt:
-		f.fail(nil, "conversion of %s to %s", v.t.name, to.name)
+		return val{e: cast(cfg.BitsToF, cfg.FP(32), cast(cfg.Trunc, cfg.BV(32), r[0])), t: tt.Float}
+	case to.Kind != ctypes.Int:
+		f.fail(nil, "conversion of %s to %s", v.t.Name, to.Name)
 	}
-	if to.signed {
-		f.undefinedIf(safety.Conversion, f.at, to, func() cfg.Expr { return cfg.Negate(extFits(x, to.bits)) })
+	if to.Signed {
+		f.undefinedIf(safety.Conversion, f.at, to, func() cfg.Expr { return cfg.Negate(extFits(x, to.Bits)) })
 	}
 	m := f.let(ite(ult(x.exp, word(expBias)), word(0), ite(ult(word(expBias+63), x.exp), word(leadingBit),
 		shr(x.sig, and(sub(word(expBias+63), x.exp), word(63))))))
-	return val{e: f.let(ite(eq(x.sign, word(0)), m, unary(cfg.Neg, m))), t: tt.llong}
+	return val{e: f.let(ite(eq(x.sign, word(0)), m, unary(cfg.Neg, m))), t: tt.LongLong}
 }
 
 // extFits reports whether the integral part of a number fits in w signed bits.
@@ -449,9 +440,9 @@ func (f *emitter) shortened(x ext, p, bias uint64) []cfg.Expr {
 }
 
 // wideOfExtended converts a long double to an integer of 128 bits.
-func (f *emitter) wideOfExtended(v val, to *ctype) val {
+func (f *emitter) wideOfExtended(v val, to *ctypes.Type) val {
 	x := f.extOf(v)
-	if to.signed {
+	if to.Signed {
 		f.undefinedIf(safety.Conversion, f.at, to, func() cfg.Expr { return cfg.Negate(extFits(x, 128)) })
 	}
 	// The integer is the number of the words sig and 0, shifted to the right.

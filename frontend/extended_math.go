@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/internal/extended"
 )
 
@@ -30,10 +31,10 @@ func init() {
 		return unary(func(f *fn, x ext) val { return f.extCall("extended_"+mode, build, x) })
 	}
 	test := func(g func(x ext) cfg.Expr) extendedFunc {
-		return extendedFunc{args: 1, macro: true, value: func(f *fn, c *call, x []ext) val { return val{e: g(x[0]), t: f.l.tt.intT} }}
+		return extendedFunc{args: 1, macro: true, value: func(f *fn, c *call, x []ext) val { return val{e: g(x[0]), t: f.l.tt.Int} }}
 	}
 	relation := func(g func(f *fn, x, y ext) cfg.Expr) extendedFunc {
-		return extendedFunc{args: 2, macro: true, value: func(f *fn, c *call, x []ext) val { return val{e: g(f, x[0], x[1]), t: f.l.tt.intT} }}
+		return extendedFunc{args: 2, macro: true, value: func(f *fn, c *call, x []ext) val { return val{e: g(f, x[0], x[1]), t: f.l.tt.Int} }}
 	}
 	compare := func(op string) extendedFunc {
 		return relation(func(f *fn, x, y ext) cfg.Expr { return f.extCompare(op, x, y) })
@@ -79,10 +80,10 @@ func init() {
 func extIsInf(f *fn, c *call, x []ext) val {
 	inf := both(isSpecial(x[0]), cfg.Negate(isNaN(x[0])))
 	if libName(c.name) == "isinf" && strings.HasPrefix(c.name, "__builtin_") {
-		return val{e: inf, t: f.l.tt.intT}
+		return val{e: inf, t: f.l.tt.Int}
 	}
 	k := func(n uint64) cfg.Expr { return konst(cfg.BV(32), n) }
-	return val{e: ite(inf, ite(eq(x[0].sign, word(0)), k(1), k(^uint64(0))), k(0)), t: f.l.tt.intT}
+	return val{e: ite(inf, ite(eq(x[0].sign, word(0)), k(1), k(^uint64(0))), k(0)), t: f.l.tt.Int}
 }
 
 // extendedCall lowers a call of a function of long double, and reports whether
@@ -104,7 +105,7 @@ func (f *fn) extendedCall(c *call) (r callResult, ok bool) {
 			args = args[len(args)-1:]
 		}
 		for _, a := range args {
-			ok = ok || f.typeOf(a).k == kExtended
+			ok = ok || f.typeOf(a).Kind == ctypes.Extended
 		}
 		if !ok {
 			return r, false
@@ -118,10 +119,10 @@ func (f *fn) extendedCall(c *call) (r callResult, ok bool) {
 	}
 	var xs []ext
 	for _, v := range f.values(args) {
-		if !v.t.real() {
-			f.fail(c.x, "argument of type %s for %s", v.t.name, c.name)
+		if !v.t.Real() {
+			f.fail(c.x, "argument of type %s for %s", v.t.Name, c.name)
 		}
-		xs = append(xs, f.extOf(f.convert(v, f.l.tt.ldouble, c.x)))
+		xs = append(xs, f.extOf(f.convert(v, f.l.tt.LongDouble, c.x)))
 	}
 	if len(xs) < g.args {
 		f.fail(c.x, "call of %s with %d arguments", c.name, len(c.args))

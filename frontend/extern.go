@@ -5,8 +5,8 @@ import (
 	"sort"
 	"strings"
 
+	"culprit/frontend/ctypes"
 	"culprit/frontend/parse"
-
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -43,8 +43,8 @@ func Externs(files []Source, conf Config) (out []Extern, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := externScan{u: only.linked(units), tt: newTypes(conf.PtrBits), found: map[string]*Extern{}}
-	s.tt.complete, s.tt.index = completed(units.ASTs), s.u.sym.attrs
+	s := externScan{u: only.linked(units), tt: ctypes.New(conf.PtrBits), found: map[string]*Extern{}}
+	s.tt.Read(units.ASTs, s.u.sym.attrs)
 	w := syntax.Walker{Pre: func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
 			s.ident(x)
@@ -73,7 +73,7 @@ func Externs(files []Source, conf Config) (out []Extern, err error) {
 // externScan collects what the identifiers of a file refer to.
 type externScan struct {
 	u     *unit
-	tt    *types
+	tt    *ctypes.Types
 	found map[string]*Extern
 }
 
@@ -87,18 +87,18 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 	}
 	switch d := x.ResolvedTo().(type) {
 	case *cc.Declarator:
-		if t := s.tt.namedResult(name, d); t != nil {
+		if t := namedResult(s.tt, name, d); t != nil {
 			s.function(name, t)
-		} else if t := s.tt.ofDecl(d); t.k == kFunc {
-			s.function(name, t.ret)
+		} else if t := s.tt.OfDecl(d); t.Kind == ctypes.Func {
+			s.function(name, t.Result)
 		} else if g := s.u.globals[name]; g != nil && !g.def && syntax.FileScope(d) && !s.u.src.InHeader(d) {
-			e := &Extern{Name: name, Size: s.tt.sizeOf(t)}
+			e := &Extern{Name: name, Size: s.tt.SizeOf(t)}
 			s.offsets(t, 0, &e.Offsets)
 			s.found[name] = e
 		}
 	case nil:
 		if calledSomewhere(s.u, name) { // without declaration: it returns int
-			s.function(name, s.tt.intT)
+			s.function(name, s.tt.Int)
 		}
 	}
 }
@@ -114,48 +114,48 @@ func calledSomewhere(u *unit, name string) bool {
 	return false
 }
 
-func (s *externScan) function(name string, ret *ctype) {
+func (s *externScan) function(name string, ret *ctypes.Type) {
 	s.found[name] = &Extern{
 		Name: name, Func: true, Defined: s.u.funcs[name] != nil, Library: isLibrary(name), Result: spelling(ret),
 	}
 }
 
 // offsets appends the offsets of the scalars of t; none if it has other parts.
-func (s *externScan) offsets(t *ctype, at uint64, out *[]uint64) {
+func (s *externScan) offsets(t *ctypes.Type, at uint64, out *[]uint64) {
 	switch {
-	case t.scalar():
+	case t.Scalar():
 		*out = append(*out, at)
-	case t.k == kStruct:
-		s.tt.sizeOf(t) // lays the fields out
-		for _, f := range t.fields {
-			s.offsets(f.t, at+f.off, out)
+	case t.Kind == ctypes.Struct:
+		s.tt.SizeOf(t) // lays the fields out
+		for _, f := range t.Fields {
+			s.offsets(f.Type, at+f.Offset, out)
 		}
 	}
 }
 
 // spelling writes a scalar type or void in basic types, "" for others.
-func spelling(t *ctype) string {
+func spelling(t *ctypes.Type) string {
 	switch {
-	case t.k == kVoid:
+	case t.Kind == ctypes.Void:
 		return "void"
-	case t.k == kPtr:
+	case t.Kind == ctypes.Pointer:
 		return "void *"
-	case t.k == kExtended:
+	case t.Kind == ctypes.Extended:
 		return "long double"
-	case t.k == kFloat && t.bits == 32:
+	case t.Kind == ctypes.Float && t.Bits == 32:
 		return "float"
-	case t.k == kFloat:
+	case t.Kind == ctypes.Float:
 		return "double"
-	case t.k != kInt:
+	case t.Kind != ctypes.Int:
 		return ""
-	case t.isBool:
+	case t.Bool:
 		return "_Bool"
 	}
-	name := map[int]string{rankChar: "char", rankShort: "short", rankInt: "int", rankLong: "long", rankLongLong: "long long"}[t.rank]
-	if !t.signed {
+	name := map[int]string{ctypes.RankChar: "char", ctypes.RankShort: "short", ctypes.RankInt: "int", ctypes.RankLong: "long", ctypes.RankLongLong: "long long"}[t.Rank]
+	if !t.Signed {
 		return "unsigned " + name
 	}
-	if t.rank == rankChar {
+	if t.Rank == ctypes.RankChar {
 		return "signed char"
 	}
 	return name

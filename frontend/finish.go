@@ -8,6 +8,7 @@ import (
 	"culprit/analysis/alias"
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 )
 
 // finish resolves merged locations, drops unreachable ones, numbers the rest,
@@ -153,14 +154,14 @@ func (l *lowerer) heapTop() *cfg.Var {
 	if p.HeapTop == nil {
 		p.HeapTop = p.NewVar(nil, "#heap", cfg.BV(p.PtrBits))
 		p.HeapTop.Temp = true
-		p.HeapTop.CType = l.tt.described(l.tt.voidPtr)
+		p.HeapTop.CType = l.tt.Described(l.tt.VoidPtr)
 	}
 	return p.HeapTop
 }
 
 // kept is a variable of the lowering for what the library answers again when it is
 // asked the same, 0 at first.
-func (l *lowerer) kept(what string, t *ctype) *cfg.Var {
+func (l *lowerer) kept(what string, t *ctypes.Type) *cfg.Var {
 	if v := l.library.kept[what]; v != nil {
 		return v
 	}

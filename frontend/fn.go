@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -47,7 +48,7 @@ func (l *lowerer) newFn(pr *proc) *fn {
 func (f *fn) bindParam(pr *proc, i int, d *cc.Declarator) {
 	s := pr.pstores[i]
 	t := s.t
-	inMemory := t.aggregate() && s.flat.v != nil && s.flat.t.k == kPtr
+	inMemory := t.Aggregate() && s.flat.v != nil && s.flat.t.Kind == ctypes.Pointer
 	taken := d != nil && f.l.u.taken[f.l.u.varKey(d)]
 	if !taken && !inMemory {
 		if d != nil {

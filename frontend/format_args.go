@@ -7,18 +7,19 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 )
 
 // takes reports whether a conversion of printf takes an argument of the type t,
 // as far as it is looked at: sizes and signs are not.
-func takes(d clib.PrintPart, t *ctype) bool {
+func takes(d clib.PrintPart, t *ctypes.Type) bool {
 	switch {
 	case strings.IndexByte("diouxXc", d.Conv) >= 0:
-		return t.k == kInt
+		return t.Kind == ctypes.Int
 	case strings.IndexByte("sp", d.Conv) >= 0:
-		return t.k == kPtr
+		return t.Kind == ctypes.Pointer
 	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0:
-		return t.k == kFloat || t.k == kExtended
+		return t.Kind == ctypes.Float || t.Kind == ctypes.Extended
 	}
 	return true
 }
@@ -36,24 +37,24 @@ func (f *fn) formatTaken(c *call, lf *clib.Func, vals []val) {
 		return
 	}
 	next := at
-	wrong := func(d clib.PrintPart, fits func(t *ctype) bool) bool {
+	wrong := func(d clib.PrintPart, fits func(t *ctypes.Type) bool) bool {
 		next++
 		if next < len(vals) && fits(vals[next].t) {
 			return false
 		}
 		what := fmt.Sprintf("%s of %s has no argument", directiveText(d), c.name)
 		if next < len(vals) {
-			what = fmt.Sprintf("%s of %s gets an argument of type %s", directiveText(d), c.name, vals[next].t.name)
+			what = fmt.Sprintf("%s of %s gets an argument of type %s", directiveText(d), c.name, vals[next].t.Name)
 		}
 		f.forbidden(safety.Format, cfg.True, forbidden(what), c.at)
 		return true
 	}
-	number := func(t *ctype) bool { return t.k == kInt }
+	number := func(t *ctypes.Type) bool { return t.Kind == ctypes.Int }
 	for _, d := range ds {
 		switch {
 		case d.Conv == 0 || d.Conv == 'm':
 		case d.Width == clib.Star && wrong(d, number), d.Prec == clib.Star && wrong(d, number),
-			wrong(d, func(t *ctype) bool { return d.Wide() || takes(d, t) }):
+			wrong(d, func(t *ctypes.Type) bool { return d.Wide() || takes(d, t) }):
 			return
 		}
 	}

@@ -155,7 +155,7 @@ func (f *fn) refuseStores(c *call, at int) {
 	lf := clib.Lookup(libName(c.name))
 	led := lf.TakesList()
 	for _, a := range c.args[min(at+1, len(c.args)):] {
-		led = led || f.l.tt.pointsIn(f.typeOf(a)) && !isString(a)
+		led = led || f.l.tt.PointsIn(f.typeOf(a)) && !isString(a)
 	}
 	if led && f.l.stores(f.arg(c, at)) {
 		f.fail(c.x, "call of %s, whose format may store through its arguments", c.name)

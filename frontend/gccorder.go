@@ -3,6 +3,7 @@ package frontend
 import (
 	"strings"
 
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -32,17 +33,17 @@ type cut struct {
 
 // cut notes that the value of n is converted to type t. If that has fewer bits,
 // gcc converts the operands.
-func (f *fn) cut(n cc.ExpressionNode, t *ctype, cast bool) {
-	if t.k == kInt && !t.isBool && !f.dead() && !f.l.u.pure(n) {
-		f.cutTo(n, cut{t.bits, cast})
+func (f *fn) cut(n cc.ExpressionNode, t *ctypes.Type, cast bool) {
+	if t.Kind == ctypes.Int && !t.Bool && !f.dead() && !f.l.u.pure(n) {
+		f.cutTo(n, cut{t.Bits, cast})
 	}
 }
 
 // cutArguments is cut for the arguments of a call of a function of type t.
-func (f *fn) cutArguments(args []cc.ExpressionNode, t *ctype) {
+func (f *fn) cutArguments(args []cc.ExpressionNode, t *ctypes.Type) {
 	for i, a := range args {
-		if t.proto && i < len(t.params) {
-			f.cut(a, t.params[i], false)
+		if t.Proto && i < len(t.Params) {
+			f.cut(a, t.Params[i], false)
 		}
 	}
 }
@@ -50,7 +51,7 @@ func (f *fn) cutArguments(args []cc.ExpressionNode, t *ctype) {
 // cutFor is cut for the place dst.
 func (f *fn) cutFor(n cc.ExpressionNode, dst place) {
 	if f.cut(n, dst.t, false); dst.bf != nil && !f.l.u.pure(n) {
-		f.cutTo(n, cut{bits: dst.bf.width})
+		f.cutTo(n, cut{bits: dst.bf.Width})
 	}
 }
 
@@ -72,7 +73,7 @@ func (f *fn) cutTo(n cc.ExpressionNode, to cut) {
 			f.cutTo(x.CastExpression, to)
 		}
 	case *cc.CastExpression:
-		if t := f.namedType(x.TypeName); t.k == kInt && precision(t) >= to.bits {
+		if t := f.namedType(x.TypeName); t.Kind == ctypes.Int && precision(t) >= to.bits {
 			f.cutTo(x.CastExpression, to)
 		}
 	case *cc.ExpressionList:
@@ -89,14 +90,14 @@ func (f *fn) cutTo(n cc.ExpressionNode, to cut) {
 }
 
 // precision is the number of bits of a scalar that is not a float.
-func precision(t *ctype) int {
+func precision(t *ctypes.Type) int {
 	switch {
-	case t.isBool:
+	case t.Bool:
 		return 1
-	case t.k == kPtr:
-		return int(t.size) * 8
-	case t.k == kInt:
-		return t.bits
+	case t.Kind == ctypes.Pointer:
+		return int(t.Size) * 8
+	case t.Kind == ctypes.Int:
+		return t.Bits
 	}
 	return 0
 }
@@ -109,38 +110,38 @@ func (f *fn) rightFirst(op string, a, b, n cc.ExpressionNode) bool {
 	ta, tb := f.typeOf(a), f.typeOf(b)
 	n = syntax.Unparen(n)
 	switch {
-	case op == "&" && ta.isBool && tb.isBool:
+	case op == "&" && ta.Bool && tb.Bool:
 		return false
 	case f.locals.cancels[n]:
 		return true
 	case op == "-" && f.negated(b):
-		return f.commuted("+", a, b.(*cc.UnaryExpression).CastExpression, f.l.tt.usual(ta, tb), n)
+		return f.commuted("+", a, b.(*cc.UnaryExpression).CastExpression, f.l.tt.Usual(ta, tb), n)
 	case op == "-":
 		return f.cancelling(a, b)
-	case op == "+" && ta.k == kPtr:
+	case op == "+" && ta.Kind == ctypes.Pointer:
 		return false
-	case op == "+" && tb.k == kPtr:
+	case op == "+" && tb.Kind == ctypes.Pointer:
 		return true // the pointer comes first
 	case op == "/", op == "%", op == "<<", op == ">>":
 		return false
-	case ta.k == kPtr || tb.k == kPtr:
-		return f.commuted(op, a, b, f.l.tt.voidPtr, n)
+	case ta.Kind == ctypes.Pointer || tb.Kind == ctypes.Pointer:
+		return f.commuted(op, a, b, f.l.tt.VoidPtr, n)
 	}
-	t := f.operationType(op, f.unwidened(a, ta), f.unwidened(b, tb), f.l.tt.usual(ta, tb))
+	t := f.operationType(op, f.unwidened(a, ta), f.unwidened(b, tb), f.l.tt.Usual(ta, tb))
 	return f.commuted(op, a, b, t, n)
 }
 
 // unwidened is the type that the operand n, of type t, has without the casts that
 // extend it.
-func (f *fn) unwidened(n cc.ExpressionNode, t *ctype) *ctype {
+func (f *fn) unwidened(n cc.ExpressionNode, t *ctypes.Type) *ctypes.Type {
 	for {
 		x, ok := syntax.Unparen(n).(*cc.CastExpression)
-		if !ok || t.k != kInt {
+		if !ok || t.Kind != ctypes.Int {
 			return t
 		}
 		n = x.CastExpression
 		u := f.typeOf(n)
-		if u.k != kInt || precision(u) > precision(t) {
+		if u.Kind != ctypes.Int || precision(u) > precision(t) {
 			return t
 		}
 		t = u
@@ -150,10 +151,10 @@ func (f *fn) unwidened(n cc.ExpressionNode, t *ctype) *ctype {
 // operationType is the type in which gcc computes a op b, of type t by the rules
 // of C: the wider one of two narrower types of the same signedness if that
 // suffices.
-func (f *fn) operationType(op string, ta, tb, t *ctype) *ctype {
+func (f *fn) operationType(op string, ta, tb, t *ctypes.Type) *ctypes.Type {
 	p, q := precision(ta), precision(tb)
 	switch {
-	case op == "+" || op == "*" || ta.k != kInt || tb.k != kInt || ta.signed != tb.signed, max(p, q) >= precision(t):
+	case op == "+" || op == "*" || ta.Kind != ctypes.Int || tb.Kind != ctypes.Int || ta.Signed != tb.Signed, max(p, q) >= precision(t):
 		return t
 	case p != q && (op == "&" || op == "|" || op == "^"):
 		return t
@@ -165,10 +166,10 @@ func (f *fn) operationType(op string, ta, tb, t *ctype) *ctype {
 
 // commuted reports whether gcc exchanges the operands of n, which is a op b with
 // operands of type t.
-func (f *fn) commuted(op string, a, b cc.ExpressionNode, t *ctype, n cc.ExpressionNode) bool {
+func (f *fn) commuted(op string, a, b cc.ExpressionNode, t *ctypes.Type, n cc.ExpressionNode) bool {
 	bits := precision(t)
 	cut, narrower := f.locals.cut[n]
-	narrower = narrower && cut.bits < bits && !(op == "*" && !t.signed && f.typeOf(a).signed) // gcc leaves such products wide
+	narrower = narrower && cut.bits < bits && !(op == "*" && !t.Signed && f.typeOf(a).Signed) // gcc leaves such products wide
 	switch {
 	case op == "+" && f.negated(a) && (fits(f.typeOf(a), t, bits) || narrower):
 		return true // -a + b is b - a
@@ -187,12 +188,12 @@ func (f *fn) commuted(op string, a, b cc.ExpressionNode, t *ctype, n cc.Expressi
 		}
 		return f.isVariable(a, t, bits) && !f.isVariable(b, t, bits) && !f.isConstant(b)
 	}
-	return !(narrower && cut.cast) && last(bits, t.k == kInt && !t.signed) || narrower && last(cut.bits, op == "+" || op == "*")
+	return !(narrower && cut.cast) && last(bits, t.Kind == ctypes.Int && !t.Signed) || narrower && last(cut.bits, op == "+" || op == "*")
 }
 
 // fits reports whether a conversion between u and t, of a number of bits if an
 // integer, hides nothing from gcc.
-func fits(u, t *ctype, bits int) bool {
+func fits(u, t *ctypes.Type, bits int) bool {
 	if bits > 0 {
 		return precision(u) == bits
 	}
@@ -233,7 +234,7 @@ func (f *fn) withoutConstant(op string, n cc.ExpressionNode) cc.ExpressionNode {
 // of type t that right is assigned to. It does unless right is the result of a
 // call or of a load, which the assignment itself does, or has no place of its
 // own.
-func (f *fn) valueFirst(right cc.ExpressionNode, t *ctype) bool {
+func (f *fn) valueFirst(right cc.ExpressionNode, t *ctypes.Type) bool {
 	for {
 		right = syntax.Unparen(right)
 		switch x := right.(type) {
@@ -244,7 +245,7 @@ func (f *fn) valueFirst(right cc.ExpressionNode, t *ctype) bool {
 			right = x.AssignmentExpression
 			continue
 		case *cc.CastExpression:
-			if to := f.namedType(x.TypeName); to.k == t.k && to.scalar() && precision(to) == precision(t) && to.size == t.size {
+			if to := f.namedType(x.TypeName); to.Kind == t.Kind && to.Scalar() && precision(to) == precision(t) && to.Size == t.Size {
 				right = x.CastExpression
 				continue
 			}
@@ -256,14 +257,14 @@ func (f *fn) valueFirst(right cc.ExpressionNode, t *ctype) bool {
 		}
 		break
 	}
-	if t.record() || hasLabel(right) {
+	if t.Record() || hasLabel(right) {
 		return false
 	}
 	if callBelow(right) == nil && !isLvalue(right) {
 		return true
 	}
 	u := f.typeOf(right)
-	return t.scalar() && !(t.k == kPtr && u.k == kPtr) && !(u.k == t.k && u.bits == t.bits && u.signed == t.signed && u.isBool == t.isBool)
+	return t.Scalar() && !(t.Kind == ctypes.Pointer && u.Kind == ctypes.Pointer) && !(u.Kind == t.Kind && u.Bits == t.Bits && u.Signed == t.Signed && u.Bool == t.Bool)
 }
 
 // cancelling reports whether a - b is simpler without one of its operands, which
@@ -287,7 +288,7 @@ func (f *fn) same(a, b cc.ExpressionNode) bool {
 	a, b = syntax.Unparen(a), syntax.Unparen(b)
 	if x := variableNamed(a); x != nil {
 		y := variableNamed(b)
-		return y != nil && f.l.u.varKey(x) == f.l.u.varKey(y) && f.l.tt.ofDecl(x).k != kFloat
+		return y != nil && f.l.u.varKey(x) == f.l.u.varKey(y) && f.l.tt.OfDecl(x).Kind != ctypes.Float
 	}
 	x, ok := a.(*cc.UnaryExpression)
 	y, too := b.(*cc.UnaryExpression)
@@ -296,7 +297,7 @@ func (f *fn) same(a, b cc.ExpressionNode) bool {
 
 // isVariable reports whether gcc sees a declared variable where the operand n is
 // converted to type t, or to an integer of a number of bits.
-func (f *fn) isVariable(n cc.ExpressionNode, t *ctype, bits int) bool {
+func (f *fn) isVariable(n cc.ExpressionNode, t *ctypes.Type, bits int) bool {
 	for {
 		n = f.simplified(syntax.Unparen(n))
 		x, ok := n.(*cc.CastExpression)
@@ -310,7 +311,7 @@ func (f *fn) isVariable(n cc.ExpressionNode, t *ctype, bits int) bool {
 		n = x.CastExpression
 	}
 	d := variableNamed(n)
-	return d != nil && fits(f.l.tt.ofDecl(d), t, bits)
+	return d != nil && fits(f.l.tt.OfDecl(d), t, bits)
 }
 
 // variableNamed is the variable that n names, if it is one with a value.
@@ -486,10 +487,10 @@ func isLiteral(n cc.ExpressionNode) bool {
 // inRegister reports whether gcc keeps the variable that n names in a register,
 // and reads it where the value of type t is used: it has that type, and no
 // address.
-func (f *fn) inRegister(n cc.ExpressionNode, t *ctype) bool {
+func (f *fn) inRegister(n cc.ExpressionNode, t *ctypes.Type) bool {
 	d := variableNamed(n)
 	return d != nil && !syntax.FileScope(d) && !d.IsStatic() && !d.IsExtern() && !f.l.u.taken[f.l.u.varKey(d)] && !isVolatile(d) &&
-		f.l.tt.ofDecl(d) == t && t.scalar()
+		f.l.tt.OfDecl(d) == t && t.Scalar()
 }
 
 func isVolatile(d *cc.Declarator) bool {

@@ -8,6 +8,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -18,13 +19,13 @@ func (f *fn) indirect(c *call) callResult {
 	tt := f.l.tt
 	fp := f.rvalue(c.x.PostfixExpression)
 	t := fp.t
-	if t.k == kPtr {
-		t = tt.elemOf(t)
+	if t.Kind == ctypes.Pointer {
+		t = tt.ElemOf(t)
 	}
-	if t.k != kFunc {
-		f.fail(c.x, "call of a value of type %s", fp.t.name)
+	if t.Kind != ctypes.Func {
+		f.fail(c.x, "call of a value of type %s", fp.t.Name)
 	}
-	c.ret = t.ret
+	c.ret = t.Result
 	if slices.ContainsFunc(c.args, func(a cc.ExpressionNode) bool { return !f.l.u.pure(a) }) && !f.inRegister(c.x.PostfixExpression, fp.t) {
 		fp = f.save(fp)
 	}
@@ -32,8 +33,8 @@ func (f *fn) indirect(c *call) callResult {
 	f.cutArguments(c.args, t)
 	vals := f.values(c.args)
 	for i, v := range vals {
-		if i < len(t.params) && (v.t.scalar() || v.t.composite()) {
-			vals[i] = f.convert(v, t.params[i], c.x)
+		if i < len(t.Params) && (v.t.Scalar() || v.t.Composite()) {
+			vals[i] = f.convert(v, t.Params[i], c.x)
 		}
 	}
 	if f.dead() {
@@ -42,7 +43,7 @@ func (f *fn) indirect(c *call) callResult {
 	if k, ok := fp.e.(*cfg.FuncAddr); ok {
 		for _, pr := range f.l.procs.order {
 			if pr.p == k.Proc && pr.nest.chain == nil {
-				if f.l.conf.Checks&safety.Call != 0 && !f.l.tt.callable(pr, t, vals) {
+				if f.l.conf.Checks&safety.Call != 0 && !f.l.callable(pr, t, vals) {
 					f.forbidden(safety.Call, cfg.True, f.otherType(pr, t), c.at)
 					return f.noValue(c)
 				}
@@ -61,9 +62,9 @@ func (f *fn) indirect(c *call) callResult {
 	}
 	var res place
 	switch {
-	case c.ret.scalar() && c.use.wanted():
+	case c.ret.Scalar() && c.use.wanted():
 		res = place{t: c.ret, flat: &flat{t: c.ret, v: f.temp(c.ret)}}
-	case c.ret.aggregate():
+	case c.ret.Aggregate():
 		res = f.structTemp(c.ret)
 	}
 	if f.l.conf.Checks&safety.Deref != 0 {
@@ -98,8 +99,8 @@ func (f *fn) indirect(c *call) callResult {
 // and meet at end.
 type pointerCall struct {
 	*call
-	fp        cfg.Expr // the pointer
-	t         *ctype   // what it points to
+	fp        cfg.Expr     // the pointer
+	t         *ctypes.Type // what it points to
 	callee    span
 	vals      []val
 	res       place // if someone wants the result
@@ -121,7 +122,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	if pr == nil && f.pointsToAllocator(p, name) || pr == nil {
 		return
 	}
-	if f.l.conf.Checks&safety.Call != 0 && pr.nest.chain == nil && (!f.l.tt.callable(pr, p.t, p.vals) || !pr.t.proto && len(p.vals) != len(pr.t.params)) {
+	if f.l.conf.Checks&safety.Call != 0 && pr.nest.chain == nil && (!f.l.callable(pr, p.t, p.vals) || !pr.t.Proto && len(p.vals) != len(pr.t.Params)) {
 		f.is(p, pr)
 		f.forbidden(safety.Call, cfg.True, f.otherType(pr, p.t), p.at)
 		return
@@ -152,12 +153,13 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 // callable reports whether C may define a call of a function, with the arguments
 // vals, through a pointer to the type t. Types that differ in nothing but the name
 // are taken for the same.
-func (tt *types) callable(pr *proc, t *ctype, vals []val) bool {
-	if !sameType(pr.t.ret, t.ret) || !tt.samePointer(pr.t.ret, t.ret) || pr.t.proto && pr.t.variadic != (t.proto && t.variadic) {
+func (l *lowerer) callable(pr *proc, t *ctypes.Type, vals []val) bool {
+	tt := l.tt
+	if !ctypes.Same(pr.t.Result, t.Result) || !tt.SamePointer(pr.t.Result, t.Result) || pr.t.Proto && pr.t.Variadic != (t.Proto && t.Variadic) {
 		return false
 	}
-	return (len(vals) == len(pr.t.params) || pr.t.variadic) && tt.takes(pr, t, vals, func(param, arg *ctype, promoted bool) bool {
-		return sameType(param, arg) && tt.samePointer(param, arg) || promoted && param.k == kInt && arg.k == kInt && param.bits == arg.bits && !param.isBool
+	return (len(vals) == len(pr.t.Params) || pr.t.Variadic) && l.takes(pr, t, vals, func(param, arg *ctypes.Type, promoted bool) bool {
+		return ctypes.Same(param, arg) && tt.SamePointer(param, arg) || promoted && param.Kind == ctypes.Int && arg.Kind == ctypes.Int && param.Bits == arg.Bits && !param.Bool
 	})
 }
 
@@ -165,18 +167,18 @@ func (tt *types) callable(pr *proc, t *ctype, vals []val) bool {
 // pointer to the type t gives it, as far as fit compares them: the type of a
 // parameter, that in which the argument is passed, and whether that is what
 // promotions make of it. It does not miss further arguments.
-func (tt *types) takes(pr *proc, t *ctype, vals []val, fit func(param, arg *ctype, promoted bool) bool) bool {
-	if len(vals) < len(pr.t.params) {
+func (l *lowerer) takes(pr *proc, t *ctypes.Type, vals []val, fit func(param, arg *ctypes.Type, promoted bool) bool) bool {
+	if len(vals) < len(pr.t.Params) {
 		return false
 	}
 	old := pr.oldStyle()
-	for i, param := range pr.t.params {
+	for i, param := range pr.t.Params {
 		if old {
-			param = tt.passed(param)
+			param = l.tt.Passed(param)
 		}
-		arg, promoted := tt.passed(vals[i].t), true
-		if t.proto && i < len(t.params) {
-			arg, promoted = t.params[i], false
+		arg, promoted := l.tt.Passed(vals[i].t), true
+		if t.Proto && i < len(t.Params) {
+			arg, promoted = t.Params[i], false
 		}
 		if !fit(param, arg, promoted) {
 			return false
@@ -197,69 +199,39 @@ func (f *fn) is(p *pointerCall, pr *proc) {
 }
 
 // declarationOf writes the type of a function, with what is declared to be of it.
-func declarationOf(tt *types, t *ctype, what string) string {
-	if t.k == kPtr && tt.elemOf(t).k == kFunc {
-		return declarationOf(tt, tt.elemOf(t), "(*"+what+")")
+func declarationOf(tt *ctypes.Types, t *ctypes.Type, what string) string {
+	if t.Kind == ctypes.Pointer && tt.ElemOf(t).Kind == ctypes.Func {
+		return declarationOf(tt, tt.ElemOf(t), "(*"+what+")")
 	}
-	if t.k != kFunc {
-		return strings.TrimSpace(t.name + " " + what)
+	if t.Kind != ctypes.Func {
+		return strings.TrimSpace(t.Name + " " + what)
 	}
 	var params []string
-	for _, p := range t.params {
+	for _, p := range t.Params {
 		params = append(params, declarationOf(tt, p, ""))
 	}
 	switch {
-	case t.variadic:
+	case t.Variadic:
 		params = append(params, "...")
-	case len(params) == 0 && t.proto:
+	case len(params) == 0 && t.Proto:
 		params = []string{"void"}
 	}
-	return declarationOf(tt, t.ret, what+"("+strings.Join(params, ", ")+")")
-}
-
-// sameType reports whether two types are passed in the same way and have the same
-// values. Two pointers always are.
-func sameType(a, b *ctype) bool {
-	return a.k == b.k && (a.k != kInt && a.k != kFloat || a.bits == b.bits && a.signed == b.signed && a.isBool == b.isBool) && (!a.record() || a.size == b.size)
-}
-
-// samePointer reports whether two types are not pointers to different types. Void
-// and characters go with all, since such pointers look alike (C11 6.2.5p28), and
-// so do integers that differ in nothing but the sign.
-func (tt *types) samePointer(a, b *ctype) bool {
-	if a.k != kPtr || b.k != kPtr {
-		return true
-	}
-	x, y := tt.elemOf(a), tt.elemOf(b)
-	for x.k == kArray && y.k == kArray {
-		x, y = tt.elemOf(x), tt.elemOf(y)
-	}
-	switch {
-	case x == y, x.k == kVoid, y.k == kVoid, tt.isChar(x), tt.isChar(y):
-		return true
-	case x.k != y.k:
-		return false
-	case x.record():
-		return x.name == y.name
-	case x.k == kInt, x.k == kFloat:
-		return x.bits == y.bits
-	}
-	return tt.samePointer(x, y)
+	return declarationOf(tt, t.Result, what+"("+strings.Join(params, ", ")+")")
 }
 
 // mistyped says why a call of pr through a pointer to the type t is not followed,
 // "" if it is. Where the types differ in nothing but signs, in pointers for
 // integers as wide, or in arguments that the function does not look at, it is:
 // whether that happens is a premise of a proof.
-func (f *fn) mistyped(pr *proc, t *ctype, vals []val, c *call) string {
-	if f.l.conf.Execute || pr.bad != "" || pr.nest.chain != nil || f.l.tt.callable(pr, t, vals) {
+func (f *fn) mistyped(pr *proc, t *ctypes.Type, vals []val, c *call) string {
+	if f.l.conf.Execute || pr.bad != "" || pr.nest.chain != nil || f.l.callable(pr, t, vals) {
 		return ""
 	}
-	alike := func(a, b *ctype) bool {
-		return a.scalar() && b.scalar() && (a.k == kFloat) == (b.k == kFloat) && a.size == b.size && a.isBool == b.isBool || sameType(a, b)
+	alike := func(a, b *ctypes.Type) bool {
+		return a.Scalar() && b.Scalar() && (a.Kind == ctypes.Float) == (b.Kind == ctypes.Float) && a.Size == b.Size && a.Bool == b.Bool || ctypes.Same(a, b)
 	}
-	if !(c.use.wanted() && !alike(pr.t.ret, t.ret)) && !(t.ret.aggregate() || pr.t.ret.aggregate()) &&
-		f.l.tt.takes(pr, t, vals, func(a, b *ctype, _ bool) bool { return alike(a, b) }) {
+	if !(c.use.wanted() && !alike(pr.t.Result, t.Result)) && !(t.Result.Aggregate() || pr.t.Result.Aggregate()) &&
+		f.l.takes(pr, t, vals, func(a, b *ctypes.Type, _ bool) bool { return alike(a, b) }) {
 		f.l.prog.Mistyped = f.l.prog.Mistyped || !isPrelude(pr.fn.name) && !isPrelude(f.pr.fn.name)
 		return ""
 	}
@@ -268,7 +240,7 @@ func (f *fn) mistyped(pr *proc, t *ctype, vals []val, c *call) string {
 
 // otherType is the reason where a function is called through a pointer to another
 // type.
-func (f *fn) otherType(pr *proc, t *ctype) cfg.Reason {
+func (f *fn) otherType(pr *proc, t *ctypes.Type) cfg.Reason {
 	return forbidden("call of " + pr.p.Name + " through a pointer to another type, " + declarationOf(f.l.tt, t, "(*)"))
 }
 
@@ -303,8 +275,8 @@ func (f *fn) callTarget(p *pointerCall, pr *proc, chain cfg.Expr) {
 	f.enterChained(pr, chain, p.vals, p.at)
 	switch {
 	case p.res.t == nil:
-	case pr.p.Ret != nil && pr.t.ret.scalar():
-		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.ret}
+	case pr.p.Ret != nil && pr.t.Result.Scalar():
+		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.Result}
 		if isPrelude(pr.fn.name) {
 			r = f.promisedBy(preludeName(pr.fn.name), p.call, give(r)).val
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -75,7 +76,7 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 		if !at.pos.IsValid() {
 			at.text = ""
 		}
-		if p.t.k == kArray {
+		if p.t.Kind == ctypes.Array {
 			in.zeroFill(p, false)
 			in.expr(p, e, at)
 			return
@@ -115,31 +116,31 @@ func (in *initer) zeroFill(p place, full bool) {
 }
 
 // full reports that every scalar of t is written.
-func (in *initer) full(t *ctype, c *contents) bool {
+func (in *initer) full(t *ctypes.Type, c *contents) bool {
 	switch {
 	case c == nil:
 		return false
 	case c.expr != nil || c.char != nil:
-		return t.k != kArray
-	case t.k == kArray && t.n >= 0 && t.n < 1<<20:
-		return in.fullParts(t, c, int(t.n))
-	case t.k == kStruct, t.k == kVector:
+		return t.Kind != ctypes.Array
+	case t.Kind == ctypes.Array && t.Len >= 0 && t.Len < 1<<20:
+		return in.fullParts(t, c, int(t.Len))
+	case t.Kind == ctypes.Struct, t.Kind == ctypes.Vector:
 		sum := uint64(0)
 		for _, fd := range in.f.fieldsOf(t) {
-			sum += in.f.l.tt.sizeOf(fd.t)
-			if fd.bit {
+			sum += in.f.l.tt.SizeOf(fd.Type)
+			if fd.Bit {
 				return false
 			}
 		}
-		if sum != t.size && in.f.l.tt.leaves(t) < 0 {
+		if sum != t.Size && in.f.l.tt.Leaves(t) < 0 {
 			return false
 		}
-		return in.fullParts(t, c, len(t.fields))
+		return in.fullParts(t, c, len(t.Fields))
 	}
 	return false
 }
 
-func (in *initer) fullParts(t *ctype, c *contents, n int) bool {
+func (in *initer) fullParts(t *ctypes.Type, c *contents, n int) bool {
 	for i := range n {
 		if !in.full(in.f.partType(t, i), c.parts[i]) {
 			return false
@@ -174,33 +175,33 @@ func (in *initer) put(p place, name string, c *contents) {
 
 func (in *initer) part(p place, name string, i int) (place, string) {
 	f := in.f
-	if p.t.k == kArray {
-		el := f.l.tt.elemOf(p.t)
-		return place{t: el, addr: f.offset(p.addr, uint64(i)*f.l.tt.sizeOf(el))}, fmt.Sprintf("%s[%d]", name, i)
+	if p.t.Kind == ctypes.Array {
+		el := f.l.tt.ElemOf(p.t)
+		return place{t: el, addr: f.offset(p.addr, uint64(i)*f.l.tt.SizeOf(el))}, fmt.Sprintf("%s[%d]", name, i)
 	}
 	fd := f.fieldsOf(p.t)[i]
 	switch {
-	case p.t.k == kVector:
-		name += "[" + fd.name + "]"
-	case fd.name != "":
-		name += "." + fd.name
+	case p.t.Kind == ctypes.Vector:
+		name += "[" + fd.Name + "]"
+	case fd.Name != "":
+		name += "." + fd.Name
 	}
-	return f.member(p, []*field{fd}), name
+	return f.member(p, []*ctypes.Field{fd}), name
 }
 
 // expr initialises p from one expression.
 func (in *initer) expr(p place, e cc.ExpressionNode, at span) {
 	f := in.f
-	if v, known := in.values[e]; known && p.t.k != kArray {
+	if v, known := in.values[e]; known && p.t.Kind != ctypes.Array {
 		f.store(p, v, at, in.role)
 		return
 	}
-	if p.t.k != kArray && in.shared[e] {
+	if p.t.Kind != ctypes.Array && in.shared[e] {
 		in.values[e] = f.save(f.rvalue(e))
 		f.store(p, in.values[e], at, in.role)
 		return
 	}
-	if p.t.k != kArray {
+	if p.t.Kind != ctypes.Array {
 		v := f.valueFor(e, p, at)
 		if v.t != nil {
 			f.store(p, v, at, in.role)
@@ -214,21 +215,21 @@ func (in *initer) expr(p place, e cc.ExpressionNode, at span) {
 		if q.addr == nil {
 			q = f.place(e)
 		}
-		if q.t.k != kArray || q.addr == nil {
+		if q.t.Kind != ctypes.Array || q.addr == nil {
 			f.fail(e, "array initialised by an expression")
 		}
-		size := min(f.l.tt.sizeOf(p.t), f.l.tt.sizeOf(q.t))
+		size := min(f.l.tt.SizeOf(p.t), f.l.tt.SizeOf(q.t))
 		f.emit(&cfg.MemCopy{Dst: p.addr, Src: q.addr, Size: f.sizeConst(size)}, at, in.role)
 		return
 	}
 	data, _ := f.stringData(x)
-	el := f.l.tt.elemOf(p.t)
-	if p.t.n >= 0 && int64(len(data)) > p.t.n {
-		data = data[:p.t.n]
+	el := f.l.tt.ElemOf(p.t)
+	if p.t.Len >= 0 && int64(len(data)) > p.t.Len {
+		data = data[:p.t.Len]
 	}
 	for i, c := range data {
 		if c != 0 {
-			f.emit(&cfg.Store{Addr: f.offset(p.addr, uint64(i)*el.size), Val: konst(f.l.tt.value(el), c)}, at, in.role)
+			f.emit(&cfg.Store{Addr: f.offset(p.addr, uint64(i)*el.Size), Val: konst(f.l.tt.Value(el), c)}, at, in.role)
 		}
 	}
 }
@@ -236,10 +237,10 @@ func (in *initer) expr(p place, e cc.ExpressionNode, at span) {
 // compoundLiteral lowers (T){...}.
 func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	t := f.namedType(x.TypeName)
-	if t.k == kArray {
+	if t.Kind == ctypes.Array {
 		c := *t
-		if a, ok := x.Type().Undecay().(*cc.ArrayType); ok && c.n < 0 && a.Len() >= 0 {
-			c.n = a.Len() // the length comes from the list; cc leaves it in the node's type
+		if a, ok := x.Type().Undecay().(*cc.ArrayType); ok && c.Len < 0 && a.Len() >= 0 {
+			c.Len = a.Len() // the length comes from the list; cc leaves it in the node's type
 		}
 		f.counted(&c, x.TypeName.Type(), &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList})
 		t = &c
@@ -247,14 +248,14 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}
 	}
-	if t.k == kInvalid || t.k == kArray && t.n < 0 {
-		f.fail(x, "compound literal of type %s", t.name)
+	if t.Kind == ctypes.Invalid || t.Kind == ctypes.Array && t.Len < 0 {
+		f.fail(x, "compound literal of type %s", t.Name)
 	}
 	s := f.locals.literals[x]
 	if s == nil {
 		s = &storage{t: t}
 		if f == f.l.static.init {
-			s.obj = f.l.newObject(nil, "#literal", t, max(f.l.tt.sizeOf(t), 1), f.at.pos)
+			s.obj = f.l.newObject(nil, "#literal", t, max(f.l.tt.SizeOf(t), 1), f.at.pos)
 		} else {
 			f.memory(s, "#literal", t, f.at.pos)
 		}
@@ -303,8 +304,8 @@ func (c *contents) each(do func(cc.ExpressionNode)) {
 }
 
 // set replaces part i of an object of type t.
-func (c *contents) set(t *ctype, i int, part *contents) *contents {
-	if c.parts == nil || t.k == kUnion {
+func (c *contents) set(t *ctypes.Type, i int, part *contents) *contents {
+	if c.parts == nil || t.Kind == ctypes.Union {
 		c.parts = map[int]*contents{}
 	}
 	c.parts[i] = part
@@ -322,18 +323,18 @@ func (c *cursor) only() *cursor {
 }
 
 // contents reads a list in braces for an object of type t.
-func (f *fn) contents(t *ctype, l *cc.InitializerList) *contents {
+func (f *fn) contents(t *ctypes.Type, l *cc.InitializerList) *contents {
 	c := &contents{}
 	if l == nil {
 		return c
 	}
 	e := l.Initializer
 	switch {
-	case !t.listed() && e.Case == cc.InitializerInitList:
+	case !t.Listed() && e.Case == cc.InitializerInitList:
 		return f.contents(t, e.InitializerList)
-	case !t.listed():
+	case !t.Listed():
 		c.expr = e.AssignmentExpression
-	case t.k == kArray && l.InitializerList == nil && l.Designation == nil && e.Case == cc.InitializerExpr && f.wholeArray(t, e.AssignmentExpression):
+	case t.Kind == ctypes.Array && l.InitializerList == nil && l.Designation == nil && e.Case == cc.InitializerExpr && f.wholeArray(t, e.AssignmentExpression):
 		c.expr = e.AssignmentExpression
 	default:
 		f.fillParts(c, t, &cursor{l}, 0, true)
@@ -342,12 +343,12 @@ func (f *fn) contents(t *ctype, l *cc.InitializerList) *contents {
 }
 
 // wholeArray reports whether e initialises all of an array of type t.
-func (f *fn) wholeArray(t *ctype, e cc.ExpressionNode) bool {
+func (f *fn) wholeArray(t *ctypes.Type, e cc.ExpressionNode) bool {
 	if isString(e) {
-		return f.l.tt.elemOf(t).k == kInt
+		return f.l.tt.ElemOf(t).Kind == ctypes.Int
 	}
 	x, ok := syntax.Unparen(e).(*cc.PostfixExpression)
-	return ok && x.Case == cc.PostfixExpressionComplit && f.objectType(e).k == kArray
+	return ok && x.Case == cc.PostfixExpressionComplit && f.objectType(e).Kind == ctypes.Array
 }
 
 func isString(e cc.ExpressionNode) bool {
@@ -356,30 +357,30 @@ func isString(e cc.ExpressionNode) bool {
 }
 
 // reachable is the number of parts that a list reaches without designators.
-func (f *fn) reachable(t *ctype) int {
-	switch t.k {
-	case kArray:
-		if t.n < 0 {
+func (f *fn) reachable(t *ctypes.Type) int {
+	switch t.Kind {
+	case ctypes.Array:
+		if t.Len < 0 {
 			return 1 << 30
 		}
-		return int(t.n)
-	case kUnion:
+		return int(t.Len)
+	case ctypes.Union:
 		return min(1, len(f.fieldsOf(t)))
 	}
 	return len(f.fieldsOf(t))
 }
 
 // partType is the type of part i.
-func (f *fn) partType(t *ctype, i int) *ctype {
-	if t.k == kArray {
-		return f.l.tt.elemOf(t)
+func (f *fn) partType(t *ctypes.Type, i int) *ctypes.Type {
+	if t.Kind == ctypes.Array {
+		return f.l.tt.ElemOf(t)
 	}
-	return f.fieldsOf(t)[i].t
+	return f.fieldsOf(t)[i].Type
 }
 
 // fillParts reads the parts from index i on. Without own braces it stops before an
 // item with a designator.
-func (f *fn) fillParts(c *contents, t *ctype, at *cursor, i int, braced bool) {
+func (f *fn) fillParts(c *contents, t *ctypes.Type, at *cursor, i int, braced bool) {
 	for at.l != nil {
 		if d := at.l.Designation; d != nil {
 			if !braced {
@@ -401,7 +402,7 @@ func (f *fn) fillParts(c *contents, t *ctype, at *cursor, i int, braced bool) {
 
 // part reads part i from the next item, or, if that is not in braces, from as
 // many as the part takes.
-func (f *fn) part(c *contents, t *ctype, i int, at *cursor) {
+func (f *fn) part(c *contents, t *ctypes.Type, i int, at *cursor) {
 	pt := f.partType(t, i)
 	init := at.l.Initializer
 	if init.Case == cc.InitializerInitList {
@@ -410,7 +411,7 @@ func (f *fn) part(c *contents, t *ctype, i int, at *cursor) {
 		return
 	}
 	e := init.AssignmentExpression
-	whole := !pt.listed() || pt.k == kArray && f.wholeArray(pt, e) || pt.k != kArray && f.typeOf(e).aggregate()
+	whole := !pt.Listed() || pt.Kind == ctypes.Array && f.wholeArray(pt, e) || pt.Kind != ctypes.Array && f.typeOf(e).Aggregate()
 	switch {
 	case whole:
 		at.l = at.l.InitializerList
@@ -429,7 +430,7 @@ func (f *fn) part(c *contents, t *ctype, i int, at *cursor) {
 
 // inside prepares part i for initialisers of its own parts: those that it has
 // remain, an expression for the whole of it does not count any more.
-func (f *fn) inside(c *contents, t *ctype, i int) *contents {
+func (f *fn) inside(c *contents, t *ctypes.Type, i int) *contents {
 	old := c.parts[i]
 	switch {
 	case old == nil:
@@ -439,11 +440,11 @@ func (f *fn) inside(c *contents, t *ctype, i int) *contents {
 	}
 	fresh := &contents{}
 	pt := f.partType(t, i)
-	if x, ok := syntax.Unparen(old.expr).(*cc.PrimaryExpression); ok && isString(old.expr) && pt.k == kArray {
+	if x, ok := syntax.Unparen(old.expr).(*cc.PrimaryExpression); ok && isString(old.expr) && pt.Kind == ctypes.Array {
 		data, _ := f.stringData(x)
-		vt := f.l.tt.value(f.l.tt.elemOf(pt))
+		vt := f.l.tt.Value(f.l.tt.ElemOf(pt))
 		for j, ch := range data {
-			if pt.n < 0 || int64(j) < pt.n {
+			if pt.Len < 0 || int64(j) < pt.Len {
 				fresh.set(pt, j, &contents{char: konst(vt, ch)})
 			}
 		}
@@ -453,7 +454,7 @@ func (f *fn) inside(c *contents, t *ctype, i int) *contents {
 
 // designated reads the item at the cursor for the part that designators
 // select, and returns its index in t.
-func (f *fn) designated(c *contents, t *ctype, d *cc.DesignatorList, at *cursor) int {
+func (f *fn) designated(c *contents, t *ctypes.Type, d *cc.DesignatorList, at *cursor) int {
 	lo, hi, anonymous := f.designates(t, d.Designator)
 	if anonymous {
 		f.designatedInside(c, t, lo, d, at)
@@ -473,27 +474,27 @@ func (f *fn) designated(c *contents, t *ctype, d *cc.DesignatorList, at *cursor)
 	return hi
 }
 
-func (f *fn) designatedInside(c *contents, t *ctype, i int, d *cc.DesignatorList, at *cursor) {
+func (f *fn) designatedInside(c *contents, t *ctypes.Type, i int, d *cc.DesignatorList, at *cursor) {
 	pt := f.partType(t, i)
 	q := f.inside(c, t, i)
 	j := f.designated(q, pt, d, at)
-	if pt.k != kUnion {
+	if pt.Kind != ctypes.Union {
 		f.fillParts(q, pt, at, j+1, false)
 	}
 }
 
 // designates returns the range of parts that one designator selects. If it
 // names a member of an anonymous member, that is the part.
-func (f *fn) designates(t *ctype, d *cc.Designator) (lo, hi int, anonymous bool) {
+func (f *fn) designates(t *ctypes.Type, d *cc.Designator) (lo, hi int, anonymous bool) {
 	switch d.Case {
 	case cc.DesignatorIndex, cc.DesignatorIndex2:
 		v, ok := f.l.constInt(d.ConstantExpression)
-		if !ok || t.k != kArray || v < 0 || t.n >= 0 && v >= t.n {
+		if !ok || t.Kind != ctypes.Array || v < 0 || t.Len >= 0 && v >= t.Len {
 			f.fail(nil, "designator")
 		}
 		w := v
 		if d.ConstantExpression2 != nil {
-			if w, ok = f.l.constInt(d.ConstantExpression2); !ok || w < v || t.n >= 0 && w >= t.n {
+			if w, ok = f.l.constInt(d.ConstantExpression2); !ok || w < v || t.Len >= 0 && w >= t.Len {
 				f.fail(nil, "designator")
 			}
 		}
@@ -503,12 +504,12 @@ func (f *fn) designates(t *ctype, d *cc.Designator) (lo, hi int, anonymous bool)
 	if d.Case == cc.DesignatorField2 {
 		name = d.Token.SrcStr()
 	}
-	if !t.record() {
+	if !t.Record() {
 		f.fail(nil, "designator .%s", name)
 	}
-	path := f.l.tt.find(t, name)
+	path := f.l.tt.FindMember(t, name)
 	if path == nil {
-		f.fail(nil, "%s has no member %s", t.name, name)
+		f.fail(nil, "%s has no member %s", t.Name, name)
 	}
 	i := slices.Index(f.fieldsOf(t), path[0])
 	return i, i, len(path) > 1
@@ -518,17 +519,17 @@ func (f *fn) designates(t *ctype, d *cc.Designator) (lo, hi int, anonymous bool)
 // has counted already, but takes each item in braces for a whole vector or for
 // one element of it, never for what it is, the string of a compound literal for
 // one element, and lists that the rewriter hid for one element.
-func (f *fn) counted(t *ctype, declared cc.Type, init *cc.Initializer) {
+func (f *fn) counted(t *ctypes.Type, declared cc.Type, init *cc.Initializer) {
 	a, ok := declared.(*cc.ArrayType)
-	if !ok || t.k != kArray || a.SizeExpression() != nil || init == nil || init.Case != cc.InitializerInitList {
+	if !ok || t.Kind != ctypes.Array || a.SizeExpression() != nil || init == nil || init.Case != cc.InitializerInitList {
 		return
 	}
 	open := *t
-	open.n = -1
+	open.Len = -1
 	c := f.contents(&open, init.InitializerList)
 	if c.expr != nil && isString(c.expr) {
-		t.n = f.objectType(c.expr).n
+		t.Len = f.objectType(c.expr).Len
 	} else if at := c.order(); len(at) > 0 {
-		t.n = int64(at[len(at)-1]) + 1
+		t.Len = int64(at[len(at)-1]) + 1
 	}
 }

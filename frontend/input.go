@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/headers"
 
 	"modernc.org/cc/v4"
@@ -49,7 +50,7 @@ func (f *fn) libraryInt(name string) *storage {
 		return nil
 	}
 	s := f.l.static.vars[f.l.u.varKey(g.decls[0])]
-	if s == nil || s.t != f.l.tt.intT {
+	if s == nil || s.t != f.l.tt.Int {
 		return nil
 	}
 	return s
@@ -93,8 +94,8 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 	c.use.used = true
 	f.mayFail(c)
 	lf := clib.Lookup(libName(c.name))
-	same := lf != nil && lf.Same && c.ret.k == kInt && !f.dead()
-	if (r.Any || c.ret.k != kInt || f.dead()) && !same {
+	same := lf != nil && lf.Same && c.ret.Kind == ctypes.Int && !f.dead()
+	if (r.Any || c.ret.Kind != ctypes.Int || f.dead()) && !same {
 		return f.arbitrary(c, cfg.Nondet, c.name)
 	}
 	var v val
@@ -106,7 +107,7 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 		v = f.havocIn(c, c.ret, r.Lo, most(c.ret, r.Hi), cfg.Nondet)
 	}
 	if same {
-		kept, known := f.l.kept(lf.Name, c.ret), f.l.kept(lf.Name+" known", f.l.tt.uchar)
+		kept, known := f.l.kept(lf.Name, c.ret), f.l.kept(lf.Name+" known", f.l.tt.UChar)
 		asked := binary(cfg.Ne, &cfg.VarRef{V: known}, konst(known.Type, 0))
 		f.assume(binary(cfg.LOr, cfg.Negate(asked), binary(cfg.Eq, &cfg.VarRef{V: kept}, v.e)), span{}, cfg.RoleImplicit)
 		f.emit(&cfg.Assign{Dst: kept, Src: v.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
@@ -119,15 +120,15 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 // determines, but that is not computed.
 func (f *fn) determined(c *call) callResult {
 	lf := clib.Lookup(libName(c.name))
-	if lf == nil || lf.Within == nil || c.ret.k != kInt || c.ret.bits < 32 || !c.use.wanted() || f.dead() || f.ofProgram(c) {
+	if lf == nil || lf.Within == nil || c.ret.Kind != ctypes.Int || c.ret.Bits < 32 || !c.use.wanted() || f.dead() || f.ofProgram(c) {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	return give(f.havocIn(c, c.ret, lf.Within.Lo, most(c.ret, lf.Within.Hi), cfg.Unknown))
 }
 
 // most is the bound hi, or the largest value of an integer type.
-func most(t *ctype, hi int64) int64 {
-	if top := int64(cfg.Mask(^uint64(0), t.bits-1)); t.bits < 64 && hi > top {
+func most(t *ctypes.Type, hi int64) int64 {
+	if top := int64(cfg.Mask(^uint64(0), t.Bits-1)); t.Bits < 64 && hi > top {
 		return top
 	}
 	return hi
@@ -136,12 +137,12 @@ func most(t *ctype, hi int64) int64 {
 // timeCall lowers time: the result is stored too, if there is a pointer.
 func timeCall(f *fn, c *call) callResult {
 	p := f.rvalue(f.arg(c, 0))
-	if f.dead() || c.ret.k != kInt {
+	if f.dead() || c.ret.Kind != ctypes.Int {
 		return f.noValue(c)
 	}
 	within := rangeOf(c.name)
 	r := f.havocIn(c, c.ret, within.Lo, most(c.ret, within.Hi), cfg.Nondet)
-	if p.t.k != kPtr || isConst(p.e, 0) {
+	if p.t.Kind != ctypes.Pointer || isConst(p.e, 0) {
 		return give(r)
 	}
 	p = f.save(p)
@@ -171,8 +172,8 @@ func (f *fn) ofLibrary(c *call) bool {
 	if !known || !declared {
 		return known
 	}
-	t := f.l.tt.ofDecl(d)
-	return t.k == kFunc && (!t.proto || n < 0 || len(t.params) == n)
+	t := f.l.tt.OfDecl(d)
+	return t.Kind == ctypes.Func && (!t.Proto || n < 0 || len(t.Params) == n)
 }
 
 // libraryArity is the number of parameters of a function of the C library, -1 if

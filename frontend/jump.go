@@ -5,6 +5,7 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -134,7 +135,7 @@ func (f *function) addrLabel(name string) {
 func (f *fn) computedGoto(n cc.ExpressionNode) {
 	at := f.l.u.src.node(n)
 	v := f.rvalue(n)
-	if v.t.k != kPtr {
+	if v.t.Kind != ctypes.Pointer {
 		f.fail(n, "computed goto")
 	}
 	from := f.cur
@@ -166,13 +167,13 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 	}
 	at = f.l.u.src.between(x.Token, syntax.Last(e))
 	f.try(at, func() {
-		t := f.pr.t.ret
+		t := f.pr.t.Result
 		if f.cleans(0) {
 			f.cleanReturn(e, t, at)
 			return
 		}
 		switch {
-		case f.p.Ret != nil && t.scalar():
+		case f.p.Ret != nil && t.Scalar():
 			dst := place{t: t, flat: &flat{t: t, v: f.p.Ret}}
 			if v := f.valueFor(e, dst, at); v.t != nil {
 				f.store(dst, v, at, cfg.RoleUser)
@@ -208,10 +209,10 @@ func (f *fn) endFunction() {
 // cleanReturn is a return statement with functions that run between the
 // evaluation of the result and its delivery, and may return something
 // themselves.
-func (f *fn) cleanReturn(e cc.ExpressionNode, t *ctype, at span) {
+func (f *fn) cleanReturn(e cc.ExpressionNode, t *ctypes.Type, at span) {
 	var result place
 	switch {
-	case f.p.Ret != nil && t.scalar():
+	case f.p.Ret != nil && t.Scalar():
 		result = place{t: t, flat: &flat{t: t, v: f.temp(t)}}
 	case f.pr.ret != nil:
 		result = f.structTemp(t)

@@ -286,16 +286,16 @@ func TestLayout(t *testing.T) {
 			continue
 		}
 		l := newLowerer(Config{PtrBits: c.bits, Main: "main"}, (&Config{}).linked(tr))
-		st := l.tt.of(l.u.globals["v"].decls[0].Type())
-		size, align := l.tt.sizeOf(st), l.tt.alignOf(st)
+		st := l.tt.Of(l.u.globals["v"].decls[0].Type())
+		size, align := l.tt.SizeOf(st), l.tt.AlignOf(st)
 		var fs []string
-		for _, f := range st.fields {
+		for _, f := range st.Fields {
 			switch {
-			case f.name == "":
-			case f.bit:
-				fs = append(fs, fmt.Sprintf("%s:%d/%d", f.name, f.off*8+uint64(f.shift), f.width))
+			case f.Name == "":
+			case f.Bit:
+				fs = append(fs, fmt.Sprintf("%s:%d/%d", f.Name, f.Offset*8+uint64(f.Shift), f.Width))
 			default:
-				fs = append(fs, fmt.Sprintf("%s:%d", f.name, f.off))
+				fs = append(fs, fmt.Sprintf("%s:%d", f.Name, f.Offset))
 			}
 		}
 		if got := strings.Join(fs, " "); size != c.size || align != c.align || got != c.fields {

@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -43,46 +44,46 @@ func isNondet(name string) bool { return strings.HasPrefix(name, "__VERIFIER_non
 // returns by its name, such as double for __VERIFIER_nondet_double: a program
 // means that and not the int of C before 1999. It is nil where the function d is
 // declared and where the name says nothing, or int.
-func (tt *types) namedResult(name string, d *cc.Declarator) *ctype {
+func namedResult(tt *ctypes.Types, name string, d *cc.Declarator) *ctypes.Type {
 	name, ok := strings.CutPrefix(name, "__VERIFIER_nondet_")
 	if !ok || d != nil && !d.IsSynthetic() {
 		return nil
 	}
 	switch strings.ReplaceAll(strings.Replace(name, "unsigned_", "u", 1), "_", "") {
 	case "bool", "Bool":
-		return tt.boolT
+		return tt.Bool
 	case "char":
-		return tt.char
+		return tt.Char
 	case "schar", "signedchar":
-		return tt.schar
+		return tt.SChar
 	case "uchar":
-		return tt.uchar
+		return tt.UChar
 	case "short":
-		return tt.short
+		return tt.Short
 	case "ushort":
-		return tt.ushort
+		return tt.UShort
 	case "uint", "unsigned":
-		return tt.uintT
+		return tt.UInt
 	case "long":
-		return tt.long
+		return tt.Long
 	case "ulong":
-		return tt.ulong
+		return tt.ULong
 	case "longlong":
-		return tt.llong
+		return tt.LongLong
 	case "ulonglong":
-		return tt.ullong
+		return tt.ULongLong
 	case "sizet":
-		return tt.size
+		return tt.Size
 	case "float":
-		return tt.float
+		return tt.Float
 	case "double":
-		return tt.double
+		return tt.Double
 	case "longdouble", "ldouble":
-		return tt.ldouble
+		return tt.LongDouble
 	case "pointer":
-		return tt.voidPtr
+		return tt.VoidPtr
 	case "pchar":
-		return tt.charPtr
+		return tt.CharPtr
 	}
 	return nil
 }
@@ -371,7 +372,7 @@ func exitCall(f *fn, c *call) callResult {
 		f.effects(c.args)
 		f.exitStatus(abortStatus, c.at)
 	case clib.Exit, clib.Leave:
-		v := f.conv(f.rvalue(f.arg(c, 0)), f.l.tt.intT)
+		v := f.conv(f.rvalue(f.arg(c, 0)), f.l.tt.Int)
 		if ret := f.status(); ret != nil {
 			f.emit(&cfg.Assign{Dst: ret, Src: v}, c.at, cfg.RoleImplicit)
 		}
@@ -385,7 +386,7 @@ func exitCall(f *fn, c *call) callResult {
 
 // status is the variable that holds the exit status, or nil.
 func (f *fn) status() *cfg.Var {
-	if ret := f.l.procs.named[f.l.conf.Main].p.Ret; ret != nil && ret.Type == f.l.tt.value(f.l.tt.intT) {
+	if ret := f.l.procs.named[f.l.conf.Main].p.Ret; ret != nil && ret.Type == f.l.tt.Value(f.l.tt.Int) {
 		return ret
 	}
 	return nil
@@ -458,7 +459,7 @@ func tooManyHandlers(f *fn, c *call) callResult {
 // prelude; glibc's is 0.
 func anyCall(f *fn, c *call) callResult {
 	if f.l.conf.Execute {
-		return give(val{e: konst(cfg.BV(32), 0), t: f.l.tt.intT})
+		return give(val{e: konst(cfg.BV(32), 0), t: f.l.tt.Int})
 	}
 	if f.pr != nil { // a helper has the name of the function that it helps
 		c.name = strings.TrimPrefix(preludeName(f.pr.fn.name), "__culprit_")
@@ -470,7 +471,7 @@ func anyCall(f *fn, c *call) callResult {
 func anyMemory(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
 	if !f.l.conf.Execute {
-		f.emit(&cfg.MemHavoc{Dst: f.conv(vs[0], f.l.tt.voidPtr), Size: f.conv(vs[1], f.l.tt.size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+		f.emit(&cfg.MemHavoc{Dst: f.conv(vs[0], f.l.tt.VoidPtr), Size: f.conv(vs[1], f.l.tt.Size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
 	}
 	return f.noValue(c)
 }
@@ -522,9 +523,9 @@ func mathCall(f *fn, c *call) callResult {
 	}
 	var args []cfg.Expr
 	for i, v := range vs {
-		args = append(args, f.let(f.conv(v, f.l.tt.libType(lf.Params[i].Type))))
+		args = append(args, f.let(f.conv(v, f.l.tt.OfLetter(lf.Params[i].Type))))
 	}
-	t := f.l.tt.libType(lf.Result)
+	t := f.l.tt.OfLetter(lf.Result)
 	v := f.temp(t)
 	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}
 	if f.l.procs.rounding == nil { // the library is asked about rounding to nearest
@@ -543,7 +544,7 @@ func firstArg(f *fn, c *call) callResult {
 			f.effect(a)
 		}
 	}
-	if v.e != nil && v.e.Type().Kind != cfg.Bool && c.ret.scalar() {
+	if v.e != nil && v.e.Type().Kind != cfg.Bool && c.ret.Scalar() {
 		return give(val{e: f.conv(v, c.ret), t: c.ret})
 	}
 	return give(v)
@@ -555,7 +556,7 @@ func constantP(f *fn, c *call) callResult {
 	if ok {
 		n = 1
 	}
-	return give(val{e: konst(cfg.BV(32), n), t: f.l.tt.intT})
+	return give(val{e: konst(cfg.BV(32), n), t: f.l.tt.Int})
 }
 
 func chooseExpr(f *fn, c *call) callResult {

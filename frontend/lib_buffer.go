@@ -4,6 +4,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -15,7 +16,7 @@ import (
 // nondetMemory makes a block of memory arbitrary.
 func nondetMemory(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
-	f.emit(&cfg.MemHavoc{Dst: f.conv(vs[0], f.l.tt.voidPtr), Size: f.conv(vs[1], f.l.tt.size), Kind: cfg.Nondet}, c.at, cfg.RoleUser)
+	f.emit(&cfg.MemHavoc{Dst: f.conv(vs[0], f.l.tt.VoidPtr), Size: f.conv(vs[1], f.l.tt.Size), Kind: cfg.Nondet}, c.at, cfg.RoleUser)
 	return f.noValue(c)
 }
 
@@ -23,17 +24,17 @@ func nondetMemory(f *fn, c *call) callResult {
 // whole array for the name of an array, 0 for a char pointer.
 func (f *fn) pointeeSize(a cc.ExpressionNode) uint64 {
 	t := f.objectType(a)
-	if t.k == kArray {
-		return f.l.tt.sizeOf(t)
+	if t.Kind == ctypes.Array {
+		return f.l.tt.SizeOf(t)
 	}
-	if t.k != kPtr {
+	if t.Kind != ctypes.Pointer {
 		return 0
 	}
-	el := f.l.tt.elemOf(t)
-	if el.k == kVoid || el.k == kInt && el.rank == rankChar && syntax.AddressOperand(a) == nil {
+	el := f.l.tt.ElemOf(t)
+	if el.Kind == ctypes.Void || el.Kind == ctypes.Int && el.Rank == ctypes.RankChar && syntax.AddressOperand(a) == nil {
 		return 0
 	}
-	return f.l.tt.sizeOf(el)
+	return f.l.tt.SizeOf(el)
 }
 
 // buffer is the memory that a call fills.
@@ -68,22 +69,22 @@ func (f *fn) bufferOf(c *call) buffer {
 		}
 		f.required(c, vs)
 	}
-	if vs[at[0]].t.k != kPtr {
+	if vs[at[0]].t.Kind != ctypes.Pointer {
 		f.fail(c.x, "call of %s", c.name)
 	}
 	b.at = f.save(vs[at[0]]).e
-	if fn.State == clib.DescriptorState && vs[0].t.k == kInt {
-		b.fd = f.save(val{e: f.conv(vs[0], f.l.tt.intT), t: f.l.tt.intT}).e
+	if fn.State == clib.DescriptorState && vs[0].t.Kind == ctypes.Int {
+		b.fd = f.save(val{e: f.conv(vs[0], f.l.tt.Int), t: f.l.tt.Int}).e
 	}
 	if at[1] >= 0 {
 		v := vs[at[1]]
-		if v.t.k == kInt && v.t.signed && fn.Model == clib.Gets { // below 0 is nothing
+		if v.t.Kind == ctypes.Int && v.t.Signed && fn.Model == clib.Gets { // below 0 is nothing
 			v = val{e: ite(binary(cfg.SLt, v.e, konst(v.e.Type(), 0)), konst(v.e.Type(), 0), v.e), t: v.t}
 		}
-		b.size = f.save(val{e: f.conv(v, f.l.tt.size), t: f.l.tt.size}).e
+		b.size = f.save(val{e: f.conv(v, f.l.tt.Size), t: f.l.tt.Size}).e
 	}
 	if at[2] >= 0 {
-		b.each = f.save(val{e: f.conv(vs[at[2]], f.l.tt.size), t: f.l.tt.size}).e
+		b.each = f.save(val{e: f.conv(vs[at[2]], f.l.tt.Size), t: f.l.tt.Size}).e
 	}
 	if b.size == nil && b.room == 0 {
 		f.fail(c.x, "%s into memory of unknown size", c.name)
@@ -102,7 +103,7 @@ func (f *fn) terminate(c *call, at, n cfg.Expr) {
 }
 
 // upTo is an arbitrary value of type t between lo and the value hi.
-func (f *fn) upTo(c *call, t *ctype, lo int64, hi cfg.Expr, kind cfg.HavocKind) val {
+func (f *fn) upTo(c *call, t *ctypes.Type, lo int64, hi cfg.Expr, kind cfg.HavocKind) val {
 	v := f.temp(t)
 	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
@@ -150,7 +151,7 @@ func getsCall(f *fn, c *call) callResult {
 	case f.l.conf.Checks&safety.Deref == 0:
 		most = f.sizeConst(b.room - 1)
 	}
-	n := f.upTo(c, tt.size, 0, most, cfg.Nondet)
+	n := f.upTo(c, tt.Size, 0, most, cfg.Nondet)
 	if clib.Lookup(libName(c.name)).Wide {
 		return f.wideLine(c, b, n.e, r, end)
 	}
@@ -167,14 +168,14 @@ func getsCall(f *fn, c *call) callResult {
 // wideLine stores what fgetws reads, n characters; r is its result.
 func (f *fn) wideLine(c *call, b buffer, n, r cfg.Expr, end *cfg.Loc) callResult {
 	wide := f.pointee(c, 0)
-	if wide == nil || wide.k != kInt {
+	if wide == nil || wide.Kind != ctypes.Int {
 		f.fail(c.x, "call of %s", c.name)
 	}
-	one, size := f.sizeConst(1), f.sizeConst(f.l.tt.sizeOf(wide))
+	one, size := f.sizeConst(1), f.sizeConst(f.l.tt.SizeOf(wide))
 	f.assume(binary(cfg.LOr, binary(cfg.Ne, n, f.sizeConst(0)), binary(cfg.Eq, b.size, one)), span{}, cfg.RoleImplicit)
 	bytes := f.let(binary(cfg.Mul, n, size))
 	f.emit(&cfg.MemHavoc{Dst: b.at, Size: bytes, Kind: cfg.Nondet}, c.at, cfg.RoleUser)
-	f.store(place{t: wide, addr: binary(cfg.PtrAdd, b.at, bytes)}, val{e: konst(f.l.tt.value(wide), 0), t: wide}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.store(place{t: wide, addr: binary(cfg.PtrAdd, b.at, bytes)}, val{e: konst(f.l.tt.Value(wide), 0), t: wide}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(end)
 	return give(val{e: r, t: c.ret})
@@ -190,31 +191,31 @@ func getlineCall(f *fn, c *call) callResult {
 		return f.noValue(c)
 	}
 	tt := f.l.tt
-	if vs[0].t.k != kPtr || vs[1].t.k != kPtr || c.ret.k != kInt {
+	if vs[0].t.Kind != ctypes.Pointer || vs[1].t.Kind != ctypes.Pointer || c.ret.Kind != ctypes.Int {
 		f.fail(c.x, "call of %s", c.name)
 	}
 	f.required(c, vs)
 	f.mayFail(c)
-	line, size := place{t: tt.charPtr, addr: vs[0].e}, place{t: tt.size, addr: vs[1].e}
+	line, size := place{t: tt.CharPtr, addr: vs[0].e}, place{t: tt.Size, addr: vs[1].e}
 	const longest = 1 << 30
-	r := f.upTo(c, c.ret, -1, konst(tt.value(c.ret), longest), cfg.Nondet)
+	r := f.upTo(c, c.ret, -1, konst(tt.Value(c.ret), longest), cfg.Nondet)
 	end := binary(cfg.SLt, r.e, konst(r.e.Type(), 0)) // of the file
 	f.assume(binary(cfg.Ne, r.e, konst(r.e.Type(), 0)), span{}, cfg.RoleImplicit)
-	n := f.let(ite(end, f.sizeConst(0), f.conv(r, tt.size)))
+	n := f.let(ite(end, f.sizeConst(0), f.conv(r, tt.Size)))
 	need := f.let(binary(cfg.Add, n, f.sizeConst(1)))
 	old, had := f.save(f.load(line)), f.save(f.load(size))
 	short, ready := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.fork(binary(cfg.LAnd, f.truth(old), binary(cfg.ULe, need, had.e)), ready, short, span{pos: c.at.pos})
 	f.start(short)
-	room := f.temp(tt.size)
+	room := f.temp(tt.Size)
 	most := &cfg.VarRef{V: room}
 	f.emit(&cfg.Havoc{Dst: room, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
 	f.assume(binary(cfg.LAnd, binary(cfg.ULe, need, most), binary(cfg.ULe, most, f.sizeConst(2*longest))), span{}, cfg.RoleImplicit)
-	block := f.temp(tt.voidPtr)
+	block := f.temp(tt.VoidPtr)
 	f.heapBlock(block, request{size: most}, c.at)
-	f.emit(&cfg.Free{Ptr: f.conv(old, tt.voidPtr)}, c.at, cfg.RoleUser)
-	f.store(line, val{e: f.conv(val{e: &cfg.VarRef{V: block}, t: tt.voidPtr}, tt.charPtr), t: tt.charPtr}, c.at, cfg.RoleUser)
-	f.store(size, val{e: most, t: tt.size}, c.at, cfg.RoleUser)
+	f.emit(&cfg.Free{Ptr: f.conv(old, tt.VoidPtr)}, c.at, cfg.RoleUser)
+	f.store(line, val{e: f.conv(val{e: &cfg.VarRef{V: block}, t: tt.VoidPtr}, tt.CharPtr), t: tt.CharPtr}, c.at, cfg.RoleUser)
+	f.store(size, val{e: most, t: tt.Size}, c.at, cfg.RoleUser)
 	f.jump(ready)
 	f.start(ready)
 	read, done := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
@@ -244,15 +245,15 @@ func readCall(f *fn, c *call) callResult {
 		lo = 0
 	}
 	t := c.ret
-	if t.k != kInt || t.bits < f.l.conf.PtrBits {
-		t = f.l.tt.size
+	if t.Kind != ctypes.Int || t.Bits < f.l.conf.PtrBits {
+		t = f.l.tt.Size
 	}
 	r := f.upTo(c, t, lo, b.size, cfg.Nondet)
 	if b.fd != nil {
 		failed := binary(cfg.Eq, r.e, konst(r.e.Type(), ^uint64(0)))
 		f.assume(binary(cfg.LOr, binary(cfg.SLe, konst(b.fd.Type(), 0), b.fd), failed), span{}, cfg.RoleImplicit)
 	}
-	n := f.conv(r, f.l.tt.size)
+	n := f.conv(r, f.l.tt.Size)
 	if b.each != nil {
 		n = f.let(binary(cfg.Mul, n, b.each))
 	} else {
@@ -268,8 +269,8 @@ func readCall(f *fn, c *call) callResult {
 // partRead is how many bytes are stored of the element that follows the r whole
 // ones.
 func (f *fn) partRead(c *call, r val, b buffer) cfg.Expr {
-	n := f.upTo(c, f.l.tt.size, 0, b.each, cfg.Unknown)
-	whole := binary(cfg.ULe, b.size, f.conv(r, f.l.tt.size))
+	n := f.upTo(c, f.l.tt.Size, 0, b.each, cfg.Unknown)
+	whole := binary(cfg.ULe, b.size, f.conv(r, f.l.tt.Size))
 	less := binary(cfg.LOr, binary(cfg.ULt, n.e, b.each), binary(cfg.Eq, b.each, f.sizeConst(0)))
 	f.assume(binary(cfg.LAnd, less, binary(cfg.LOr, cfg.Negate(whole), binary(cfg.Eq, n.e, f.sizeConst(0)))), span{}, cfg.RoleImplicit)
 	return n.e
@@ -291,8 +292,8 @@ func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResul
 	f.mayFail(c)
 	tt := f.l.tt
 	f.l.notes.add(c.at.pos, "%s fills its buffer with arbitrary bytes", c.name)
-	r := f.havocIn(c, tt.intT, 0, 1<<31-1, cfg.Unknown)
-	n := f.conv(r, tt.size)
+	r := f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown)
+	n := f.conv(r, tt.Size)
 	if b.size == nil {
 		if f.l.conf.Checks&safety.Deref == 0 {
 			f.assume(binary(cfg.ULt, n, f.sizeConst(b.room)), span{}, cfg.RoleImplicit)
@@ -322,7 +323,7 @@ func asprintfCall(f *fn, c *call) callResult {
 	}
 	f.required(c, vs)
 	tt := f.l.tt
-	if vs[0].t.k != kPtr || c.ret.k != kInt {
+	if vs[0].t.Kind != ctypes.Pointer || c.ret.Kind != ctypes.Int {
 		f.fail(c.x, "call of %s", c.name)
 	}
 	lf := clib.Lookup(libName(c.name))
@@ -336,19 +337,19 @@ func asprintfCall(f *fn, c *call) callResult {
 	f.emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
 	length := val{e: &cfg.VarRef{V: n}, t: c.ret}
 	f.assume(binary(cfg.SLe, konst(n.Type, 0), length.e), span{}, cfg.RoleImplicit)
-	size := f.conv(length, tt.size)
+	size := f.conv(length, tt.Size)
 	none, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	if f.l.conf.MallocMayFail {
 		some := f.newLoc(cfg.Pos{})
 		f.fork(f.available(c, size), some, none, span{})
 		f.start(some)
 	}
-	v := f.temp(tt.voidPtr)
-	text := val{e: &cfg.VarRef{V: v}, t: tt.voidPtr}
+	v := f.temp(tt.VoidPtr)
+	text := val{e: &cfg.VarRef{V: v}, t: tt.VoidPtr}
 	f.heapBlock(v, request{size: binary(cfg.Add, size, f.sizeConst(1))}, c.at)
 	f.emit(&cfg.MemHavoc{Dst: text.e, Size: size, Kind: cfg.Unknown}, c.at, cfg.RoleUser)
 	f.emit(&cfg.MemSet{Dst: binary(cfg.PtrAdd, text.e, size), Val: konst(cfg.BV(8), 0), Size: f.sizeConst(1)}, c.at, cfg.RoleUser)
-	p := tt.charPtr
+	p := tt.CharPtr
 	f.store(place{t: p, addr: to.e}, val{e: f.conv(text, p), t: p}, c.at, cfg.RoleUser)
 	f.l.notes.add(c.at.pos, "%s makes a text of arbitrary bytes", c.name)
 	f.jump(end)

@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -26,13 +27,13 @@ const longestText = 1<<17 - 1
 // returns: null or a new object with arbitrary contents or, unless it is fresh,
 // any object, since an earlier call may have returned it.
 func (f *fn) newPointer(c *call, fresh bool) callResult {
-	el := f.l.tt.elemOf(c.ret)
+	el := f.l.tt.ElemOf(c.ret)
 	c.use.used = c.use.used || opens(c.name) && f.l.open() != nil
-	if el.k == kFunc || !c.use.wanted() || f.dead() {
+	if el.Kind == ctypes.Func || !c.use.wanted() || f.dead() {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	size := f.l.tt.sizeOf(el)
-	if el.k == kVoid || size <= 1 {
+	size := f.l.tt.SizeOf(el)
+	if el.Kind == ctypes.Void || size <= 1 {
 		size = unknownSize
 	}
 	if fresh {
@@ -62,9 +63,9 @@ func (f *fn) newPointer(c *call, fresh bool) callResult {
 }
 
 // newObjectAt makes v point to a new object of the library with arbitrary contents.
-func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctype, size uint64) {
-	if el.k == kInt && el.rank == rankChar { // a string
-		n := f.upTo(c, f.l.tt.size, 0, f.sizeConst(longestText), cfg.Unknown).e
+func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctypes.Type, size uint64) {
+	if el.Kind == ctypes.Int && el.Rank == ctypes.RankChar { // a string
+		n := f.upTo(c, f.l.tt.Size, 0, f.sizeConst(longestText), cfg.Unknown).e
 		f.emit(&cfg.Alloc{Dst: v, Size: binary(cfg.Add, n, f.sizeConst(1)), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
 		f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: n, Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
 		f.terminate(c, &cfg.VarRef{V: v}, n)
@@ -82,7 +83,7 @@ func (f *fn) newText(c *call, lf *clib.Func, vs []val) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
-	if c.ret.k != kPtr {
+	if c.ret.Kind != ctypes.Pointer {
 		f.fail(c.x, "call of %s", c.name)
 	}
 	tt := f.l.tt
@@ -102,7 +103,7 @@ func (f *fn) newText(c *call, lf *clib.Func, vs []val) callResult {
 		f.jump(end)
 		f.start(made)
 	}
-	n := f.upTo(c, tt.size, 0, f.sizeConst(longestText), cfg.Unknown)
+	n := f.upTo(c, tt.Size, 0, f.sizeConst(longestText), cfg.Unknown)
 	f.heapBlock(v, request{size: binary(cfg.Add, n.e, f.sizeConst(1))}, c.at)
 	f.emit(&cfg.MemHavoc{Dst: text, Size: n.e, Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
 	f.terminate(c, text, n.e)
@@ -121,7 +122,7 @@ func (f *fn) environment(c *call, name val) callResult {
 		return f.newPointer(c, false)
 	}
 	v := f.temp(c.ret)
-	f.enter(pr, []val{name, {e: konst(cfg.BV(32), '='), t: f.l.tt.intT}}, c.at)
+	f.enter(pr, []val{name, {e: konst(cfg.BV(32), '='), t: f.l.tt.Int}}, c.at)
 	plain, odd, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.fork(binary(cfg.Eq, &cfg.VarRef{V: pr.p.Ret}, konst(pr.p.Ret.Type, 0)), plain, odd, span{pos: c.at.pos})
 	f.start(odd)
@@ -139,7 +140,7 @@ func (f *fn) environment(c *call, name val) callResult {
 // pointer at every call.
 func (f *fn) environmentOf(c *call, name string) callResult {
 	tt := f.l.tt
-	at, known := f.l.kept(c.name+" "+name, c.ret), f.l.kept(c.name+" "+name+" known", tt.uchar)
+	at, known := f.l.kept(c.name+" "+name, c.ret), f.l.kept(c.name+" "+name+" known", tt.UChar)
 	again, first, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	v := f.temp(c.ret)
 	f.fork(binary(cfg.Ne, &cfg.VarRef{V: known}, konst(known.Type, 0)), again, first, span{pos: c.at.pos})
@@ -200,14 +201,14 @@ func (f *fn) library(c *call) callResult {
 		return f.newText(c, lf, vs)
 	case lf.Given >= 0:
 		return f.sameOrNull(c, vs[lf.Given])
-	case lf.Owns && c.ret.k == kPtr:
+	case lf.Owns && c.ret.Kind == ctypes.Pointer:
 		return f.owned(c, lf)
 	case lf.Range != nil && lf.Range.New:
 		return f.newPointer(c, true)
 	case lf.Number && lf.Range != nil:
 		c.use.used = true
 		return f.numbered(c, vs[0], f.input(c, lf.Range))
-	case lf.Range != nil && c.ret.k != kPtr:
+	case lf.Range != nil && c.ret.Kind != ctypes.Pointer:
 		return f.onDescriptor(lf, vs, f.input(c, lf.Range))
 	}
 	return f.onDescriptor(lf, vs, f.determined(c))
@@ -217,20 +218,20 @@ func (f *fn) library(c *call) callResult {
 // function says nothing: to fcntl or ioctl.
 func (f *fn) passesMore(c *call, lf *clib.Func) bool {
 	return lf.Variadic && slices.ContainsFunc(c.args[lf.Arity():], func(a cc.ExpressionNode) bool {
-		return f.l.tt.pointsIn(f.typeOf(a)) || f.carriesAddress(a)
+		return f.l.tt.PointsIn(f.typeOf(a)) || f.carriesAddress(a)
 	})
 }
 
 // onDescriptor is the result r of a call: where a descriptor is negative, it failed.
 func (f *fn) onDescriptor(fn *clib.Func, vs []val, r callResult) callResult {
-	if fn == nil || fn.State != clib.DescriptorState || r.e == nil || r.t.k != kInt || len(vs) == 0 || vs[0].t.k != kInt || f.dead() {
+	if fn == nil || fn.State != clib.DescriptorState || r.e == nil || r.t.Kind != ctypes.Int || len(vs) == 0 || vs[0].t.Kind != ctypes.Int || f.dead() {
 		return r
 	}
 	failed := ^uint64(0)
 	if fn.Range != nil && fn.Range.Lo == 0 {
 		failed = 0
 	}
-	fd := f.conv(vs[0], f.l.tt.intT)
+	fd := f.conv(vs[0], f.l.tt.Int)
 	f.assume(binary(cfg.LOr, binary(cfg.SLe, konst(fd.Type(), 0), fd), binary(cfg.Eq, r.e, konst(r.e.Type(), failed))), span{}, cfg.RoleImplicit)
 	return r
 }
@@ -288,33 +289,33 @@ func (f *fn) setVariables(c *call, names []string) {
 // owned is a result that points into memory of the library: to any place in an
 // object of the function, whose contents each call may change.
 func (f *fn) owned(c *call, lf *clib.Func) callResult {
-	el := f.l.tt.elemOf(c.ret)
-	n := f.l.tt.sizeOf(el)
-	if el.k == kVoid || el.k == kFunc || n == 0 || !c.use.wanted() || f.dead() {
+	el := f.l.tt.ElemOf(c.ret)
+	n := f.l.tt.SizeOf(el)
+	if el.Kind == ctypes.Void || el.Kind == ctypes.Func || n == 0 || !c.use.wanted() || f.dead() {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	elements := uint64(256)
-	if el.k == kInt { // a text, longer than any in the message catalogues
+	if el.Kind == ctypes.Int { // a text, longer than any in the message catalogues
 		elements = unknownSize
 	}
 	key := "object of " + lf.Name
 	o := f.l.static.objects[key]
 	if o == nil {
-		o = f.l.newObject(nil, "#"+lf.Name, &ctype{k: kArray, name: el.name + " []", elem: el, n: int64(elements)}, n*elements, cfg.Pos{})
+		o = f.l.newObject(nil, "#"+lf.Name, &ctypes.Type{Kind: ctypes.Array, Name: el.Name + " []", Elem: el, Len: int64(elements)}, n*elements, cfg.Pos{})
 		f.l.static.objects[key] = o
 	}
 	base := &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
 	f.emit(&cfg.MemHavoc{Dst: base, Size: f.sizeConst(n * elements), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
-	if el.k == kInt { // strings, which end in the object
-		f.store(place{t: el, addr: f.offset(base, n*(elements-1))}, val{e: konst(f.l.tt.value(el), 0), t: el}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	if el.Kind == ctypes.Int { // strings, which end in the object
+		f.store(place{t: el, addr: f.offset(base, n*(elements-1))}, val{e: konst(f.l.tt.Value(el), 0), t: el}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	}
-	i := f.havocIn(c, f.l.tt.size, 0, int64(elements)-1, cfg.Unknown)
+	i := f.havocIn(c, f.l.tt.Size, 0, int64(elements)-1, cfg.Unknown)
 	v := f.temp(c.ret)
 	f.emit(&cfg.Assign{Dst: v, Src: binary(cfg.PtrAdd, base, binary(cfg.Mul, i.e, f.sizeConst(n)))}, c.at, cfg.RoleUser)
 	if !lf.Nullable {
 		return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
 	}
-	null := f.havocIn(c, f.l.tt.intT, 0, 1, cfg.Unknown)
+	null := f.havocIn(c, f.l.tt.Int, 0, 1, cfg.Unknown)
 	return give(val{e: f.let(ite(binary(cfg.Ne, null.e, konst(null.e.Type(), 0)), konst(v.Type, 0), &cfg.VarRef{V: v})), t: c.ret})
 }
 
@@ -343,14 +344,14 @@ func (f *fn) stores(c *call, fn *clib.Func, vs []val) {
 		kind = cfg.Nondet
 	}
 	for i, d := range fn.Params {
-		if d.Access != clib.Write || i >= len(vs) || f.dead() || vs[i].t.k != kPtr || isConst(vs[i].e, 0) {
+		if d.Access != clib.Write || i >= len(vs) || f.dead() || vs[i].t.Kind != ctypes.Pointer || isConst(vs[i].e, 0) {
 			continue
 		}
 		end := f.newLoc(cfg.Pos{})
 		if d.Null {
 			f.unlessNull(vs[i].e, end, c.at)
 		}
-		if fn.Stores && vs[0].t.k == kPtr {
+		if fn.Stores && vs[0].t.Kind == ctypes.Pointer {
 			f.storesInto(c, vs[0], vs[i])
 		} else if n := f.amount(c, d, vs, i); n != nil {
 			f.beside(c, fn, vs, i, n)
@@ -367,10 +368,10 @@ func (f *fn) stores(c *call, fn *clib.Func, vs []val) {
 // writes at argument i.
 func (f *fn) beside(c *call, fn *clib.Func, vs []val, i int, n cfg.Expr) {
 	for j, p := range fn.Params {
-		if p.Access != clib.String || j >= len(vs) || vs[j].t.k != kPtr || !f.asks(safety.Deref) || f.dead() {
+		if p.Access != clib.String || j >= len(vs) || vs[j].t.Kind != ctypes.Pointer || !f.asks(safety.Deref) || f.dead() {
 			continue
 		}
-		apart := binary(cfg.Sub, f.conv(vs[j], f.l.tt.voidPtr), f.conv(vs[i], f.l.tt.voidPtr))
+		apart := binary(cfg.Sub, f.conv(vs[j], f.l.tt.VoidPtr), f.conv(vs[i], f.l.tt.VoidPtr))
 		f.forbidden(safety.Deref, binary(cfg.ULt, apart, f.let(n)), cfg.Reason{Kind: cfg.Overlap, Name: fn.Name}, c.at)
 	}
 }
@@ -378,9 +379,9 @@ func (f *fn) beside(c *call, fn *clib.Func, vs []val, i int, n cfg.Expr) {
 // storesInto stores a pointer into the object that the pointer from leads to, from
 // there on.
 func (f *fn) storesInto(c *call, from, to val) {
-	n := f.temp(f.l.tt.size)
+	n := f.temp(f.l.tt.Size)
 	f.emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
 	f.assume(binary(cfg.ULe, &cfg.VarRef{V: n}, f.sizeConst(1<<30)), span{}, cfg.RoleImplicit)
-	p := f.l.tt.charPtr
+	p := f.l.tt.CharPtr
 	f.store(place{t: p, addr: to.e}, val{e: binary(cfg.PtrAdd, f.conv(from, p), &cfg.VarRef{V: n}), t: p}, c.at, cfg.RoleUser)
 }

@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 )
 
 // Formats that are string literals are taken apart: characters and strings are
@@ -26,8 +27,8 @@ type formatting struct {
 	// wants it.
 	total cfg.Expr
 	count bool
-	read  []reading // what must not overlap the buffer
-	wide  *ctype    // the type of a wide character, nil where bytes are written
+	read  []reading    // what must not overlap the buffer
+	wide  *ctypes.Type // the type of a wide character, nil where bytes are written
 }
 
 // reading is n bytes that are read at an address.
@@ -36,8 +37,8 @@ type reading struct{ at, n cfg.Expr }
 // result is the value of the call: the number of characters, or -1 if that is
 // not an int.
 func (p *formatting) result() val {
-	t := p.l.tt.intT
-	n := p.conv(val{e: p.total, t: p.l.tt.size}, t)
+	t := p.l.tt.Int
+	n := p.conv(val{e: p.total, t: p.l.tt.Size}, t)
 	fits := binary(cfg.ULe, p.total, konst(p.total.Type(), math.MaxInt32))
 	return val{e: p.let(ite(fits, n, konst(n.Type(), ^uint64(0)))), t: t}
 }
@@ -95,16 +96,16 @@ func (p *formatting) directive(d clib.PrintPart) {
 		p.unknown(d, nil, 0, 1<<30)
 	case d.Conv == 'n':
 		p.stored(d, v)
-	case d.Conv == 'c' && v.t.k == kInt:
-		ch := p.let(p.conv(v, p.l.tt.uchar))
+	case d.Conv == 'c' && v.t.Kind == ctypes.Int:
+		ch := p.let(p.conv(v, p.l.tt.UChar))
 		p.padded(width, p.sizeConst(1), left, func() { p.filled(ch, p.sizeConst(1)) })
-	case d.Conv == 's' && v.t.k == kPtr:
+	case d.Conv == 's' && v.t.Kind == ctypes.Pointer:
 		p.string(d, v, width, prec, left)
-	case strings.IndexByte("diouxXc", d.Conv) >= 0 && v.t.k == kInt:
+	case strings.IndexByte("diouxXc", d.Conv) >= 0 && v.t.Kind == ctypes.Int:
 		p.integer(d, v, width, prec, stars)
-	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0 && (v.t.k == kFloat || v.t.k == kExtended):
+	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0 && (v.t.Kind == ctypes.Float || v.t.Kind == ctypes.Extended):
 		p.float(d, v, width, stars)
-	case d.Conv == 'p' && v.t.k == kPtr:
+	case d.Conv == 'p' && v.t.Kind == ctypes.Pointer:
 		p.unknown(d, nil, 3, max(20, fixed(d.Width)))
 	case !takes(d, v.t):
 		p.mismatch(otherArgument)
@@ -141,13 +142,13 @@ func (p *formatting) amount(n int, stars *[]cfg.Expr) cfg.Expr {
 		return p.sizeConst(uint64(n))
 	}
 	v, ok := p.argument()
-	if !ok || v.t.k != kInt {
+	if !ok || v.t.Kind != ctypes.Int {
 		p.mismatch(otherArgument)
-		return p.havocIn(p.c, p.l.tt.size, 0, 1<<30, cfg.Unknown).e
+		return p.havocIn(p.c, p.l.tt.Size, 0, 1<<30, cfg.Unknown).e
 	}
-	x := p.conv(v, p.l.tt.intT)
+	x := p.conv(v, p.l.tt.Int)
 	*stars = append(*stars, x)
-	return p.let(p.conv(val{e: x, t: p.l.tt.intT}, p.l.tt.pdiff))
+	return p.let(p.conv(val{e: x, t: p.l.tt.Int}, p.l.tt.PtrDiff))
 }
 
 // fixed is a width or precision that the format says, or 0.
@@ -163,9 +164,9 @@ func (p *formatting) argument() (v val, ok bool) {
 	}
 	v = p.args[p.next]
 	p.next++
-	if v.t.scalar() && v.t.k != kPtr {
+	if v.t.Scalar() && v.t.Kind != ctypes.Pointer {
 		e := p.promoted(v)
-		v = val{e: e, t: p.l.tt.passed(v.t)}
+		v = val{e: e, t: p.l.tt.Passed(v.t)}
 	}
 	return v, true
 }
@@ -198,7 +199,7 @@ func (p *formatting) bytes(n cfg.Expr) cfg.Expr {
 	if p.wide == nil {
 		return n
 	}
-	return p.let(binary(cfg.Mul, n, p.sizeConst(p.l.tt.sizeOf(p.wide))))
+	return p.let(binary(cfg.Mul, n, p.sizeConst(p.l.tt.SizeOf(p.wide))))
 }
 
 // at is where the character n of the buffer is.
@@ -220,12 +221,12 @@ func (p *formatting) literal(s string) cfg.Expr {
 // which are those of a wide string, and otherwise unknown.
 func (p *formatting) wideText(d clib.PrintPart, v val, width, prec, left cfg.Expr) {
 	switch {
-	case d.Conv == 'c' && v.t.k == kInt:
+	case d.Conv == 'c' && v.t.Kind == ctypes.Int:
 		p.unknown(d, nil, 1, max(1, fixed(d.Width)))
-	case d.Conv == 's' && !d.Wide() && v.t.k == kPtr && prec == nil:
-		p.textLength(p.conv(v, p.l.tt.charPtr), nil, p.c.at)
+	case d.Conv == 's' && !d.Wide() && v.t.Kind == ctypes.Pointer && prec == nil:
+		p.textLength(p.conv(v, p.l.tt.CharPtr), nil, p.c.at)
 		p.unknown(d, nil, 0, 1<<30)
-	case d.Conv == 's' && d.Wide() && v.t.k == kPtr && prec == nil:
+	case d.Conv == 's' && d.Wide() && v.t.Kind == ctypes.Pointer && prec == nil:
 		v = p.save(v)
 		n := p.wideLength(v, nil)
 		if n == nil {
@@ -276,7 +277,7 @@ func (p *formatting) padded(width, n, left cfg.Expr, body func()) {
 // string appends the argument of %s. What a null pointer does there, C leaves
 // open, and glibc prints something.
 func (p *formatting) string(d clib.PrintPart, v val, width, prec, left cfg.Expr) {
-	s := p.conv(v, p.l.tt.charPtr)
+	s := p.conv(v, p.l.tt.CharPtr)
 	end := p.newLoc(cfg.Pos{})
 	if _, named := cfg.Base(s).(*cfg.AddrOf); !named {
 		null, some := p.newLoc(cfg.Pos{}), p.newLoc(cfg.Pos{})
@@ -295,7 +296,7 @@ func (p *formatting) string(d clib.PrintPart, v val, width, prec, left cfg.Expr)
 	}
 	checked := p.to != nil && p.asks(safety.Deref)
 	if checked {
-		s = p.save(val{e: s, t: p.l.tt.charPtr}).e
+		s = p.save(val{e: s, t: p.l.tt.CharPtr}).e
 		if !isConst(p.total, 0) {
 			p.overlapping(binary(cfg.ULt, binary(cfg.Sub, s, p.to), p.total))
 		}
@@ -328,7 +329,7 @@ func (p *formatting) close(last cfg.Expr) {
 		p.overlapping(binary(cfg.LOr, forth, back))
 	}
 	if p.wide != nil {
-		p.store(place{t: p.wide, addr: p.at(last)}, val{e: konst(p.l.tt.value(p.wide), 0), t: p.wide}, p.c.at, cfg.RoleUser)
+		p.store(place{t: p.wide, addr: p.at(last)}, val{e: konst(p.l.tt.Value(p.wide), 0), t: p.wide}, p.c.at, cfg.RoleUser)
 		return
 	}
 	p.emit(&cfg.Store{Addr: p.at(last), Val: konst(cfg.BV(8), 0)}, p.c.at, cfg.RoleUser)
@@ -338,19 +339,19 @@ func (p *formatting) close(last cfg.Expr) {
 func (p *formatting) stored(d clib.PrintPart, v val) {
 	t := p.sized(d, true)
 	if d.Length == clib.LenSize {
-		t = p.l.tt.size
+		t = p.l.tt.Size
 	}
-	if v.t.k != kPtr {
+	if v.t.Kind != ctypes.Pointer {
 		p.fail(p.c.x, "%%n of %s", p.c.name)
 	}
-	x := val{e: p.conv(val{e: p.total, t: p.l.tt.size}, t), t: t}
+	x := val{e: p.conv(val{e: p.total, t: p.l.tt.Size}, t), t: t}
 	p.store(place{t: t, addr: v.e}, x, p.c.at, cfg.RoleUser)
 }
 
 // sized is the type that an integer conversion takes its argument for.
-func (p *formatting) sized(d clib.PrintPart, signed bool) *ctype {
+func (p *formatting) sized(d clib.PrintPart, signed bool) *ctypes.Type {
 	tt := p.l.tt
-	pair := func(s, u *ctype) *ctype {
+	pair := func(s, u *ctypes.Type) *ctypes.Type {
 		if signed {
 			return s
 		}
@@ -358,15 +359,15 @@ func (p *formatting) sized(d clib.PrintPart, signed bool) *ctype {
 	}
 	switch d.Length {
 	case clib.LenChar:
-		return pair(tt.schar, tt.uchar)
+		return pair(tt.SChar, tt.UChar)
 	case clib.LenShort:
-		return pair(tt.short, tt.ushort)
+		return pair(tt.Short, tt.UShort)
 	case clib.LenLong, clib.LenSize, clib.LenDiff:
-		return pair(tt.long, tt.ulong)
+		return pair(tt.Long, tt.ULong)
 	case clib.LenLongLong, clib.LenMax:
-		return pair(tt.llong, tt.ullong)
+		return pair(tt.LongLong, tt.ULongLong)
 	}
-	return pair(tt.intT, tt.uintT)
+	return pair(tt.Int, tt.UInt)
 }
 
 // integer appends a number in decimal, hexadecimal or octal.
@@ -374,11 +375,11 @@ func (p *formatting) integer(d clib.PrintPart, v val, width, prec cfg.Expr, star
 	tt := p.l.tt
 	signed := d.Conv == 'd' || d.Conv == 'i'
 	t := p.sized(d, signed)
-	if t.bits > v.t.bits { // an argument that is too short: the rest is not known
+	if t.Bits > v.t.Bits { // an argument that is too short: the rest is not known
 		p.unknown(d, nil, 1, 1<<30)
 		return
 	}
-	x := p.let(p.conv(val{e: p.conv(v, t), t: t}, tt.ullong))
+	x := p.let(p.conv(val{e: p.conv(v, t), t: t}, tt.ULongLong))
 	args := append(stars, x)
 	mag, sign := x, konst(x.Type(), 0)
 	var signs cfg.Expr = p.sizeConst(0)
@@ -395,7 +396,7 @@ func (p *formatting) integer(d clib.PrintPart, v val, width, prec cfg.Expr, star
 		base = 10
 	}
 	zero := binary(cfg.Eq, mag, konst(mag.Type(), 0))
-	n := p.let(p.digits(mag, base, t.bits))
+	n := p.let(p.digits(mag, base, t.Bits))
 	if d.Alt && base == 8 { // a zero in front, unless there is one
 		n = p.let(ite(zero, n, binary(cfg.Add, n, p.sizeConst(1))))
 	}
@@ -452,7 +453,7 @@ func (p *formatting) float(d clib.PrintPart, v val, width cfg.Expr, stars []cfg.
 		most = max(most+fixed(d.Prec), fixed(d.Width))
 	}
 	var args []cfg.Expr
-	if d.Length != clib.LenLongLong && v.t.k == kFloat && p.l.procs.rounding == nil && p.l.procs.named[preludePrefix+localePart] == nil {
+	if d.Length != clib.LenLongLong && v.t.Kind == ctypes.Float && p.l.procs.rounding == nil && p.l.procs.named[preludePrefix+localePart] == nil {
 		args = append(stars, p.let(v.e))
 	}
 	p.unknown(d, args, 1, most)
@@ -464,7 +465,7 @@ func (p *formatting) unknown(d clib.PrintPart, args []cfg.Expr, lo, hi uint64) {
 	if !p.count {
 		return
 	}
-	v := p.temp(p.l.tt.size)
+	v := p.temp(p.l.tt.Size)
 	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: p.c.name}
 	if args != nil {
 		h.Asks = p.l.question(directiveText(d), args)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -43,7 +44,7 @@ func placeCall(f *fn, c *call) callResult {
 	}
 	switch libName(c.name) {
 	case "LINE":
-		return give(val{e: konst(cfg.BV(32), uint64(pos.Line)), t: f.l.tt.intT})
+		return give(val{e: konst(cfg.BV(32), uint64(pos.Line)), t: f.l.tt.Int})
 	case "FILE":
 		return give(f.text(pos.File))
 	}
@@ -56,26 +57,26 @@ func placeCall(f *fn, c *call) callResult {
 
 // text is a pointer to a string constant.
 func (f *fn) text(s string) val {
-	t := f.l.tt.charPtr
+	t := f.l.tt.CharPtr
 	var data []uint64
 	for _, c := range []byte(s) {
 		data = append(data, uint64(c))
 	}
-	p := f.stringOf(append(data, 0), f.l.tt.char, cfg.Pos{})
+	p := f.stringOf(append(data, 0), f.l.tt.Char, cfg.Pos{})
 	return val{e: p.addr, t: t}
 }
 
 // classifyType is the class that gcc gives the type of an expression, which it
 // does not evaluate.
 func classifyType(f *fn, c *call) callResult {
-	n := map[kind]uint64{kVoid: 0, kInt: 1, kWide: 1, kPtr: 5, kArray: 5, kFunc: 5, kFloat: 8, kComplex: 9, kStruct: 12, kUnion: 13, kVector: 1<<32 - 1}
-	return give(val{e: konst(cfg.BV(32), n[f.typeOf(f.arg(c, 0)).k]), t: f.l.tt.intT})
+	n := map[ctypes.Kind]uint64{ctypes.Void: 0, ctypes.Int: 1, ctypes.Wide: 1, ctypes.Pointer: 5, ctypes.Array: 5, ctypes.Func: 5, ctypes.Float: 8, ctypes.Complex: 9, ctypes.Struct: 12, ctypes.Union: 13, ctypes.Vector: 1<<32 - 1}
+	return give(val{e: konst(cfg.BV(32), n[f.typeOf(f.arg(c, 0)).Kind]), t: f.l.tt.Int})
 }
 
 // swap128 reverses 16 bytes.
 func swap128(f *fn, c *call) callResult {
 	tt := f.l.tt
-	lo, hi := f.words(f.convert(f.rvalue(f.arg(c, 0)), tt.uint128, c.x))
+	lo, hi := f.words(f.convert(f.rvalue(f.arg(c, 0)), tt.UInt128, c.x))
 	swap := func(x cfg.Expr) cfg.Expr {
 		for _, s := range []struct{ n, mask uint64 }{{8, 0x00ff00ff00ff00ff}, {16, 0x0000ffff0000ffff}, {32, 0x00000000ffffffff}} {
 			x = f.let(x)
@@ -83,7 +84,7 @@ func swap128(f *fn, c *call) callResult {
 		}
 		return f.let(x)
 	}
-	return give(f.wideVal(tt.uint128, swap(hi), swap(lo)))
+	return give(f.wideVal(tt.UInt128, swap(hi), swap(lo)))
 }
 
 // nanBits gives the bits of nan(a) or, if signalling, nans(a): gcc takes a
@@ -125,10 +126,10 @@ func frameAddress(f *fn, c *call) callResult {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	if f.locals.frameAt == nil {
-		f.locals.frameAt = &storage{t: f.l.tt.char}
-		f.memory(f.locals.frameAt, "#frame address", f.l.tt.char, c.at.pos)
+		f.locals.frameAt = &storage{t: f.l.tt.Char}
+		f.memory(f.locals.frameAt, "#frame address", f.l.tt.Char, c.at.pos)
 	}
-	return give(val{e: f.of(f.locals.frameAt).addr, t: f.l.tt.voidPtr})
+	return give(val{e: f.of(f.locals.frameAt).addr, t: f.l.tt.VoidPtr})
 }
 
 // returnAddress lowers __builtin_return_address: which address that is, is not
@@ -139,10 +140,10 @@ func returnAddress(f *fn, c *call) callResult {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	if f.l.conf.Execute {
-		return give(val{e: f.externAddr("return address", f.l.tt.void), t: f.l.tt.voidPtr})
+		return give(val{e: f.externAddr("return address", f.l.tt.Void), t: f.l.tt.VoidPtr})
 	}
-	v := f.temp(f.l.tt.voidPtr)
+	v := f.temp(f.l.tt.VoidPtr)
 	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
 	at := &cfg.VarRef{V: v}
-	return give(val{e: ite(binary(cfg.Eq, at, konst(v.Type, 0)), konst(v.Type, 1), at), t: f.l.tt.voidPtr})
+	return give(val{e: ite(binary(cfg.Eq, at, konst(v.Type, 0)), konst(v.Type, 1), at), t: f.l.tt.VoidPtr})
 }

@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 )
 
 // floatArg returns an argument as a value of floating type: of the function's
@@ -14,14 +15,14 @@ import (
 func (f *fn) floatArg(c *call, i int) val {
 	v := f.rvalue(f.arg(c, i))
 	t := v.t
-	if t.k != kFloat {
-		t = f.l.tt.double
+	if t.Kind != ctypes.Float {
+		t = f.l.tt.Double
 	}
 	switch {
-	case c.ret.k == kFloat:
+	case c.ret.Kind == ctypes.Float:
 		t = c.ret
 	case strings.HasPrefix(libName(c.name), "__") && strings.HasSuffix(c.name, "f") && !strings.HasSuffix(c.name, "inf"):
-		t = f.l.tt.float
+		t = f.l.tt.Float
 	}
 	return val{e: f.conv(v, t), t: t}
 }
@@ -39,9 +40,9 @@ func floatCall(f *fn, c *call) callResult {
 	case model == clib.IsInfSign:
 		minus := binary(cfg.FLt, x.e, floatConst(x.e.Type().Width(), 0))
 		k := func(n int32) cfg.Expr { return konst(cfg.BV(32), uint64(uint32(n))) }
-		return give(val{e: ite(unary(op, x.e), ite(minus, k(-1), k(1)), k(0)), t: tt.intT})
+		return give(val{e: ite(unary(op, x.e), ite(minus, k(-1), k(1)), k(0)), t: tt.Int})
 	case op == cfg.FIsNaN, op == cfg.FIsInf:
-		return give(val{e: unary(op, x.e), t: tt.intT})
+		return give(val{e: unary(op, x.e), t: tt.Int})
 	case op == cfg.FSqrt:
 		if f.errno() != nil {
 			x.e = f.let(x.e)
@@ -51,51 +52,51 @@ func floatCall(f *fn, c *call) callResult {
 	case op != cfg.OpInvalid:
 		return give(val{e: unary(op, x.e), t: x.t})
 	case model == clib.IsZero:
-		return give(val{e: binary(cfg.FEq, x.e, floatConst(x.e.Type().Width(), 0)), t: tt.intT})
+		return give(val{e: binary(cfg.FEq, x.e, floatConst(x.e.Type().Width(), 0)), t: tt.Int})
 	case model == clib.IsFinite:
-		return give(val{e: binary(cfg.LAnd, cfg.Negate(unary(cfg.FIsNaN, x.e)), cfg.Negate(unary(cfg.FIsInf, x.e))), t: tt.intT})
+		return give(val{e: binary(cfg.LAnd, cfg.Negate(unary(cfg.FIsNaN, x.e)), cfg.Negate(unary(cfg.FIsInf, x.e))), t: tt.Int})
 	}
 	// signbit
 	w := x.e.Type().Width()
 	b := cast(cfg.FToBits, cfg.BV(w), x.e)
-	return give(val{e: binary(cfg.SLt, b, konst(cfg.BV(w), 0)), t: tt.intT})
+	return give(val{e: binary(cfg.SLt, b, konst(cfg.BV(w), 0)), t: tt.Int})
 }
 
 // bitsCall is the representation of a floating number.
 func bitsCall(f *fn, c *call) callResult {
-	t := f.l.tt.double
-	if c.ret.bits == 32 {
-		t = f.l.tt.float
+	t := f.l.tt.Double
+	if c.ret.Bits == 32 {
+		t = f.l.tt.Float
 	}
-	return give(val{e: cast(cfg.FToBits, cfg.BV(t.bits), f.conv(f.rvalue(f.arg(c, 0)), t)), t: c.ret})
+	return give(val{e: cast(cfg.FToBits, cfg.BV(t.Bits), f.conv(f.rvalue(f.arg(c, 0)), t)), t: c.ret})
 }
 
 // realCall is the floating number of a representation.
 func realCall(f *fn, c *call) callResult {
-	t := f.l.tt.ullong
-	if c.ret.bits == 32 {
-		t = f.l.tt.uintT
+	t := f.l.tt.ULongLong
+	if c.ret.Bits == 32 {
+		t = f.l.tt.UInt
 	}
-	return give(val{e: cast(cfg.BitsToF, cfg.FP(t.bits), f.conv(f.rvalue(f.arg(c, 0)), t)), t: c.ret})
+	return give(val{e: cast(cfg.BitsToF, cfg.FP(t.Bits), f.conv(f.rvalue(f.arg(c, 0)), t)), t: c.ret})
 }
 
 // floatLiteral lowers the builtins that are floating constants.
 func floatLiteral(f *fn, c *call) callResult {
 	t := c.ret
-	if t.k != kFloat {
-		t = f.l.tt.double
+	if t.Kind != ctypes.Float {
+		t = f.l.tt.Double
 	}
 	name := libName(c.name)
 	if !strings.HasPrefix(name, "nan") {
-		return give(val{e: floatConst(t.bits, math.Inf(1)), t: t})
+		return give(val{e: floatConst(t.Bits, math.Inf(1)), t: t})
 	}
 	f.effects(c.args)
-	bits, ok := nanBits(f.arg(c, 0), t.bits, strings.HasPrefix(name, "nans"))
+	bits, ok := nanBits(f.arg(c, 0), t.Bits, strings.HasPrefix(name, "nans"))
 	if !ok {
 		f.nanText(c)
-		bits, _ = nanBits(nil, t.bits, strings.HasPrefix(name, "nans"))
+		bits, _ = nanBits(nil, t.Bits, strings.HasPrefix(name, "nans"))
 	}
-	return give(val{e: &cfg.Const{T: cfg.FP(t.bits), V: bits}, t: t})
+	return give(val{e: &cfg.Const{T: cfg.FP(t.Bits), V: bits}, t: t})
 }
 
 // nanText refuses a call of nan where memory is checked and its text, which it
@@ -110,9 +111,9 @@ func (f *fn) nanText(c *call) {
 func floatOrder(f *fn, c *call) callResult {
 	tt := f.l.tt
 	a, b := f.rvalue(f.arg(c, 0)), f.rvalue(f.arg(c, 1))
-	t := tt.usual(a.t, b.t)
-	if t.k != kFloat {
-		t = tt.double
+	t := tt.Usual(a.t, b.t)
+	if t.Kind != ctypes.Float {
+		t = tt.Double
 	}
 	x, y := f.conv(a, t), f.conv(b, t)
 	var e cfg.Expr
@@ -130,17 +131,17 @@ func floatOrder(f *fn, c *call) callResult {
 	default:
 		e = binary(cfg.LOr, unary(cfg.FIsNaN, x), unary(cfg.FIsNaN, y))
 	}
-	return give(val{e: e, t: tt.intT})
+	return give(val{e: e, t: tt.Int})
 }
 
 func copysignCall(f *fn, c *call) callResult {
 	vs := f.values(c.args)
 	f.arg(c, 1)
 	t := c.ret
-	if t.k != kFloat {
-		t = f.l.tt.double
+	if t.Kind != ctypes.Float {
+		t = f.l.tt.Double
 	}
-	w := t.bits
+	w := t.Bits
 	bt := cfg.BV(w)
 	sign := uint64(1) << uint(w-1)
 	x := cast(cfg.FToBits, bt, f.conv(vs[0], t))
@@ -156,7 +157,7 @@ func classCall(f *fn, c *call) callResult {
 	if len(c.args) == 6 { // the builtin is given the results: NaN, infinite, normal, subnormal, zero
 		var results []cfg.Expr
 		for _, a := range c.args[:5] {
-			results = append(results, f.save(val{e: f.conv(f.rvalue(a), tt.intT), t: tt.intT}).e)
+			results = append(results, f.save(val{e: f.conv(f.rvalue(a), tt.Int), t: tt.Int}).e)
 		}
 		k = func(i int) cfg.Expr { return results[[]int{0, 1, 4, 3, 2}[i]] }
 	} else if len(c.args) != 1 {
@@ -172,9 +173,9 @@ func classCall(f *fn, c *call) callResult {
 	inf, nan := unary(cfg.FIsInf, x.e), unary(cfg.FIsNaN, x.e)
 	normal := binary(cfg.LAnd, binary(cfg.FLe, least, abs), cfg.Negate(inf))
 	if modelOf(c.name) == clib.IsNormal {
-		return give(val{e: normal, t: tt.intT})
+		return give(val{e: normal, t: tt.Int})
 	}
 	zero := binary(cfg.FEq, x.e, floatConst(w, 0))
 	e := ite(nan, k(0), ite(inf, k(1), ite(zero, k(2), ite(normal, k(4), k(3)))))
-	return give(val{e: e, t: tt.intT})
+	return give(val{e: e, t: tt.Int})
 }

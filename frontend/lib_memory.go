@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -23,22 +24,22 @@ type request struct {
 // alloc calls an allocation function for a block. fits says whether the
 // block can exist at all; where it cannot, the result is null.
 func (f *fn) alloc(c *call, r request, fits cfg.Expr) callResult {
-	t := f.l.tt.voidPtr
+	t := f.l.tt.VoidPtr
 	if f.dead() {
 		return give(val{e: f.sizeConst(0), t: t})
 	}
 	if fits == cfg.Expr(cfg.False) {
 		f.failsIf(cfg.True, errnoMemory, c.at)
-		return give(val{e: konst(f.l.tt.value(t), 0), t: t})
+		return give(val{e: konst(f.l.tt.Value(t), 0), t: t})
 	}
 	v, at := f.temp(t), c.at
 	d := c.use.dst
-	done := d != nil && c.use.dstT.k == kPtr && d != f.p.Ret
+	done := d != nil && c.use.dstT.Kind == ctypes.Pointer && d != f.p.Ret
 	if done {
 		v, at = d, c.use.at
 	}
 	if fits != cfg.Expr(cfg.True) {
-		r.size = f.save(val{e: r.size, t: f.l.tt.size}).e // it may speak of v
+		r.size = f.save(val{e: r.size, t: f.l.tt.Size}).e // it may speak of v
 	}
 	f.orNull(v, fits, at, func() {
 		f.heapBlock(v, r, at)
@@ -75,9 +76,9 @@ func (f *fn) orNull(v *cfg.Var, fits cfg.Expr, at span, block func()) {
 
 // stackAlloc is alloca, which cannot say that there is no room.
 func (f *fn) stackAlloc(c *call, size cfg.Expr) callResult {
-	v := f.temp(f.l.tt.voidPtr)
+	v := f.temp(f.l.tt.VoidPtr)
 	f.emit(&cfg.Alloc{Dst: v, Size: size, Stack: true}, c.at, cfg.RoleUser)
-	return give(val{e: &cfg.VarRef{V: v}, t: f.l.tt.voidPtr})
+	return give(val{e: &cfg.VarRef{V: v}, t: f.l.tt.VoidPtr})
 }
 
 // What fits into memory. A block of 64-bit programs must fit into the
@@ -93,7 +94,7 @@ const (
 // fits is the condition that a block of size bytes can be had.
 func (f *emitter) fits(size cfg.Expr) cfg.Expr {
 	l := f.l
-	t := l.tt.value(l.tt.size)
+	t := l.tt.Value(l.tt.Size)
 	if l.conf.Execute { // the execution says what fits
 		return cfg.True
 	}
@@ -125,7 +126,7 @@ func (f *fn) available(c *call, size cfg.Expr) cfg.Expr {
 	if !f.l.conf.MallocMayFail {
 		return fits
 	}
-	v := f.temp(f.l.tt.uchar)
+	v := f.temp(f.l.tt.UChar)
 	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
 	return binary(cfg.LAnd, binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), fits)
 }
@@ -149,7 +150,7 @@ const headerSize = cfg.HeapAlign
 func (f *fn) heapBlock(v *cfg.Var, r request, at span) {
 	sized := f.l.sized()
 	if sized {
-		r.size = f.save(val{e: r.size, t: f.l.tt.size}).e
+		r.size = f.save(val{e: r.size, t: f.l.tt.Size}).e
 	}
 	if sized || r.align != nil {
 		top := f.l.heapTop()
@@ -194,7 +195,7 @@ func (l *lowerer) calls(m clib.Model) bool {
 }
 
 func (f *fn) sizeArg(c *call, i int) cfg.Expr {
-	return f.conv(f.rvalue(f.arg(c, i)), f.l.tt.size)
+	return f.conv(f.rvalue(f.arg(c, i)), f.l.tt.Size)
 }
 
 func mallocCall(f *fn, c *call) callResult { return f.allocCall(c, false) }
@@ -205,7 +206,7 @@ func zallocCall(f *fn, c *call) callResult { return f.allocCall(c, true) }
 // functions have others, which say how it may find them.
 func (f *fn) allocCall(c *call, zero bool) callResult {
 	f.arg(c, 0)
-	size := f.conv(f.values(c.args)[0], f.l.tt.size)
+	size := f.conv(f.values(c.args)[0], f.l.tt.Size)
 	return f.alloc(c, request{size: size, zero: zero}, f.available(c, size))
 }
 
@@ -213,7 +214,7 @@ func allocaCall(f *fn, c *call) callResult { return f.stackAlloc(c, f.sizeArg(c,
 
 func alignedAlloc(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
-	t := f.l.tt.size
+	t := f.l.tt.Size
 	align, size := f.conv(vs[0], t), f.conv(vs[1], t)
 	if k, ok := align.(*cfg.Const); ok && k.V <= cfg.HeapAlign || f.dead() {
 		return f.alloc(c, request{size: size}, f.available(c, size))
@@ -257,7 +258,7 @@ func (f *fn) only(cond cfg.Expr, what string, at span) {
 
 func callocCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
-	t := f.l.tt.size
+	t := f.l.tt.Size
 	n, each := f.conv(vs[0], t), f.conv(vs[1], t)
 	size := binary(cfg.Mul, n, each)
 	fits := f.available(c, size)
@@ -285,16 +286,16 @@ func (f *emitter) multiplies(n, each cfg.Expr) cfg.Expr {
 // block stays.
 func reallocCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
-	t := f.l.tt.voidPtr
+	t := f.l.tt.VoidPtr
 	if f.dead() {
 		return give(val{e: f.sizeConst(0), t: t})
 	}
 	old := f.save(val{e: f.conv(vs[0], t), t: t})
-	size := f.save(val{e: f.conv(vs[1], f.l.tt.size), t: f.l.tt.size}).e
+	size := f.save(val{e: f.conv(vs[1], f.l.tt.Size), t: f.l.tt.Size}).e
 	if isConst(size, 0) {
 		// As glibc does: the block is freed and the result is null.
 		f.emit(&cfg.Free{Ptr: old.e}, c.at, cfg.RoleUser)
-		return give(val{e: konst(f.l.tt.value(t), 0), t: t})
+		return give(val{e: konst(f.l.tt.Value(t), 0), t: t})
 	}
 	v := f.temp(t)
 	f.orNull(v, f.available(c, size), c.at, func() {
@@ -316,7 +317,7 @@ func (f *fn) moved(old val, v *cfg.Var, size cfg.Expr) {
 	f.jump(no)
 	f.start(yes)
 	if f.l.sized() {
-		had := f.temp(f.l.tt.size)
+		had := f.temp(f.l.tt.Size)
 		f.emit(&cfg.Assign{Dst: had, Src: &cfg.Load{Addr: f.header(old.e), T: had.Type, Region: f.l.library.headers}}, span{pos: f.at.pos}, cfg.RoleImplicit)
 		size = ite(binary(cfg.ULt, &cfg.VarRef{V: had}, size), &cfg.VarRef{V: had}, size)
 	}
@@ -327,7 +328,7 @@ func (f *fn) moved(old val, v *cfg.Var, size cfg.Expr) {
 }
 
 func freeCall(f *fn, c *call) callResult {
-	f.emit(&cfg.Free{Ptr: f.conv(f.rvalue(f.arg(c, 0)), f.l.tt.voidPtr)}, c.at, cfg.RoleUser)
+	f.emit(&cfg.Free{Ptr: f.conv(f.rvalue(f.arg(c, 0)), f.l.tt.VoidPtr)}, c.at, cfg.RoleUser)
 	return f.noValue(c)
 }
 
@@ -342,15 +343,15 @@ func (f *fn) result(c *call, v val) val {
 
 func memcpyCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1), f.arg(c, 2)})
-	t := f.l.tt.voidPtr
-	dst, src, size := f.conv(f.result(c, vs[0]), t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.size)
+	t := f.l.tt.VoidPtr
+	dst, src, size := f.conv(f.result(c, vs[0]), t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.Size)
 	if f.asks(safety.Deref) && modelOf(c.name) != clib.Move && (f.l.conf.Checks != 0 || c.at.pos.IsValid()) {
 		dst, src, size = f.save(val{e: dst, t: t}).e, f.save(val{e: src, t: t}).e, f.let(size)
 		f.apart(c, dst, src, size)
 	}
 	f.present(c, size, dst, src)
 	if modelOf(c.name) == clib.CopyEnd {
-		size = f.result(c, val{e: size, t: f.l.tt.size}).e
+		size = f.result(c, val{e: size, t: f.l.tt.Size}).e
 	}
 	f.emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.at, cfg.RoleUser)
 	if modelOf(c.name) == clib.CopyEnd {
@@ -361,15 +362,15 @@ func memcpyCall(f *fn, c *call) callResult {
 
 func memsetCall(f *fn, c *call) callResult {
 	vs := f.values(c.args)
-	t := f.l.tt.voidPtr
+	t := f.l.tt.VoidPtr
 	f.arg(c, 1)
 	var b cfg.Expr = konst(cfg.BV(8), 0)
 	n := vs[1]
 	if modelOf(c.name) == clib.Set {
 		f.arg(c, 2)
-		b, n = f.conv(vs[1], f.l.tt.uchar), vs[2]
+		b, n = f.conv(vs[1], f.l.tt.UChar), vs[2]
 	}
-	dst, size := f.conv(f.result(c, vs[0]), t), f.conv(n, f.l.tt.size)
+	dst, size := f.conv(f.result(c, vs[0]), t), f.conv(n, f.l.tt.Size)
 	f.present(c, size, dst)
 	f.emit(&cfg.MemSet{Dst: dst, Val: b, Size: size}, c.at, cfg.RoleUser)
 	return give(val{e: dst, t: t})

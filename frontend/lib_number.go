@@ -21,7 +21,7 @@ func (f *fn) digitsAt(p val) (text []cfg.Expr, n cfg.Expr) {
 	digit := cfg.Expr(cfg.True)
 	for i := range uint64(clib.MaxDigits) {
 		at := binary(cfg.PtrAdd, p.e, f.sizeConst(i))
-		b := f.let(ite(digit, f.load(place{t: f.l.tt.uchar, addr: at}).e, konst(cfg.BV(8), 0)))
+		b := f.let(ite(digit, f.load(place{t: f.l.tt.UChar, addr: at}).e, konst(cfg.BV(8), 0)))
 		digit = binary(cfg.ULt, binary(cfg.Sub, b, konst(cfg.BV(8), '0')), konst(cfg.BV(8), 10))
 		n = ite(digit, konst(cfg.BV(32), i+1), n)
 		text = append(text, b)
@@ -32,7 +32,7 @@ func (f *fn) digitsAt(p val) (text []cfg.Expr, n cfg.Expr) {
 // digitsCall counts decimal digits without a loop (digitsAt). In executions, where
 // loops cost nothing, it is -1.
 func digitsCall(f *fn, c *call) callResult {
-	t := f.l.tt.intT
+	t := f.l.tt.Int
 	p := f.rvalue(f.arg(c, 0))
 	if f.l.conf.Execute || f.dead() {
 		return give(val{e: konst(cfg.BV(32), 1<<32-1), t: t})
@@ -44,7 +44,7 @@ func digitsCall(f *fn, c *call) callResult {
 // numberCall is the value of the digits at a place of a text, of which there is
 // at least one and fewer than clib.MaxDigits.
 func numberCall(f *fn, c *call) callResult {
-	t := f.l.tt.ullong
+	t := f.l.tt.ULongLong
 	p := f.rvalue(f.arg(c, 0))
 	if f.l.conf.Execute || f.dead() {
 		return give(val{e: konst(cfg.BV(64), 0), t: t})

@@ -6,6 +6,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -146,10 +147,10 @@ func (f *fn) undecided(c *call, ds []clib.PrintPart, known bool) {
 func (f *fn) bare(c *call, at int, vs []val) bool {
 	lf := clib.Lookup(libName(c.name))
 	pr := f.l.procs.named[preludePrefix+directivesHelper]
-	if len(c.args) != at+1 || lf.TakesList() || lf.Params[at].Wide || pr == nil || pr.p.Ret == nil || vs[at].t.k != kPtr || f.l.conf.Checks&safety.Deref == 0 || f.dead() {
+	if len(c.args) != at+1 || lf.TakesList() || lf.Params[at].Wide || pr == nil || pr.p.Ret == nil || vs[at].t.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.dead() {
 		return false
 	}
-	f.enter(pr, []val{{e: f.conv(vs[at], f.l.tt.charPtr), t: f.l.tt.charPtr}}, c.at)
+	f.enter(pr, []val{{e: f.conv(vs[at], f.l.tt.CharPtr), t: f.l.tt.CharPtr}}, c.at)
 	asks := f.let(&cfg.VarRef{V: pr.p.Ret})
 	f.forbidden(safety.Deref, binary(cfg.Eq, asks, konst(asks.Type(), 2)), lacksPointer(c), c.at)
 	lacks, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
@@ -180,7 +181,7 @@ func (f *fn) doubtful(checks safety.Checks, c *call, what string) {
 
 // maybe makes the answer unknown if a path leads here.
 func (f *fn) maybe(name, what string, at span) {
-	v := f.temp(f.l.tt.intT)
+	v := f.temp(f.l.tt.Int)
 	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: name}, at, cfg.RoleImplicit)
 	bad, ok := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.fork(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), bad, ok, span{pos: at.pos})
@@ -193,9 +194,9 @@ func (f *fn) maybe(name, what string, at span) {
 // most, if that is not nil. The characters up to there must be readable.
 func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
 	tt := f.l.tt
-	name, args := lengthHelper, []val{{e: s, t: tt.charPtr}}
+	name, args := lengthHelper, []val{{e: s, t: tt.CharPtr}}
 	if most != nil {
-		name, args = boundedHelper, append(args, val{e: most, t: tt.size})
+		name, args = boundedHelper, append(args, val{e: most, t: tt.Size})
 	}
 	if f.dead() {
 		return f.sizeConst(0)
@@ -219,10 +220,10 @@ func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
 func (f *fn) wideLength(v val, most cfg.Expr) cfg.Expr {
 	name, args := wideHelper, []val{{e: v.e, t: v.t}}
 	if most != nil {
-		name, args = boundedWideHelper, append(args, val{e: most, t: f.l.tt.size})
+		name, args = boundedWideHelper, append(args, val{e: most, t: f.l.tt.Size})
 	}
 	pr := f.l.procs.named[preludePrefix+name]
-	if pr == nil || v.t.k != kPtr || f.dead() {
+	if pr == nil || v.t.Kind != ctypes.Pointer || f.dead() {
 		return nil
 	}
 	f.enter(pr, args, span{pos: f.at.pos})
@@ -264,7 +265,7 @@ func formatCall(f *fn, c *call) callResult {
 	f.mayFail(c)
 	f.required(c, vs)
 	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.sizeConst(0), count: true}
-	p.to = f.save(val{e: f.conv(vs[0], tt.charPtr), t: tt.charPtr}).e
+	p.to = f.save(val{e: f.conv(vs[0], tt.CharPtr), t: tt.CharPtr}).e
 	if lf.Params[at].Wide {
 		p.wide = f.pointee(c, 0)
 	}
@@ -273,7 +274,7 @@ func formatCall(f *fn, c *call) callResult {
 		p.close(p.total)
 		return give(p.result())
 	}
-	size := f.let(f.conv(vs[1], tt.size))
+	size := f.let(f.conv(vs[1], tt.Size))
 	none := binary(cfg.Eq, size, f.sizeConst(0))
 	p.room = f.let(ite(none, f.sizeConst(0), binary(cfg.Sub, size, f.sizeConst(1))))
 	if isConst(p.room, 0) && isConst(size, 0) {
@@ -317,7 +318,7 @@ func (f *fn) writesAll(c *call) bool {
 		return false
 	}
 	s := lf.Stream()
-	return len(c.args) == lf.Arity() && c.ret.k == kInt && !f.writesWide() && (s < 0 && lf.Prints != clib.OtherOutput || s >= 0 && f.standardOutput(c.args[s]))
+	return len(c.args) == lf.Arity() && c.ret.Kind == ctypes.Int && !f.writesWide() && (s < 0 && lf.Prints != clib.OtherOutput || s >= 0 && f.standardOutput(c.args[s]))
 }
 
 // written is the result of a call that prints a character or text and succeeds:
@@ -334,7 +335,7 @@ func (f *fn) written(c *call) callResult {
 	f.l.notes.assume(c.at.pos, "%s is assumed to write everything", c.name)
 	lf := clib.Lookup(libName(c.name))
 	if lf.Prints == clib.CharOutput {
-		ch := val{e: f.conv(vs[0], f.l.tt.uchar), t: f.l.tt.uchar}
+		ch := val{e: f.conv(vs[0], f.l.tt.UChar), t: f.l.tt.UChar}
 		return give(val{e: f.conv(ch, c.ret), t: c.ret})
 	}
 	return give(f.havocIn(c, c.ret, 0, most(c.ret, lf.Within.Hi), cfg.Unknown))

@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -95,10 +96,10 @@ func (f *fn) consumed(c *call) {
 // demanded puts one demand before a call.
 func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 	v := vs[i]
-	if v.t.k != kPtr && !isConst(v.e, 0) || d.Access == clib.Stream && f.standard(c.args[i]) {
+	if v.t.Kind != ctypes.Pointer && !isConst(v.e, 0) || d.Access == clib.Stream && f.standard(c.args[i]) {
 		return
 	}
-	p := f.conv(v, f.l.tt.charPtr)
+	p := f.conv(v, f.l.tt.CharPtr)
 	end := f.newLoc(cfg.Pos{})
 	if d.Null {
 		f.unlessNull(p, end, c.at)
@@ -161,26 +162,26 @@ func (f *fn) amount(c *call, d clib.Param, vs []val, i int) cfg.Expr {
 	switch {
 	case d.Behind > 0:
 		n := f.pointee(c, d.Behind)
-		if n == nil || n.k != kInt || vs[d.Behind].t.k != kPtr {
+		if n == nil || n.Kind != ctypes.Int || vs[d.Behind].t.Kind != ctypes.Pointer {
 			return nil
 		}
-		return f.let(f.conv(f.load(place{t: n, addr: vs[d.Behind].e}), f.l.tt.size))
+		return f.let(f.conv(f.load(place{t: n, addr: vs[d.Behind].e}), f.l.tt.Size))
 	case d.Factor == nil && d.Fixed > 0:
 		return f.sizeConst(d.Fixed)
-	case d.Factor == nil && (el == nil || el.k == kVoid || f.l.tt.isChar(el) || f.l.tt.sizeOf(el) == 0):
+	case d.Factor == nil && (el == nil || el.Kind == ctypes.Void || f.l.tt.IsChar(el) || f.l.tt.SizeOf(el) == 0):
 		return nil
 	case d.Factor == nil:
-		return f.sizeConst(f.l.tt.sizeOf(el))
+		return f.sizeConst(f.l.tt.SizeOf(el))
 	}
 	n := f.sizeConst(1)
-	if el != nil && el.k != kVoid && d.Access != clib.String && !d.Bytes {
-		n = f.sizeConst(max(f.l.tt.sizeOf(el), 1))
+	if el != nil && el.Kind != ctypes.Void && d.Access != clib.String && !d.Bytes {
+		n = f.sizeConst(max(f.l.tt.SizeOf(el), 1))
 	}
 	for _, j := range d.Factor {
 		if j >= len(vs) || vs[j].e == nil {
 			f.fail(c.x, "call of %s", c.name)
 		}
-		x := f.let(f.conv(vs[j], f.l.tt.size))
+		x := f.let(f.conv(vs[j], f.l.tt.Size))
 		n = ite(f.multiplies(n, x), binary(cfg.Mul, n, x), f.sizeConst(^uint64(0)))
 	}
 	return n
@@ -188,21 +189,16 @@ func (f *fn) amount(c *call, d clib.Param, vs []val, i int) cfg.Expr {
 
 // pointee is what the declaration of a function lets argument i point to, nil if
 // it does not say.
-func (f *fn) pointee(c *call, i int) *ctype {
+func (f *fn) pointee(c *call, i int) *ctypes.Type {
 	_, id := f.l.u.calleeOf(c.x)
 	d, ok := id.ResolvedTo().(*cc.Declarator)
 	if !ok || !f.ofLibrary(c) {
 		return nil
 	}
-	if t := f.l.tt.ofDecl(d); t.k == kFunc && i < len(t.params) && t.params[i].k == kPtr {
-		return f.l.tt.elemOf(t.params[i])
+	if t := f.l.tt.OfDecl(d); t.Kind == ctypes.Func && i < len(t.Params) && t.Params[i].Kind == ctypes.Pointer {
+		return f.l.tt.ElemOf(t.Params[i])
 	}
 	return nil
-}
-
-// isChar reports whether t is a type of characters, also of wide ones.
-func (tt *types) isChar(t *ctype) bool {
-	return t.k == kInt && t.rank == rankChar || t.name == "wchar_t"
 }
 
 // touched says that a call reads n bytes at p: it copies them to where they are.
@@ -250,7 +246,7 @@ func (f *fn) standardOutput(a cc.ExpressionNode) bool {
 // stream gives stdin, stdout and stderr their first values, objects of the
 // library.
 func (f *fn) stream(p place, d *cc.Declarator) bool {
-	if !clib.IsStandard(d.Name()) || !f.l.ofLibrary(d) || p.t.k != kPtr {
+	if !clib.IsStandard(d.Name()) || !f.l.ofLibrary(d) || p.t.Kind != ctypes.Pointer {
 		return false
 	}
 	f.store(p, val{e: &cfg.AddrOf{Obj: f.l.standardStream(d.Name(), p.t), Bits: f.l.conf.PtrBits}, t: p.t}, span{}, cfg.RoleImplicit)
@@ -259,12 +255,12 @@ func (f *fn) stream(p place, d *cc.Declarator) bool {
 
 // standardStream is the stream that a variable of type t, stdin, stdout or stderr,
 // points to at first.
-func (l *lowerer) standardStream(name string, t *ctype) *cfg.Object {
+func (l *lowerer) standardStream(name string, t *ctypes.Type) *cfg.Object {
 	key := "stream " + name
 	o := l.static.objects[key]
 	if o == nil {
-		el := l.tt.elemOf(t)
-		o = l.newObject(nil, "#"+name, el, max(l.tt.sizeOf(el), 1), cfg.Pos{})
+		el := l.tt.ElemOf(t)
+		o = l.newObject(nil, "#"+name, el, max(l.tt.SizeOf(el), 1), cfg.Pos{})
 		l.static.objects[key] = o
 	}
 	return o
@@ -273,7 +269,7 @@ func (l *lowerer) standardStream(name string, t *ctype) *cfg.Object {
 // numbered is the result r of a call that asks for the descriptor of a stream: those
 // of the standard streams are known, while nothing replaces them.
 func (f *fn) numbered(c *call, stream val, r callResult) callResult {
-	if r.e == nil || r.done || stream.t.k != kPtr || f.dead() || f.replacesStreams() {
+	if r.e == nil || r.done || stream.t.Kind != ctypes.Pointer || f.dead() || f.replacesStreams() {
 		return r
 	}
 	for _, name := range f.l.reach.globals {
@@ -281,13 +277,13 @@ func (f *fn) numbered(c *call, stream val, r callResult) callResult {
 		if !clib.IsStandard(name) || g == nil || g.def {
 			continue
 		}
-		t := f.l.tt.ofDecl(g.decls[0])
-		if t.k != kPtr {
+		t := f.l.tt.OfDecl(g.decls[0])
+		if t.Kind != ctypes.Pointer {
 			continue
 		}
 		o := &cfg.AddrOf{Obj: f.l.standardStream(name, t), Bits: f.l.conf.PtrBits}
 		n := konst(r.e.Type(), (clib.Variables[name]-clib.Stdin)/clib.StreamStep)
-		f.assume(binary(cfg.LOr, binary(cfg.Ne, f.conv(stream, f.l.tt.voidPtr), o), binary(cfg.Eq, r.e, n)), span{}, cfg.RoleImplicit)
+		f.assume(binary(cfg.LOr, binary(cfg.Ne, f.conv(stream, f.l.tt.VoidPtr), o), binary(cfg.Eq, r.e, n)), span{}, cfg.RoleImplicit)
 	}
 	return r
 }
@@ -308,7 +304,7 @@ func (l *lowerer) open() *cfg.Var {
 	if l.library.open == nil && l.conf.Checks&safety.Memclean != 0 && (slices.ContainsFunc(l.reach.funcs, calls) || slices.ContainsFunc(l.reach.addr, opens)) {
 		v := l.prog.NewVar(nil, "#open", cfg.BV(l.conf.PtrBits))
 		v.Temp = true
-		v.CType = l.tt.described(l.tt.voidPtr)
+		v.CType = l.tt.Described(l.tt.VoidPtr)
 		l.library.open, l.library.order = v, append(l.library.order, v)
 	}
 	return l.library.open
@@ -320,7 +316,7 @@ func (f *fn) opened(c *call, v *cfg.Var) {
 	if w == nil || !opens(c.name) {
 		return
 	}
-	yes := f.temp(f.l.tt.uchar)
+	yes := f.temp(f.l.tt.UChar)
 	f.emit(&cfg.Havoc{Dst: yes, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
 	this := binary(cfg.LAnd, binary(cfg.Ne, &cfg.VarRef{V: yes}, konst(yes.Type, 0)), binary(cfg.Eq, &cfg.VarRef{V: w}, konst(w.Type, 0)))
 	f.emit(&cfg.Assign{Dst: w, Src: ite(this, &cfg.VarRef{V: v}, &cfg.VarRef{V: w})}, span{}, cfg.RoleImplicit)
@@ -342,12 +338,12 @@ func (f *fn) leftOpen(at span) {
 
 // closed lowers what a call does to a stream.
 func (f *fn) closed(c *call, vs []val) {
-	if fn := clib.Lookup(libName(c.name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].t.k == kPtr {
+	if fn := clib.Lookup(libName(c.name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].t.Kind == ctypes.Pointer {
 		if w := f.l.open(); w != nil {
-			this := binary(cfg.Eq, f.conv(vs[0], f.l.tt.voidPtr), &cfg.VarRef{V: w})
+			this := binary(cfg.Eq, f.conv(vs[0], f.l.tt.VoidPtr), &cfg.VarRef{V: w})
 			f.emit(&cfg.Assign{Dst: w, Src: ite(this, konst(w.Type, 0), &cfg.VarRef{V: w})}, span{}, cfg.RoleImplicit)
 		}
-		f.emit(&cfg.Free{Ptr: f.conv(vs[0], f.l.tt.voidPtr), Stack: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Free{Ptr: f.conv(vs[0], f.l.tt.VoidPtr), Stack: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	}
 }
 

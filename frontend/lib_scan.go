@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -79,7 +80,7 @@ func scanCall(f *fn, c *call) callResult {
 		// was there before is one of them, unless nothing was.
 		lo = int64(stored)
 	}
-	r := f.havocIn(c, f.l.tt.intT, lo, int64(stored), kind)
+	r := f.havocIn(c, f.l.tt.Int, lo, int64(stored), kind)
 	f.scannedAll(c, convs, vs, first, r, kind)
 	return give(r)
 }
@@ -112,22 +113,22 @@ func (f *fn) takes(c *call, format int) {
 }
 
 // fitsScan reports whether a conversion stores through a pointer of type t.
-func (f *fn) fitsScan(d clib.ScanPart, t *ctype) bool {
-	if t.k != kPtr && t.k != kArray {
+func (f *fn) fitsScan(d clib.ScanPart, t *ctypes.Type) bool {
+	if t.Kind != ctypes.Pointer && t.Kind != ctypes.Array {
 		return false
 	}
-	el := f.l.tt.elemOf(t)
+	el := f.l.tt.ElemOf(t)
 	switch {
 	case d.Alloc:
-		return el.k == kPtr
+		return el.Kind == ctypes.Pointer
 	case strings.IndexByte("cs[", d.Conv) >= 0:
-		return el.k == kVoid || f.l.tt.isChar(el) || el.k == kArray && f.l.tt.isChar(f.l.tt.elemOf(el)) || d.Length != clib.LenNone
+		return el.Kind == ctypes.Void || f.l.tt.IsChar(el) || el.Kind == ctypes.Array && f.l.tt.IsChar(f.l.tt.ElemOf(el)) || d.Length != clib.LenNone
 	case d.Conv == 'p':
-		return el.k == kPtr
+		return el.Kind == ctypes.Pointer
 	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0:
-		return (el.k == kFloat || el.k == kExtended) && f.l.tt.sizeOf(el) == f.scanSize(d)
+		return (el.Kind == ctypes.Float || el.Kind == ctypes.Extended) && f.l.tt.SizeOf(el) == f.scanSize(d)
 	}
-	return el.k == kInt && f.l.tt.sizeOf(el) == f.scanSize(d)
+	return el.Kind == ctypes.Int && f.l.tt.SizeOf(el) == f.scanSize(d)
 }
 
 // scannedAll stores what the conversions of a call read, up to the first that
@@ -138,7 +139,7 @@ func (f *fn) scannedAll(c *call, convs []clib.ScanPart, vs []val, next int, r va
 		if d.Suppress {
 			continue
 		}
-		if next >= len(vs) || vs[next].t.k != kPtr {
+		if next >= len(vs) || vs[next].t.Kind != ctypes.Pointer {
 			f.fail(c.x, "call of %s", c.name)
 		}
 		if d.Conv != 'n' {
@@ -174,12 +175,12 @@ func counted(convs []clib.ScanPart) (n uint64) {
 func limited(d clib.ScanPart) bool { return d.Width != clib.None || d.Conv == 's' || d.Conv == '[' }
 
 // havocIn is an arbitrary value of type t between lo and hi.
-func (f *fn) havocIn(c *call, t *ctype, lo, hi int64, kind cfg.HavocKind) val {
+func (f *fn) havocIn(c *call, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) val {
 	v := f.temp(t)
 	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
 	le := cfg.SLe
-	if !t.signed {
+	if !t.Signed {
 		le = cfg.ULe
 	}
 	f.assume(binary(cfg.LAnd, binary(le, konst(v.Type, uint64(lo)), r), binary(le, r, konst(v.Type, uint64(hi)))), span{}, cfg.RoleImplicit)
@@ -224,7 +225,7 @@ func (f *fn) scanned(c *call, d clib.ScanPart, p val, a cc.ExpressionNode, kind 
 // scannedText stores at least one character and a zero. An array whose size is
 // known is not overrun, except where that is what is checked.
 func (f *fn) scannedText(c *call, d clib.ScanPart, p val, known uint64, kind cfg.HavocKind) {
-	size := f.l.tt.size
+	size := f.l.tt.Size
 	most := ^uint64(0) >> 1
 	if d.Width > 0 {
 		most = uint64(d.Width)
@@ -243,7 +244,7 @@ func (f *fn) scannedText(c *call, d clib.ScanPart, p val, known uint64, kind cfg
 	f.emit(h, c.at, cfg.RoleUser)
 	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.e, n.e), Val: konst(cfg.BV(8), 0)}, c.at, cfg.RoleImplicit)
 	if d.Conv == 's' {
-		b := f.load(place{t: f.l.tt.uchar, addr: p.e}).e
+		b := f.load(place{t: f.l.tt.UChar, addr: p.e}).e
 		space := binary(cfg.LOr, binary(cfg.Eq, b, konst(b.Type(), ' ')), binary(cfg.LAnd, binary(cfg.ULe, konst(b.Type(), 9), b), binary(cfg.ULe, b, konst(b.Type(), 13))))
 		f.assume(cfg.Negate(space), span{}, cfg.RoleImplicit)
 	}
@@ -259,17 +260,17 @@ func (f *fn) scanSize(d clib.ScanPart) uint64 {
 		case clib.LenLong:
 			return 8
 		case clib.LenLongLong:
-			return tt.sizeOf(tt.ldouble)
+			return tt.SizeOf(tt.LongDouble)
 		}
 		return 0
 	}
 	if d.Conv == 'p' {
-		return tt.voidPtr.size
+		return tt.VoidPtr.Size
 	}
 	if strings.IndexByte("dinouxX", d.Conv) < 0 {
 		return 0
 	}
-	return uint64(d.Length.Bytes(int(tt.voidPtr.size)))
+	return uint64(d.Length.Bytes(int(tt.VoidPtr.Size)))
 }
 
 // scannedRange restricts a number of few digits.
@@ -294,7 +295,7 @@ func (f *fn) scannedRange(d clib.ScanPart, p val, size uint64) {
 	}
 	// A sign takes a place; strtoul negates what follows a minus.
 	lo := power(d.Width-1) - 1
-	t := map[uint64]*ctype{1: f.l.tt.schar, 2: f.l.tt.short, 4: f.l.tt.intT, 8: f.l.tt.llong}[size]
+	t := map[uint64]*ctypes.Type{1: f.l.tt.SChar, 2: f.l.tt.Short, 4: f.l.tt.Int, 8: f.l.tt.LongLong}[size]
 	x := f.load(place{t: t, addr: p.e}).e
 	f.assume(binary(cfg.LAnd, binary(cfg.SLe, konst(x.Type(), -lo), x), binary(cfg.SLt, x, konst(x.Type(), hi))), span{}, cfg.RoleImplicit)
 }
@@ -337,7 +338,7 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 		return f.noValue(c), true
 	}
 	tt := f.l.tt
-	s := &scanning{fn: f, c: c, from: f.conv(vs[0], tt.charPtr), at: f.temp(tt.charPtr), r: f.temp(tt.intT), end: f.newLoc(cfg.Pos{})}
+	s := &scanning{fn: f, c: c, from: f.conv(vs[0], tt.CharPtr), at: f.temp(tt.CharPtr), r: f.temp(tt.Int), end: f.newLoc(cfg.Pos{})}
 	f.required(c, vs)
 	f.mayFail(c)
 	s.move(s.from)
@@ -345,7 +346,7 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 	for _, p := range ps {
 		var to *val
 		if p.Conv != 0 && !p.Suppress {
-			if next >= len(vs) || vs[next].t.k != kPtr {
+			if next >= len(vs) || vs[next].t.Kind != ctypes.Pointer {
 				f.fail(c.x, "call of %s", c.name)
 			}
 			to = &vs[next]
@@ -355,7 +356,7 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 	}
 	s.stop(s.done)
 	f.start(s.end)
-	return give(val{e: &cfg.VarRef{V: s.r}, t: tt.intT}), true
+	return give(val{e: &cfg.VarRef{V: s.r}, t: tt.Int}), true
 }
 
 // move continues at p.
@@ -388,18 +389,18 @@ func (s *scanning) more() {
 }
 
 func (s *scanning) current() cfg.Expr {
-	return s.load(place{t: s.l.tt.uchar, addr: &cfg.VarRef{V: s.at}}).e
+	return s.load(place{t: s.l.tt.UChar, addr: &cfg.VarRef{V: s.at}}).e
 }
 
 // run calls a function of the prelude and returns its result.
 func (s *scanning) run(name string, args ...val) cfg.Expr {
 	pr := s.l.procs.named[preludePrefix+name]
-	s.enter(pr, append([]val{{e: &cfg.VarRef{V: s.at}, t: s.l.tt.charPtr}}, args...), s.c.at)
+	s.enter(pr, append([]val{{e: &cfg.VarRef{V: s.at}, t: s.l.tt.CharPtr}}, args...), s.c.at)
 	return s.let(&cfg.VarRef{V: pr.p.Ret})
 }
 
 func (s *scanning) number(n uint64) val {
-	return val{e: konst(cfg.BV(32), n), t: s.l.tt.intT}
+	return val{e: konst(cfg.BV(32), n), t: s.l.tt.Int}
 }
 
 // piece lowers one part of the format.
@@ -421,7 +422,7 @@ func (s *scanning) piece(p clib.ScanPart, to *val) {
 	case p.Conv == 'n':
 		if to != nil {
 			n := binary(cfg.Sub, &cfg.VarRef{V: s.at}, s.from)
-			s.assigned(p, *to, val{e: n, t: s.l.tt.size})
+			s.assigned(p, *to, val{e: n, t: s.l.tt.Size})
 		}
 		return
 	}
@@ -446,7 +447,7 @@ func (s *scanning) text(p clib.ScanPart, to *val) {
 	case 's':
 		n = s.run("scan_word", width)
 	case 'c':
-		n = s.run(boundedHelper, val{e: s.sizeConst(max(fixed(p.Width), 1)), t: tt.size})
+		n = s.run(boundedHelper, val{e: s.sizeConst(max(fixed(p.Width), 1)), t: tt.Size})
 	default:
 		members := [256]uint64{}
 		for i, in := range p.Set {
@@ -454,13 +455,13 @@ func (s *scanning) text(p clib.ScanPart, to *val) {
 				members[i] = 1
 			}
 		}
-		table := s.stringOf(members[:], tt.char, cfg.Pos{})
-		n = s.run("scan_set", width, val{e: table.addr, t: tt.charPtr})
+		table := s.stringOf(members[:], tt.Char, cfg.Pos{})
+		n = s.run("scan_set", width, val{e: table.addr, t: tt.CharPtr})
 		s.unless(binary(cfg.Eq, n, konst(n.Type(), 0)), s.done)
 	}
 	n = s.let(n)
 	if to != nil {
-		d := s.save(val{e: s.conv(*to, tt.charPtr), t: tt.charPtr}).e
+		d := s.save(val{e: s.conv(*to, tt.CharPtr), t: tt.CharPtr}).e
 		s.overlapping(d, n, p.Conv != 'c')
 		s.emit(&cfg.MemCopy{Dst: d, Src: &cfg.VarRef{V: s.at}, Size: n}, s.c.at, cfg.RoleUser)
 		if p.Conv != 'c' {
@@ -490,7 +491,7 @@ func (s *scanning) integer(p clib.ScanPart, to *val) {
 	tt := s.l.tt
 	base := map[byte]uint64{'d': 10, 'u': 10, 'o': 8, 'x': 16, 'X': 16}[p.Conv]
 	signed := p.Conv == 'd' || p.Conv == 'i'
-	bits := tt.long.bits
+	bits := tt.Long.Bits
 	if p.Length == clib.LenLongLong || p.Length == clib.LenMax {
 		bits = 64
 	}
@@ -502,8 +503,8 @@ func (s *scanning) integer(p clib.ScanPart, to *val) {
 	if signed {
 		sign = 1
 	}
-	v := s.memoryTemp(tt.ullong)
-	next := s.run("scan_int", s.number(base), s.number(fixed(p.Width)), val{e: konst(cfg.BV(64), most), t: tt.ullong}, s.number(sign), val{e: v.addr, t: tt.ptrTo(tt.ullong)})
+	v := s.memoryTemp(tt.ULongLong)
+	next := s.run("scan_int", s.number(base), s.number(fixed(p.Width)), val{e: konst(cfg.BV(64), most), t: tt.ULongLong}, s.number(sign), val{e: v.addr, t: tt.PointerTo(tt.ULongLong)})
 	s.unless(binary(cfg.Eq, next, konst(next.Type(), 0)), s.done)
 	if to != nil {
 		s.assigned(p, *to, s.load(v))
@@ -514,7 +515,7 @@ func (s *scanning) integer(p clib.ScanPart, to *val) {
 // assigned stores an integer through the pointer that the conversion takes.
 func (s *scanning) assigned(p clib.ScanPart, to, v val) {
 	tt := s.l.tt
-	t := map[int]*ctype{1: tt.schar, 2: tt.short, 4: tt.intT, 8: tt.llong}[p.Length.Bytes(int(tt.voidPtr.size))]
+	t := map[int]*ctypes.Type{1: tt.SChar, 2: tt.Short, 4: tt.Int, 8: tt.LongLong}[p.Length.Bytes(int(tt.VoidPtr.Size))]
 	s.store(place{t: t, addr: to.e}, val{e: s.conv(v, t), t: t}, s.c.at, cfg.RoleUser)
 }
 

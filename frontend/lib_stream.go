@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 )
 
 // The indicators of streams. Where a program asks feof or ferror, the set of the
@@ -40,7 +41,7 @@ func (l *lowerer) indicators() *indicators {
 	if l.conf.Execute || !slices.ContainsFunc(l.reach.funcs, calls) || slices.ContainsFunc(l.reach.addr, uses) {
 		return nil
 	}
-	return &indicators{l.kept("stream", l.tt.voidPtr), l.kept("indicators", l.tt.uchar)}
+	return &indicators{l.kept("stream", l.tt.VoidPtr), l.kept("indicators", l.tt.UChar)}
 }
 
 // streamCall is a call that looks at the indicators of a stream or sets them.
@@ -88,7 +89,7 @@ func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
 			s.asked = f.let(ite(binary(cfg.Eq, s.asked, f.sizeConst(0)), s.asked, n))
 		}
 	}
-	if c.ret.k != kVoid { // its result, before it is converted
+	if c.ret.Kind != ctypes.Void { // its result, before it is converted
 		c.use = callUse{used: true, at: c.use.at}
 	}
 	return s
@@ -96,7 +97,7 @@ func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
 
 // streamOf is the stream that a call uses, nil if it is not known.
 func (f *fn) streamOf(c *call, lf *clib.Func) cfg.Expr {
-	p := f.l.tt.voidPtr
+	p := f.l.tt.VoidPtr
 	if at := lf.Stream(); at >= 0 {
 		if !f.l.u.pure(c.args[at]) {
 			return nil
@@ -124,7 +125,7 @@ func (s *streamCall) after(f *fn, c *call, r callResult) callResult {
 		if r.e != nil {
 			opened := f.let(binary(cfg.Ne, r.e, null))
 			set(s.states, ite(opened, first, states))
-			set(s.indicators.stream, ite(opened, f.conv(r.val, f.l.tt.voidPtr), at))
+			set(s.indicators.stream, ite(opened, f.conv(r.val, f.l.tt.VoidPtr), at))
 		}
 		return r
 	}
@@ -153,7 +154,7 @@ func (s *streamCall) after(f *fn, c *call, r callResult) callResult {
 
 // anyStates is an unknown set of states that is not empty.
 func (f *fn) anyStates(c *call) cfg.Expr {
-	return f.havocIn(c, f.l.tt.uchar, 1, all, cfg.Unknown).e
+	return f.havocIn(c, f.l.tt.UChar, 1, all, cfg.Unknown).e
 }
 
 // some is the part of a set of states.
@@ -189,7 +190,7 @@ func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Exp
 		return ite(binary(cfg.Ne, some(was, part), konst(t, 0)), konst(t, to), konst(t, 0))
 	}
 	result := r.e
-	if r.done || result == nil || c.ret.k == kVoid {
+	if r.done || result == nil || c.ret.Kind == ctypes.Void {
 		result = nil
 	}
 	rewound := some(or(was, binary(cfg.LShr, was, konst(t, 1))), all&^atEnd)
@@ -198,7 +199,7 @@ func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Exp
 	var good cfg.Expr
 	if result != nil {
 		good = cfg.Negate(binary(cfg.Eq, result, konst(result.Type(), ^uint64(0))))
-		if c.ret.k == kPtr {
+		if c.ret.Kind == ctypes.Pointer {
 			good = binary(cfg.Ne, result, konst(result.Type(), 0))
 		}
 	}
@@ -219,13 +220,13 @@ func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Exp
 		}
 		return ite(f.truth(r.val), some(was, part), some(was, all&^part))
 	case clib.Rewinds:
-		if c.ret.k == kVoid {
+		if c.ret.Kind == ctypes.Void {
 			return or(some(was, all&^failed), binary(cfg.LShr, some(was, failed), konst(t, 2)), konst(t, fresh))
 		}
 		return either(rewound, or(was, inError(was)))
 	case clib.Reads:
 		if s.less && result != nil {
-			good = binary(cfg.ULe, s.asked, f.conv(r.val, f.l.tt.size))
+			good = binary(cfg.ULe, s.asked, f.conv(r.val, f.l.tt.Size))
 		}
 		e := either(found, lost)
 		if s.asked != nil {

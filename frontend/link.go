@@ -132,27 +132,6 @@ func internals(ast *cc.AST) map[string]bool {
 	return out
 }
 
-// completed finds, for each tag at file scope, the structure or union that the
-// first unit with its members means by it.
-func completed(asts []*cc.AST) map[string]cc.Type {
-	if len(asts) < 2 {
-		return nil
-	}
-	out := map[string]cc.Type{}
-	for _, ast := range asts {
-		syntax.Each(ast.TranslationUnit, func(n cc.Node) {
-			s, ok := n.(*cc.StructOrUnionSpecifier)
-			if !ok || s.Case != cc.StructOrUnionSpecifierDef || s.Type() == nil || s.Type().IsIncomplete() {
-				return
-			}
-			if key := syntax.TagKey(s.Type()); key != "" && out[key] == nil {
-				out[key] = s.Type()
-			}
-		})
-	}
-	return out
-}
-
 // agree makes sure that the units mean the same by the variables they share.
 func (l *lowerer) agree() *cpp.Error {
 	if len(l.u.asts) < 2 {
@@ -165,10 +144,10 @@ func (l *lowerer) agree() *cpp.Error {
 		if g == nil {
 			continue
 		}
-		first := l.tt.ofDecl(g.decls[0])
+		first := l.tt.OfDecl(g.decls[0])
 		for _, d := range g.decls[1:] {
-			if t := l.tt.ofDecl(d); !l.tt.agree(first, t, 0) {
-				return cpp.Errorf(l.u.position(d), "%s is of type %s here and of type %s at %v", d.Name(), t.name, first.name, l.u.position(g.decls[0]))
+			if t := l.tt.OfDecl(d); !l.tt.Agree(first, t, 0) {
+				return cpp.Errorf(l.u.position(d), "%s is of type %s here and of type %s at %v", d.Name(), t.Name, first.Name, l.u.position(g.decls[0]))
 			}
 		}
 	}
@@ -181,37 +160,4 @@ func (l *lowerer) order0(name string) int {
 		return g.order
 	}
 	return -1
-}
-
-// agree reports whether a variable may be of type a in one unit and b in
-// another: C wants compatible types, we want the same representation.
-func (tt *types) agree(a, b *ctype, depth int) bool {
-	const deepest = 20
-	switch {
-	case a == b || depth > deepest:
-		return true
-	case a.scalar() && b.scalar():
-		return (a.k == kFloat) == (b.k == kFloat) && a.isBool == b.isBool && (a.k == kPtr) == (b.k == kPtr) && tt.value(a) == tt.value(b)
-	case a.k != b.k:
-		return false
-	case a.k == kArray:
-		return (a.n < 0 || b.n < 0 || a.n == b.n) && tt.agree(tt.elemOf(a), tt.elemOf(b), depth+1)
-	case !a.aggregate():
-		return true
-	}
-	tt.layout(a)
-	tt.layout(b)
-	if len(a.fields) == 0 || len(b.fields) == 0 {
-		return true // of an incomplete type
-	}
-	if a.size != b.size || len(a.fields) != len(b.fields) {
-		return false
-	}
-	for i, f := range a.fields {
-		g := b.fields[i]
-		if f.name != g.name || f.off != g.off || f.bit != g.bit || f.shift != g.shift || f.width != g.width || !tt.agree(f.t, g.t, depth+1) {
-			return false
-		}
-	}
-	return true
 }

@@ -8,6 +8,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -17,7 +18,7 @@ import (
 type proc struct {
 	fn     *function
 	p      *cfg.Proc
-	t      *ctype // function type
+	t      *ctypes.Type // function type
 	params []*cc.Declarator
 	// ret is the hidden result of a function that returns a structure.
 	ret     *storage
@@ -42,7 +43,8 @@ type lowerer struct {
 	conf  Config
 	prog  *cfg.Program
 	u     *unit
-	tt    *types
+	tt    *ctypes.Types
+	enums enumerations
 	reach *reach
 	errs  errorFuncs
 	procs procedures
@@ -122,22 +124,20 @@ func newLowerer(conf Config, u *unit) *lowerer {
 	u.lengths = conf.Checks&safety.Length != 0 || conf.Execute
 	l := &lowerer{conf: conf, u: u, errs: newErrorFuncs(conf, u),
 		prog:    &cfg.Program{File: u.src.Main.Name, Sources: u.src.Texts, PtrBits: conf.PtrBits},
-		tt:      newTypes(conf.PtrBits),
+		tt:      ctypes.New(conf.PtrBits),
 		procs:   procedures{named: map[string]*proc{}, routines: map[string]*routine{}},
 		names:   newNames(),
 		locs:    locations{into: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}},
 		static:  staticStorage{vars: map[any]*storage{}, objects: map[string]*cfg.Object{}, lengths: map[*cfg.Object]uint64{}},
-		typing:  typing{objects: map[*cfg.Object]*ctype{}},
-		dynamic: dynamicTypes{lengths: map[cc.ExpressionNode]*pinned{}, extents: map[recordKey]*extent{}},
+		typing:  typing{objects: map[*cfg.Object]*ctypes.Type{}},
+		dynamic: dynamicTypes{lengths: map[cc.ExpressionNode]*pinned{}, extents: map[ctypes.RecordKey]*extent{}},
 	}
 	l.followed = map[cfg.Expr]safety.Followed{}
 	l.lossy = map[cfg.Expr][]safety.Converted{}
 	l.notes = notes{prog: l.prog, said: map[string]bool{}}
-	l.tt.constOf = l.constInt
-	l.tt.enums = enumerations{values: map[*cc.Enumerator]val{}, types: map[*cc.Enumerator]*ctype{}, typeOf: l.enumType}
-	l.tt.index = u.sym.attrs
-	l.tt.attrs = newAttrTable(u.asts, u.src.Sources, l.constInt)
-	l.tt.complete = completed(u.asts)
+	l.enums = enumerations{values: map[*cc.Enumerator]val{}, types: map[*cc.Enumerator]*ctypes.Type{}}
+	l.tt.Read(u.asts, u.sym.attrs)
+	l.tt.Evaluate(u.src.Sources, l.constInt, l.enumType)
 	if conf.Execute {
 		u.taken[clib.Errno] = true // the library writes it, too
 	}
@@ -196,12 +196,12 @@ func (l *lowerer) run() {
 
 // declare creates the procedure of a reachable function.
 func (l *lowerer) declare(f *function) {
-	l.procs.named[f.name] = l.newProc(f, preludeName(f.name), l.tt.ofDecl(f.def.Declarator))
+	l.procs.named[f.name] = l.newProc(f, preludeName(f.name), l.tt.OfDecl(f.def.Declarator))
 }
 
 // newProc creates a procedure called name for a function; t is the type of the
 // function, and may have more parameters than it declares.
-func (l *lowerer) newProc(f *function, name string, t *ctype) *proc {
+func (l *lowerer) newProc(f *function, name string, t *ctypes.Type) *proc {
 	d := f.def.Declarator
 	pr := &proc{fn: f, t: t, cyclic: l.reach.cyclic[f.name]}
 	defer func() {
@@ -219,10 +219,10 @@ func (l *lowerer) newProc(f *function, name string, t *ctype) *proc {
 	l.procs.order = append(l.procs.order, pr)
 	l.names.scope(pr.p)
 	l.declareParams(pr)
-	if slices.ContainsFunc(t.params, l.tt.dynamic) {
+	if slices.ContainsFunc(t.Params, l.tt.Dynamic) {
 		pr.bad = "parameter of variable size"
 	}
-	for i, pt := range t.params {
+	for i, pt := range t.Params {
 		var pd *cc.Declarator
 		if i < len(pr.params) {
 			pd = pr.params[i]
@@ -234,21 +234,21 @@ func (l *lowerer) newProc(f *function, name string, t *ctype) *proc {
 			l.restrict(pr, i, j)
 		}
 	}
-	if t.variadic && readsVarargs(f) {
-		pr.va = l.newVar(pr.p, "#va", l.tt.voidPtr, cfg.Pos{})
+	if t.Variadic && readsVarargs(f) {
+		pr.va = l.newVar(pr.p, "#va", l.tt.VoidPtr, cfg.Pos{})
 		pr.va.Temp = true
 		pr.p.Params = append(pr.p.Params, pr.va)
 	}
 	pr.p.Locals = nil
 	switch {
-	case t.ret.scalar():
-		l.result(pr, t.ret)
-	case t.ret.k == kVoid && l.conf.Execute && f.name == l.conf.Main:
-		l.result(pr, l.tt.intT) // the exit status
-	case t.ret.aggregate() && !l.tt.dynamic(t.ret):
-		pr.ret = l.hidden(name+"::result", t.ret)
-	case t.ret.k != kVoid:
-		pr.bad = "result of type " + t.ret.name
+	case t.Result.Scalar():
+		l.result(pr, t.Result)
+	case t.Result.Kind == ctypes.Void && l.conf.Execute && f.name == l.conf.Main:
+		l.result(pr, l.tt.Int) // the exit status
+	case t.Result.Aggregate() && !l.tt.Dynamic(t.Result):
+		pr.ret = l.hidden(name+"::result", t.Result)
+	case t.Result.Kind != ctypes.Void:
+		pr.bad = "result of type " + t.Result.Name
 	}
 	return pr
 }
@@ -267,30 +267,30 @@ func (l *lowerer) declareParams(pr *proc) {
 		}
 	}
 	for i, p := range ft.Parameters() {
-		if i >= len(pr.t.params) {
+		if i >= len(pr.t.Params) {
 			break
 		}
 		pd := p.Declarator
-		if len(own) == len(pr.t.params) { // the type may be that of another definition
+		if len(own) == len(pr.t.Params) { // the type may be that of another definition
 			pd = own[i]
 		}
 		pr.params = append(pr.params, pd)
-		if pr.fn.name == l.conf.Main && !l.conf.Execute && l.tt.of(p.Type()).k == kPtr {
+		if pr.fn.name == l.conf.Main && !l.conf.Execute && l.tt.Of(p.Type()).Kind == ctypes.Pointer {
 			l.u.watched[pd] = true
 		}
 	}
 }
 
 // result creates the variable of a procedure's result.
-func (l *lowerer) result(pr *proc, t *ctype) {
-	v := l.prog.NewVar(pr.p, "\\result", l.tt.value(t))
+func (l *lowerer) result(pr *proc, t *ctypes.Type) {
+	v := l.prog.NewVar(pr.p, "\\result", l.tt.Value(t))
 	pr.p.Locals = pr.p.Locals[:len(pr.p.Locals)-1]
-	v.CType, v.Signed = l.tt.described(t), t.signed
+	v.CType, v.Signed = l.tt.Described(t), t.Signed
 	pr.p.Ret = v
 }
 
 // param creates the variables of one parameter and appends them to Params.
-func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctype) *storage {
+func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctypes.Type) *storage {
 	s := &storage{t: t}
 	name, pos := "", cfg.Pos{}
 	taken := false
@@ -303,7 +303,7 @@ func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctype) *storage {
 		name = fmt.Sprintf("#%d", len(pr.p.Params)+1)
 	}
 	switch {
-	case t.scalar(), t.aggregate() && !taken && l.tt.leaves(t) > 0:
+	case t.Scalar(), t.Aggregate() && !taken && l.tt.Leaves(t) > 0:
 		s.flat = l.newFlat(pr.p, name, t, pos)
 		s.flat.each(func(f *flat) { pr.p.Params = append(pr.p.Params, f.v) })
 		if taken {
@@ -311,10 +311,10 @@ func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctype) *storage {
 			s.flat.v.Temp = true
 		}
 	default: // a structure in memory, passed by address
-		v := l.newVar(pr.p, name+"#in", l.tt.voidPtr, pos)
+		v := l.newVar(pr.p, name+"#in", l.tt.VoidPtr, pos)
 		v.Temp = true
 		pr.p.Params = append(pr.p.Params, v)
-		s.flat = &flat{t: l.tt.ptrTo(t), v: v}
+		s.flat = &flat{t: l.tt.PointerTo(t), v: v}
 	}
 	return s
 }
@@ -337,9 +337,9 @@ func (l *lowerer) constant(n cc.ExpressionNode) (v val, f *fn, ok bool) {
 
 // constWide evaluates an integer constant expression and converts it to the
 // type t of 128 bits.
-func (l *lowerer) constWide(n cc.ExpressionNode, t *ctype) (val, bool) {
+func (l *lowerer) constWide(n cc.ExpressionNode, t *ctypes.Type) (val, bool) {
 	x, f, ok := l.constant(n)
-	if !ok || x.t.k != kInt && x.t.k != kWide {
+	if !ok || x.t.Kind != ctypes.Int && x.t.Kind != ctypes.Wide {
 		return val{}, false
 	}
 	x = f.toWide(x, t, n)
@@ -394,7 +394,7 @@ func (l *lowerer) constInt(n cc.ExpressionNode) (int64, bool) {
 		return 0, false
 	}
 	c := x.e.(*cfg.Const)
-	if x.t.signed {
+	if x.t.Signed {
 		return cfg.SignExtend(c.V, c.T.Width()), true
 	}
 	return int64(c.V), true
@@ -404,10 +404,10 @@ func (l *lowerer) constInt(n cc.ExpressionNode) (int64, bool) {
 // 64 bits.
 func (l *lowerer) constVal(n cc.ExpressionNode) (v val, ok bool) {
 	x, f, ok := l.constant(n)
-	if ok && x.t.k == kWide {
-		x = val{e: f.conv(x, l.tt.llong), t: l.tt.llong}
+	if ok && x.t.Kind == ctypes.Wide {
+		x = val{e: f.conv(x, l.tt.LongLong), t: l.tt.LongLong}
 	}
-	if !ok || x.t.k != kInt {
+	if !ok || x.t.Kind != ctypes.Int {
 		return val{}, false
 	}
 	c, isC := f.bits(x).(*cfg.Const)

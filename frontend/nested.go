@@ -173,7 +173,7 @@ func (l *lowerer) nest() {
 		if pr.framed() == nil {
 			continue
 		}
-		pr.nest.chain = l.newVar(pr.p, "#chain", l.tt.voidPtr, cfg.Pos{})
+		pr.nest.chain = l.newVar(pr.p, "#chain", l.tt.VoidPtr, cfg.Pos{})
 		pr.nest.chain.Temp = true
 		pr.p.Params = slices.Insert(pr.p.Params, 0, pr.nest.chain)
 		pr.p.Locals = slices.DeleteFunc(pr.p.Locals, func(v *cfg.Var) bool { return v == pr.nest.chain })
@@ -184,7 +184,7 @@ func (l *lowerer) nest() {
 func (l *lowerer) layFrame(pr *proc) {
 	fr := pr.nest.frame
 	fr.size = frameFuncs * l.word()
-	fr.at = l.newVar(pr.p, "#frame", l.tt.voidPtr, cfg.Pos{})
+	fr.at = l.newVar(pr.p, "#frame", l.tt.VoidPtr, cfg.Pos{})
 	fr.at.Temp = true
 	for _, name := range l.reach.addr {
 		if g := l.procs.named[name]; g != nil && g.nest.outer != nil && g.framed() == pr {
@@ -193,7 +193,7 @@ func (l *lowerer) layFrame(pr *proc) {
 		}
 	}
 	if len(fr.funcs) > 0 {
-		fr.live = l.newVar(nil, pr.p.Name+"::frames", l.tt.voidPtr, cfg.Pos{})
+		fr.live = l.newVar(nil, pr.p.Name+"::frames", l.tt.VoidPtr, cfg.Pos{})
 		fr.live.Temp = true
 		l.static.init.emit(&cfg.Assign{Dst: fr.live, Src: konst(fr.live.Type, 0)}, span{}, cfg.RoleImplicit)
 	}
@@ -281,7 +281,7 @@ func (f *fn) captured(d *cc.Declarator) *storage {
 			return s // for its type
 		case s.ptr != nil && o.nest.frame != nil:
 			// The address does not change while the frame is live.
-			at := f.temp(f.l.tt.voidPtr)
+			at := f.temp(f.l.tt.VoidPtr)
 			f.emit(&cfg.Assign{Dst: at, Src: f.word(f.frameOf(o), o.nest.frame.slots[d])}, span{}, cfg.RoleImplicit)
 			return &storage{t: s.t, ptr: at}
 		default:
@@ -341,7 +341,7 @@ func (f *fn) pointsIntoFrame(p *pointerCall, pr *proc) {
 	o := pr.framed()
 	i := slices.Index(o.nest.frame.funcs, pr)
 	f.cur = p.from
-	at := f.temp(f.l.tt.voidPtr)
+	at := f.temp(f.l.tt.VoidPtr)
 	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: o.nest.frame.live}}, span{}, cfg.RoleImplicit)
 	head, look, next, found, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.jump(head)

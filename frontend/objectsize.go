@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -32,9 +33,9 @@ func objectSize(f *fn, c *call) callResult {
 	w, ok := f.pointsWithin(c.args[0])
 	switch {
 	case ok && mode&1 == 0:
-		return give(val{e: f.sizeConst(w.size - min(w.off, w.size)), t: f.l.tt.size})
+		return give(val{e: f.sizeConst(w.size - min(w.off, w.size)), t: f.l.tt.Size})
 	case ok && !w.offset:
-		return give(val{e: f.sizeConst(w.part - min(w.sub, w.part)), t: f.l.tt.size})
+		return give(val{e: f.sizeConst(w.part - min(w.sub, w.part)), t: f.l.tt.Size})
 	case !f.l.conf.Execute && !ok:
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
@@ -42,7 +43,7 @@ func objectSize(f *fn, c *call) callResult {
 	if mode&2 != 0 {
 		size = 0
 	}
-	return give(val{e: f.sizeConst(size), t: f.l.tt.size})
+	return give(val{e: f.sizeConst(size), t: f.l.tt.Size})
 }
 
 // pointsWithin finds where the value of a pointer expression points.
@@ -50,7 +51,7 @@ func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
 	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.CastExpression:
-		if x.Case == cc.CastExpressionCast && f.typeOf(x).k == kPtr {
+		if x.Case == cc.CastExpressionCast && f.typeOf(x).Kind == ctypes.Pointer {
 			return f.pointsWithin(x.CastExpression)
 		}
 	case *cc.AdditiveExpression:
@@ -59,8 +60,8 @@ func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
 		}
 		k, ok := f.smallIndex(x.MultiplicativeExpression)
 		w, ok2 := f.pointsWithin(x.AdditiveExpression)
-		if t := f.typeOf(x.AdditiveExpression); ok && ok2 && t.k == kPtr {
-			size := f.l.tt.sizeOf(f.l.tt.elemOf(t))
+		if t := f.typeOf(x.AdditiveExpression); ok && ok2 && t.Kind == ctypes.Pointer {
+			size := f.l.tt.SizeOf(f.l.tt.ElemOf(t))
 			w.off, w.sub, w.offset = w.off+k*size, w.sub+k*size, true
 			return w, size < 1<<32
 		}
@@ -69,7 +70,7 @@ func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
 	if a := syntax.AddressOperand(n); a != nil {
 		return f.liesWithin(a)
 	}
-	if isLvalue(n) && f.objectType(n).k == kArray {
+	if isLvalue(n) && f.objectType(n).Kind == ctypes.Array {
 		return f.liesWithin(n)
 	}
 	return within{}, false
@@ -79,10 +80,10 @@ func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
 func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
 	n = syntax.Unparen(n)
 	t := f.objectType(n)
-	if t.k == kFunc || t.k == kVoid || t.k == kInvalid || f.l.tt.dynamic(t) {
+	if t.Kind == ctypes.Func || t.Kind == ctypes.Void || t.Kind == ctypes.Invalid || f.l.tt.Dynamic(t) {
 		return within{}, false
 	}
-	size := f.l.tt.sizeOf(t)
+	size := f.l.tt.SizeOf(t)
 	whole := within{size: size, part: size}
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
@@ -100,18 +101,18 @@ func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
 		switch x.Case {
 		case cc.PostfixExpressionSelect:
 			w, ok := f.liesWithin(x.PostfixExpression)
-			path := f.l.tt.find(f.objectType(x.PostfixExpression), x.Token2.SrcStr())
-			if !ok || len(path) == 0 || path[len(path)-1].bit {
+			path := f.l.tt.FindMember(f.objectType(x.PostfixExpression), x.Token2.SrcStr())
+			if !ok || len(path) == 0 || path[len(path)-1].Bit {
 				return within{}, false
 			}
 			for _, m := range path {
-				w.off += m.off
+				w.off += m.Offset
 			}
 			w.sub, w.part, w.offset = 0, size, false
 			return w, true
 		case cc.PostfixExpressionIndex:
 			k, ok := f.smallIndex(x.ExpressionList)
-			if !ok || size >= 1<<32 || f.objectType(x.PostfixExpression).k != kArray {
+			if !ok || size >= 1<<32 || f.objectType(x.PostfixExpression).Kind != ctypes.Array {
 				return within{}, false
 			}
 			w, ok := f.liesWithin(x.PostfixExpression)

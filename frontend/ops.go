@@ -5,6 +5,7 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -44,11 +45,11 @@ func (f *fn) held(n, next cc.ExpressionNode) val {
 // apply computes x op y by the rules of C.
 func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
-	if x.t.composite() || y.t.composite() {
+	if x.t.Composite() || y.t.Composite() {
 		return f.compositeOp(op, x, y, n)
 	}
-	if !x.t.scalar() || !y.t.scalar() {
-		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	if !x.t.Scalar() || !y.t.Scalar() {
+		f.fail(n, "operator %s on %s and %s", op, x.t.Name, y.t.Name)
 	}
 	switch op {
 	case "<<", ">>":
@@ -56,10 +57,10 @@ func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 	case "==", "!=", "<", ">", "<=", ">=":
 		return f.compare(op, x, y, n)
 	}
-	if x.t.k == kPtr || y.t.k == kPtr {
+	if x.t.Kind == ctypes.Pointer || y.t.Kind == ctypes.Pointer {
 		return f.pointerOp(op, x, y, n)
 	}
-	t := tt.usual(x.t, y.t)
+	t := tt.Usual(x.t, y.t)
 	ex, ey := f.implicit(x, t), f.implicit(y, t)
 	var o cfg.Op
 	switch op {
@@ -71,12 +72,12 @@ func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 		o = cfg.Mul
 	case "/":
 		o = cfg.UDiv
-		if t.signed {
+		if t.Signed {
 			o = cfg.SDiv
 		}
 	case "%":
 		o = cfg.URem
-		if t.signed {
+		if t.Signed {
 			o = cfg.SRem
 		}
 	case "&":
@@ -86,7 +87,7 @@ func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 	case "^":
 		o = cfg.Xor
 	}
-	if t.k == kFloat {
+	if t.Kind == ctypes.Float {
 		fo, ok := map[cfg.Op]cfg.Op{cfg.Add: cfg.FAdd, cfg.Sub: cfg.FSub, cfg.Mul: cfg.FMul, cfg.UDiv: cfg.FDiv}[o]
 		if !ok {
 			f.fail(n, "operator %s on floating values", op)
@@ -97,11 +98,11 @@ func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 		}
 		return val{e: f.inMode(binary(o, ex, ey)), t: t}
 	}
-	if t.k == kInt && t.signed {
+	if t.Kind == ctypes.Int && t.Signed {
 		return val{e: f.arith(n, t).binary(o, ex, ey), t: t}
 	}
 	if asked := f.l.conf.Checks; (o == cfg.UDiv || o == cfg.URem) && asked&safety.Division != 0 ||
-		(o == cfg.Add || o == cfg.Sub || o == cfg.Mul) && t.k == kInt && asked&safety.Wrap != 0 {
+		(o == cfg.Add || o == cfg.Sub || o == cfg.Mul) && t.Kind == ctypes.Int && asked&safety.Wrap != 0 {
 		return val{e: f.arith(n, t).unsigned(o, ex, ey), t: t}
 	}
 	return val{e: binary(o, ex, ey), t: t}
@@ -109,30 +110,30 @@ func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 
 func (f *emitter) shift(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
-	if x.t.k != kInt || y.t.k != kInt {
-		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	if x.t.Kind != ctypes.Int || y.t.Kind != ctypes.Int {
+		f.fail(n, "operator %s on %s and %s", op, x.t.Name, y.t.Name)
 	}
-	t := tt.promote(x.t)
+	t := tt.Promote(x.t)
 	a := f.conv(x, t)
 	// Only the width of the count changes: it is read as unsigned there.
-	yt := tt.promote(y.t)
+	yt := tt.Promote(y.t)
 	c := f.conv(y, yt)
 	switch w := c.Type().Width(); {
-	case w > t.bits: // one that is too large must stay so
-		bt := cfg.BV(t.bits)
-		c = ite(binary(cfg.ULt, c, konst(cfg.BV(w), uint64(t.bits))), cast(cfg.Trunc, bt, c), konst(bt, ^uint64(0)))
-	case w < t.bits:
-		c = cast(cfg.ZExt, cfg.BV(t.bits), c)
+	case w > t.Bits: // one that is too large must stay so
+		bt := cfg.BV(t.Bits)
+		c = ite(binary(cfg.ULt, c, konst(cfg.BV(w), uint64(t.Bits))), cast(cfg.Trunc, bt, c), konst(bt, ^uint64(0)))
+	case w < t.Bits:
+		c = cast(cfg.ZExt, cfg.BV(t.Bits), c)
 	}
 	o := cfg.Shl
 	if op == ">>" {
 		o = cfg.LShr
-		if t.signed {
+		if t.Signed {
 			o = cfg.AShr
 		}
 	}
 	switch {
-	case t.signed:
+	case t.Signed:
 		return val{e: f.arith(n, t).binary(o, a, c), t: t}
 	case f.l.conf.Checks&safety.Shift != 0:
 		return val{e: f.arith(n, t).unsigned(o, a, c), t: t}
@@ -144,19 +145,19 @@ func (f *emitter) shift(op string, x, y val, n cc.ExpressionNode) val {
 func (f *emitter) compare(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	var ex, ey cfg.Expr
-	var t *ctype
+	var t *ctypes.Type
 	switch {
-	case x.t.k == kPtr || y.t.k == kPtr:
-		t = tt.voidPtr
+	case x.t.Kind == ctypes.Pointer || y.t.Kind == ctypes.Pointer:
+		t = tt.VoidPtr
 		ex, ey = f.conv(x, t), f.conv(y, t)
 	default:
 		if r := f.compareBool(op, x, y); r != nil {
-			return val{e: r, t: tt.intT}
+			return val{e: r, t: tt.Int}
 		}
-		t = tt.usual(x.t, y.t)
+		t = tt.Usual(x.t, y.t)
 		f.mayChange(x, t, 0)
 		f.mayChange(y, t, 0)
-		if (op == "==" || op == "!=") && t.k == kInt {
+		if (op == "==" || op == "!=") && t.Kind == ctypes.Int {
 			if u := f.narrow(x, y); u != nil {
 				t = u
 			}
@@ -169,17 +170,17 @@ func (f *emitter) compare(op string, x, y val, n cc.ExpressionNode) val {
 	}
 	var o cfg.Op
 	switch {
-	case t.k == kFloat:
+	case t.Kind == ctypes.Float:
 		o = map[string]cfg.Op{"==": cfg.FEq, "!=": cfg.FNe, "<": cfg.FLt, "<=": cfg.FLe}[op]
-	case t.signed:
+	case t.Signed:
 		o = map[string]cfg.Op{"==": cfg.Eq, "!=": cfg.Ne, "<": cfg.SLt, "<=": cfg.SLe}[op]
 	default:
 		o = map[string]cfg.Op{"==": cfg.Eq, "!=": cfg.Ne, "<": cfg.ULt, "<=": cfg.ULe}[op]
 	}
-	if t.k == kPtr && (o == cfg.ULt || o == cfg.ULe) {
-		return val{e: f.pointers(o, ex, ey, n), t: tt.intT}
+	if t.Kind == ctypes.Pointer && (o == cfg.ULt || o == cfg.ULe) {
+		return val{e: f.pointers(o, ex, ey, n), t: tt.Int}
 	}
-	return val{e: binary(o, ex, ey), t: tt.intT}
+	return val{e: binary(o, ex, ey), t: tt.Int}
 }
 
 // pointers marks the difference or comparison n of pointers, for executions and
@@ -198,9 +199,9 @@ func (f *emitter) pointers(op cfg.Op, x, y cfg.Expr, n cc.ExpressionNode) cfg.Ex
 
 // narrow returns a type below int in which x == y can be decided: both
 // operands have it already.
-func (f *emitter) narrow(x, y val) *ctype {
-	if x.t.k == kInt && y.t.k == kInt && x.t.rank < rankInt && x.t.bits == y.t.bits && x.t.signed == y.t.signed &&
-		!x.t.isBool && !y.t.isBool && x.e.Type() == y.e.Type() {
+func (f *emitter) narrow(x, y val) *ctypes.Type {
+	if x.t.Kind == ctypes.Int && y.t.Kind == ctypes.Int && x.t.Rank < ctypes.RankInt && x.t.Bits == y.t.Bits && x.t.Signed == y.t.Signed &&
+		!x.t.Bool && !y.t.Bool && x.e.Type() == y.e.Type() {
 		return x.t
 	}
 	return nil
@@ -241,23 +242,23 @@ func (f *emitter) compareBool(op string, x, y val) cfg.Expr {
 func (f *emitter) pointerOp(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	switch {
-	case op == "+" && x.t.k == kPtr && y.t.k == kInt:
+	case op == "+" && x.t.Kind == ctypes.Pointer && y.t.Kind == ctypes.Int:
 		return val{e: f.ptrAdd(x, y, false), t: x.t}
-	case op == "+" && y.t.k == kPtr && x.t.k == kInt:
+	case op == "+" && y.t.Kind == ctypes.Pointer && x.t.Kind == ctypes.Int:
 		return val{e: f.ptrAdd(y, x, false), t: y.t}
-	case op == "-" && x.t.k == kPtr && y.t.k == kInt:
+	case op == "-" && x.t.Kind == ctypes.Pointer && y.t.Kind == ctypes.Int:
 		return val{e: f.ptrAdd(x, y, true), t: x.t}
-	case op == "-" && x.t.k == kPtr && y.t.k == kPtr:
+	case op == "-" && x.t.Kind == ctypes.Pointer && y.t.Kind == ctypes.Pointer:
 		d := f.pointers(cfg.Sub, x.e, y.e, n)
-		el := tt.elemOf(x.t)
+		el := tt.ElemOf(x.t)
 		size := uint64(1)
-		if el.k != kVoid && el.k != kFunc {
-			size = tt.sizeOf(el)
+		if el.Kind != ctypes.Void && el.Kind != ctypes.Func {
+			size = tt.SizeOf(el)
 		}
-		dt := tt.value(tt.pdiff)
+		dt := tt.Value(tt.PtrDiff)
 		// The distance of elements of one array is a multiple of their size.
 		switch {
-		case tt.dynamic(el):
+		case tt.Dynamic(el):
 			d = binary(cfg.SDiv, d, f.size(el))
 		case size == 0:
 			f.fail(n, "difference of pointers to objects of size 0")
@@ -270,9 +271,9 @@ func (f *emitter) pointerOp(op string, x, y val, n cc.ExpressionNode) val {
 		default:
 			d = binary(cfg.SDiv, d, konst(dt, size))
 		}
-		return val{e: d, t: tt.pdiff}
+		return val{e: d, t: tt.PtrDiff}
 	}
-	f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	f.fail(n, "operator %s on %s and %s", op, x.t.Name, y.t.Name)
 	return val{}
 }
 
@@ -425,15 +426,15 @@ func (f *fn) valueFor(n cc.ExpressionNode, dst place, at span) val {
 	if v.done {
 		return val{}
 	}
-	if x, ok := syntax.Unparen(n).(*cc.CastExpression); ok && (v.e != nil || v.t.composite()) {
+	if x, ok := syntax.Unparen(n).(*cc.CastExpression); ok && (v.e != nil || v.t.Composite()) {
 		return f.convert(v.val, f.namedType(x.TypeName), n)
 	}
 	return v.val
 }
 
 // sameBits reports that converting between a and b keeps all bits.
-func sameBits(a, b *ctype) bool {
-	return a.scalar() && b.scalar() && a.k != kFloat && b.k != kFloat && !a.isBool && !b.isBool && a.size == b.size
+func sameBits(a, b *ctypes.Type) bool {
+	return a.Scalar() && b.Scalar() && a.Kind != ctypes.Float && b.Kind != ctypes.Float && !a.Bool && !b.Bool && a.Size == b.Size
 }
 
 // callBelow returns the call n consists of, below at most one cast.
@@ -457,7 +458,7 @@ func (f *fn) increment(e cc.ExpressionNode, inc, used, post bool, n cc.Expressio
 	}
 	dst := f.place(e)
 	old := f.load(dst)
-	if post && used && old.t.composite() {
+	if post && used && old.t.Composite() {
 		old = f.save(old)
 	} else if post && used {
 		v := f.tempOf(old.t, f.bits(old).Type())
@@ -468,7 +469,7 @@ func (f *fn) increment(e cc.ExpressionNode, inc, used, post bool, n cc.Expressio
 	if !inc {
 		op = "-"
 	}
-	one := val{e: konst(cfg.BV(32), 1), t: tt.intT}
+	one := val{e: konst(cfg.BV(32), 1), t: tt.Int}
 	v := f.assign(dst, f.apply(op, old, one, n), at, cfg.RoleUser, used && !post)
 	if post && used {
 		return old

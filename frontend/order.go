@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -113,7 +114,7 @@ func (f *fn) sameScalar(a, b *effect) bool {
 		if name, ok := k.(string); ok && f.l.u.globals[name] != nil {
 			d = f.l.u.globals[name].decls[0]
 		}
-		if (b.reads[k] || b.writes[k]) && d != nil && f.l.tt.ofDecl(d).scalar() {
+		if (b.reads[k] || b.writes[k]) && d != nil && f.l.tt.OfDecl(d).Scalar() {
 			return true
 		}
 	}
@@ -215,7 +216,7 @@ func (f *fn) choose() (others *cfg.Loc) {
 	if f.dead() {
 		return nil
 	}
-	choice := f.temp(f.l.tt.boolT)
+	choice := f.temp(f.l.tt.Bool)
 	f.emit(&cfg.Havoc{Dst: choice, Kind: cfg.Uninit}, span{pos: f.at.pos}, cfg.RoleImplicit)
 	from := f.cur
 	cond := binary(cfg.Eq, &cfg.VarRef{V: choice}, konst(choice.Type, 0))
@@ -227,7 +228,7 @@ func (f *fn) choose() (others *cfg.Loc) {
 
 // keep stores v where kept says, which is a new place at first.
 func (f *fn) keep(kept *val, v val) {
-	if f.dead() || v.t.k == kVoid || v.e == nil && v.lv == nil {
+	if f.dead() || v.t.Kind == ctypes.Void || v.e == nil && v.lv == nil {
 		return
 	}
 	if v.e != nil {
@@ -323,7 +324,7 @@ func (f *fn) join(other *cfg.Loc, vs, ws []val) []val {
 	places := make([]place, len(vs))
 	for i, v := range vs {
 		switch {
-		case v.t.k == kVoid || v.e == nil && v.lv == nil:
+		case v.t.Kind == ctypes.Void || v.e == nil && v.lv == nil:
 		case v.e != nil:
 			x := f.tempOf(v.t, f.bits(v).Type())
 			places[i] = place{t: v.t, flat: &flat{t: v.t, v: x}}
@@ -341,7 +342,7 @@ func (f *fn) join(other *cfg.Loc, vs, ws []val) []val {
 		for i, p := range places {
 			switch {
 			case p.t == nil:
-			case p.flat != nil && p.flat.v != nil && p.t.scalar():
+			case p.flat != nil && p.flat.v != nil && p.t.Scalar():
 				f.emit(&cfg.Assign{Dst: p.flat.v, Src: f.bits(way.vs[i])}, span{}, cfg.RoleImplicit)
 			default:
 				f.store(p, way.vs[i], span{}, cfg.RoleImplicit)

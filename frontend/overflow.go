@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 )
 
 // __builtin_add_overflow and its relatives: the result of an operation on
@@ -20,10 +21,10 @@ func overflowCall(f *fn, c *call) callResult {
 	onlyTest := strings.HasSuffix(name, "_p")
 	rt := vs[2].t
 	if !onlyTest {
-		if rt.k != kPtr {
+		if rt.Kind != ctypes.Pointer {
 			f.fail(c.x, "call of %s", c.name)
 		}
-		rt = tt.elemOf(rt)
+		rt = tt.ElemOf(rt)
 	}
 	op := ""
 	for _, o := range []string{"add", "sub", "mul"} {
@@ -35,8 +36,8 @@ func overflowCall(f *fn, c *call) callResult {
 	if !strings.HasPrefix(name, op) { // typed variants convert their arguments
 		a, b = f.convert(a, rt, c.x), f.convert(b, rt, c.x)
 	}
-	for _, t := range []*ctype{a.t, b.t, rt} {
-		if t.k != kInt && t.k != kWide {
+	for _, t := range []*ctypes.Type{a.t, b.t, rt} {
+		if t.Kind != ctypes.Int && t.Kind != ctypes.Wide {
 			f.fail(c.x, "call of %s", c.name)
 		}
 	}
@@ -46,30 +47,30 @@ func overflowCall(f *fn, c *call) callResult {
 		over = f.let(over)
 		f.store(place{t: rt, addr: vs[2].e}, res, c.at, cfg.RoleUser)
 	}
-	return give(val{e: over, t: tt.boolT})
+	return give(val{e: over, t: tt.Bool})
 }
 
 // overflow computes a op b in the type rt and whether the exact result does
 // not fit.
-func (f *emitter) overflow(op string, a, b val, rt *ctype) (res val, over cfg.Expr) {
+func (f *emitter) overflow(op string, a, b val, rt *ctypes.Type) (res val, over cfg.Expr) {
 	tt := f.l.tt
 	ops := map[string]cfg.Op{"add": cfg.Add, "sub": cfg.Sub, "mul": cfg.Mul}
-	if a.t.bits <= 32 && b.t.bits <= 32 && rt.bits <= 32 && !(op == "mul" && !a.t.signed && !b.t.signed) {
+	if a.t.Bits <= 32 && b.t.Bits <= 32 && rt.Bits <= 32 && !(op == "mul" && !a.t.Signed && !b.t.Signed) {
 		// Exact in 64 bits.
-		x, y := f.conv(a, tt.llong), f.conv(b, tt.llong)
+		x, y := f.conv(a, tt.LongLong), f.conv(b, tt.LongLong)
 		wide := binary(ops[op], x, y)
-		res = val{e: f.conv(val{e: wide, t: tt.llong}, rt), t: rt}
-		return res, binary(cfg.Ne, f.conv(res, tt.llong), wide)
+		res = val{e: f.conv(val{e: wide, t: tt.LongLong}, rt), t: rt}
+		return res, binary(cfg.Ne, f.conv(res, tt.LongLong), wide)
 	}
-	within := func(t *ctype) bool { return t.k == kInt && t.signed == rt.signed && t.bits <= rt.bits }
-	if op != "mul" && rt.k == kInt && within(a.t) && within(b.t) {
+	within := func(t *ctypes.Type) bool { return t.Kind == ctypes.Int && t.Signed == rt.Signed && t.Bits <= rt.Bits }
+	if op != "mul" && rt.Kind == ctypes.Int && within(a.t) && within(b.t) {
 		x, y := f.conv(a, rt), f.conv(b, rt)
 		e := binary(ops[op], x, y)
 		zero := konst(x.Type(), 0)
 		switch {
-		case op == "add" && rt.signed:
+		case op == "add" && rt.Signed:
 			over = binary(cfg.SLt, and(xor(x, e), xor(y, e)), zero)
-		case op == "sub" && rt.signed:
+		case op == "sub" && rt.Signed:
 			over = binary(cfg.SLt, and(xor(x, y), xor(x, e)), zero)
 		case op == "add":
 			over = ult(e, x)
@@ -86,13 +87,13 @@ func (f *emitter) overflow(op string, a, b val, rt *ctype) (res val, over cfg.Ex
 		r = f.exactSum(x, y)
 	case op == "sub":
 		r = f.exactDifference(x, y)
-	case a.t.k == kWide || b.t.k == kWide:
+	case a.t.Kind == ctypes.Wide || b.t.Kind == ctypes.Wide:
 		r, large = f.exactLargeProduct(x, y)
 	default:
 		r = f.exactProduct(x, y)
 	}
-	res = val{e: r[0], t: tt.ullong}
-	if rt.k == kWide {
+	res = val{e: r[0], t: tt.ULongLong}
+	if rt.Kind == ctypes.Wide {
 		res = f.wideVal(rt, r[0], r[1])
 	} else {
 		res = val{e: f.let(f.conv(res, rt)), t: rt}
@@ -110,16 +111,16 @@ type exact [3]cfg.Expr
 func (f *emitter) exact(v val) exact {
 	var lo, hi cfg.Expr
 	sign := func(x cfg.Expr) cfg.Expr {
-		if !v.t.signed {
+		if !v.t.Signed {
 			return word(0)
 		}
 		return f.let(binary(cfg.AShr, x, word(63)))
 	}
-	if v.t.k == kWide {
+	if v.t.Kind == ctypes.Wide {
 		lo, hi = f.words(v)
 		return exact{f.let(lo), f.let(hi), sign(hi)}
 	}
-	lo = f.let(f.conv(v, f.l.tt.ullong))
+	lo = f.let(f.conv(v, f.l.tt.ULongLong))
 	hi = sign(lo)
 	return exact{lo, hi, hi}
 }

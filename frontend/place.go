@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -56,17 +57,17 @@ func (f *fn) placeOf(n cc.ExpressionNode) place {
 		}
 		f.indexing(x.CastExpression)
 		v := f.rvalue(x.CastExpression)
-		if v.t.k != kPtr {
-			f.fail(n, "dereference of a value of type %s", v.t.name)
+		if v.t.Kind != ctypes.Pointer {
+			f.fail(n, "dereference of a value of type %s", v.t.Name)
 		}
-		return place{t: tt.elemOf(v.t), addr: f.follow(v, n)}
+		return place{t: tt.ElemOf(v.t), addr: f.follow(v, n)}
 	}
 	// A structure value (call, conditional, assignment) has a place too.
 	v := f.rvalue(n)
 	if v.lv != nil {
 		return *v.lv
 	}
-	if v.t.k == kPtr && v.e != nil {
+	if v.t.Kind == ctypes.Pointer && v.e != nil {
 		f.fail(n, "not an lvalue")
 	}
 	f.fail(n, "not an lvalue")
@@ -81,23 +82,23 @@ func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bo
 			base = f.place(a)
 		} else {
 			v := f.rvalue(e)
-			if v.t.k != kPtr {
-				f.fail(x, "-> applied to %s", v.t.name)
+			if v.t.Kind != ctypes.Pointer {
+				f.fail(x, "-> applied to %s", v.t.Name)
 			}
-			base = place{t: f.l.tt.elemOf(v.t), addr: f.follow(v, x)}
+			base = place{t: f.l.tt.ElemOf(v.t), addr: f.follow(v, x)}
 		}
 	} else {
 		base = f.place(e)
 	}
 	name := x.Token2.SrcStr()
-	if !base.t.record() {
-		f.fail(x, "member of a value of type %s", base.t.name)
+	if !base.t.Record() {
+		f.fail(x, "member of a value of type %s", base.t.Name)
 	}
-	path := f.l.tt.find(base.t, name)
+	path := f.l.tt.FindMember(base.t, name)
 	if path == nil {
-		f.fail(x, "%s has no member %s", base.t.name, name)
+		f.fail(x, "%s has no member %s", base.t.Name, name)
 	}
-	if !arrow && !isLvalue(syntax.Unparen(e)) && path[len(path)-1].t.k == kArray {
+	if !arrow && !isLvalue(syntax.Unparen(e)) && path[len(path)-1].Type.Kind == ctypes.Array {
 		base = f.temporary(base)
 	}
 	return f.member(base, path)
@@ -107,38 +108,38 @@ func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bo
 func (f *fn) index(x *cc.PostfixExpression) place {
 	tt := f.l.tt
 	array, index := x.PostfixExpression, cc.ExpressionNode(x.ExpressionList)
-	if t := array.Type(); t != nil && cc.IsIntegerType(t) && !isVector(t) && !isVector(index.Type()) { // i[a]
+	if t := array.Type(); t != nil && cc.IsIntegerType(t) && !ctypes.IsVector(t) && !ctypes.IsVector(index.Type()) { // i[a]
 		array, index = index, array
 	}
 	argv := f.indexing(array)
 	vs := f.pair(x, "the operands", array, index, func() bool { return false })
 	a, i := vs[0], vs[1]
-	if argv != nil && i.t.k == kInt {
+	if argv != nil && i.t.Kind == ctypes.Int {
 		i = f.save(i)
-		f.namedInMain(argv, f.conv(i, tt.pdiff))
+		f.namedInMain(argv, f.conv(i, tt.PtrDiff))
 	}
-	if a.t.k == kVector {
+	if a.t.Kind == ctypes.Vector {
 		return f.element(x, a, i, rootOf(array) != nil)
 	}
-	if a.t.k != kPtr {
+	if a.t.Kind != ctypes.Pointer {
 		a, i = i, a
 	}
-	if a.t.k != kPtr || i.t.k != kInt && i.t.k != kWide {
-		f.fail(x, "index into a value of type %s", a.t.name)
+	if a.t.Kind != ctypes.Pointer || i.t.Kind != ctypes.Int && i.t.Kind != ctypes.Wide {
+		f.fail(x, "index into a value of type %s", a.t.Name)
 	}
 	if t := array.Type(); t == nil || t.Undecay().Kind() != cc.Array || !isLvalue(syntax.Unparen(array)) {
 		a.e = f.follow(a, x)
 	}
-	return place{t: tt.elemOf(a.t), addr: f.ptrAdd(a, i, false)}
+	return place{t: tt.ElemOf(a.t), addr: f.ptrAdd(a, i, false)}
 }
 
 // follow notes that a pointer is followed to what it points to, at n.
 func (f *fn) follow(p val, n cc.ExpressionNode) cfg.Expr {
-	el := f.l.tt.elemOf(p.t)
-	if p.e == nil || el.k == kVoid || el.k == kFunc || el.k == kInvalid || f.pr == nil || isPrelude(f.pr.fn.name) || f.l.conf.Checks&safety.Align == 0 || !f.asks(safety.Align) {
+	el := f.l.tt.ElemOf(p.t)
+	if p.e == nil || el.Kind == ctypes.Void || el.Kind == ctypes.Func || el.Kind == ctypes.Invalid || f.pr == nil || isPrelude(f.pr.fn.name) || f.l.conf.Checks&safety.Align == 0 || !f.asks(safety.Align) {
 		return p.e
 	}
-	align := f.l.tt.alignOf(el)
+	align := f.l.tt.AlignOf(el)
 	if _, named := p.e.(*cfg.Const); align <= 1 || named {
 		return p.e
 	}
@@ -153,7 +154,7 @@ func (f *fn) follow(p val, n cc.ExpressionNode) cfg.Expr {
 		at = f.at.pos
 	}
 	if old, known := f.l.followed[base]; !known || old.Align < align {
-		f.l.followed[base] = safety.Followed{Back: back, Align: align, Type: f.l.tt.described(el).String(), Pos: at}
+		f.l.followed[base] = safety.Followed{Back: back, Align: align, Type: f.l.tt.Described(el).String(), Pos: at}
 	}
 	return p.e
 }
@@ -161,17 +162,17 @@ func (f *fn) follow(p val, n cc.ExpressionNode) cfg.Expr {
 // ptrAdd computes p + i or p - i in elements.
 func (f *emitter) ptrAdd(p, i val, minus bool) cfg.Expr {
 	tt := f.l.tt
-	el := tt.elemOf(p.t)
-	var size cfg.Expr = f.sizeConst(max(tt.sizeOf(el), 0))
+	el := tt.ElemOf(p.t)
+	var size cfg.Expr = f.sizeConst(max(tt.SizeOf(el), 0))
 	switch {
-	case el.k == kVoid || el.k == kFunc:
+	case el.Kind == ctypes.Void || el.Kind == ctypes.Func:
 		size = f.sizeConst(1)
-	case tt.dynamic(el):
+	case tt.Dynamic(el):
 		size = f.size(el)
 	}
 	// The index has the width of pointers; a narrower one is extended by its
 	// own sign.
-	off := binary(cfg.Mul, f.conv(i, tt.pdiff), size)
+	off := binary(cfg.Mul, f.conv(i, tt.PtrDiff), size)
 	if minus {
 		off = unary(cfg.Neg, off)
 	}
@@ -196,7 +197,7 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 		return f.of(s)
 	}
 	if syntax.FileScope(d) && l.u.absent(d) {
-		return place{t: l.tt.ofDecl(d), addr: f.sizeConst(0)}
+		return place{t: l.tt.OfDecl(d), addr: f.sizeConst(0)}
 	}
 	key := l.u.varKey(d)
 	s := l.static.vars[key]
@@ -204,14 +205,14 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 		s = l.global(l.u.nameOf(d))
 	}
 	if s != nil && s.obj != nil && l.u.linked(d) != key {
-		return place{t: l.tt.ofDecl(d), addr: f.of(s).addr} // an alias, perhaps of another type
+		return place{t: l.tt.OfDecl(d), addr: f.of(s).addr} // an alias, perhaps of another type
 	}
 	if s == nil && d.IsStatic() {
 		s = f.static(d)
 	}
 	if s == nil && f.dead() {
 		// Outside its scope, as in sizeof at file scope: the type matters.
-		return place{t: l.tt.ofDecl(d), addr: f.sizeConst(0)}
+		return place{t: l.tt.OfDecl(d), addr: f.sizeConst(0)}
 	}
 	if s == nil {
 		// The declaration was not lowered, because control cannot reach it.
@@ -227,7 +228,7 @@ func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	if why := f.l.u.sym.refused[name]; why != "" {
 		f.fail(at, "%s with attribute %s", name, why)
 	}
-	t := f.l.tt.ofDecl(d)
+	t := f.l.tt.OfDecl(d)
 	if pr := f.l.procs.named[f.l.u.refBody(name)]; pr != nil {
 		if pr.nest.chain != nil && !f.dead() {
 			return place{t: t, addr: f.nestedAddr(pr)}
@@ -248,12 +249,12 @@ func (f *fn) local(d *cc.Declarator, begins bool) *storage {
 	s := &storage{t: t}
 	pos := l.u.src.between(d.NameTok(), d.NameTok()).pos
 	switch {
-	case t.k == kInvalid || t.k == kVoid || t.k == kFunc:
-		panic(unsupported{"variable of type " + t.name, f.at})
+	case t.Kind == ctypes.Invalid || t.Kind == ctypes.Void || t.Kind == ctypes.Func:
+		panic(unsupported{"variable of type " + t.Name, f.at})
 	case !l.u.taken[l.u.varKey(d)] && l.flattens(t):
 		s.flat = l.newFlat(f.p, d.Name(), t, pos)
-	case l.tt.dynamic(t):
-		v := l.newVar(f.pointerOwner(d), "&"+d.Name(), l.tt.ptrTo(t), pos)
+	case l.tt.Dynamic(t):
+		v := l.newVar(f.pointerOwner(d), "&"+d.Name(), l.tt.PointerTo(t), pos)
 		v.Temp = true
 		s.ptr = v
 	case begins:
@@ -262,7 +263,7 @@ func (f *fn) local(d *cc.Declarator, begins bool) *storage {
 	default:
 		f.memory(s, d.Name(), t, pos)
 		if s.obj != nil {
-			s.obj.Align = l.tt.variableAlign(t, max(l.tt.declaredAlign(d), l.tt.atomicAlign(d, t)))
+			s.obj.Align = l.tt.VariableAlign(t, max(l.tt.DeclaredAlign(d), l.tt.AtomicAlign(d, t)))
 		}
 		f.entry = append(f.entry, func() { f.keepAddress(d, s) })
 	}
@@ -283,7 +284,7 @@ func (f *fn) uninit(s *storage, later *[]func()) {
 			})
 			return
 		}
-		if size := f.l.tt.sizeOf(s.t); size > 0 {
+		if size := f.l.tt.SizeOf(s.t); size > 0 {
 			f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
 		}
 	}
@@ -296,22 +297,22 @@ func (f *fn) uninit(s *storage, later *[]func()) {
 
 // stringData returns the elements of a string literal, with the final zero,
 // and their type.
-func (f *fn) stringData(x *cc.PrimaryExpression) ([]uint64, *ctype) {
+func (f *fn) stringData(x *cc.PrimaryExpression) ([]uint64, *ctypes.Type) {
 	tt := f.l.tt
 	var out []uint64
-	el := tt.char
+	el := tt.Char
 	switch v := x.Value().(type) {
 	case cc.StringValue:
 		for i := range len(v) {
 			out = append(out, uint64(v[i]))
 		}
 	case cc.UTF16StringValue:
-		el = tt.ushort
+		el = tt.UShort
 		for _, c := range v {
 			out = append(out, uint64(c))
 		}
 	case cc.UTF32StringValue:
-		el = tt.intT
+		el = tt.Int
 		for _, c := range v {
 			out = append(out, uint64(uint32(c)))
 		}
@@ -363,7 +364,7 @@ func rootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 			case cc.PostfixExpressionSelect:
 				n = x.PostfixExpression
 			case cc.PostfixExpressionIndex:
-				if !isVector(x.PostfixExpression.Type()) {
+				if !ctypes.IsVector(x.PostfixExpression.Type()) {
 					return nil
 				}
 				n = x.PostfixExpression

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -27,7 +28,7 @@ func (u *unit) compositeOperand(n cc.ExpressionNode) bool {
 	switch x := n.(type) {
 	case *cc.PrimaryExpression, *cc.CastExpression:
 	case *cc.PostfixExpression:
-		if x.Case == cc.PostfixExpressionIndex && isVector(x.PostfixExpression.Type()) { // an element
+		if x.Case == cc.PostfixExpressionIndex && ctypes.IsVector(x.PostfixExpression.Type()) { // an element
 			return !u.purePlace(x.PostfixExpression)
 		}
 	case *cc.UnaryExpression:
@@ -40,7 +41,7 @@ func (u *unit) compositeOperand(n cc.ExpressionNode) bool {
 	default:
 		return false
 	}
-	return isComposite(n.Type())
+	return ctypes.IsComposite(n.Type())
 }
 
 // purePlace reports that n is an lvalue and that finding it changes nothing.
@@ -164,7 +165,7 @@ func (u *unit) purePostfix(x *cc.PostfixExpression) bool {
 				return ok && k.Case == cc.PrimaryExpressionInt
 			}
 		}
-		return (u.pure(x.PostfixExpression) || isVector(x.PostfixExpression.Type())) && u.pure(x.ExpressionList)
+		return (u.pure(x.PostfixExpression) || ctypes.IsVector(x.PostfixExpression.Type())) && u.pure(x.ExpressionList)
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		return u.pure(x.PostfixExpression)
 	case cc.PostfixExpressionCall:

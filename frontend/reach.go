@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 	"culprit/internal/graph"
 
@@ -98,7 +99,7 @@ func (s *uses) visit(n cc.Node) {
 		if x.Case == cc.PostfixExpressionPSelect {
 			s.undone[syntax.Unparen(x.PostfixExpression)] = true
 		}
-		if x.Case == cc.PostfixExpressionIndex && isVector(x.PostfixExpression.Type()) && !isKnown(x.ExpressionList) {
+		if x.Case == cc.PostfixExpressionIndex && ctypes.IsVector(x.PostfixExpression.Type()) && !isKnown(x.ExpressionList) {
 			s.takeAddr(x.PostfixExpression) // which element it is, is not known
 		}
 		if x.Case != cc.PostfixExpressionCall || isString(x.PostfixExpression) { // an operand of inline assembly

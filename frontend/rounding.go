@@ -25,7 +25,7 @@ func (l *lowerer) roundingMode() {
 	if !l.calls(clib.SetRound) {
 		return
 	}
-	v := l.newVar(nil, "#rounding", l.tt.intT, cfg.Pos{})
+	v := l.newVar(nil, "#rounding", l.tt.Int, cfg.Pos{})
 	v.Temp = true
 	l.procs.rounding = v
 	l.static.init.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, span{}, cfg.RoleImplicit)
@@ -74,7 +74,7 @@ func (f *emitter) inMode(e cfg.Expr) cfg.Expr {
 // setRounding lowers fesetround.
 func setRounding(f *fn, c *call) callResult {
 	tt := f.l.tt
-	mode := f.save(val{e: f.conv(f.rvalue(f.arg(c, 0)), tt.intT), t: tt.intT}).e
+	mode := f.save(val{e: f.conv(f.rvalue(f.arg(c, 0)), tt.Int), t: tt.Int}).e
 	is := func(m uint64) cfg.Expr { return binary(cfg.Eq, mode, konst(cfg.BV(32), m)) }
 	known := is(0)
 	for _, d := range directedModes {
@@ -93,17 +93,17 @@ func setRounding(f *fn, c *call) callResult {
 	f.emit(&cfg.Assign{Dst: v, Src: ite(known, mode, &cfg.VarRef{V: v})}, c.at, cfg.RoleImplicit)
 	f.jump(after)
 	f.start(after)
-	return give(val{e: ite(known, konst(cfg.BV(32), 0), konst(cfg.BV(32), 1)), t: tt.intT})
+	return give(val{e: ite(known, konst(cfg.BV(32), 0), konst(cfg.BV(32), 1)), t: tt.Int})
 }
 
 // getRounding lowers fegetround.
 func getRounding(f *fn, c *call) callResult {
-	return give(val{e: f.ofMode(0, 0x400, 0x800, 0xc00), t: f.l.tt.intT})
+	return give(val{e: f.ofMode(0, 0x400, 0x800, 0xc00), t: f.l.tt.Int})
 }
 
 // roundingStyle is FLT_ROUNDS.
 func roundingStyle(f *fn, c *call) callResult {
-	return give(val{e: f.ofMode(1, 3, 2, 0), t: f.l.tt.intT})
+	return give(val{e: f.ofMode(1, 3, 2, 0), t: f.l.tt.Int})
 }
 
 // ofMode chooses by the mode: to nearest, down, up, to zero.

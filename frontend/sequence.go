@@ -84,12 +84,12 @@ func (t touches) changes(o touches) bool {
 func (f *fn) scalarKey(n cc.ExpressionNode) any {
 	n = syntax.Unparen(n)
 	if d := variableNamed(n); d != nil {
-		if f.l.tt.ofDecl(d).scalar() {
+		if f.l.tt.OfDecl(d).Scalar() {
 			return f.l.u.varKey(d)
 		}
 		return nil
 	}
-	if isLvalue(n) && f.l.u.pure(n) && !f.dead() && f.typeOf(n).scalar() {
+	if isLvalue(n) && f.l.u.pure(n) && !f.dead() && f.typeOf(n).Scalar() {
 		return cc.NodeSource(n) // the tokens: the text may be that of a whole macro
 	}
 	return nil

@@ -1,13 +1,14 @@
 package frontend
 
 import (
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
 
 // typeOf returns the type of the value of an expression without lowering it.
-func (f *fn) typeOf(n cc.ExpressionNode) *ctype {
+func (f *fn) typeOf(n cc.ExpressionNode) *ctypes.Type {
 	saved := f.cur
 	f.cur = nil
 	defer func() { f.cur = saved }()
@@ -32,7 +33,7 @@ func (f *fn) typeVal(n cc.ExpressionNode) val {
 }
 
 // objectType returns the type of an operand of sizeof: arrays do not decay.
-func (f *fn) objectType(n cc.ExpressionNode) *ctype {
+func (f *fn) objectType(n cc.ExpressionNode) *ctypes.Type {
 	saved := f.cur
 	f.cur = nil
 	defer func() { f.cur = saved }()
@@ -43,14 +44,14 @@ func (f *fn) objectType(n cc.ExpressionNode) *ctype {
 	return f.rvalue(n).t
 }
 
-func (f *fn) sizeVal(n uint64) val { return val{e: f.sizeConst(n), t: f.l.tt.size} }
+func (f *fn) sizeVal(n uint64) val { return val{e: f.sizeConst(n), t: f.l.tt.Size} }
 
 // sizeofType is sizeof for a type.
-func (f *fn) sizeofType(t *ctype, n cc.ExpressionNode) val {
-	if t.k == kInvalid {
-		f.fail(n, "values of type %s", t.name)
+func (f *fn) sizeofType(t *ctypes.Type, n cc.ExpressionNode) val {
+	if t.Kind == ctypes.Invalid {
+		f.fail(n, "values of type %s", t.Name)
 	}
-	return val{e: f.size(t), t: f.l.tt.size}
+	return val{e: f.size(t), t: f.l.tt.Size}
 }
 
 // sizeofExpr is sizeof for an expression, which is evaluated if its type is of
@@ -58,7 +59,7 @@ func (f *fn) sizeofType(t *ctype, n cc.ExpressionNode) val {
 func (f *fn) sizeofExpr(x *cc.UnaryExpression) val {
 	n := x.UnaryExpression
 	t := f.objectType(n)
-	if f.l.tt.dynamic(t) && !f.l.u.pure(n) && !f.dead() {
+	if f.l.tt.Dynamic(t) && !f.l.u.pure(n) && !f.dead() {
 		if m := syntax.Unparen(n); isLvalue(m) {
 			f.place(m)
 		} else {
@@ -75,30 +76,17 @@ func (f *fn) alignofExpr(n cc.ExpressionNode) uint64 {
 	if x, ok := syntax.Unparen(n).(*cc.PostfixExpression); ok && (x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect) {
 		t := f.objectType(x.PostfixExpression)
 		if x.Case == cc.PostfixExpressionPSelect {
-			t = f.l.tt.elemOf(f.typeOf(x.PostfixExpression))
+			t = f.l.tt.ElemOf(f.typeOf(x.PostfixExpression))
 		}
-		if path := f.l.tt.find(t, x.Token2.SrcStr()); len(path) > 0 && !path[len(path)-1].bit {
-			return path[len(path)-1].align
+		if path := f.l.tt.FindMember(t, x.Token2.SrcStr()); len(path) > 0 && !path[len(path)-1].Bit {
+			return path[len(path)-1].Align
 		}
 	}
-	align := f.l.tt.preferredAlign(f.objectType(n))
+	align := f.l.tt.PreferredAlign(f.objectType(n))
 	if id := syntax.Ident(n); id != nil {
 		if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
 			align = max(align, f.l.alignment(d))
 		}
 	}
 	return align
-}
-
-// preferredAlign is what __alignof__ says of a type: in ILP32, numbers of 8
-// bytes have more as variables than they have as members.
-func (tt *types) preferredAlign(t *ctype) uint64 {
-	e := t
-	for e.k == kArray {
-		e = tt.elemOf(e)
-	}
-	if a := tt.alignOf(t); a != 4 || e.size != 8 || !e.arith() {
-		return a
-	}
-	return 8
 }

@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -94,43 +95,43 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 	if i := slices.IndexFunc(g.decls, func(d *cc.Declarator) bool { return !d.IsExtern() }); i >= 0 {
 		d = g.decls[i]
 	}
-	t := l.tt.ofDecl(d)
+	t := l.tt.OfDecl(d)
 	if !g.def && slices.Contains(clib.Hooks, g.name) {
 		panic(unsupported{what: "use of " + g.name + ", which the library calls"})
 	}
 	for _, e := range g.decls {
-		if u := l.tt.ofDecl(e); t.k == kArray && t.n < 0 && u.n >= 0 || l.tt.sizeOf(t) == 0 {
+		if u := l.tt.OfDecl(e); t.Kind == ctypes.Array && t.Len < 0 && u.Len >= 0 || l.tt.SizeOf(t) == 0 {
 			d, t = e, u
 		}
 	}
 	if g.init != nil && g.declInit != nil {
-		d, t = g.declInit, l.tt.ofDecl(g.declInit)
+		d, t = g.declInit, l.tt.OfDecl(g.declInit)
 		l.static.init.counted(t, d.Type(), g.init)
 	}
 	pos := l.u.src.between(d.NameTok(), d.NameTok()).pos
 	s := &storage{t: t}
 	l.static.vars[key] = s
 	switch {
-	case t.k == kInvalid || t.k == kVoid:
+	case t.Kind == ctypes.Invalid || t.Kind == ctypes.Void:
 		delete(l.static.vars, key)
-		panic(unsupported{what: "variable of type " + t.name})
+		panic(unsupported{what: "variable of type " + t.Name})
 	case !l.u.taken[key] && l.flattens(t):
 		s.flat = l.newFlat(nil, g.name, t, pos)
 	default:
-		size := l.tt.sizeOf(t)
-		if t.k == kArray && t.n < 0 {
-			size = l.tt.sizeOf(l.tt.elemOf(t))
+		size := l.tt.SizeOf(t)
+		if t.Kind == ctypes.Array && t.Len < 0 {
+			size = l.tt.SizeOf(l.tt.ElemOf(t))
 		}
 		if g.init != nil {
 			size += l.flexSize(t, g.init)
 		}
-		if !g.def && t.k == kArray && t.n < 0 {
+		if !g.def && t.Kind == ctypes.Array && t.Len < 0 {
 			size *= unknownSize // it has any number of elements
 		}
 		s.obj = l.newObject(nil, g.name, t, max(size, 1), pos)
 		s.obj.Const = readOnly(d.Type())
 		if declared := l.alignment(d); g.def {
-			s.obj.Align = l.tt.variableAlign(t, declared)
+			s.obj.Align = l.tt.VariableAlign(t, declared)
 		} else {
 			s.obj.Align = max(s.obj.Align, declared)
 		}
@@ -155,12 +156,12 @@ func readOnly(t cc.Type) bool {
 }
 
 // flexSize is the room an initialiser needs for a flexible array member.
-func (l *lowerer) flexSize(t *ctype, init *cc.Initializer) uint64 {
-	if t.k != kStruct || init.Case != cc.InitializerInitList {
+func (l *lowerer) flexSize(t *ctypes.Type, init *cc.Initializer) uint64 {
+	if t.Kind != ctypes.Struct || init.Case != cc.InitializerInitList {
 		return 0
 	}
-	l.tt.layout(t)
-	if n := len(t.fields); n > 0 && t.fields[n-1].t.k == kArray && t.fields[n-1].t.n <= 0 {
+	l.tt.Layout(t)
+	if n := len(t.Fields); n > 0 && t.Fields[n-1].Type.Kind == ctypes.Array && t.Fields[n-1].Type.Len <= 0 {
 		items := uint64(0)
 		syntax.Each(init, func(n cc.Node) {
 			if i, ok := n.(*cc.Initializer); ok && i.Case == cc.InitializerExpr {
@@ -170,7 +171,7 @@ func (l *lowerer) flexSize(t *ctype, init *cc.Initializer) uint64 {
 				}
 			}
 		})
-		return items * max(l.tt.sizeOf(l.tt.elemOf(t.fields[n-1].t)), 1)
+		return items * max(l.tt.SizeOf(l.tt.ElemOf(t.Fields[n-1].Type)), 1)
 	}
 	return 0
 }
@@ -185,8 +186,8 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
 			l.notes.assume(at.pos, "%s is volatile: it is assumed to change only where the program writes it", d.Name())
 		}
 		if !g.def {
-			size := l.tt.sizeOf(s.t)
-			if size == 0 && s.obj != nil && s.t.k == kArray {
+			size := l.tt.SizeOf(s.t)
+			if size == 0 && s.obj != nil && s.t.Kind == ctypes.Array {
 				size = s.obj.Size
 			}
 			if size == 0 {
@@ -208,7 +209,7 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
 				f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: k}, at, cfg.RoleImplicit)
 				return
 			}
-			if s.t.k == kPtr && l.conf.Checks != 0 {
+			if s.t.Kind == ctypes.Pointer && l.conf.Checks != 0 {
 				k = cfg.Unknown // whether it is valid
 			}
 			f.havocPlace(p, k, "extern "+d.Name(), at, cfg.RoleImplicit)
@@ -231,29 +232,29 @@ func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 }
 
 // stringOf returns the constant array of elements of type el.
-func (f *fn) stringOf(data []uint64, el *ctype, pos cfg.Pos) place {
+func (f *fn) stringOf(data []uint64, el *ctypes.Type, pos cfg.Pos) place {
 	l := f.l
 	n := uint64(len(data))
-	t := &ctype{k: kArray, name: "char []", elem: el, n: int64(n)}
+	t := &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: el, Len: int64(n)}
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}
 	}
-	key := fmt.Sprintf("%d %v", el.bits, data)
+	key := fmt.Sprintf("%d %v", el.Bits, data)
 	o := l.static.objects[key]
 	if o == nil {
-		o = l.newObject(nil, "string", t, n*el.size, cfg.Pos{})
+		o = l.newObject(nil, "string", t, n*el.Size, cfg.Pos{})
 		o.Const = true
-		o.Elem = l.tt.value(el)
+		o.Elem = l.tt.Value(el)
 		o.Pos = pos
 		l.static.objects[key] = o
-		if i := slices.Index(data, 0); i >= 0 && el.size == 1 {
+		if i := slices.Index(data, 0); i >= 0 && el.Size == 1 {
 			l.static.lengths[o] = uint64(i)
 		}
 		l.static.later(func(g *fn) {
 			for i, c := range data {
 				if c != 0 {
-					addr := g.offset(&cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}, uint64(i)*el.size)
-					g.emit(&cfg.Store{Addr: addr, Val: konst(l.tt.value(el), c)}, span{}, cfg.RoleImplicit)
+					addr := g.offset(&cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}, uint64(i)*el.Size)
+					g.emit(&cfg.Store{Addr: addr, Val: konst(l.tt.Value(el), c)}, span{}, cfg.RoleImplicit)
 				}
 			}
 		})
@@ -263,7 +264,7 @@ func (f *fn) stringOf(data []uint64, el *ctype, pos cfg.Pos) place {
 
 // externAddr is the address of a function without body: that of an object
 // nobody touches.
-func (f *fn) externAddr(name string, t *ctype) cfg.Expr {
+func (f *fn) externAddr(name string, t *ctypes.Type) cfg.Expr {
 	key := "function " + name
 	o := f.l.static.objects[key]
 	if o == nil {

@@ -187,7 +187,7 @@ func (f *fn) havocPlace(p place, k cfg.HavocKind, name string, at span, role cfg
 
 // boolRange restricts an arbitrary _Bool to 0 and 1.
 func (f *fn) boolRange(x *flat) {
-	if x.t.isBool {
+	if x.t.Bool {
 		f.emit(&cfg.Assume{Cond: binary(cfg.ULe, &cfg.VarRef{V: x.v}, konst(x.v.Type, 1))}, span{}, cfg.RoleImplicit)
 	}
 }

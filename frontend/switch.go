@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -77,14 +78,14 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 // type. Where evaluating it counts by itself it gets a statement: the line of
 // the switch takes part in what a run depends on, or may violate a property, but
 // the edges are at the cases.
-func (f *fn) switchValue(x *cc.SelectionStatement, at span) (w val, t *ctype) {
+func (f *fn) switchValue(x *cc.SelectionStatement, at span) (w val, t *ctypes.Type) {
 	tt := f.l.tt
 	v := f.rvalue(x.ExpressionList)
-	if v.t.k != kInt && v.t.k != kWide {
-		f.fail(x.ExpressionList, "switch on a value of type %s", v.t.name)
+	if v.t.Kind != ctypes.Int && v.t.Kind != ctypes.Wide {
+		f.fail(x.ExpressionList, "switch on a value of type %s", v.t.Name)
 	}
-	t = tt.canon(tt.promote(v.t))
-	if t.k != kInt {
+	t = tt.Canon(tt.Promote(v.t))
+	if t.Kind != ctypes.Int {
 		return f.save(v), t
 	}
 	w = val{e: f.conv(v, t), t: t}
@@ -98,13 +99,13 @@ func (f *fn) switchValue(x *cc.SelectionStatement, at span) (w val, t *ctype) {
 
 // caseCondition is the condition under which a switch on w goes to a case label,
 // nil if ls is another label. outcome is the value, if there is one.
-func (f *fn) caseCondition(ls *cc.LabeledStatement, w val, t *ctype, at span) (cond cfg.Expr, ca span, outcome string) {
+func (f *fn) caseCondition(ls *cc.LabeledStatement, w val, t *ctypes.Type, at span) (cond cfg.Expr, ca span, outcome string) {
 	src := f.l.u.src
 	var text string
 	switch ls.Case {
 	case cc.LabeledStatementCaseLabel:
 		c := f.caseConst(ls.ConstantExpression, t)
-		if t.k == kInt {
+		if t.Kind == ctypes.Int {
 			outcome = caseText(c)
 		}
 		cond = f.apply("==", w, c, ls.ConstantExpression).e
@@ -131,8 +132,8 @@ func operand(s string) string {
 	return s
 }
 
-func (f *fn) caseConst(n cc.ExpressionNode, t *ctype) val {
-	if t.k == kWide {
+func (f *fn) caseConst(n cc.ExpressionNode, t *ctypes.Type) val {
+	if t.Kind == ctypes.Wide {
 		if v, ok := f.l.constWide(n, t); ok {
 			return v
 		}
@@ -142,5 +143,5 @@ func (f *fn) caseConst(n cc.ExpressionNode, t *ctype) val {
 	if !ok {
 		f.fail(n, "case label that is not constant")
 	}
-	return val{e: konst(f.l.tt.value(t), uint64(v)), t: t}
+	return val{e: konst(f.l.tt.Value(t), uint64(v)), t: t}
 }

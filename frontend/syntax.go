@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -51,7 +52,7 @@ func caseText(v val) string {
 	if !ok {
 		return ""
 	}
-	if v.t.signed {
+	if v.t.Signed {
 		return strconv.FormatInt(cfg.SignExtend(c.V, c.T.Width()), 10)
 	}
 	return strconv.FormatUint(c.V, 10)
@@ -198,14 +199,14 @@ func (f *fn) members(path string, x *flat, out *[]cfg.Name) {
 		return
 	}
 	for i, c := range x.fields {
-		fd := x.t.fields[i]
+		fd := x.t.Fields[i]
 		switch {
-		case x.t.k == kVector:
-			f.members(path+"["+fd.name+"]", c, out)
-		case x.t.composite(): // the parts have no names
-		case fd.name != "" && !fd.bit:
-			f.members(path+"."+fd.name, c, out)
-		case fd.anon:
+		case x.t.Kind == ctypes.Vector:
+			f.members(path+"["+fd.Name+"]", c, out)
+		case x.t.Composite(): // the parts have no names
+		case fd.Name != "" && !fd.Bit:
+			f.members(path+"."+fd.Name, c, out)
+		case fd.Anonymous:
 			f.members(path, c, out)
 		}
 	}

@@ -1,13 +1,13 @@
 package frontend
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"culprit/analysis/alias"
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -26,7 +26,7 @@ type typing struct {
 	accesses    []access
 	conversions []conversion
 	restricted  []restricted
-	objects     map[*cfg.Object]*ctype
+	objects     map[*cfg.Object]*ctypes.Type
 }
 
 // access is a read or write of a scalar in memory.
@@ -34,7 +34,7 @@ type access struct {
 	load  *cfg.Load
 	store *cfg.Store
 	by    lvalue
-	t     *ctype
+	t     *ctypes.Type
 	pos   cfg.Pos
 }
 
@@ -48,15 +48,15 @@ func (a *access) region() *cfg.Region {
 // lvalue says how a place is denoted.
 type lvalue struct {
 	// root is what the pointer points to that is followed first, nil for a variable.
-	root *ctype
+	root *ctypes.Type
 	// union is the innermost union of which this is a member.
-	union *ctype
+	union *ctypes.Type
 }
 
 // conversion is one of a pointer to another pointer type.
 type conversion struct {
 	e        cfg.Expr
-	from, to *ctype
+	from, to *ctypes.Type
 	pos      cfg.Pos
 }
 
@@ -70,7 +70,7 @@ type restricted struct {
 // restrict notes two parameters of which one is restrict.
 func (l *lowerer) restrict(pr *proc, i, j int) {
 	is := func(i int) bool {
-		if i >= len(pr.params) || pr.params[i] == nil || pr.pstores[i].t.k != kPtr || l.tt.elemOf(pr.pstores[i].t).k == kFunc {
+		if i >= len(pr.params) || pr.params[i] == nil || pr.pstores[i].t.Kind != ctypes.Pointer || l.tt.ElemOf(pr.pstores[i].t).Kind == ctypes.Func {
 			return false
 		}
 		found := false
@@ -80,14 +80,14 @@ func (l *lowerer) restrict(pr *proc, i, j int) {
 		})
 		return found
 	}
-	if a, b := pr.pstores[j], pr.pstores[i]; !l.conf.Execute && !isPrelude(pr.fn.name) && a.t.k == kPtr && b.t.k == kPtr && (is(i) || is(j)) {
+	if a, b := pr.pstores[j], pr.pstores[i]; !l.conf.Execute && !isPrelude(pr.fn.name) && a.t.Kind == ctypes.Pointer && b.t.Kind == ctypes.Pointer && (is(i) || is(j)) {
 		l.typing.restricted = append(l.typing.restricted, restricted{pr.p, a.flat.v, b.flat.v, pr.declPos.pos})
 	}
 }
 
 // typed reports whether the types of accesses matter.
 func (f *emitter) typed(p place) bool {
-	return !f.l.conf.Execute && !f.dead() && !f.constant && p.addr != nil && p.t.scalar()
+	return !f.l.conf.Execute && !f.dead() && !f.constant && p.addr != nil && p.t.Scalar()
 }
 
 func (f *emitter) loads(p place, e *cfg.Load) *cfg.Load {
@@ -105,8 +105,8 @@ func (f *emitter) stores(p place, s *cfg.Store, at span) *cfg.Store {
 }
 
 // convertsPointer notes the conversion of a pointer.
-func (f *emitter) convertsPointer(v val, to *ctype) {
-	if v.t.k != kPtr || to.k != kPtr || v.e == nil || f.l.conf.Execute || f.dead() || f.constant {
+func (f *emitter) convertsPointer(v val, to *ctypes.Type) {
+	if v.t.Kind != ctypes.Pointer || to.Kind != ctypes.Pointer || v.e == nil || f.l.conf.Execute || f.dead() || f.constant {
 		return
 	}
 	a, named := cfg.Base(v.e).(*cfg.AddrOf)
@@ -125,7 +125,7 @@ func (f *fn) denoted(n cc.ExpressionNode) lvalue {
 			return f.memberOf(by, x.PostfixExpression.Type())
 		case cc.PostfixExpressionPSelect:
 			if p, ok := pointedTo(x.PostfixExpression); ok {
-				return f.memberOf(lvalue{root: f.l.tt.of(p)}, p)
+				return f.memberOf(lvalue{root: f.l.tt.Of(p)}, p)
 			}
 		case cc.PostfixExpressionIndex:
 			a := cc.ExpressionNode(x.PostfixExpression)
@@ -151,14 +151,14 @@ func (f *fn) through(n cc.ExpressionNode) lvalue {
 		return f.denoted(n)
 	}
 	if p, ok := pointedTo(n); ok {
-		return lvalue{root: f.l.tt.of(p)}
+		return lvalue{root: f.l.tt.Of(p)}
 	}
 	return lvalue{}
 }
 
 func (f *fn) memberOf(by lvalue, record cc.Type) lvalue {
 	if record != nil && record.Kind() == cc.Union {
-		by.union = f.l.tt.of(record)
+		by.union = f.l.tt.Of(record)
 	}
 	return by
 }
@@ -170,82 +170,6 @@ func pointedTo(n cc.ExpressionNode) (cc.Type, bool) {
 		}
 	}
 	return nil, false
-}
-
-// byte reports whether values of type t are characters, as which every object may
-// be accessed.
-func (t *ctype) byte() bool { return t.k == kInt && t.rank == rankChar && !t.isBool }
-
-// class names the types as which an object of type t may be accessed, "" for any.
-// Pointers are taken for one type, as many programs do.
-func (t *ctype) class() string {
-	switch {
-	case t.byte():
-		return ""
-	case t.k == kPtr:
-		return "pointer"
-	case t.k == kInt && t.isBool:
-		return "_Bool"
-	case t.k == kInt:
-		return fmt.Sprintf("%d integer of %d bits", t.rank, t.bits)
-	case t.record(): // whatever a typedef calls it
-		if tagged, ok := t.st.(interface{ Tag() cc.Token }); ok && syntax.Tag(tagged.Tag()) != "" {
-			return "record " + syntax.Tag(tagged.Tag())
-		}
-	}
-	return t.name
-}
-
-// scalars adds the classes of the scalars that an object of type t consists of,
-// and the names of the records. It reports whether it has a part of any class.
-func (tt *types) scalars(t *ctype, in map[string]bool) {
-	switch {
-	case t.k == kArray:
-		tt.scalars(tt.elemOf(t), in)
-	case t.record():
-		if in[t.class()] {
-			return
-		}
-		in[t.class()] = true
-		tt.layout(t)
-		for _, m := range t.fields {
-			tt.scalars(m.t, in)
-		}
-	case t.composite():
-		in[t.name] = true
-		for _, m := range t.fields {
-			tt.scalars(m.t, in)
-		}
-	default:
-		in[t.class()] = true
-	}
-}
-
-// alikeAt0 reports whether an object of one of the types begins with one of the
-// other, or may.
-func (tt *types) alikeAt0(a, b *ctype) bool {
-	begins := func(a, b *ctype) bool {
-		for {
-			switch {
-			case a == b, a.class() == b.class(), a.class() == "", b.class() == "":
-				return true
-			case a.k == kUnion:
-				in := map[string]bool{}
-				tt.scalars(a, in)
-				return in[b.class()]
-			case a.k == kArray:
-				a = tt.elemOf(a)
-			case a.k == kStruct:
-				if tt.layout(a); len(a.fields) == 0 {
-					return true
-				}
-				a = a.fields[0].t
-			default:
-				return false
-			}
-		}
-	}
-	return begins(a, b) || begins(b, a)
 }
 
 // premises notes what is assumed of the types of accesses, and lets a _Bool have
@@ -290,13 +214,13 @@ func (l *lowerer) aliased(points *alias.Result) {
 		}
 	}
 	for _, c := range l.typing.conversions {
-		from, to := l.tt.elemOf(c.from), l.tt.elemOf(c.to)
-		if from.k == kVoid || to.k == kVoid || from.k == kFunc || to.k == kFunc || !c.pos.IsValid() || l.tt.alikeAt0(from, to) {
+		from, to := l.tt.ElemOf(c.from), l.tt.ElemOf(c.to)
+		if from.Kind == ctypes.Void || to.Kind == ctypes.Void || from.Kind == ctypes.Func || to.Kind == ctypes.Func || !c.pos.IsValid() || l.tt.AlikeAt0(from, to) {
 			continue
 		}
 		r := points.Region(c.e)
 		if a, b := accessedAs(users[r], from), accessedAs(users[r], to); a != nil && b != nil && (a.store != nil || b.store != nil || written(users[r])) {
-			l.notes.assumeOnce(c.pos, oneType, from.name, to.name)
+			l.notes.assumeOnce(c.pos, oneType, from.Name, to.Name)
 		}
 	}
 	for _, r := range l.prog.Regions {
@@ -309,9 +233,9 @@ func written(list []*access) bool {
 }
 
 // accessedAs finds an access by a pointer to t, a write if there is one.
-func accessedAs(list []*access, t *ctype) (found *access) {
+func accessedAs(list []*access, t *ctypes.Type) (found *access) {
 	for _, a := range list {
-		if a.by.root == nil && a.t.class() != t.class() || a.by.root != nil && a.by.root != t && a.by.root.class() != t.class() {
+		if a.by.root == nil && a.t.Class() != t.Class() || a.by.root != nil && a.by.root != t && a.by.root.Class() != t.Class() {
 			continue
 		}
 		if found == nil || found.store == nil {
@@ -326,29 +250,29 @@ func accessedAs(list []*access, t *ctype) (found *access) {
 func (l *lowerer) ofNoObject(list []*access, objects []*cfg.Object, blocks int) {
 	in := map[string]bool{}
 	for _, o := range objects {
-		l.tt.scalars(l.typing.objects[o], in)
+		l.tt.Scalars(l.typing.objects[o], in)
 	}
 	if blocks > 1 || blocks == 1 && len(objects) > 0 || blocks+len(objects) == 0 {
 		return
 	}
 	type use struct {
-		t     *ctype
+		t     *ctypes.Type
 		store bool
 	}
 	uses := map[string]use{}
 	for _, a := range list {
-		if c := a.t.class(); c != "" && (blocks == 0 || a.by.root == nil || !a.by.root.record()) {
+		if c := a.t.Class(); c != "" && (blocks == 0 || a.by.root == nil || !a.by.root.Record()) {
 			uses[c] = use{a.t, uses[c].store || a.store != nil}
 		}
 	}
 	for _, a := range list {
-		c := a.t.class()
-		if a.by.root == nil || a.by.root.record() || a.by.union != nil || c == "" || blocks == 0 && in[c] || !a.pos.IsValid() {
+		c := a.t.Class()
+		if a.by.root == nil || a.by.root.Record() || a.by.union != nil || c == "" || blocks == 0 && in[c] || !a.pos.IsValid() {
 			continue
 		}
 		for _, other := range slices.Sorted(maps.Keys(uses)) {
 			if u := uses[other]; other != c && (a.store != nil || u.store) {
-				l.notes.assumeOnce(a.pos, oneType, u.t.name, a.t.name)
+				l.notes.assumeOnce(a.pos, oneType, u.t.Name, a.t.Name)
 				return
 			}
 		}
@@ -364,8 +288,8 @@ func (l *lowerer) constants(points *alias.Result) {
 	}
 	for _, c := range l.typing.conversions {
 		a, named := cfg.Base(c.e).(*cfg.AddrOf)
-		constant := named && a.Obj.Kept || c.from.ccElem != nil && readOnly(c.from.ccElem)
-		if !constant || c.to.ccElem != nil && readOnly(c.to.ccElem) {
+		constant := named && a.Obj.Kept || c.from.ElemSource != nil && readOnly(c.from.ElemSource)
+		if !constant || c.to.ElemSource != nil && readOnly(c.to.ElemSource) {
 			continue
 		}
 		r := points.Region(c.e)
@@ -452,16 +376,16 @@ func (l *lowerer) argumentsApart(q restricted, points *alias.Result) bool {
 // the other way round, if the program uses both: package address takes what it reads
 // for what the type says.
 func (l *lowerer) crosswise() {
-	pointers, numbers := map[*ctype]bool{}, map[*ctype]bool{}
+	pointers, numbers := map[*ctypes.Type]bool{}, map[*ctypes.Type]bool{}
 	for _, a := range l.typing.accesses {
 		if u := a.by.union; u != nil && a.store != nil {
-			pointers[u] = pointers[u] || a.t.k == kPtr
-			numbers[u] = numbers[u] || a.t.k == kInt && a.t.size == l.tt.size.size
+			pointers[u] = pointers[u] || a.t.Kind == ctypes.Pointer
+			numbers[u] = numbers[u] || a.t.Kind == ctypes.Int && a.t.Size == l.tt.Size.Size
 		}
 	}
 	for _, a := range l.typing.accesses {
-		if u := a.by.union; u != nil && a.load != nil && a.pos.IsValid() && (a.t.k == kInt && pointers[u] || a.t.k == kPtr && numbers[u] && pointers[u]) {
-			l.notes.assumeOnce(a.pos, "assumes that no number is read from %s where a pointer was stored, nor the other way round", u.name)
+		if u := a.by.union; u != nil && a.load != nil && a.pos.IsValid() && (a.t.Kind == ctypes.Int && pointers[u] || a.t.Kind == ctypes.Pointer && numbers[u] && pointers[u]) {
+			l.notes.assumeOnce(a.pos, "assumes that no number is read from %s where a pointer was stored, nor the other way round", u.Name)
 		}
 	}
 }
@@ -474,9 +398,9 @@ func (l *lowerer) bools() bool {
 	typed := map[*cfg.Store]bool{}
 	for _, a := range l.typing.accesses {
 		switch {
-		case a.load != nil && a.t.isBool:
+		case a.load != nil && a.t.Bool:
 			loads[a.load] = true
-		case a.store != nil && a.by.union == nil && (a.t.isBool || a.by.root == nil || !a.by.root.byte()):
+		case a.store != nil && a.by.union == nil && (a.t.Bool || a.by.root == nil || !a.by.root.Byte()):
 			typed[a.store] = true
 		}
 	}

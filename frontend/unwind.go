@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -113,12 +114,12 @@ func (l *lowerer) findSites() {
 	if !jumps {
 		return
 	}
-	word := &ctype{k: kInt, name: "unsigned long", bits: l.conf.PtrBits}
+	word := &ctypes.Type{Kind: ctypes.Int, Name: "unsigned long", Bits: l.conf.PtrBits}
 	for _, v := range []struct {
 		name string
-		t    *ctype
+		t    *ctypes.Type
 		v    **cfg.Var
-	}{{"#unwind", word, &u.site}, {"#unwind.to", word, &u.to}, {"#unwind.value", l.tt.intT, &u.value}, {"#activations", word, &u.count}} {
+	}{{"#unwind", word, &u.site}, {"#unwind.to", word, &u.to}, {"#unwind.value", l.tt.Int, &u.value}, {"#activations", word, &u.count}} {
 		*v.v = l.newVar(nil, v.name, v.t, cfg.Pos{})
 		(*v.v).Temp = true
 		l.static.init.emit(&cfg.Assign{Dst: *v.v, Src: konst((*v.v).Type, 0)}, span{}, cfg.RoleImplicit)
@@ -298,7 +299,7 @@ func setjmpCall(f *fn, c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
-	if s == nil || s.pr != f.pr || buf.t.k != kPtr {
+	if s == nil || s.pr != f.pr || buf.t.Kind != ctypes.Pointer {
 		f.fail(c.x, "call of %s", c.name)
 	}
 	here := f.here(s)
@@ -308,7 +309,7 @@ func setjmpCall(f *fn, c *call) callResult {
 	s.begin = f.cur
 	f.setWord(buf.e, 0, f.sizeConst(s.id))
 	f.setWord(buf.e, f.l.word(), here)
-	r := f.temp(f.l.tt.intT)
+	r := f.temp(f.l.tt.Int)
 	next := f.newLoc(cfg.Pos{})
 	s.first = f.cur
 	f.emit(&cfg.Assign{Dst: r, Src: konst(r.Type, 0)}, c.at, cfg.RoleUser)
@@ -323,7 +324,7 @@ func setjmpCall(f *fn, c *call) callResult {
 		f.jump(next)
 	}
 	f.start(next)
-	return give(val{e: &cfg.VarRef{V: r}, t: f.l.tt.intT})
+	return give(val{e: &cfg.VarRef{V: r}, t: f.l.tt.Int})
 }
 
 // longjmpCall lowers a call of longjmp.
@@ -333,8 +334,8 @@ func longjmpCall(f *fn, c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
-	buf, v := f.save(vals[0]), f.save(val{e: f.conv(vals[1], f.l.tt.intT), t: f.l.tt.intT}).e
-	if buf.t.k != kPtr || u.site == nil {
+	buf, v := f.save(vals[0]), f.save(val{e: f.conv(vals[1], f.l.tt.Int), t: f.l.tt.Int}).e
+	if buf.t.Kind != ctypes.Pointer || u.site == nil {
 		f.fail(c.x, "call of %s", c.name)
 	}
 	f.emit(&cfg.Assign{Dst: u.to, Src: f.word(buf.e, f.l.word())}, span{}, cfg.RoleImplicit)

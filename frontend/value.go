@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 )
 
 // val is a value: a scalar expression, or a structure that lies at lv. A
 // comparison has the C type int and an expression of type Bool.
 type val struct {
 	e  cfg.Expr
-	t  *ctype
+	t  *ctypes.Type
 	lv *place
 }
 
@@ -18,16 +19,16 @@ type val struct {
 // parts of a composite value that is being computed are stored nowhere: they
 // are expressions, constants or temporary variables.
 type place struct {
-	t     *ctype
+	t     *ctypes.Type
 	flat  *flat
 	addr  cfg.Expr
-	bf    *field   // a bit-field of the structure at addr
-	e     cfg.Expr // of a scalar that is stored nowhere
-	parts []place  // of a composite value that is stored nowhere
-	by    lvalue   // how it is denoted, if it is a scalar in memory
+	bf    *ctypes.Field // a bit-field of the structure at addr
+	e     cfg.Expr      // of a scalar that is stored nowhere
+	parts []place       // of a composite value that is stored nowhere
+	by    lvalue        // how it is denoted, if it is a scalar in memory
 }
 
-func (f *emitter) void() val { return val{t: f.l.tt.void} }
+func (f *emitter) void() val { return val{t: f.l.tt.Void} }
 
 // of returns the place of a variable.
 func (f *emitter) of(s *storage) place {
@@ -41,32 +42,32 @@ func (f *emitter) of(s *storage) place {
 }
 
 // member selects a field, given by a path through anonymous members.
-func (f *emitter) member(p place, path []*field) place {
+func (f *emitter) member(p place, path []*ctypes.Field) place {
 	for _, fd := range path {
 		if p.parts != nil {
-			p = p.parts[slices.Index(p.t.fields, fd)]
+			p = p.parts[slices.Index(p.t.Fields, fd)]
 			continue
 		}
 		if p.flat != nil {
-			for i, g := range p.t.fields {
-				if g == fd || g.name == fd.name && g.off == fd.off {
-					p = place{t: fd.t, flat: p.flat.fields[i]}
+			for i, g := range p.t.Fields {
+				if g == fd || g.Name == fd.Name && g.Offset == fd.Offset {
+					p = place{t: fd.Type, flat: p.flat.fields[i]}
 					break
 				}
 			}
 			continue
 		}
-		if f.l.tt.dynamic(p.t) {
+		if f.l.tt.Dynamic(p.t) {
 			p = f.dynamicMember(p, fd)
 			continue
 		}
-		if fd.bit {
-			if fd.t.composite() {
-				f.fail(nil, "bit-field of type %s", fd.t.name)
+		if fd.Bit {
+			if fd.Type.Composite() {
+				f.fail(nil, "bit-field of type %s", fd.Type.Name)
 			}
-			return place{t: fd.t, addr: p.addr, bf: fd}
+			return place{t: fd.Type, addr: p.addr, bf: fd}
 		}
-		p = place{t: fd.t, addr: f.offset(p.addr, fd.off)}
+		p = place{t: fd.Type, addr: f.offset(p.addr, fd.Offset)}
 	}
 	return p
 }
@@ -78,17 +79,17 @@ func (f *emitter) offset(addr cfg.Expr, off uint64) cfg.Expr {
 // load reads a place. Arrays and functions decay, structures stay places.
 func (f *emitter) load(p place) val {
 	tt := f.l.tt
-	switch p.t.k {
-	case kArray:
-		return val{e: p.addr, t: tt.ptrTo(tt.elemOf(p.t))}
-	case kFunc:
-		return val{e: p.addr, t: tt.ptrTo(p.t)}
-	case kStruct, kUnion, kWide, kExtended, kComplex, kVector:
+	switch p.t.Kind {
+	case ctypes.Array:
+		return val{e: p.addr, t: tt.PointerTo(tt.ElemOf(p.t))}
+	case ctypes.Func:
+		return val{e: p.addr, t: tt.PointerTo(p.t)}
+	case ctypes.Struct, ctypes.Union, ctypes.Wide, ctypes.Extended, ctypes.Complex, ctypes.Vector:
 		return val{t: p.t, lv: &p}
-	case kVoid:
+	case ctypes.Void:
 		return f.void()
-	case kInvalid:
-		panic(unsupported{"values of type " + p.t.name, f.at})
+	case ctypes.Invalid:
+		panic(unsupported{"values of type " + p.t.Name, f.at})
 	}
 	switch {
 	case p.e != nil:
@@ -98,34 +99,26 @@ func (f *emitter) load(p place) val {
 	case p.bf != nil:
 		return f.loadBits(p)
 	}
-	if p.t.reverse != nil {
+	if p.t.Reverse != nil {
 		return f.loadReversed(p)
 	}
-	return val{e: f.loads(p, &cfg.Load{T: tt.value(p.t), Addr: p.addr}), t: p.t}
-}
-
-// units returns the parts of a bit-field; most have one.
-func (b *field) units() []bitPart {
-	if b.unit == 0 {
-		return b.parts
-	}
-	return []bitPart{{off: b.off, unit: b.unit, shift: b.shift, width: b.width}}
+	return val{e: f.loads(p, &cfg.Load{T: tt.Value(p.t), Addr: p.addr}), t: p.t}
 }
 
 func (f *emitter) loadBits(p place) val {
-	w := p.bf.width
+	w := p.bf.Width
 	var x cfg.Expr
-	for _, u := range p.bf.units() {
-		ut := cfg.BV(u.unit)
-		part := binary(cfg.LShr, &cfg.Load{T: ut, Addr: f.offset(p.addr, u.off)}, konst(ut, uint64(u.shift)))
-		if u.width < u.unit {
-			part = cast(cfg.Trunc, cfg.BV(u.width), part)
+	for _, u := range p.bf.Units() {
+		ut := cfg.BV(u.Unit)
+		part := binary(cfg.LShr, &cfg.Load{T: ut, Addr: f.offset(p.addr, u.Offset)}, konst(ut, uint64(u.Shift)))
+		if u.Width < u.Unit {
+			part = cast(cfg.Trunc, cfg.BV(u.Width), part)
 		}
-		if u.width == w {
+		if u.Width == w {
 			x = part
 			break
 		}
-		part = binary(cfg.Shl, cast(cfg.ZExt, cfg.BV(w), part), konst(cfg.BV(w), uint64(u.at)))
+		part = binary(cfg.Shl, cast(cfg.ZExt, cfg.BV(w), part), konst(cfg.BV(w), uint64(u.At)))
 		if x == nil {
 			x = part
 		} else {
@@ -145,12 +138,12 @@ func (f *emitter) truncated(e cfg.Expr, bits int) cfg.Expr {
 
 // bitsValue is the value of a bit-field with the bits x.
 func (f *emitter) bitsValue(p place, x cfg.Expr) val {
-	t := f.l.tt.bitField(p.t, p.bf.width)
-	vt := f.l.tt.value(t)
-	switch w := p.bf.width; {
+	t := f.l.tt.BitField(p.t, p.bf.Width)
+	vt := f.l.tt.Value(t)
+	switch w := p.bf.Width; {
 	case w > vt.Width():
 		x = cast(cfg.Trunc, vt, x)
-	case w < vt.Width() && p.t.signed:
+	case w < vt.Width() && p.t.Signed:
 		x = cast(cfg.SExt, vt, x)
 	case w < vt.Width():
 		x = cast(cfg.ZExt, vt, x)
@@ -159,7 +152,7 @@ func (f *emitter) bitsValue(p place, x cfg.Expr) val {
 }
 
 func (f *emitter) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
-	units := p.bf.units()
+	units := p.bf.Units()
 	if len(units) > 1 && !stable(e) {
 		// The first write must not change what the second one writes.
 		v := f.tempOf(p.t, e.Type())
@@ -168,7 +161,7 @@ func (f *emitter) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
 	}
 	base := p.addr
 	if len(units) > 1 {
-		base = f.save(val{e: base, t: f.l.tt.ptrTo(f.l.tt.char)}).e
+		base = f.save(val{e: base, t: f.l.tt.PointerTo(f.l.tt.Char)}).e
 	}
 	for i, u := range units {
 		r := role
@@ -180,47 +173,47 @@ func (f *emitter) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
 }
 
 // storePart writes the bits of e that one unit of a bit-field holds.
-func (f *emitter) storePart(u bitPart, base, e cfg.Expr, at span, role cfg.Role) {
-	ut := cfg.BV(u.unit)
-	addr := f.offset(base, u.off)
-	if u.at > 0 {
-		e = binary(cfg.LShr, e, konst(e.Type(), uint64(u.at)))
+func (f *emitter) storePart(u ctypes.BitPart, base, e cfg.Expr, at span, role cfg.Role) {
+	ut := cfg.BV(u.Unit)
+	addr := f.offset(base, u.Offset)
+	if u.At > 0 {
+		e = binary(cfg.LShr, e, konst(e.Type(), uint64(u.At)))
 	}
 	switch ew := e.Type().Width(); {
-	case ew > u.unit:
+	case ew > u.Unit:
 		e = cast(cfg.Trunc, ut, e)
-	case ew < u.unit:
+	case ew < u.Unit:
 		e = cast(cfg.ZExt, ut, e)
 	}
-	if u.width < u.unit {
-		mask := cfg.Mask(^uint64(0), u.width)
+	if u.Width < u.Unit {
+		mask := cfg.Mask(^uint64(0), u.Width)
 		e = binary(cfg.And, e, konst(ut, mask))
-		rest := binary(cfg.And, &cfg.Load{T: ut, Addr: addr}, konst(ut, ^(mask<<u.shift)))
-		e = binary(cfg.Or, rest, binary(cfg.Shl, e, konst(ut, uint64(u.shift))))
+		rest := binary(cfg.And, &cfg.Load{T: ut, Addr: addr}, konst(ut, ^(mask<<u.Shift)))
+		e = binary(cfg.Or, rest, binary(cfg.Shl, e, konst(ut, uint64(u.Shift))))
 	}
 	f.emit(&cfg.Store{Addr: addr, Val: e}, at, role)
 }
 
 // store converts v to the type of p and writes it.
 func (f *emitter) store(p place, v val, at span, role cfg.Role) {
-	if (p.t.k == kVector) != (v.t.k == kVector) { // only casts convert these
-		f.fail(nil, "assignment of a value of type %s to one of type %s", v.t.name, p.t.name)
+	if (p.t.Kind == ctypes.Vector) != (v.t.Kind == ctypes.Vector) { // only casts convert these
+		f.fail(nil, "assignment of a value of type %s to one of type %s", v.t.Name, p.t.Name)
 	}
-	if p.t.composite() {
+	if p.t.Composite() {
 		v = f.convert(v, p.t, nil)
 	}
-	if p.t.aggregate() {
+	if p.t.Aggregate() {
 		if v.lv == nil {
-			f.fail(nil, "assignment to a structure from %s", v.t.name)
+			f.fail(nil, "assignment to a structure from %s", v.t.Name)
 		}
 		f.copyPlace(p, *v.lv, at, role)
 		return
 	}
-	if !p.t.scalar() {
-		f.fail(nil, "assignment to a value of type %s", p.t.name)
+	if !p.t.Scalar() {
+		f.fail(nil, "assignment to a value of type %s", p.t.Name)
 	}
 	if p.bf != nil {
-		f.mayChange(v, p.t, p.bf.width)
+		f.mayChange(v, p.t, p.bf.Width)
 	} else {
 		f.mayChange(v, p.t, 0)
 	}
@@ -230,7 +223,7 @@ func (f *emitter) store(p place, v val, at span, role cfg.Role) {
 		f.emit(&cfg.Assign{Dst: p.flat.v, Src: e}, at, role)
 	case p.bf != nil:
 		f.storeBits(p, e, at, role)
-	case p.t.reverse != nil:
+	case p.t.Reverse != nil:
 		f.storeReversed(p, e, at, role)
 	default:
 		f.emit(f.stores(p, &cfg.Store{Addr: p.addr, Val: e}, at), at, role)
@@ -247,7 +240,7 @@ func (f *emitter) assign(p place, v val, at span, role cfg.Role, used bool) val 
 	case p.addr == nil || !cfg.Loads(p.addr):
 		f.store(p, v, at, role)
 		return f.load(p)
-	case !p.t.scalar():
+	case !p.t.Scalar():
 		p = f.fixed(p)
 		f.store(p, v, at, role)
 		return f.load(p)
@@ -255,7 +248,7 @@ func (f *emitter) assign(p place, v val, at span, role cfg.Role, used bool) val 
 	v = f.save(val{e: f.implicit(v, p.t), t: p.t})
 	f.store(p, v, at, role)
 	if p.bf != nil {
-		return f.bitsValue(p, f.truncated(v.e, p.bf.width))
+		return f.bitsValue(p, f.truncated(v.e, p.bf.Width))
 	}
 	return v
 }
@@ -263,7 +256,7 @@ func (f *emitter) assign(p place, v val, at span, role cfg.Role, used bool) val 
 // fixed returns the place p with an address that no statement changes.
 func (f *emitter) fixed(p place) place {
 	if p.addr != nil {
-		p.addr = f.save(val{e: p.addr, t: f.l.tt.voidPtr}).e
+		p.addr = f.save(val{e: p.addr, t: f.l.tt.VoidPtr}).e
 	}
 	return p
 }
@@ -275,7 +268,7 @@ func (f *emitter) copyPlace(dst, src place, at span, role cfg.Role) {
 	case dst.addr != nil && src.addr != nil:
 		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.size(dst.t)}, at, role)
 		return
-	case f.l.tt.leaves(dst.t) == 1: // one statement
+	case f.l.tt.Leaves(dst.t) == 1: // one statement
 	case dst.addr != nil && cfg.Loads(dst.addr):
 		dst = f.fixed(dst)
 	case src.addr != nil && mentions(src.addr, dst.flat):
@@ -291,7 +284,7 @@ func (f *emitter) copyFields(dst, src place, at span, role cfg.Role) {
 	}
 	for i := range as {
 		a, b := f.member(dst, as[i:i+1]), f.member(src, bs[i:i+1])
-		if a.t.aggregate() {
+		if a.t.Aggregate() {
 			f.copyFields(a, b, at, role)
 			continue
 		}
@@ -313,21 +306,21 @@ func mentions(e cfg.Expr, s *flat) bool {
 // bits returns the value of a scalar as an expression that is not a Bool.
 func (f *emitter) bits(v val) cfg.Expr {
 	if v.e == nil {
-		panic(unsupported{"value of type " + v.t.name, f.at})
+		panic(unsupported{"value of type " + v.t.Name, f.at})
 	}
 	if v.e.Type().Kind == cfg.Bool {
-		return cast(cfg.BoolToBits, f.l.tt.value(v.t), v.e)
+		return cast(cfg.BoolToBits, f.l.tt.Value(v.t), v.e)
 	}
 	return v.e
 }
 
 // truth returns v != 0.
 func (f *emitter) truth(v val) cfg.Expr {
-	if v.t.composite() {
+	if v.t.Composite() {
 		return f.compositeTruth(v)
 	}
 	if v.e == nil {
-		panic(unsupported{"condition of type " + v.t.name, f.at})
+		panic(unsupported{"condition of type " + v.t.Name, f.at})
 	}
 	t := v.e.Type()
 	switch t.Kind {
@@ -351,27 +344,27 @@ func (f *emitter) truth(v val) cfg.Expr {
 }
 
 // conv converts a scalar to the C type to.
-func (f *emitter) conv(v val, to *ctype) cfg.Expr {
+func (f *emitter) conv(v val, to *ctypes.Type) cfg.Expr {
 	tt := f.l.tt
-	if v.t.composite() {
-		if to.isBool {
-			return cast(cfg.BoolToBits, tt.value(to), f.truth(v))
+	if v.t.Composite() {
+		if to.Bool {
+			return cast(cfg.BoolToBits, tt.Value(to), f.truth(v))
 		}
 		v = f.scalarOf(v, to)
 	}
-	if v.e == nil || !to.scalar() {
-		panic(unsupported{"conversion from " + v.t.name + " to " + to.name, f.at})
+	if v.e == nil || !to.Scalar() {
+		panic(unsupported{"conversion from " + v.t.Name + " to " + to.Name, f.at})
 	}
-	target := tt.value(to)
+	target := tt.Value(to)
 	f.convertsPointer(v, to)
-	if to.isBool {
-		if v.t.isBool && f.l.conf.Execute && v.e.Type() == target {
+	if to.Bool {
+		if v.t.Bool && f.l.conf.Execute && v.e.Type() == target {
 			return v.e // a copy, also of what has no value yet
 		}
 		return cast(cfg.BoolToBits, target, f.truth(v))
 	}
 	if v.e.Type().Kind == cfg.Bool {
-		if to.k == kFloat {
+		if to.Kind == ctypes.Float {
 			return cast(cfg.SToF, target, cast(cfg.BoolToBits, cfg.BV(32), v.e)) // exact
 		}
 		return cast(cfg.BoolToBits, target, v.e)
@@ -389,7 +382,7 @@ func (f *emitter) conv(v val, to *ctype) cfg.Expr {
 	case from.Kind == cfg.Float:
 		return f.toInteger(f.at, to, v.e)
 	case target.Kind == cfg.Float:
-		if v.t.k == kInt && v.t.signed {
+		if v.t.Kind == ctypes.Int && v.t.Signed {
 			return f.inMode(cast(cfg.SToF, target, v.e))
 		}
 		return f.inMode(cast(cfg.UToF, target, v.e))
@@ -397,7 +390,7 @@ func (f *emitter) conv(v val, to *ctype) cfg.Expr {
 	switch w := target.Width(); {
 	case from.Width() > w:
 		return cast(cfg.Trunc, target, v.e)
-	case from.Width() < w && (v.t.k == kInt && v.t.signed || v.t.k == kPtr): // gcc extends pointers by their sign
+	case from.Width() < w && (v.t.Kind == ctypes.Int && v.t.Signed || v.t.Kind == ctypes.Pointer): // gcc extends pointers by their sign
 		return cast(cfg.SExt, target, v.e)
 	case from.Width() < w:
 		return cast(cfg.ZExt, target, v.e)
@@ -408,18 +401,18 @@ func (f *emitter) conv(v val, to *ctype) cfg.Expr {
 // castScalar is conv for casts of the program. It marks values that change
 // between a pointer and a number, as the verifier must know it (package alias,
 // package address).
-func (f *emitter) castScalar(v val, to *ctype) cfg.Expr {
+func (f *emitter) castScalar(v val, to *ctypes.Type) cfg.Expr {
 	switch {
 	case v.e == nil:
-	case to.k == kPtr && v.t.k == kInt:
+	case to.Kind == ctypes.Pointer && v.t.Kind == ctypes.Int:
 		return f.converted(f.conv(v, to), to)
-	case to.k == kInt && v.t.k == kPtr && !to.isBool:
-		v.e = f.converted(v.e, f.l.tt.size)
+	case to.Kind == ctypes.Int && v.t.Kind == ctypes.Pointer && !to.Bool:
+		v.e = f.converted(v.e, f.l.tt.Size)
 	}
 	return f.conv(v, to)
 }
 
-func (f *emitter) converted(e cfg.Expr, to *ctype) cfg.Expr {
+func (f *emitter) converted(e cfg.Expr, to *ctypes.Type) cfg.Expr {
 	if _, ok := e.(*cfg.Const); ok || f.dead() || f.constant || f.l.conf.Execute {
 		return e
 	}
@@ -436,7 +429,7 @@ func (f *emitter) save(v val) val {
 		if v.lv == nil || v.lv.parts != nil {
 			return v
 		}
-		if v.t.composite() {
+		if v.t.Composite() {
 			return f.composed(v.t, f.parts(v)...)
 		}
 		t := f.structTemp(v.t)
@@ -453,7 +446,7 @@ func (f *emitter) save(v val) val {
 }
 
 // tempOf adds a temporary for an expression of type et.
-func (f *emitter) tempOf(t *ctype, et cfg.Type) *cfg.Var {
+func (f *emitter) tempOf(t *ctypes.Type, et cfg.Type) *cfg.Var {
 	v := f.temp(t)
 	v.Type = et
 	return v
@@ -474,11 +467,11 @@ func stable(e cfg.Expr) bool {
 }
 
 // structTemp adds storage for a structure value of type t.
-func (f *emitter) structTemp(t *ctype) place {
+func (f *emitter) structTemp(t *ctypes.Type) place {
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}
 	}
-	if f.l.tt.dynamic(t) {
+	if f.l.tt.Dynamic(t) {
 		return f.dynamicTemp(t)
 	}
 	s := &storage{t: t}

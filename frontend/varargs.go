@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -21,17 +22,6 @@ import (
 // function that gets a va_list of type array moves the one of its caller on, as
 // with gcc.
 
-const slotSize = 8
-
-// slotsOf is the number of bytes that an argument of type t takes.
-func (tt *types) slotsOf(t *ctype) uint64 {
-	switch {
-	case t.scalar(), tt.dynamic(t):
-		return slotSize
-	}
-	return (tt.sizeOf(t) + slotSize - 1) / slotSize * slotSize
-}
-
 // readsVarargs reports whether a body looks at its variable arguments.
 func readsVarargs(f *function) bool {
 	return slices.ContainsFunc(f.calls, func(c string) bool { return libName(c) == "va_start" })
@@ -43,30 +33,30 @@ func (f *emitter) slots(vals []val) cfg.Expr {
 		return f.sizeConst(0)
 	}
 	tt := f.l.tt
-	size, el := uint64(0), tt.llong
+	size, el := uint64(0), tt.LongLong
 	for _, v := range vals {
-		if !v.t.scalar() && !v.t.aggregate() {
-			f.fail(nil, "variable argument of type %s", v.t.name)
+		if !v.t.Scalar() && !v.t.Aggregate() {
+			f.fail(nil, "variable argument of type %s", v.t.Name)
 		}
-		size += tt.slotsOf(v.t)
-		if v.t.aggregate() {
-			el = tt.uchar
+		size += tt.SlotsOf(v.t)
+		if v.t.Aggregate() {
+			el = tt.UChar
 		}
 	}
-	t := &ctype{k: kArray, name: "variable arguments", elem: el, n: int64(size / el.size)}
+	t := &ctypes.Type{Kind: ctypes.Array, Name: "variable arguments", Elem: el, Len: int64(size / el.Size)}
 	s := &storage{t: t}
 	f.memory(s, "#args", t, f.at.pos)
 	base := f.of(s).addr
 	off := uint64(0)
 	for _, v := range vals {
 		at := f.offset(base, off)
-		off += tt.slotsOf(v.t)
-		if tt.dynamic(v.t) {
+		off += tt.SlotsOf(v.t)
+		if tt.Dynamic(v.t) {
 			copied := f.save(v).lv.addr
-			f.emit(&cfg.Store{Addr: at, Val: f.conv(val{e: copied, t: tt.voidPtr}, tt.ullong)}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Store{Addr: at, Val: f.conv(val{e: copied, t: tt.VoidPtr}, tt.ULongLong)}, span{}, cfg.RoleImplicit)
 			continue
 		}
-		if v.t.aggregate() {
+		if v.t.Aggregate() {
 			f.copyPlace(place{t: v.t, addr: at}, *v.lv, span{}, cfg.RoleImplicit)
 			continue
 		}
@@ -79,12 +69,12 @@ func (f *emitter) slots(vals []val) cfg.Expr {
 func (f *emitter) slotValue(v val) cfg.Expr {
 	tt := f.l.tt
 	switch {
-	case v.t.k == kFloat:
+	case v.t.Kind == ctypes.Float:
 		return f.promoted(v)
-	case v.t.k == kInt && tt.promote(v.t).signed:
-		return f.conv(val{e: f.promoted(v), t: tt.promote(v.t)}, tt.llong)
+	case v.t.Kind == ctypes.Int && tt.Promote(v.t).Signed:
+		return f.conv(val{e: f.promoted(v), t: tt.Promote(v.t)}, tt.LongLong)
 	}
-	return f.conv(val{e: f.promoted(v), t: tt.promote(v.t)}, tt.ullong)
+	return f.conv(val{e: f.promoted(v), t: tt.Promote(v.t)}, tt.ULongLong)
 }
 
 // vaListTag is the structure that a va_list consists of in LP64.
@@ -93,24 +83,24 @@ const vaListTag = "struct __va_list_tag"
 // vaPointer is the place where the va_list n holds the address of the next
 // slot.
 func (f *fn) vaPointer(n cc.ExpressionNode) place {
-	if v := f.typeVal(n); v.t.k == kPtr && f.l.tt.elemOf(v.t).name == vaListTag {
+	if v := f.typeVal(n); v.t.Kind == ctypes.Pointer && f.l.tt.ElemOf(v.t).Name == vaListTag {
 		return f.vaMember(f.rvalue(n))
 	}
 	p := f.place(n)
-	if p.t.k != kPtr {
-		f.fail(n, "variable arguments in a list of type %s", p.t.name)
+	if p.t.Kind != ctypes.Pointer {
+		f.fail(n, "variable arguments in a list of type %s", p.t.Name)
 	}
 	return p
 }
 
 func (f *fn) vaMember(list val) place {
-	tag := f.l.tt.elemOf(list.t)
-	return f.member(place{t: tag, addr: f.save(list).e}, f.l.tt.find(tag, "overflow_arg_area"))
+	tag := f.l.tt.ElemOf(list.t)
+	return f.member(place{t: tag, addr: f.save(list).e}, f.l.tt.FindMember(tag, "overflow_arg_area"))
 }
 
 // vaSlots is the address of the next slot where v is a va_list, else v.
 func (f *fn) vaSlots(v val) val {
-	if v.t.k == kPtr && f.l.tt.elemOf(v.t).name == vaListTag && !f.dead() {
+	if v.t.Kind == ctypes.Pointer && f.l.tt.ElemOf(v.t).Name == vaListTag && !f.dead() {
 		return f.load(f.vaMember(v))
 	}
 	return v
@@ -124,7 +114,7 @@ func vaStart(f *fn, c *call) callResult {
 	if f.pr == nil || f.pr.va == nil {
 		f.fail(c.x, "va_start in a function without variable arguments")
 	}
-	f.store(ap, val{e: &cfg.VarRef{V: f.pr.va}, t: f.l.tt.voidPtr}, c.at, cfg.RoleImplicit)
+	f.store(ap, val{e: &cfg.VarRef{V: f.pr.va}, t: f.l.tt.VoidPtr}, c.at, cfg.RoleImplicit)
 	return f.noValue(c)
 }
 
@@ -152,33 +142,33 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
 	}
 	tt := f.l.tt
 	f.measureName(cx.TypeName)
-	t := tt.elemOf(tt.of(cx.TypeName.Type()))
-	if !t.scalar() && !t.aggregate() {
-		f.fail(x, "va_arg of type %s", t.name)
+	t := tt.ElemOf(tt.Of(cx.TypeName.Type()))
+	if !t.Scalar() && !t.Aggregate() {
+		f.fail(x, "va_arg of type %s", t.Name)
 	}
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}, true
 	}
 	at := f.l.u.src.node(x)
 	ap := f.vaPointer(p.ArgumentExpressionList.AssignmentExpression)
-	if t.k == kFloat && t.bits == 32 || t.k == kInt && t.rank < rankInt {
+	if t.Kind == ctypes.Float && t.Bits == 32 || t.Kind == ctypes.Int && t.Rank < ctypes.RankInt {
 		// No argument has this type after the promotions: gcc stops here.
 		f.trapped(at)
 		return place{t: t, addr: f.sizeConst(0)}, true
 	}
-	addr := f.temp(tt.voidPtr)
+	addr := f.temp(tt.VoidPtr)
 	f.emit(&cfg.Assign{Dst: addr, Src: f.load(ap).e}, span{pos: at.pos}, cfg.RoleImplicit)
 	slot := &cfg.VarRef{V: addr}
-	f.store(ap, val{e: f.offset(slot, tt.slotsOf(t)), t: ap.t}, span{pos: at.pos}, cfg.RoleImplicit)
+	f.store(ap, val{e: f.offset(slot, tt.SlotsOf(t)), t: ap.t}, span{pos: at.pos}, cfg.RoleImplicit)
 	switch {
-	case tt.dynamic(t):
-		return place{t: t, addr: f.conv(val{e: &cfg.Load{T: cfg.BV(8 * slotSize), Addr: slot}, t: tt.ullong}, tt.voidPtr)}, true
-	case t.aggregate():
+	case tt.Dynamic(t):
+		return place{t: t, addr: f.conv(val{e: &cfg.Load{T: cfg.BV(8 * ctypes.SlotSize), Addr: slot}, t: tt.ULongLong}, tt.VoidPtr)}, true
+	case t.Aggregate():
 		return place{t: t, addr: slot}, true
 	}
 	q := place{t: t, flat: &flat{t: t, v: f.temp(t)}}
-	v := val{e: &cfg.Load{T: cfg.BV(8 * slotSize), Addr: slot}, t: tt.ullong}
-	if t.k == kFloat {
+	v := val{e: &cfg.Load{T: cfg.BV(8 * ctypes.SlotSize), Addr: slot}, t: tt.ULongLong}
+	if t.Kind == ctypes.Float {
 		v = val{e: &cfg.Load{T: cfg.FP(64), Addr: slot}, t: t}
 	}
 	f.store(q, v, at, cfg.RoleUser)
@@ -207,14 +197,14 @@ func (l *lowerer) variant(pr *proc, vals []val) *proc {
 		return pr // its body says that it is not supported
 	}
 	t := *pr.t
-	t.variadic, t.params = false, slices.Clone(pr.t.params)
+	t.Variadic, t.Params = false, slices.Clone(pr.t.Params)
 	key := ""
 	for _, v := range vals[len(pr.pstores):] {
 		u := v.t
-		if u.arith() {
-			u = l.tt.passed(u)
+		if u.Arith() {
+			u = l.tt.Passed(u)
 		}
-		t.params = append(t.params, u)
+		t.Params = append(t.Params, u)
 		key += fmt.Sprintf("%p ", u)
 	}
 	if w := pr.variants[key]; w != nil {
@@ -249,7 +239,7 @@ func (f *fn) unpacked(args []cc.ExpressionNode) ([]cc.ExpressionNode, []val) {
 	var out []val
 	for _, s := range f.pr.pstores[len(f.pr.params):] {
 		p := f.of(s)
-		if s.t.aggregate() && s.flat.v != nil {
+		if s.t.Aggregate() && s.flat.v != nil {
 			p = place{t: s.t, addr: &cfg.VarRef{V: s.flat.v}}
 		}
 		out = append(out, f.load(p))
@@ -271,5 +261,5 @@ func packLength(f *fn, c *call) callResult {
 		f.fail(c.x, "call of %s", c.name)
 	}
 	n := len(f.pr.pstores) - len(f.pr.params)
-	return give(val{e: konst(cfg.BV(32), uint64(n)), t: f.l.tt.intT})
+	return give(val{e: konst(cfg.BV(32), uint64(n)), t: f.l.tt.Int})
 }

@@ -1,9 +1,8 @@
 package frontend
 
 import (
-	"strconv"
-
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -13,50 +12,17 @@ import (
 // elements, without promotions; gcc leaves the overflow of signed elements
 // undefined, as its sanitizer shows, and defines shifts by any count.
 
-// isVector reports whether a type of cc's is a vector. cc has many expressions
-// whose values are vectors as ones of the element's type.
-func isVector(t cc.Type) bool {
-	p, ok := t.(*cc.PredefinedType)
-	return ok && p.VectorSize() > 0 && !isMarked(t)
-}
-
-// vector makes a type of vectors of size bytes.
-func (tt *types) vector(elem *ctype, size uint64) *ctype {
-	t := &ctype{k: kVector, name: elem.name + " vector", elem: elem, size: size, align: size, laid: true}
-	if !elem.scalar() || size%elem.size != 0 || size == 0 {
-		return tt.invalid
-	}
-	if tt.ptrBits == 32 && size == 8 && elem.k == kInt {
-		t.align = 4 // as a member: gcc takes it for a 64-bit integer
-	}
-	t.n = int64(size / elem.size)
-	for i := range uint64(t.n) {
-		t.fields = append(t.fields, &field{name: strconv.FormatUint(i, 10), t: elem, off: i * elem.size, parent: t})
-	}
-	return t
-}
-
-// integers is the type of signed integer vectors of the shape of t.
-func (tt *types) integers(t *ctype) *ctype {
-	for _, e := range []*ctype{tt.schar, tt.short, tt.intT, tt.long, tt.llong} {
-		if e.size == t.elem.size {
-			return tt.vector(e, t.size)
-		}
-	}
-	return tt.invalid
-}
-
 // toVector converts to a vector: vectors and integers of the same size keep
 // their bits.
-func (f *emitter) toVector(v val, to *ctype, n cc.ExpressionNode) val {
+func (f *emitter) toVector(v val, to *ctypes.Type, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	switch {
-	case tt.sizeOf(v.t) != to.size, v.t.k != kVector && v.t.k != kInt && v.t.k != kWide:
-	case v.t.k == kVector && tt.value(v.t.elem) == tt.value(to.elem):
+	case tt.SizeOf(v.t) != to.Size, v.t.Kind != ctypes.Vector && v.t.Kind != ctypes.Int && v.t.Kind != ctypes.Wide:
+	case v.t.Kind == ctypes.Vector && tt.Value(v.t.Elem) == tt.Value(to.Elem):
 		p := *v.lv
 		p.t = to
 		return val{t: to, lv: &p}
-	case len(to.fields) > maxFlat || v.lv != nil && v.lv.addr != nil || v.t.k == kVector && len(v.t.fields) > maxFlat:
+	case len(to.Fields) > ctypes.MaxFlat || v.lv != nil && v.lv.addr != nil || v.t.Kind == ctypes.Vector && len(v.t.Fields) > ctypes.MaxFlat:
 		var p place
 		if v.lv != nil {
 			p = f.inMemory(*v.lv)
@@ -68,27 +34,27 @@ func (f *emitter) toVector(v val, to *ctype, n cc.ExpressionNode) val {
 	default:
 		return f.recast(v, to)
 	}
-	f.fail(n, "conversion of %s to %s", v.t.name, to.name)
+	f.fail(n, "conversion of %s to %s", v.t.Name, to.Name)
 	return val{}
 }
 
 // single is an integer as a vector of one element.
 func (f *emitter) single(v val) val {
-	t := f.l.tt.vector(v.t, v.t.size)
+	t := f.l.tt.Vector(v.t, v.t.Size)
 	return f.composed(t, v)
 }
 
 // fromVector converts a vector to an integer of the same size.
-func (f *emitter) fromVector(v val, to *ctype) val {
-	if to.k != kInt || to.isBool || v.t.size != to.size {
-		f.fail(nil, "conversion of %s to %s", v.t.name, to.name)
+func (f *emitter) fromVector(v val, to *ctypes.Type) val {
+	if to.Kind != ctypes.Int || to.Bool || v.t.Size != to.Size {
+		f.fail(nil, "conversion of %s to %s", v.t.Name, to.Name)
 	}
-	w := f.toVector(v, f.l.tt.vector(to, to.size), nil)
+	w := f.toVector(v, f.l.tt.Vector(to, to.Size), nil)
 	return f.parts(w)[0]
 }
 
 // recast takes the bits of v for those of a composite type of the same size.
-func (f *emitter) recast(v val, to *ctype) val {
+func (f *emitter) recast(v val, to *ctypes.Type) val {
 	from := []val{v}
 	if v.lv != nil {
 		from = f.parts(v)
@@ -101,10 +67,10 @@ func (f *emitter) recast(v val, to *ctype) val {
 		}
 		pieces = append(pieces, e)
 	}
-	out := make([]val, len(to.fields))
+	out := make([]val, len(to.Fields))
 	at := 0 // bits of the first piece that are used
-	for i, fd := range to.fields {
-		t := f.l.tt.value(fd.t)
+	for i, fd := range to.Fields {
+		t := f.l.tt.Value(fd.Type)
 		var e cfg.Expr
 		for w := 0; w < t.Width(); {
 			p := pieces[0]
@@ -130,25 +96,25 @@ func (f *emitter) recast(v val, to *ctype) val {
 		if t.Kind == cfg.Float {
 			e = cast(cfg.BitsToF, t, e)
 		}
-		out[i] = val{e: e, t: fd.t}
+		out[i] = val{e: e, t: fd.Type}
 	}
 	return f.composed(to, out...)
 }
 
 // elements returns the elements of a vector operand of an operation on vectors
 // of type t; a scalar stands for as many as there are.
-func (f *emitter) elements(v val, t *ctype, n cc.ExpressionNode) []val {
-	if v.t.k == kVector {
-		if v.t.n != t.n || v.t.size != t.size {
-			f.fail(n, "vectors of different sizes: %s and %s", v.t.name, t.name)
+func (f *emitter) elements(v val, t *ctypes.Type, n cc.ExpressionNode) []val {
+	if v.t.Kind == ctypes.Vector {
+		if v.t.Len != t.Len || v.t.Size != t.Size {
+			f.fail(n, "vectors of different sizes: %s and %s", v.t.Name, t.Name)
 		}
 		return f.parts(v)
 	}
-	if !v.t.arith() {
-		f.fail(n, "operand of type %s of a vector operation", v.t.name)
+	if !v.t.Arith() {
+		f.fail(n, "operand of type %s of a vector operation", v.t.Name)
 	}
-	x := f.save(val{e: f.conv(v, t.elem), t: t.elem})
-	out := make([]val, t.n)
+	x := f.save(val{e: f.conv(v, t.Elem), t: t.Elem})
+	out := make([]val, t.Len)
 	for i := range out {
 		out[i] = x
 	}
@@ -158,7 +124,7 @@ func (f *emitter) elements(v val, t *ctype, n cc.ExpressionNode) []val {
 // vectorOp computes x op y where an operand is a vector.
 func (f *emitter) vectorOp(op string, x, y val, n cc.ExpressionNode) val {
 	t := x.t
-	if t.k != kVector {
+	if t.Kind != ctypes.Vector {
 		t = y.t
 	}
 	xs, ys := f.elements(x, t, n), f.elements(y, t, n)
@@ -167,42 +133,42 @@ func (f *emitter) vectorOp(op string, x, y val, n cc.ExpressionNode) val {
 	switch op {
 	case "==", "!=", "<", ">", "<=", ">=":
 		compare = true
-		rt = f.l.tt.integers(t)
+		rt = f.l.tt.Integers(t)
 	}
 	out := make([]val, len(xs))
 	for i := range xs {
 		if compare {
 			c := f.truth(f.compare(op, xs[i], ys[i], nil))
-			et := f.l.tt.value(rt.elem)
-			out[i] = val{e: ite(c, konst(et, ^uint64(0)), konst(et, 0)), t: rt.elem}
+			et := f.l.tt.Value(rt.Elem)
+			out[i] = val{e: ite(c, konst(et, ^uint64(0)), konst(et, 0)), t: rt.Elem}
 			continue
 		}
-		out[i] = val{e: f.elementOp(op, t.elem, xs[i], ys[i], n), t: t.elem}
+		out[i] = val{e: f.elementOp(op, t.Elem, xs[i], ys[i], n), t: t.Elem}
 	}
 	return f.composed(rt, out...)
 }
 
 // elementOp computes x op y in the type t of elements.
-func (f *emitter) elementOp(op string, t *ctype, x, y val, n cc.ExpressionNode) cfg.Expr {
+func (f *emitter) elementOp(op string, t *ctypes.Type, x, y val, n cc.ExpressionNode) cfg.Expr {
 	ex, ey := f.conv(x, t), f.conv(y, t)
-	if t.k == kFloat {
+	if t.Kind == ctypes.Float {
 		o, ok := floatBinary[op]
 		if !ok {
-			f.fail(n, "operator %s on vectors of %s", op, t.name)
+			f.fail(n, "operator %s on vectors of %s", op, t.Name)
 		}
 		return binary(o, ex, ey)
 	}
 	o := integerBinary[op]
 	switch {
 	case o == cfg.OpInvalid:
-		f.fail(n, "operator %s on vectors of %s", op, t.name)
-	case t.signed && signedBinary[o] != cfg.OpInvalid:
+		f.fail(n, "operator %s on vectors of %s", op, t.Name)
+	case t.Signed && signedBinary[o] != cfg.OpInvalid:
 		o = signedBinary[o]
 	}
-	if t.signed && op != "<<" && op != ">>" {
+	if t.Signed && op != "<<" && op != ">>" {
 		return f.arith(n, t).binary(o, ex, ey)
 	}
-	if t.k == kFloat {
+	if t.Kind == ctypes.Float {
 		return f.inMode(binary(o, ex, ey))
 	}
 	return binary(o, ex, ey)
@@ -219,22 +185,22 @@ var (
 
 // vectorUnary computes + - ~ of a vector.
 func (f *emitter) vectorUnary(op string, x val, n cc.ExpressionNode) val {
-	t := x.t.elem
+	t := x.t.Elem
 	var out []val
 	for _, p := range f.parts(x) {
 		e := p.e
 		switch {
 		case op == "+":
-		case op == "-" && t.k == kFloat:
+		case op == "-" && t.Kind == ctypes.Float:
 			e = unary(cfg.FNeg, e)
-		case op == "-" && t.signed:
+		case op == "-" && t.Signed:
 			e = f.arith(n, t).neg(e)
 		case op == "-":
 			e = unary(cfg.Neg, e)
-		case op == "~" && t.k == kInt:
+		case op == "~" && t.Kind == ctypes.Int:
 			e = unary(cfg.Not, e)
 		default:
-			f.fail(n, "operator %s on %s", op, x.t.name)
+			f.fail(n, "operator %s on %s", op, x.t.Name)
 		}
 		out = append(out, val{e: e, t: t})
 	}
@@ -244,13 +210,13 @@ func (f *emitter) vectorUnary(op string, x val, n cc.ExpressionNode) val {
 // element is the place of element i of a vector. One that is stored in
 // variables, not in memory, has a fixed index.
 func (f *emitter) element(at cc.ExpressionNode, v, i val, stored bool) place {
-	if v.t.k != kVector || i.t.k != kInt {
-		f.fail(at, "index of type %s into a value of type %s", i.t.name, v.t.name)
+	if v.t.Kind != ctypes.Vector || i.t.Kind != ctypes.Int {
+		f.fail(at, "index of type %s into a value of type %s", i.t.Name, v.t.Name)
 	}
 	p := *v.lv
 	c, known := f.bits(i).(*cfg.Const)
-	if known && c.V < uint64(v.t.n) {
-		return f.member(p, v.t.fields[c.V:c.V+1])
+	if known && c.V < uint64(v.t.Len) {
+		return f.member(p, v.t.Fields[c.V:c.V+1])
 	}
 	if p.addr == nil {
 		if stored && !f.dead() {
@@ -258,8 +224,8 @@ func (f *emitter) element(at cc.ExpressionNode, v, i val, stored bool) place {
 		}
 		p = f.inMemory(p)
 	}
-	el := v.t.elem
-	return place{t: el, addr: f.ptrAdd(val{e: p.addr, t: f.l.tt.ptrTo(el)}, i, false)}
+	el := v.t.Elem
+	return place{t: el, addr: f.ptrAdd(val{e: p.addr, t: f.l.tt.PointerTo(el)}, i, false)}
 }
 
 func elementCall(f *fn, c *call) callResult {
@@ -273,8 +239,8 @@ func elementCall(f *fn, c *call) callResult {
 // vectorArg is argument i of a call, which is a vector.
 func (f *fn) vectorArg(c *call, vs []val, i int) val {
 	f.arg(c, i)
-	if vs[i].t.k != kVector {
-		f.fail(c.x, "argument of type %s of %s", vs[i].t.name, c.name)
+	if vs[i].t.Kind != ctypes.Vector {
+		f.fail(c.x, "argument of type %s of %s", vs[i].t.Name, c.name)
 	}
 	return vs[i]
 }
@@ -288,10 +254,10 @@ func shuffleCall(f *fn, c *call) callResult {
 	if len(c.args) == 3 {
 		from = append(from, f.parts(f.vectorArg(c, vs, 1))...)
 	}
-	if mask.t.n != a.t.n || mask.t.elem.k != kInt || len(from)%len(a.t.fields) != 0 {
+	if mask.t.Len != a.t.Len || mask.t.Elem.Kind != ctypes.Int || len(from)%len(a.t.Fields) != 0 {
 		f.fail(c.x, "arguments of %s", c.name)
 	}
-	s := selector{f: f, from: from, t: a.t.elem}
+	s := selector{f: f, from: from, t: a.t.Elem}
 	var out []val
 	for _, m := range f.parts(mask) {
 		e := f.bits(m)
@@ -304,7 +270,7 @@ func shuffleCall(f *fn, c *call) callResult {
 type selector struct {
 	f    *fn
 	from []val
-	t    *ctype
+	t    *ctypes.Type
 	mem  cfg.Expr // where they lie in memory, if they do
 }
 
@@ -318,7 +284,7 @@ func (s *selector) at(i cfg.Expr) val {
 		return s.from[c.V]
 	}
 	if len(s.from) <= maxChoices {
-		i = f.save(val{e: i, t: f.l.tt.ullong}).e
+		i = f.save(val{e: i, t: f.l.tt.ULongLong}).e
 		e := s.from[0].e
 		for k, x := range s.from[1:] {
 			e = ite(binary(cfg.Eq, i, konst(i.Type(), uint64(k+1))), x.e, e)
@@ -326,16 +292,16 @@ func (s *selector) at(i cfg.Expr) val {
 		return val{e: e, t: s.t}
 	}
 	if s.mem == nil {
-		all := f.composed(f.l.tt.vector(s.t, uint64(len(s.from))*s.t.size), s.from...)
+		all := f.composed(f.l.tt.Vector(s.t, uint64(len(s.from))*s.t.Size), s.from...)
 		s.mem = f.inMemory(*all.lv).addr
 	}
-	at := f.ptrAdd(val{e: s.mem, t: f.l.tt.ptrTo(s.t)}, val{e: i, t: f.unsignedOf(i)}, false)
+	at := f.ptrAdd(val{e: s.mem, t: f.l.tt.PointerTo(s.t)}, val{e: i, t: f.unsignedOf(i)}, false)
 	return f.load(place{t: s.t, addr: at})
 }
 
 // unsignedOf is an unsigned type of the width of e.
-func (f *emitter) unsignedOf(e cfg.Expr) *ctype {
-	return &ctype{k: kInt, rank: rankInt, bits: e.Type().Width()}
+func (f *emitter) unsignedOf(e cfg.Expr) *ctypes.Type {
+	return &ctypes.Type{Kind: ctypes.Int, Rank: ctypes.RankInt, Bits: e.Type().Width()}
 }
 
 // shuffleVectorCall lowers __builtin_shufflevector (a, b, constants...); for -1
@@ -350,21 +316,21 @@ func shuffleVectorCall(f *fn, c *call) callResult {
 		i, ok := f.l.constInt(n)
 		switch {
 		case ok && i == -1:
-			v := f.temp(a.t.elem)
+			v := f.temp(a.t.Elem)
 			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, span{}, cfg.RoleImplicit)
-			out = append(out, val{e: &cfg.VarRef{V: v}, t: a.t.elem})
+			out = append(out, val{e: &cfg.VarRef{V: v}, t: a.t.Elem})
 		case ok && i >= 0 && i < int64(len(from)):
 			out = append(out, from[i])
 		default:
 			f.fail(n, "index into %d elements", len(from))
 		}
 	}
-	return give(f.composed(f.l.tt.vector(a.t.elem, uint64(len(out))*a.t.elem.size), out...))
+	return give(f.composed(f.l.tt.Vector(a.t.Elem, uint64(len(out))*a.t.Elem.Size), out...))
 }
 
 // convertVector recognises (T)__culprit_convertvector(e), which converts each
 // element of e.
-func (f *fn) convertVector(x *cc.CastExpression, t *ctype) (val, bool) {
+func (f *fn) convertVector(x *cc.CastExpression, t *ctypes.Type) (val, bool) {
 	c, ok := syntax.Unparen(x.CastExpression).(*cc.PostfixExpression)
 	if !ok || c.Case != cc.PostfixExpressionCall || c.ArgumentExpressionList == nil {
 		return val{}, false
@@ -373,8 +339,8 @@ func (f *fn) convertVector(x *cc.CastExpression, t *ctype) (val, bool) {
 		return val{}, false
 	}
 	v := f.rvalue(c.ArgumentExpressionList.AssignmentExpression)
-	if v.t.k != kVector || t.k != kVector || v.t.n != t.n {
-		f.fail(x, "conversion of %s to %s", v.t.name, t.name)
+	if v.t.Kind != ctypes.Vector || t.Kind != ctypes.Vector || v.t.Len != t.Len {
+		f.fail(x, "conversion of %s to %s", v.t.Name, t.Name)
 	}
 	return f.composed(t, f.parts(v)...), true
 }

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -17,7 +18,7 @@ import (
 // dynamicTypes holds what has been evaluated of them.
 type dynamicTypes struct {
 	lengths map[cc.ExpressionNode]*pinned // of arrays
-	extents map[recordKey]*extent         // the layouts of structures
+	extents map[ctypes.RecordKey]*extent  // the layouts of structures
 }
 
 // pinned is a value that does not change after its computation.
@@ -40,7 +41,7 @@ func (f *emitter) pin(e cfg.Expr, was *pinned) *pinned {
 		if f.pr.fn.nests && f.pr.nest.frame == nil {
 			owner = nil // nested functions read it
 		}
-		p = &pinned{v: f.l.newVar(owner, "#size", f.l.tt.size, f.at.pos), in: f.pr}
+		p = &pinned{v: f.l.newVar(owner, "#size", f.l.tt.Size, f.at.pos), in: f.pr}
 		p.v.Temp = true
 		if fr := f.pr.nest.frame; fr != nil {
 			p.slot = fr.size
@@ -67,57 +68,26 @@ func (f *emitter) value(p *pinned) cfg.Expr {
 	return f.word(f.frameOf(p.in), p.slot)
 }
 
-// dynamic reports whether the size of t is not constant.
-func (tt *types) dynamic(t *ctype) bool {
-	for t.k == kArray {
-		if t.n < 0 && t.lenX != nil {
-			return true
-		}
-		t = tt.elemOf(t)
-	}
-	if !t.record() {
-		return false
-	}
-	tt.layout(t)
-	return t.varies
-}
-
-// modified reports whether t is made of a type of variable size.
-func (tt *types) modified(t *ctype) bool {
-	for {
-		switch {
-		case tt.dynamic(t):
-			return true
-		case t.k == kPtr || t.k == kArray:
-			t = tt.elemOf(t)
-		case t.k == kFunc:
-			t = t.ret
-		default:
-			return false
-		}
-	}
-}
-
 // size is the size of t in bytes.
-func (f *emitter) size(t *ctype) cfg.Expr {
+func (f *emitter) size(t *ctypes.Type) cfg.Expr {
 	switch {
-	case !f.l.tt.dynamic(t):
-		return f.sizeConst(f.l.tt.sizeOf(t))
-	case t.k == kArray:
-		return binary(cfg.Mul, f.length(t), f.size(f.l.tt.elemOf(t)))
+	case !f.l.tt.Dynamic(t):
+		return f.sizeConst(f.l.tt.SizeOf(t))
+	case t.Kind == ctypes.Array:
+		return binary(cfg.Mul, f.length(t), f.size(f.l.tt.ElemOf(t)))
 	}
 	return f.value(f.extent(t).size)
 }
 
 // length is the number of elements of an array.
-func (f *emitter) length(t *ctype) cfg.Expr {
-	if t.n >= 0 || t.lenX == nil {
-		return f.sizeConst(uint64(max(t.n, 0)))
+func (f *emitter) length(t *ctypes.Type) cfg.Expr {
+	if t.Len >= 0 || t.LenExpr == nil {
+		return f.sizeConst(uint64(max(t.Len, 0)))
 	}
-	if p := f.l.dynamic.lengths[t.lenX]; p != nil {
+	if p := f.l.dynamic.lengths[t.LenExpr]; p != nil {
 		return f.value(p)
 	}
-	return f.conv(f.lower(t.lenX), f.l.tt.size)
+	return f.conv(f.lower(t.LenExpr), f.l.tt.Size)
 }
 
 // measure evaluates the sizes in the syntax of a declaration or type name, the
@@ -132,7 +102,7 @@ func (f *fn) measure(nodes ...cc.Node) {
 		f.measureLength(e)
 	}
 	for i := len(m.records) - 1; i >= 0; i-- {
-		if t := f.l.tt.of(m.records[i].Type()); t.record() && f.l.tt.dynamic(t) {
+		if t := f.l.tt.Of(m.records[i].Type()); t.Record() && f.l.tt.Dynamic(t) {
 			f.layOut(t)
 		}
 	}
@@ -141,16 +111,16 @@ func (f *fn) measure(nodes ...cc.Node) {
 func (f *fn) measureLength(e cc.ExpressionNode) {
 	if _, ok := f.l.constInt(e); !ok && !f.dead() {
 		v := f.rvalue(e)
-		if at := f.l.u.src.node(e); f.asks(safety.Length) && at.pos.IsValid() && v.t.k == kInt {
+		if at := f.l.u.src.node(e); f.asks(safety.Length) && at.pos.IsValid() && v.t.Kind == ctypes.Int {
 			v = f.save(v)
 			op := cfg.ULe
-			if v.t.signed {
+			if v.t.Signed {
 				op = cfg.SLe
 			}
 			x := f.conv(v, v.t)
 			f.forbidden(safety.Length, binary(op, x, konst(x.Type(), 0)), forbidden("array of length "+at.text+", which is not positive"), at)
 		}
-		f.l.dynamic.lengths[e] = f.pin(f.conv(v, f.l.tt.size), f.l.dynamic.lengths[e])
+		f.l.dynamic.lengths[e] = f.pin(f.conv(v, f.l.tt.Size), f.l.dynamic.lengths[e])
 	}
 }
 
@@ -201,7 +171,7 @@ func (f *fn) measureSpecifiers(s *cc.DeclarationSpecifiers) {
 		case cc.TypeSpecifierStructOrUnion, cc.TypeSpecifierTypeofType:
 			f.measure(t)
 		case cc.TypeSpecifierTypeofExpr:
-			if f.l.tt.modified(f.objectType(t.ExpressionList)) && !f.l.u.pure(t.ExpressionList) {
+			if f.l.tt.Modified(f.objectType(t.ExpressionList)) && !f.l.u.pure(t.ExpressionList) {
 				f.effect(t.ExpressionList)
 			}
 		}
@@ -210,7 +180,7 @@ func (f *fn) measureSpecifiers(s *cc.DeclarationSpecifiers) {
 
 // measureDeclarator evaluates the sizes in a declarator.
 func (f *fn) measureDeclarator(d *cc.Declarator) {
-	if f.l.tt.modified(f.l.tt.of(d.Type())) {
+	if f.l.tt.Modified(f.l.tt.Of(d.Type())) {
 		f.measure(d)
 	}
 }
@@ -218,8 +188,8 @@ func (f *fn) measureDeclarator(d *cc.Declarator) {
 // measureName evaluates the sizes in the type name of an expression. Those
 // without side effects are computed where they are used.
 func (f *fn) measureName(n *cc.TypeName) {
-	t := f.l.tt.of(n.Type())
-	if f.dead() || !f.l.tt.modified(t) && !t.record() {
+	t := f.l.tt.Of(n.Type())
+	if f.dead() || !f.l.tt.Modified(t) && !t.Record() {
 		return
 	}
 	if !f.l.u.pureName(n) {
@@ -309,16 +279,16 @@ func (f *emitter) allocDynamic(s *storage, at span) {
 	} else if !f.dead() {
 		f.assumeRoom(s.t, at)
 	}
-	f.emit(&cfg.Alloc{Dst: s.ptr, Size: f.size(s.t), Stack: true, Align: f.l.tt.alignOf(s.t)}, at, role)
+	f.emit(&cfg.Alloc{Dst: s.ptr, Size: f.size(s.t), Stack: true, Align: f.l.tt.AlignOf(s.t)}, at, role)
 }
 
 // assumeRoom restricts what follows to executions in which an array of variable
 // length can exist: C defines neither a negative length nor an array that does
 // not fit into memory.
-func (f *emitter) assumeRoom(t *ctype, at span) {
+func (f *emitter) assumeRoom(t *ctypes.Type, at span) {
 	fits := cfg.Expr(cfg.True)
-	for a := t; a.k == kArray && f.l.tt.dynamic(a); a = f.l.tt.elemOf(a) {
-		fits = cfg.Conjunction(f.multiplies(f.length(a), f.size(f.l.tt.elemOf(a))), fits)
+	for a := t; a.Kind == ctypes.Array && f.l.tt.Dynamic(a); a = f.l.tt.ElemOf(a) {
+		fits = cfg.Conjunction(f.multiplies(f.length(a), f.size(f.l.tt.ElemOf(a))), fits)
 	}
 	fits = cfg.Conjunction(fits, f.fits(f.size(t)))
 	f.assume(fits, span{pos: at.pos}, cfg.RoleImplicit)
@@ -326,9 +296,9 @@ func (f *emitter) assumeRoom(t *ctype, at span) {
 }
 
 // dynamicTemp allocates memory for a value of variable size.
-func (f *emitter) dynamicTemp(t *ctype) place {
-	v := f.temp(f.l.tt.ptrTo(t))
-	f.emit(&cfg.Alloc{Dst: v, Size: f.size(t), Stack: true, Align: f.l.tt.alignOf(t)}, span{}, cfg.RoleImplicit)
+func (f *emitter) dynamicTemp(t *ctypes.Type) place {
+	v := f.temp(f.l.tt.PointerTo(t))
+	f.emit(&cfg.Alloc{Dst: v, Size: f.size(t), Stack: true, Align: f.l.tt.AlignOf(t)}, span{}, cfg.RoleImplicit)
 	return place{t: t, addr: &cfg.VarRef{V: v}}
 }
 
@@ -342,68 +312,41 @@ func (f *emitter) dynamicTemp(t *ctype) place {
 type extent struct {
 	size *pinned
 	offs []*pinned
-	bits []*field // parallel to offs, nil for other fields
-}
-
-// recordKey identifies a structure of variable size: its first size expression
-// and how many structures are around that. Types of cc would not do, which has
-// copies of them.
-type recordKey struct {
-	first cc.ExpressionNode
-	depth int
-}
-
-func (tt *types) recordKey(t *ctype) recordKey {
-	for _, fd := range t.fields {
-		u := fd.t
-		if !tt.dynamic(u) {
-			continue
-		}
-		for u.k == kArray {
-			if u.n < 0 && u.lenX != nil {
-				return recordKey{u.lenX, 0}
-			}
-			u = tt.elemOf(u)
-		}
-		k := tt.recordKey(u)
-		k.depth++
-		return k
-	}
-	return recordKey{}
+	bits []*ctypes.Field // parallel to offs, nil for other fields
 }
 
 // extent is the layout of t, which was declared.
-func (f *emitter) extent(t *ctype) *extent {
-	if x := f.l.dynamic.extents[f.l.tt.recordKey(t)]; x != nil {
+func (f *emitter) extent(t *ctypes.Type) *extent {
+	if x := f.l.dynamic.extents[f.l.tt.RecordKey(t)]; x != nil {
 		return x
 	}
 	zero := &pinned{e: f.sizeConst(0)}
 	if !f.dead() {
-		f.fail(nil, "size of %s", t.name)
+		f.fail(nil, "size of %s", t.Name)
 	}
 	x := &extent{size: zero}
-	for range t.fields {
+	for range t.Fields {
 		x.offs, x.bits = append(x.offs, zero), append(x.bits, nil)
 	}
 	return x
 }
 
 // dynamicMember selects a field of a structure of variable size.
-func (f *emitter) dynamicMember(p place, fd *field) place {
+func (f *emitter) dynamicMember(p place, fd *ctypes.Field) place {
 	x := f.extent(p.t)
-	for i, g := range p.t.fields {
+	for i, g := range p.t.Fields {
 		if g != fd {
 			continue
 		}
-		q := place{t: fd.t, addr: binary(cfg.PtrAdd, p.addr, f.value(x.offs[i]))}
-		if fd.bit {
+		q := place{t: fd.Type, addr: binary(cfg.PtrAdd, p.addr, f.value(x.offs[i]))}
+		if fd.Bit {
 			if q.bf = x.bits[i]; q.bf == nil {
 				q.bf, q.addr = fd, p.addr
 			}
 		}
 		return q
 	}
-	f.fail(nil, "member of %s", p.t.name)
+	f.fail(nil, "member of %s", p.t.Name)
 	return place{}
 }
 
@@ -411,68 +354,61 @@ func (f *emitter) dynamicMember(p place, fd *field) place {
 type placer struct {
 	f      *fn
 	at     cfg.Expr // next free byte
-	static *layouter
-	run    *layouter // of bit-fields
-	fields []*field  // of the run
+	static *ctypes.Layouter
+	run    *ctypes.Layouter // of bit-fields
+	fields []*ctypes.Field  // of the run
 	x      *extent
 	was    *extent
 	size   cfg.Expr // of a union
 }
 
 // layOut computes the layout of t.
-func (f *fn) layOut(t *ctype) {
+func (f *fn) layOut(t *ctypes.Type) {
 	tt := f.l.tt
-	st, ok := t.st.(syntax.Record)
+	st, ok := t.Source.(syntax.Record)
 	if !ok || f.dead() {
 		return
 	}
-	key := tt.recordKey(t)
-	sa, pack := tt.attrs.of(t.st, st)
-	fresh := func() *layouter {
-		return &layouter{tt: tt, union: t.k == kUnion, packed: sa.packed, pack: pack, align: 1}
-	}
+	key := tt.RecordKey(t)
+	fresh := func() *ctypes.Layouter { return tt.NewLayouter(t) }
 	p := &placer{f: f, static: fresh(), x: &extent{}, was: f.l.dynamic.extents[key], size: f.sizeConst(0)}
 	for i := range st.NumFields() {
 		m := st.FieldByIndex(i)
 		if m == nil {
 			continue
 		}
-		var fa attrs
-		if tt.attrs != nil && m.Declarator() != nil {
-			fa = tt.attrs.field[m.Declarator()]
-		}
-		p.member(m, fa, fresh)
+		p.member(m, tt.MemberAttrs(m), fresh)
 	}
 	p.endRun()
-	if t.k != kUnion {
+	if t.Kind != ctypes.Union {
 		p.size = p.at
 	}
 	var was *pinned
 	if p.was != nil {
 		was = p.was.size
 	}
-	p.x.size = f.pin(roundUpExpr(p.size, tt.alignOf(t)), was)
+	p.x.size = f.pin(roundUpExpr(p.size, tt.AlignOf(t)), was)
 	f.l.dynamic.extents[key] = p.x
 }
 
 // member places one member.
-func (p *placer) member(m *cc.Field, fa attrs, fresh func() *layouter) {
+func (p *placer) member(m *cc.Field, fa ctypes.Attrs, fresh func() *ctypes.Layouter) {
 	tt := p.f.l.tt
-	t := tt.of(m.Type())
-	if p.static.union {
+	t := tt.Of(m.Type())
+	if p.static.Union {
 		p.at = nil
 		p.static = fresh()
 	}
 	if p.at == nil {
-		fd := p.static.member(m, fa)
+		fd := p.static.Member(m, fa)
 		if fd != nil {
-			p.keep(p.f.sizeConst(fd.off), nil)
+			p.keep(p.f.sizeConst(fd.Offset), nil)
 		}
-		if tt.dynamic(t) {
-			p.at = p.f.sizeConst(fd.off)
+		if tt.Dynamic(t) {
+			p.at = p.f.sizeConst(fd.Offset)
 			p.advance(t)
-		} else if p.static.union {
-			p.grow(p.f.sizeConst(p.static.end))
+		} else if p.static.Union {
+			p.grow(p.f.sizeConst(p.static.End))
 		}
 		return
 	}
@@ -482,25 +418,25 @@ func (p *placer) member(m *cc.Field, fa attrs, fresh func() *layouter) {
 	}
 	p.endRun()
 	l := fresh()
-	l.member(m, fa) // for the alignment
-	p.at = roundUpExpr(p.at, l.align)
+	l.Member(m, fa) // for the alignment
+	p.at = roundUpExpr(p.at, l.Align)
 	p.at = p.keep(p.at, nil)
 	p.advance(t)
 }
 
 // bitField places a bit-field after a member of variable size: gcc packs it
 // there.
-func (p *placer) bitField(m *cc.Field, fa attrs, fresh func() *layouter) {
+func (p *placer) bitField(m *cc.Field, fa ctypes.Attrs, fresh func() *ctypes.Layouter) {
 	if m.ValueBits() == 0 {
 		p.endRun()
-		p.at = roundUpExpr(p.at, p.f.l.tt.alignOf(p.f.l.tt.of(m.Type())))
+		p.at = roundUpExpr(p.at, p.f.l.tt.AlignOf(p.f.l.tt.Of(m.Type())))
 		return
 	}
 	if p.run == nil {
 		p.run = fresh()
-		p.run.packed = true
+		p.run.Packed = true
 	}
-	if fd := p.run.member(m, fa); fd != nil {
+	if fd := p.run.Member(m, fa); fd != nil {
 		p.fields = append(p.fields, fd)
 		p.at = p.keep(p.at, fd)
 	}
@@ -511,9 +447,9 @@ func (p *placer) endRun() {
 	if p.run == nil {
 		return
 	}
-	n := p.run.end
+	n := p.run.End
 	for _, fd := range p.fields {
-		fd.place(n)
+		fd.Place(n)
 	}
 	p.at = binary(cfg.Add, p.at, p.f.sizeConst(n))
 	p.run, p.fields = nil, nil
@@ -521,7 +457,7 @@ func (p *placer) endRun() {
 
 // keep notes the offset of the next field, and returns it. bits is a bit-field
 // of a run.
-func (p *placer) keep(off cfg.Expr, bits *field) cfg.Expr {
+func (p *placer) keep(off cfg.Expr, bits *ctypes.Field) cfg.Expr {
 	var was *pinned
 	if i := len(p.x.offs); p.was != nil && i < len(p.was.offs) {
 		was = p.was.offs[i]
@@ -532,7 +468,7 @@ func (p *placer) keep(off cfg.Expr, bits *field) cfg.Expr {
 }
 
 // advance continues after a member of type t.
-func (p *placer) advance(t *ctype) {
+func (p *placer) advance(t *ctypes.Type) {
 	size := p.f.size(t)
 	p.grow(size)
 	p.at = binary(cfg.Add, p.at, size)

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 
 	"modernc.org/cc/v4"
 )
@@ -10,8 +11,8 @@ import (
 // Integers of 128 bits, as two words.
 
 // wideVal is the integer of type t with these words.
-func (f *emitter) wideVal(t *ctype, lo, hi cfg.Expr) val {
-	return f.composed(t, val{e: lo, t: f.l.tt.ullong}, val{e: hi, t: t.fields[1].t})
+func (f *emitter) wideVal(t *ctypes.Type, lo, hi cfg.Expr) val {
+	return f.composed(t, val{e: lo, t: f.l.tt.ULongLong}, val{e: hi, t: t.Fields[1].Type})
 }
 
 // words are the low and the high word of a 128-bit integer.
@@ -21,43 +22,43 @@ func (f *emitter) words(v val) (lo, hi cfg.Expr) {
 }
 
 // toWide converts a number to a 128-bit integer.
-func (f *emitter) toWide(v val, to *ctype, n cc.ExpressionNode) val {
+func (f *emitter) toWide(v val, to *ctypes.Type, n cc.ExpressionNode) val {
 	tt := f.l.tt
-	if tt.ptrBits == 32 {
+	if tt.PtrBits == 32 {
 		f.fail(n, "__int128 in the data model ILP32")
 	}
-	switch v.t.k {
-	case kInt, kPtr:
-		lo := f.let(f.conv(v, tt.ullong))
+	switch v.t.Kind {
+	case ctypes.Int, ctypes.Pointer:
+		lo := f.let(f.conv(v, tt.ULongLong))
 		hi := word(0)
-		if v.t.signed || v.t.k == kPtr { // gcc extends pointers by their sign
+		if v.t.Signed || v.t.Kind == ctypes.Pointer { // gcc extends pointers by their sign
 			hi = binary(cfg.AShr, lo, word(63))
 		}
 		return f.wideVal(to, lo, hi)
-	case kWide:
+	case ctypes.Wide:
 		lo, hi := f.words(v)
 		return f.wideVal(to, lo, hi)
-	case kFloat:
+	case ctypes.Float:
 		return f.floatToWide(v, to)
-	case kExtended:
+	case ctypes.Extended:
 		return f.wideOfExtended(v, to)
-	case kComplex:
+	case ctypes.Complex:
 		return f.convert(f.parts(v)[0], to, n)
 	}
-	f.fail(n, "conversion of %s to %s", v.t.name, to.name)
+	f.fail(n, "conversion of %s to %s", v.t.Name, to.Name)
 	return val{}
 }
 
 // floatToWide converts a floating number by the absolute value.
-func (f *emitter) floatToWide(v val, to *ctype) val {
+func (f *emitter) floatToWide(v val, to *ctypes.Type) val {
 	tt := f.l.tt
-	x := f.let(f.conv(v, tt.double))
+	x := f.let(f.conv(v, tt.Double))
 	a := f.let(unary(cfg.FAbs, x))
 	hi := f.let(cast(cfg.FToU, cfg.BV(64), binary(cfg.FMul, a, floatConst(64, 0x1p-64))))
 	rest := binary(cfg.FSub, a, binary(cfg.FMul, cast(cfg.UToF, cfg.FP(64), hi), floatConst(64, 0x1p64)))
 	lo := f.let(cast(cfg.FToU, cfg.BV(64), rest))
 	minus := f.let(binary(cfg.FLt, x, floatConst(64, 0)))
-	if to.signed {
+	if to.Signed {
 		f.undefinedIf(safety.Conversion, f.at, to, func() cfg.Expr {
 			below := binary(cfg.FLt, a, floatConst(64, 0x1p127))
 			return cfg.Negate(either(below, binary(cfg.FEq, x, floatConst(64, -0x1p127))))
@@ -68,19 +69,19 @@ func (f *emitter) floatToWide(v val, to *ctype) val {
 }
 
 // fromWide converts a 128-bit integer to a scalar type.
-func (f *emitter) fromWide(v val, to *ctype) val {
+func (f *emitter) fromWide(v val, to *ctypes.Type) val {
 	lo, hi := f.words(v)
-	if to.k == kFloat {
+	if to.Kind == ctypes.Float {
 		return f.wideToFloat(v, to)
 	}
 	_ = hi
-	return val{e: lo, t: f.l.tt.ullong}
+	return val{e: lo, t: f.l.tt.ULongLong}
 }
 
 // wideToFloat rounds a 128-bit integer: the leading 64 bits, the last of which
 // stands for all that follow, are rounded once.
-func (f *emitter) wideToFloat(v val, to *ctype) val {
-	w := to.bits
+func (f *emitter) wideToFloat(v val, to *ctypes.Type) val {
+	w := to.Bits
 	top, n, minus := f.wideLeading(v)
 	bias, mant := uint64(1023), uint64(52)
 	if w == 32 {
@@ -109,7 +110,7 @@ func (f *emitter) wideLeading(v val) (top, n, minus cfg.Expr) {
 func (f *emitter) wideDigits(v val) (hi, lo, n, minus cfg.Expr) {
 	lo, hi = f.words(v)
 	minus = cfg.False
-	if v.t.signed {
+	if v.t.Signed {
 		minus = f.let(binary(cfg.SLt, hi, word(0)))
 		nlo, nhi := f.wideNeg(lo, hi)
 		lo, hi = f.let(ite(minus, nlo, lo)), f.let(ite(minus, nhi, hi))
@@ -133,20 +134,20 @@ func (f *emitter) wideOp(op string, x, y val, n cc.ExpressionNode) val {
 	switch {
 	case op == "<<" || op == ">>":
 		return f.wideShift(op, x, y, n)
-	case x.t.k == kPtr && y.t.k == kWide:
+	case x.t.Kind == ctypes.Pointer && y.t.Kind == ctypes.Wide:
 		return f.apply(op, x, f.narrowed(y), n)
-	case y.t.k == kPtr && x.t.k == kWide:
+	case y.t.Kind == ctypes.Pointer && x.t.Kind == ctypes.Wide:
 		return f.apply(op, f.narrowed(x), y, n)
 	}
-	t := tt.usualComposite(x.t, y.t)
-	if t.k != kWide {
+	t := tt.UsualComposite(x.t, y.t)
+	if t.Kind != ctypes.Wide {
 		return f.apply(op, f.convert(x, t, n), f.convert(y, t, n), n)
 	}
 	a, b := f.convert(x, t, n), f.convert(y, t, n)
 	al, ah := f.words(a)
 	bl, bh := f.words(b)
-	if c := wideCompare(op, t.signed, al, ah, bl, bh); c != nil {
-		return val{e: c, t: tt.intT}
+	if c := wideCompare(op, t.Signed, al, ah, bl, bh); c != nil {
+		return val{e: c, t: tt.Int}
 	}
 	var lo, hi cfg.Expr
 	switch op {
@@ -174,14 +175,14 @@ func (f *emitter) wideOp(op string, x, y val, n cc.ExpressionNode) val {
 	case "/", "%":
 		lo, hi = f.wideDivide(op, t, al, ah, bl, bh, n)
 	default:
-		f.fail(n, "operator %s on %s", op, t.name)
+		f.fail(n, "operator %s on %s", op, t.Name)
 	}
 	return f.wideVal(t, lo, hi)
 }
 
 // narrowed is the low word of a 128-bit integer, as pointer arithmetic uses it.
 func (f *emitter) narrowed(v val) val {
-	return val{e: f.conv(v, f.l.tt.pdiff), t: f.l.tt.pdiff}
+	return val{e: f.conv(v, f.l.tt.PtrDiff), t: f.l.tt.PtrDiff}
 }
 
 // wideCompare is the comparison of two integers, nil for other operators.
@@ -239,14 +240,14 @@ func (f *emitter) wideMulOverflow(al, ah, bl, bh, rl, rh cfg.Expr) cfg.Expr {
 }
 
 // wideDivide computes / and %.
-func (f *emitter) wideDivide(op string, t *ctype, al, ah, bl, bh cfg.Expr, n cc.ExpressionNode) (lo, hi cfg.Expr) {
+func (f *emitter) wideDivide(op string, t *ctypes.Type, al, ah, bl, bh cfg.Expr, n cc.ExpressionNode) (lo, hi cfg.Expr) {
 	f.wideOverflow(n, t, func() cfg.Expr {
 		least := both(eq(ah, word(1<<63)), eq(al, word(0)))
 		return both(least, eq(and(bl, bh), word(^uint64(0))))
 	})
 	if zero := f.let(or(bl, bh)); f.l.conf.Execute || isConst(zero, 0) && f.l.conf.Checks&safety.Division == 0 {
 		// An execution stops here if the divisor is zero.
-		f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.ullong), Src: &cfg.Binary{Op: cfg.UDiv, T: zero.Type(), X: word(1), Y: zero}}, span{pos: f.at.pos}, cfg.RoleUser)
+		f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.ULongLong), Src: &cfg.Binary{Op: cfg.UDiv, T: zero.Type(), X: word(1), Y: zero}}, span{pos: f.at.pos}, cfg.RoleUser)
 		if isConst(zero, 0) {
 			return word(0), word(0)
 		}
@@ -260,7 +261,7 @@ func (f *emitter) wideDivide(op string, t *ctype, al, ah, bl, bh cfg.Expr, n cc.
 		nlo, nhi := f.wideNeg(lo, hi)
 		return f.let(ite(minus, nlo, lo)), f.let(ite(minus, nhi, hi))
 	}
-	if t.signed {
+	if t.Signed {
 		nega, negb = f.let(binary(cfg.SLt, ah, word(0))), f.let(binary(cfg.SLt, bh, word(0)))
 		al, ah = signs(nega, al, ah)
 		bl, bh = signs(negb, bl, bh)
@@ -269,7 +270,7 @@ func (f *emitter) wideDivide(op string, t *ctype, al, ah, bl, bh cfg.Expr, n cc.
 	if op == "%" {
 		return signs(nega, r[2], r[3])
 	}
-	if t.signed {
+	if t.Signed {
 		nega = f.let(binary(cfg.Ne, bit(nega), bit(negb)))
 	}
 	return signs(nega, r[0], r[1])
@@ -310,29 +311,29 @@ func divide128(f *emitter, x []cfg.Expr) []cfg.Expr {
 // wideShift shifts an integer of 128 bits, or by one.
 func (f *emitter) wideShift(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
-	if x.t.k != kWide && x.t.k != kInt || y.t.k != kWide && y.t.k != kInt {
-		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	if x.t.Kind != ctypes.Wide && x.t.Kind != ctypes.Int || y.t.Kind != ctypes.Wide && y.t.Kind != ctypes.Int {
+		f.fail(n, "operator %s on %s and %s", op, x.t.Name, y.t.Name)
 	}
-	c := f.convert(y, tt.uint128, n)
+	c := f.convert(y, tt.UInt128, n)
 	cl, ch := f.words(c)
 	count := f.let(ite(eq(ch, word(0)), cl, word(^uint64(0))))
-	if x.t.k != kWide {
-		return f.shift(op, x, val{e: count, t: tt.ullong}, n)
+	if x.t.Kind != ctypes.Wide {
+		return f.shift(op, x, val{e: count, t: tt.ULongLong}, n)
 	}
-	t := tt.canon(x.t)
+	t := tt.Canon(x.t)
 	lo, hi := f.words(x)
 	lo, hi = f.let(lo), f.let(hi)
 	far := cfg.Negate(ult(count, word(128)))
 	if f.l.conf.Execute && !f.constant {
 		// An execution stops here if the count is out of range.
-		f.emit(&cfg.Assign{Dst: f.temp(tt.ullong), Src: &cfg.Binary{Op: cfg.Shl, T: count.Type(), X: word(1), Y: shr(count, word(1))}}, span{pos: f.at.pos}, cfg.RoleUser)
+		f.emit(&cfg.Assign{Dst: f.temp(tt.ULongLong), Src: &cfg.Binary{Op: cfg.Shl, T: count.Type(), X: word(1), Y: shr(count, word(1))}}, span{pos: f.at.pos}, cfg.RoleUser)
 	}
 	f.wideUndefined(safety.Shift, n, far, func(site *cfg.Site) cfg.Reason { return forbidden(cfg.Overflow(site, cfg.ShiftCount).Text) })
 	long := f.let(ult(word(63), count)) // by a word or more
 	count = f.let(and(count, word(63)))
 	if op == ">>" {
 		f.wideOverflow(n, t, func() cfg.Expr { return far })
-		rl, rh := f.wideShiftRight(lo, hi, count, long, t.signed)
+		rl, rh := f.wideShiftRight(lo, hi, count, long, t.Signed)
 		return f.wideVal(t, rl, rh)
 	}
 	rl := f.let(shl(lo, count))
@@ -359,7 +360,7 @@ func (f *emitter) wideShiftRight(lo, hi, count, long cfg.Expr, signed bool) (rl,
 
 // wideUnary computes + - ~.
 func (f *emitter) wideUnary(op string, x val, n cc.ExpressionNode) val {
-	t := f.l.tt.canon(x.t)
+	t := f.l.tt.Canon(x.t)
 	lo, hi := f.words(x)
 	switch op {
 	case "-":
@@ -373,8 +374,8 @@ func (f *emitter) wideUnary(op string, x val, n cc.ExpressionNode) val {
 
 // wideOverflow marks the operation n on the type t as one that C leaves
 // undefined if the condition holds.
-func (f *emitter) wideOverflow(n cc.ExpressionNode, t *ctype, undefined func() cfg.Expr) {
-	if t.signed && n != nil {
+func (f *emitter) wideOverflow(n cc.ExpressionNode, t *ctypes.Type, undefined func() cfg.Expr) {
+	if t.Signed && n != nil {
 		f.undefinedIf(safety.Overflow, f.l.u.src.node(n), t, undefined)
 	}
 }
@@ -393,7 +394,7 @@ func (f *emitter) wideUndefined(c safety.Checks, n cc.ExpressionNode, bad cfg.Ex
 // undefinedIf marks what is at a place of the source, and has the type t, as
 // undefined if the condition holds, for the check c or that of overflow. A mark
 // belongs to an operation of cfg: it is on a sum that overflows just then.
-func (f *emitter) undefinedIf(c safety.Checks, at span, t *ctype, undefined func() cfg.Expr) {
+func (f *emitter) undefinedIf(c safety.Checks, at span, t *ctypes.Type, undefined func() cfg.Expr) {
 	if !at.pos.IsValid() || f.dead() || f.constant || f.l.conf.Checks&(c|safety.Overflow) == 0 && !f.l.conf.Execute {
 		return
 	}
@@ -401,7 +402,7 @@ func (f *emitter) undefinedIf(c safety.Checks, at span, t *ctype, undefined func
 	if bad == cfg.Expr(cfg.False) {
 		return
 	}
-	site := &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}
+	site := &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.Described(t)}
 	if f.l.conf.Checks&c != 0 && c != safety.Overflow {
 		part := cfg.ConvertedValue
 		if c == safety.Shift {
@@ -412,5 +413,5 @@ func (f *emitter) undefinedIf(c safety.Checks, at span, t *ctype, undefined func
 	}
 	most := word(1<<63 - 1)
 	e := &cfg.Binary{Op: cfg.Add, T: most.Type(), X: most, Y: f.let(bit(bad)), Signed: true, Site: site}
-	f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.llong), Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.LongLong), Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
 }

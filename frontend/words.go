@@ -1,6 +1,9 @@
 package frontend
 
-import "culprit/cfg"
+import (
+	"culprit/cfg"
+	"culprit/frontend/ctypes"
+)
 
 // Arithmetic on 64-bit words, from which the operations on composite numbers
 // are built. Constants fold; everything else is computed in steps, so that no
@@ -58,12 +61,12 @@ func (f *emitter) let(e cfg.Expr) cfg.Expr {
 // step adds a variable for values of type t.
 func (f *emitter) step(t cfg.Type) *cfg.Var {
 	tt := f.l.tt
-	for _, c := range []*ctype{tt.uchar, tt.ushort, tt.uintT, tt.ullong, tt.float, tt.double} {
-		if tt.value(c) == t {
+	for _, c := range []*ctypes.Type{tt.UChar, tt.UShort, tt.UInt, tt.ULongLong, tt.Float, tt.Double} {
+		if tt.Value(c) == t {
 			return f.temp(c)
 		}
 	}
-	return f.tempOf(tt.ullong, t)
+	return f.tempOf(tt.ULongLong, t)
 }
 
 // choose computes results on one of two ways.
@@ -152,14 +155,14 @@ func (l *lowerer) newRoutine(name string, widths []int, args []cfg.Expr, build f
 	r := &routine{p: p}
 	var params []*cfg.Var
 	for _, a := range args {
-		v := l.newVar(p, "x", l.tt.ullong, cfg.Pos{})
+		v := l.newVar(p, "x", l.tt.ULongLong, cfg.Pos{})
 		v.Temp, v.Type = true, a.Type()
 		params = append(params, v)
 		p.Params = append(p.Params, v)
 	}
 	p.Locals = nil
 	for _, w := range widths {
-		v := l.newVar(nil, "#"+name, l.tt.ullong, cfg.Pos{})
+		v := l.newVar(nil, "#"+name, l.tt.ULongLong, cfg.Pos{})
 		v.Temp, v.Type = true, cfg.BV(w)
 		r.results = append(r.results, v)
 	}

@@ -1,0 +1,323 @@
+package ctypes
+
+import (
+	"culprit/frontend/ccfix"
+	"culprit/frontend/cpp"
+	"culprit/frontend/parse"
+	"culprit/frontend/syntax"
+
+	"modernc.org/cc/v4"
+)
+
+// Attributes, __attribute__((...)) of gcc, which the types of the parser lose, but
+// for the alignment of a name. Where one stands decides little in practice: gcc
+// moves an attribute that only declarations can have from a type or a pointer to
+// what is declared, and so does the index (syntax.Attributes).
+
+// Attrs are the layout attributes of one structure or one member.
+type Attrs struct {
+	packed bool
+	align  uint64  // 0: none
+	like   cc.Type // of _Alignas(type), or nil
+	order  ccfix.Order
+	// transparent is for unions, foreign a layout of other compilers.
+	transparent, foreign bool
+}
+
+// attrTable finds the layout attributes of structures, which cc's types lose.
+type attrTable struct {
+	spec   map[cc.Type]*cc.StructOrUnionSpecifier
+	byDecl map[*cc.Declarator]*cc.StructOrUnionSpecifier
+	field  map[*cc.Declarator]Attrs
+	within map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier // of anonymous members
+	pack   map[string][]ccfix.Mark                                   // by UnitName
+	order  map[string][]ccfix.Mark                                   // by UnitName
+	eval   func(cc.ExpressionNode) (int64, bool)
+}
+
+// newAttrTable collects attributes.
+func newAttrTable(asts []*cc.AST, src *parse.Sources, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
+	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
+		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]Attrs{}, within: map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier{}, pack: map[string][]ccfix.Mark{}, order: map[string][]ccfix.Mark{}}
+	words := false
+	for name, u := range src.Units {
+		words = words || u.HasLayout()
+		at.pack[name], at.order[name] = ccfix.PackMarks(u), ccfix.OrderMarks(u)
+	}
+	if !words {
+		return nil
+	}
+	for _, ast := range asts {
+		at.read(ast)
+	}
+	return at
+}
+
+func (at *attrTable) read(ast *cc.AST) {
+	syntax.Each(ast.TranslationUnit, func(n cc.Node) {
+		s, ok := n.(*cc.StructOrUnionSpecifier)
+		if !ok || s.Case != cc.StructOrUnionSpecifierDef {
+			return
+		}
+		if t := s.Type(); t != nil {
+			at.spec[t] = s
+		}
+		for l := s.StructDeclarationList; l != nil; l = l.StructDeclarationList {
+			at.addDecl(s, l.StructDeclaration)
+		}
+	})
+}
+
+func (at *attrTable) addDecl(s *cc.StructOrUnionSpecifier, d *cc.StructDeclaration) {
+	if d == nil {
+		return
+	}
+	a := at.list(d.AttributeSpecifierList)
+	for q := d.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
+		a.merge(at.list(q.AttributeSpecifierList))
+		a.merge(at.alignas(q.AlignmentSpecifier))
+		if q.TypeQualifier != nil {
+			a.merge(at.list(q.TypeQualifier.AttributeSpecifierList))
+		}
+		if q.TypeSpecifier != nil && q.TypeSpecifier.StructOrUnionSpecifier != nil && d.StructDeclaratorList == nil {
+			at.within[q.TypeSpecifier.StructOrUnionSpecifier] = s
+		}
+	}
+	for l := d.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
+		if sd := l.StructDeclarator; sd != nil && sd.Declarator != nil {
+			at.byDecl[sd.Declarator] = s
+			at.field[sd.Declarator] = a
+		}
+	}
+}
+
+func (a *Attrs) merge(b Attrs) {
+	a.packed = a.packed || b.packed
+	a.align = max(a.align, b.align)
+	a.transparent, a.foreign = a.transparent || b.transparent, a.foreign || b.foreign
+	a.order = max(a.order, b.order)
+	if b.like != nil {
+		a.like = b.like
+	}
+}
+
+func (at *attrTable) alignas(s *cc.AlignmentSpecifier) (a Attrs) {
+	if s == nil {
+		return a
+	}
+	if s.TypeName != nil {
+		a.like = s.TypeName.Type()
+	}
+	if s.ConstantExpression != nil {
+		if v, ok := at.eval(s.ConstantExpression); ok && v > 0 {
+			a.align = uint64(v)
+		}
+	}
+	return a
+}
+
+func (at *attrTable) list(l *cc.AttributeSpecifierList) (a Attrs) {
+	for _, x := range syntax.AttributesIn(nil, l) {
+		switch x.Name {
+		case "packed":
+			a.packed = true
+		case "transparent_union":
+			a.transparent = true
+		case "ms_struct":
+			a.foreign = true
+		case "scalar_storage_order":
+			if len(x.Args) > 0 {
+				a.order = ccfix.OrderOf(x.Text())
+			}
+		case "aligned":
+			a.align = 16
+			if len(x.Args) > 0 {
+				if n, ok := at.eval(x.Args[0]); ok && n > 0 {
+					a.align = uint64(n)
+				}
+			}
+		}
+	}
+	return a
+}
+
+// specifier finds what declares a structure. Types of declarators may be copies,
+// which have the members of the original.
+func (at *attrTable) specifier(t cc.Type, st syntax.Record) *cc.StructOrUnionSpecifier {
+	s := at.spec[t]
+	for i := 0; s == nil && i < st.NumFields(); i++ {
+		f := st.FieldByIndex(i)
+		if f == nil {
+			continue
+		}
+		if f.Declarator() != nil {
+			s = at.byDecl[f.Declarator()]
+		} else if inner, ok := f.Type().(syntax.Record); ok {
+			s = at.within[at.specifier(f.Type(), inner)]
+		}
+	}
+	return s
+}
+
+// of returns the attributes of a structure and its #pragma pack value.
+func (at *attrTable) of(t cc.Type, st syntax.Record) (a Attrs, pack uint64) {
+	if at == nil {
+		return
+	}
+	s := at.specifier(t, st)
+	if s == nil {
+		return
+	}
+	a = at.list(s.AttributeSpecifierList)
+	a.merge(at.list(s.AttributeSpecifierList2))
+	end := s.Token3.Position()
+	if a.order == ccfix.AnyOrder {
+		a.order = ccfix.Order(markAt(at.order[end.Filename], end.Offset))
+	}
+	return a, markAt(at.pack[end.Filename], end.Offset)
+}
+
+// markAt is the value that pragmas have set at an offset.
+func markAt(marks []ccfix.Mark, off int) (n uint64) {
+	for _, m := range marks {
+		if m.Off > off {
+			break
+		}
+		n = m.Value
+	}
+	return n
+}
+
+// MemberAttrs are the layout attributes of a member.
+func (tt *Types) MemberAttrs(f *cc.Field) Attrs {
+	if tt.attrs == nil || f.Declarator() == nil {
+		return Attrs{}
+	}
+	return tt.attrs.field[f.Declarator()]
+}
+
+// named applies the attributes of the name of a type.
+func (tt *Types) named(t *Type, d *cc.Declarator) *Type {
+	if d == nil || tt.index == nil {
+		return t
+	}
+	if p := tt.index.Parent[d]; p != nil {
+		t = tt.named(t, p)
+	}
+	t = tt.ofMode(t, tt.index.Of[d])
+	if t.Kind == Union && !t.Transparent && tt.index.Find(d, "transparent_union") != nil {
+		c := *t
+		c.Transparent = true
+		t = &c
+	}
+	if a := max(tt.DeclaredAlign(d), tt.AtomicAlign(d, t)); a > 0 && t.Kind != Void && t.Kind != Func {
+		c := *t
+		c.aligned = a
+		t = &c
+	}
+	return t
+}
+
+// OfDecl is the type of what d declares.
+func (tt *Types) OfDecl(d *cc.Declarator) *Type {
+	t := tt.Of(d.Type())
+	if tt.index == nil {
+		return t
+	}
+	return tt.ofMode(t, tt.index.Of[d])
+}
+
+// ofMode applies attribute mode.
+func (tt *Types) ofMode(t *Type, attrs []syntax.Attribute) *Type {
+	for _, a := range attrs {
+		if a.Name == "mode" {
+			t = tt.mode(t, cpp.AttributeName(a.Word()))
+		}
+	}
+	return t
+}
+
+// mode is the type with the representation that a machine mode names and the
+// sign of t.
+func (tt *Types) mode(t *Type, mode string) *Type {
+	switch mode {
+	case "word", "unwind_word", "libgcc_cmp_return", "libgcc_shift_count":
+		mode = map[int]string{32: "SI", 64: "DI"}[tt.PtrBits]
+	case "pointer":
+		mode = map[int]string{32: "SI", 64: "DI"}[tt.PtrBits]
+	case "byte":
+		mode = "QI"
+	}
+	if t.Kind == Pointer && mode == map[int]string{32: "SI", 64: "DI"}[tt.PtrBits] {
+		return t
+	}
+	if t.Kind == Vector {
+		return tt.Vector(tt.mode(tt.ElemOf(t), mode), tt.SizeOf(t))
+	}
+	long := [2]*Type{tt.Long, tt.ULong}
+	if tt.PtrBits == 32 {
+		long = [2]*Type{tt.LongLong, tt.ULongLong}
+	}
+	if pair, ok := map[string][2]*Type{"QI": {tt.SChar, tt.UChar}, "HI": {tt.Short, tt.UShort}, "SI": {tt.Int, tt.UInt},
+		"DI": long, "TI": {tt.int128, tt.UInt128}}[mode]; ok && (t.Kind == Int || t.Kind == Wide) {
+		if t.Signed {
+			return pair[0]
+		}
+		return pair[1]
+	}
+	if f := map[string]*Type{"SF": tt.Float, "DF": tt.Double, "XF": tt.LongDouble}[mode]; f != nil && t.Kind == Float {
+		return f
+	}
+	if part := map[string]*Type{"SC": tt.Float, "DC": tt.Double, "XC": tt.LongDouble}[mode]; part != nil && t.Kind == Complex {
+		return tt.ComplexOf(part)
+	}
+	name := t.Name + " of mode " + mode
+	if mode == "TF" && t.Kind == Float {
+		name = "_Float128"
+	}
+	return &Type{Kind: Invalid, Name: name, Size: t.Size, align: t.align}
+}
+
+// maxAlign is that of attribute aligned without argument.
+const maxAlign = 16
+
+// DeclaredAlign is the alignment that attributes give what d declares, 0
+// without any. Of several the largest counts.
+func (tt *Types) DeclaredAlign(d *cc.Declarator) (align uint64) {
+	if tt.index == nil || d == nil {
+		return 0
+	}
+	for _, a := range tt.index.Of[d] {
+		if a.Name != "aligned" {
+			continue
+		}
+		n := int64(maxAlign)
+		if len(a.Args) > 0 && tt.constOf != nil {
+			if v, ok := tt.constOf(a.Args[0]); ok {
+				n = v
+			}
+		}
+		if n > 0 && n&(n-1) == 0 {
+			align = max(align, uint64(n))
+		}
+	}
+	return max(align, uint64(max(d.Alignas(), 0)))
+}
+
+// AtomicAlign is the alignment of an object of type t that d declares if it is atomic,
+// 0 for others: that of a number as large, as operations of the processor ask for.
+func (tt *Types) AtomicAlign(d *cc.Declarator, t *Type) uint64 {
+	if d == nil || !d.IsAtomic() {
+		return 0
+	}
+	for t.Kind == Array {
+		t = tt.ElemOf(t)
+	}
+	if t.Kind == Pointer || t.Kind == Func || t.Kind == Void { // what it leads to is atomic
+		return 0
+	}
+	if size := tt.SizeOf(t); size > 0 && size <= 16 && size&(size-1) == 0 {
+		return size
+	}
+	return 0
+}

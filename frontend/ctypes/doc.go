@@ -1,0 +1,18 @@
+// Package ctypes has the types of C as the lowering sees them: unqualified, with
+// the sizes, alignments and offsets of gcc on x86, in the data models ILP32 and
+// LP64. The types of the parser are where they come from and are not relied upon
+// for anything that a data model decides.
+//
+// Reading order, what is used first:
+//
+//  1. type.go: Kind, Type, Field, Types; the conversion of the parser's types.
+//  2. composite.go: types whose values consist of parts.
+//  3. layout.go: sizes and offsets of structures, unions and bit-fields.
+//  4. attributes.go: the attributes that change types and layouts.
+//  5. arith.go: promotions and the usual arithmetic conversions.
+//  6. compare.go: which types agree, between units and behind pointers.
+//  7. describe.go: types as package cfg describes them.
+//
+// Constant expressions (lengths, alignments, enumerations) are evaluated by
+// functions that Evaluate is given.
+package ctypes

@@ -1,0 +1,615 @@
+package ctypes
+
+import (
+	"slices"
+
+	"culprit/cfg"
+	"culprit/frontend/parse"
+	"culprit/frontend/syntax"
+
+	"modernc.org/cc/v4"
+)
+
+// Kind classifies C types by what the lowering does with them.
+type Kind uint8
+
+const (
+	Invalid Kind = iota // not representable
+	Void
+	Int
+	Float
+	Pointer
+	Array
+	Struct
+	Union
+	Func
+	// Composite types, see composite.go.
+	Wide     // __int128
+	Extended // long double
+	Complex  // _Complex T
+	Vector   // vectors of GNU C
+)
+
+// Integer conversion ranks.
+const (
+	rankBool = iota + 1
+	RankChar
+	RankShort
+	RankInt
+	RankLong
+	RankLongLong
+	rankInt128
+)
+
+// Type is a C type as the lowering sees it: unqualified, with our layout.
+type Type struct {
+	Kind   Kind
+	Name   string
+	Bits   int // Int, Float: width of the value; 8 for _Bool
+	Signed bool
+	Bool   bool
+	Rank   int
+	Size   uint64
+	align  uint64 // alignment as a member
+	// Reverse is the ordinary type of a number in the other byte order.
+	Reverse *Type
+	// Transparent: an argument may be of the type of any member of the union.
+	Transparent bool
+	// aligned, if not 0, is the alignment that the name of the type has.
+	aligned uint64
+
+	Elem       *Type   // Pointer, Array; nil until asked for
+	ElemSource cc.Type // the source of Elem, which ElemOf converts
+	Len        int64   // Array: length, -1 if unknown
+	LenExpr    cc.ExpressionNode
+
+	// seen is the type as cfg describes it, once asked for.
+	seen *cfg.CType
+
+	Fields []*Field // Struct, Union; the parts of a composite type
+	Source cc.Type
+	laid   bool
+	varies bool // Struct, Union: a member is of variable size
+
+	Params   []*Type // Func
+	Variadic bool
+	Proto    bool // parameters are known
+	Result   *Type
+}
+
+// Field is a member of a structure or union. Fields without name and of
+// aggregate type are anonymous members; unnamed bit-fields are not listed.
+type Field struct {
+	Name      string
+	Type      *Type
+	Offset    uint64 // byte offset; for bit-fields of the storage unit
+	Align     uint64 // of a member that is not a bit-field
+	Bit       bool
+	Shift     int // position of a bit-field in its unit
+	Width     int
+	unit      int       // bits of the unit, 0 if no power-of-two unit fits
+	Parts     []BitPart // of a bit-field without unit
+	Anonymous bool
+	flex      bool
+	parent    *Type
+}
+
+// Scalar reports whether a value of type t is one number or address of cfg.
+func (t *Type) Scalar() bool { return t.Kind == Int || t.Kind == Float || t.Kind == Pointer }
+
+// Arith reports whether t is a type of numbers that cfg has.
+func (t *Type) Arith() bool { return t.Kind == Int || t.Kind == Float }
+
+// Record reports whether t is a structure or union.
+func (t *Type) Record() bool { return t.Kind == Struct || t.Kind == Union }
+
+// Aggregate reports whether values of type t lie in places: those of
+// structures, unions and composite types.
+func (t *Type) Aggregate() bool { return t.Record() || t.Composite() }
+
+// Listed reports whether an initialiser in braces lists the parts of t.
+func (t *Type) Listed() bool { return t.Record() || t.Kind == Array || t.Kind == Vector }
+
+// Types converts and caches the types of a program.
+type Types struct {
+	PtrBits int
+	cache   map[cc.Type]*Type
+	asts    []*cc.AST
+	attrs   *attrTable
+	index   *syntax.Attributes // nil: no attributes
+	constOf func(cc.ExpressionNode) (int64, bool)
+	// enumType is the type of an enumeration with these constants, whose values
+	// it evaluates.
+	enumType func([]*cc.Enumerator) *Type
+	// complete holds the structures and unions that units leave incomplete,
+	// by tag.
+	complete map[string]cc.Type
+
+	basicTypes
+	complexes map[*Type]*Type  // by the type of the parts
+	odd       map[string]*Type // types of wide bit-fields
+}
+
+// basicTypes are the types without parts, in the sizes of a data model, and
+// those that the language gives to sizes and addresses.
+type basicTypes struct {
+	Void, invalid, Bool              *Type
+	Char, SChar, UChar               *Type
+	Short, UShort, Int, UInt         *Type
+	Long, ULong, LongLong, ULongLong *Type
+	Float, Double, LongDouble        *Type
+	int128, UInt128                  *Type
+	VoidPtr, CharPtr, Size, PtrDiff  *Type
+}
+
+// New returns the types of the data model with pointers of ptrBits bits. Those of a
+// program need Read and Evaluate.
+func New(ptrBits int) *Types {
+	tt := &Types{PtrBits: ptrBits, cache: map[cc.Type]*Type{}, complexes: map[*Type]*Type{}, odd: map[string]*Type{}}
+	mk := func(name string, rank, bits int, signed bool) *Type {
+		sz := uint64(bits / 8)
+		al := sz
+		if ptrBits == 32 && al > 4 {
+			al = 4
+		}
+		return &Type{Kind: Int, Name: name, Rank: rank, Bits: bits, Signed: signed, Size: sz, align: al}
+	}
+	tt.Void = &Type{Kind: Void, Name: "void", Size: 1, align: 1}
+	tt.invalid = &Type{Kind: Invalid, Name: "?", Size: 1, align: 1}
+	tt.Bool = mk("_Bool", rankBool, 8, false)
+	tt.Bool.Bool = true
+	tt.Char = mk("char", RankChar, 8, true)
+	tt.SChar = mk("signed char", RankChar, 8, true)
+	tt.UChar = mk("unsigned char", RankChar, 8, false)
+	tt.Short = mk("short", RankShort, 16, true)
+	tt.UShort = mk("unsigned short", RankShort, 16, false)
+	tt.Int = mk("int", RankInt, 32, true)
+	tt.UInt = mk("unsigned int", RankInt, 32, false)
+	tt.Long = mk("long", RankLong, ptrBits, true)
+	tt.ULong = mk("unsigned long", RankLong, ptrBits, false)
+	tt.LongLong = mk("long long", RankLongLong, 64, true)
+	tt.ULongLong = mk("unsigned long long", RankLongLong, 64, false)
+	al := uint64(ptrBits / 8)
+	tt.Float = &Type{Kind: Float, Name: "float", Bits: 32, Rank: 1, Size: 4, align: 4}
+	tt.Double = &Type{Kind: Float, Name: "double", Bits: 64, Rank: 2, Size: 8, align: al}
+	tt.LongDouble = tt.extended(12)
+	tt.Size, tt.PtrDiff = tt.UInt, tt.Int
+	if ptrBits == 64 {
+		tt.LongDouble = tt.extended(16)
+		tt.Size, tt.PtrDiff = tt.ULong, tt.Long
+	}
+	tt.int128, tt.UInt128 = tt.wide("__int128", true), tt.wide("unsigned __int128", false)
+	tt.VoidPtr = tt.PointerTo(tt.Void)
+	tt.CharPtr = tt.PointerTo(tt.Char)
+	return tt
+}
+
+// Read finds the structures and the attributes of a program of these units.
+func (tt *Types) Read(asts []*cc.AST, index *syntax.Attributes) {
+	tt.asts, tt.index, tt.complete = asts, index, completed(asts)
+}
+
+// Evaluate lets the types of the program that was read have constant expressions:
+// constOf is the value of an integer one, and enumType the type of an enumeration
+// with these constants.
+func (tt *Types) Evaluate(src *parse.Sources, constOf func(cc.ExpressionNode) (int64, bool), enumType func([]*cc.Enumerator) *Type) {
+	tt.constOf, tt.enumType = constOf, enumType
+	tt.attrs = newAttrTable(tt.asts, src, constOf)
+}
+
+// PointerTo returns the type of pointers to t.
+func (tt *Types) PointerTo(t *Type) *Type {
+	sz := uint64(tt.PtrBits / 8)
+	return &Type{Kind: Pointer, Name: t.Name + " *", Elem: t, Size: sz, align: sz}
+}
+
+// Value returns the cfg type of values of scalar type t.
+func (tt *Types) Value(t *Type) cfg.Type {
+	switch t.Kind {
+	case Int:
+		return cfg.BV(t.Bits)
+	case Float:
+		return cfg.FP(t.Bits)
+	}
+	return cfg.BV(tt.PtrBits)
+}
+
+// ElemOf returns what a pointer points to or an array consists of.
+func (tt *Types) ElemOf(t *Type) *Type {
+	if t.Elem == nil {
+		if t.ElemSource == nil {
+			return tt.Void
+		}
+		t.Elem = tt.Of(t.ElemSource)
+	}
+	return t.Elem
+}
+
+// SizeOf is the size in bytes, with GNU's 1 for void and functions.
+func (tt *Types) SizeOf(t *Type) uint64 {
+	switch t.Kind {
+	case Array:
+		if t.Len < 0 {
+			return 0
+		}
+		return uint64(t.Len) * tt.SizeOf(tt.ElemOf(t))
+	case Struct, Union:
+		tt.Layout(t)
+	}
+	return t.Size
+}
+
+// AlignOf is the alignment of t as a member of a structure.
+func (tt *Types) AlignOf(t *Type) uint64 {
+	if t.aligned > 0 {
+		return t.aligned
+	}
+	switch t.Kind {
+	case Array:
+		return max(tt.AlignOf(tt.ElemOf(t)), t.align)
+	case Struct, Union:
+		tt.Layout(t)
+	}
+	return max(t.align, 1)
+}
+
+// Of converts a cc type.
+func (tt *Types) Of(t cc.Type) *Type {
+	if t == nil {
+		return tt.invalid
+	}
+	if r := tt.cache[t]; r != nil {
+		return r
+	}
+	r := tt.named(tt.convert(t), t.Typedef())
+	tt.cache[t] = r
+	return r
+}
+
+func (tt *Types) convert(t cc.Type) *Type {
+	switch x := t.(type) {
+	case *cc.PredefinedType:
+		switch {
+		case IsMarked(x):
+			return tt.marked(x)
+		case IsVector(x):
+			return tt.Vector(tt.basic(x.Kind()), uint64(x.VectorSize()))
+		}
+		return tt.basic(x.Kind())
+	case *cc.EnumType:
+		r := *tt.UInt
+		switch list := x.Enumerators(); {
+		case len(list) == 0 && x.UnderlyingType() != nil && x.UnderlyingType().Kind() != cc.InvalidKind:
+			r = *tt.Of(x.UnderlyingType())
+		case len(list) == 0:
+		case tt.enumType != nil:
+			r = *tt.enumType(list)
+		default:
+			r = *tt.basic(syntax.EnumKind(x))
+		}
+		if tag := syntax.Tag(x.Tag()); tag != "" {
+			r.Name = "enum " + tag
+		}
+		return &r
+	case *cc.PointerType:
+		r := &Type{Kind: Pointer, ElemSource: x.Elem(), Size: uint64(tt.PtrBits / 8), align: uint64(tt.PtrBits / 8)}
+		r.Name = ctypeName(x, 0)
+		return r
+	case *cc.ArrayType:
+		r := &Type{Kind: Array, ElemSource: x.Elem(), Len: x.Len(), LenExpr: x.SizeExpression(), Name: ctypeName(x, 0)}
+		if r.LenExpr != nil && tt.constOf != nil {
+			if v, ok := tt.constOf(r.LenExpr); ok && v >= 0 {
+				r.Len, r.LenExpr = v, nil
+			} else if r.Len >= 0 {
+				r.LenExpr = nil
+			}
+		}
+		return r
+	case *cc.StructType, *cc.UnionType:
+		r := &Type{Kind: Struct, Source: t, Name: ctypeName(t, 0)}
+		if _, ok := t.(*cc.UnionType); ok {
+			r.Kind = Union
+		}
+		if full := tt.complete[syntax.TagKey(t)]; full != nil && t.IsIncomplete() {
+			r.Source = full
+		}
+		if st, ok := r.Source.(syntax.Record); ok {
+			sa, _ := tt.attrs.of(r.Source, st)
+			r.Transparent = sa.transparent
+			if sa.foreign {
+				return &Type{Kind: Invalid, Name: r.Name + " with attribute ms_struct", Size: 1, align: 1}
+			}
+		}
+		return r
+	case *cc.FunctionType:
+		return tt.function(x)
+	}
+	return tt.invalid
+}
+
+// function is the type of a function. It is cached before its parts are
+// converted, since these may mention it.
+func (tt *Types) function(x *cc.FunctionType) *Type {
+	r := &Type{Kind: Func, Size: 1, align: 1, Variadic: x.IsVariadic(), Name: "function"}
+	tt.cache[x] = r
+	r.Result = tt.Of(x.Result())
+	ps := x.Parameters()
+	for _, p := range ps {
+		pt := tt.Of(p.Type())
+		if p.Declarator != nil {
+			pt = tt.OfDecl(p.Declarator)
+		}
+		if pt.Kind == Void && len(ps) == 1 {
+			r.Proto = true
+			break
+		}
+		r.Params = append(r.Params, tt.decayed(pt))
+	}
+	r.Proto = r.Proto || len(r.Params) > 0
+	return r
+}
+
+// decayed adjusts a parameter type.
+func (tt *Types) decayed(t *Type) *Type {
+	switch t.Kind {
+	case Array:
+		return tt.PointerTo(tt.ElemOf(t))
+	case Func:
+		return tt.PointerTo(t)
+	}
+	return t
+}
+
+func (tt *Types) basic(k cc.Kind) *Type {
+	switch k {
+	case cc.Void:
+		return tt.Void
+	case cc.Bool:
+		return tt.Bool
+	case cc.Char:
+		return tt.Char
+	case cc.SChar:
+		return tt.SChar
+	case cc.UChar:
+		return tt.UChar
+	case cc.Short:
+		return tt.Short
+	case cc.UShort:
+		return tt.UShort
+	case cc.Int:
+		return tt.Int
+	case cc.UInt:
+		return tt.UInt
+	case cc.Long:
+		return tt.Long
+	case cc.ULong:
+		return tt.ULong
+	case cc.LongLong:
+		return tt.LongLong
+	case cc.ULongLong:
+		return tt.ULongLong
+	case cc.Float, cc.Float32:
+		return tt.Float
+	case cc.Double, cc.Float64, cc.Float32x:
+		return tt.Double
+	case cc.LongDouble, cc.Float64x:
+		return tt.LongDouble
+	case cc.Float128, cc.Float128x:
+		return &Type{Kind: Invalid, Name: "_Float128", Size: 16, align: 16}
+	case cc.Decimal32:
+		return &Type{Kind: Invalid, Name: "_Decimal32", Size: 4, align: 4}
+	case cc.Decimal64:
+		return &Type{Kind: Invalid, Name: "_Decimal64", Size: 8, align: 8}
+	case cc.Decimal128:
+		return &Type{Kind: Invalid, Name: "_Decimal128", Size: 16, align: 16}
+	case cc.Int128:
+		return tt.int128
+	case cc.UInt128:
+		return tt.UInt128
+	}
+	if part, ok := complexParts[k]; ok {
+		return tt.ComplexOf(tt.basic(part))
+	}
+	return tt.invalid
+}
+
+// ctypeName renders a type for display.
+func ctypeName(t cc.Type, depth int) string {
+	if d := t.Typedef(); d != nil && d.Name() != "" {
+		return d.Name()
+	}
+	if depth > 4 {
+		return "..."
+	}
+	switch x := t.(type) {
+	case *cc.PointerType:
+		if _, ok := x.Elem().(*cc.FunctionType); ok {
+			return "function pointer"
+		}
+		return ctypeName(x.Elem(), depth+1) + " *"
+	case *cc.ArrayType:
+		return ctypeName(x.Elem(), depth+1) + " []"
+	case *cc.StructType:
+		return "struct " + syntax.Tag(x.Tag())
+	case *cc.UnionType:
+		return "union " + syntax.Tag(x.Tag())
+	case *cc.FunctionType:
+		return "function"
+	}
+	return t.String()
+}
+
+// IsFunction reports whether a value is a function, or a pointer to one.
+func (tt *Types) IsFunction(t *Type) bool {
+	return t.Kind == Func || t.Kind == Pointer && tt.ElemOf(t).Kind == Func
+}
+
+// IsChar reports whether t is a type of characters, also of wide ones.
+func (tt *Types) IsChar(t *Type) bool {
+	return t.Kind == Int && t.Rank == RankChar || t.Name == "wchar_t"
+}
+
+// PointsIn reports whether a value leads to memory of the program: it is a
+// pointer, or has one inside. Objects of an incomplete type are the library's.
+func (tt *Types) PointsIn(t *Type) bool {
+	switch t.Kind {
+	case Pointer:
+		el := tt.ElemOf(t)
+		return el.Name != "FILE" && !(el.Record() && tt.SizeOf(el) == 0)
+	case Array:
+		return true
+	case Struct, Union:
+		tt.SizeOf(t) // lays the members out
+		return slices.ContainsFunc(t.Fields, func(m *Field) bool {
+			if m.Type.Kind == Array {
+				return tt.PointsIn(tt.ElemOf(m.Type)) || tt.IsFunction(tt.ElemOf(m.Type))
+			}
+			return tt.PointsIn(m.Type) || tt.IsFunction(m.Type)
+		})
+	}
+	return false
+}
+
+// Dynamic reports whether the size of t is not constant.
+func (tt *Types) Dynamic(t *Type) bool {
+	for t.Kind == Array {
+		if t.Len < 0 && t.LenExpr != nil {
+			return true
+		}
+		t = tt.ElemOf(t)
+	}
+	if !t.Record() {
+		return false
+	}
+	tt.Layout(t)
+	return t.varies
+}
+
+// Modified reports whether t is made of a type of variable size.
+func (tt *Types) Modified(t *Type) bool {
+	for {
+		switch {
+		case tt.Dynamic(t):
+			return true
+		case t.Kind == Pointer || t.Kind == Array:
+			t = tt.ElemOf(t)
+		case t.Kind == Func:
+			t = t.Result
+		default:
+			return false
+		}
+	}
+}
+
+// Composite reports whether values of type t consist of parts.
+func (t *Type) Composite() bool { return t.Kind >= Wide }
+
+// Real reports whether t is an arithmetic type without complex numbers.
+func (t *Type) Real() bool { return t.Arith() || t.Kind == Wide || t.Kind == Extended }
+
+// Byte reports whether values of type t are characters, as which every object may
+// be accessed.
+func (t *Type) Byte() bool { return t.Kind == Int && t.Rank == RankChar && !t.Bool }
+
+// completed finds, for each tag at file scope, the structure or union that the
+// first unit with its members means by it.
+func completed(asts []*cc.AST) map[string]cc.Type {
+	if len(asts) < 2 {
+		return nil
+	}
+	out := map[string]cc.Type{}
+	for _, ast := range asts {
+		syntax.Each(ast.TranslationUnit, func(n cc.Node) {
+			s, ok := n.(*cc.StructOrUnionSpecifier)
+			if !ok || s.Case != cc.StructOrUnionSpecifierDef || s.Type() == nil || s.Type().IsIncomplete() {
+				return
+			}
+			if key := syntax.TagKey(s.Type()); key != "" && out[key] == nil {
+				out[key] = s.Type()
+			}
+		})
+	}
+	return out
+}
+
+// OfLetter is the type that a letter of a signature means.
+func (tt *Types) OfLetter(letter byte) *Type {
+	switch letter {
+	case 'i':
+		return tt.Int
+	case 'u':
+		return tt.UInt
+	case 'l':
+		return tt.Long
+	case 'm':
+		return tt.ULong
+	case 'x':
+		return tt.LongLong
+	case 'y':
+		return tt.ULongLong
+	case 'z':
+		return tt.Size
+	case 't':
+		return tt.PtrDiff
+	case 'f':
+		return tt.Float
+	case 'd':
+		return tt.Double
+	case 'D':
+		return tt.LongDouble
+	case 'v':
+		return tt.Void
+	}
+	return tt.VoidPtr
+}
+
+// FindMember returns the path to the member called name, through anonymous members.
+func (tt *Types) FindMember(t *Type, name string) []*Field {
+	tt.Layout(t)
+	for _, f := range t.Fields {
+		if f.Name == name {
+			return []*Field{f}
+		}
+	}
+	for _, f := range t.Fields {
+		if f.Anonymous {
+			if p := tt.FindMember(f.Type, name); p != nil {
+				return append([]*Field{f}, p...)
+			}
+		}
+	}
+	return nil
+}
+
+// Leaves counts the scalars of a type that can be flattened into variables,
+// or returns -1 if it cannot.
+func (tt *Types) Leaves(t *Type) int {
+	if t.Reverse != nil {
+		return -1
+	}
+	if t.Scalar() {
+		return 1
+	}
+	if t.Kind != Struct && !t.Composite() {
+		return -1
+	}
+	tt.Layout(t)
+	n := 0
+	for _, f := range t.Fields {
+		if f.Bit {
+			return -1
+		}
+		c := tt.Leaves(f.Type)
+		if c < 0 || n+c > MaxFlat {
+			return -1
+		}
+		n += c
+	}
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// MaxFlat is the largest number of scalars a structure is flattened to.
+const MaxFlat = 64
