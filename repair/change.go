@@ -66,8 +66,11 @@ type Change struct {
 	uses []int
 	// literal says that a constant that the text has is replaced.
 	literal bool
-	far     bool      // less likely than others of its kind
-	parts   []*Change // of a pair
+	// sets is the variable that the text of a change assigns to, where it is not
+	// that of the assignment around it.
+	sets  ctree.Object
+	far   bool      // less likely than others of its kind
+	parts []*Change // of a pair
 }
 
 // choice selects a change of a place in a schema, and of a hole the value that

@@ -2,6 +2,8 @@ package repair
 
 import (
 	"context"
+	"fmt"
+	"hash/fnv"
 	"maps"
 	"reflect"
 	"slices"
@@ -27,12 +29,15 @@ const (
 	FewerInputs                  // the failing run reads fewer inputs
 	Unused                       // statements that were executed are in no run any more
 	Guarded                      // it asks whether the assertion is checked
+	Altered                      // functions return something else in correct runs
+	Enlarged                     // an object is made larger
 )
 
 var disarmedNames = [...]string{
 	"armed", "changes the assertion or an input", "what failed is not reached", "makes something constant",
 	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
 	"makes statements unreachable", "asks whether the assertion is checked",
+	"changes what functions return in correct runs", "makes an object larger",
 }
 
 func (d Disarmed) String() string { return disarmedNames[d] }
@@ -44,23 +49,18 @@ type checkpoint struct{ proc, text string }
 // checkpointOf names the statement that a location is left by.
 func checkpointOf(l *cfg.Loc) checkpoint { return checkpoint{l.Proc.Name, l.Out[0].Text} }
 
-// check is what is known about the failed assertion.
-type check struct {
+// checkedRun is how the failing run comes to what failed.
+type checkedRun struct {
+	known  bool
 	points []checkpoint
 	at     []fault.Line // of points
 	// access is the kind of statement whose behaviour is undefined, nil if it is
 	// not known: what a change puts in its place, or before it, is in its line, too.
 	access reflect.Type
-	inputs int // that the failing run asks for
-	reads  map[string]bool
-	nodes  []*ctree.Node // assertions and inputs in the text
-	file   map[*ctree.Node]string
-	guards []string            // conditions that decide only whether something is checked
-	serves *serves             // nil where something else fails than an assertion
-	own    map[string]bool     // functions that check
-	lines  map[fault.Line]bool // of assertions
-	used   *executed           // by the original
-	came   came                // the failing run of the schema
+	inputs int       // that it asks for
+	used   *executed // by the original
+	came   came      // the run of the schema
+	right  []came    // by passing run
 }
 
 // executed is what runs execute: the statements of the user, by their text.
@@ -70,13 +70,14 @@ type executed struct {
 	status         interp.Status             // of the failing run
 }
 
-// checked finds out about the failed assertion.
-func (s *search) checked(ctx context.Context) (*check, error) {
+// checked finds out how the failing run comes to what failed.
+func (s *search) checked(ctx context.Context) error {
 	rec, err := s.in.Recording(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c := &check{file: map[*ctree.Node]string{}, reads: map[string]bool{}, own: map[string]bool{}, lines: map[fault.Line]bool{}}
+	c := &s.check.run
+	*c = checkedRun{known: true}
 	var calls []*cfg.Edge // open
 	var branch *cfg.Loc
 	for inst := range rec.All(0) {
@@ -95,7 +96,7 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 			}
 		}
 		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+			return context.Cause(ctx)
 		}
 	}
 	if branch != nil {
@@ -114,180 +115,14 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 			c.access = reflect.TypeOf(calls[0].Stmt)
 		}
 	}
-	for name, tree := range s.trees {
-		g := &generator{file: name, src: s.texts[name], tree: tree}
-		g.protect = newProtection(tree, s.in.Source.Execute.ErrorFuncs, true)
-		for _, f := range tree.Funcs {
-			if f.Body == nil {
-				continue
-			}
-			if g.protect.function(f.Name) {
-				c.own[f.Name] = true
-				continue
-			}
-			walk(f.Body, func(n *ctree.Node) {
-				switch {
-				case g.protect.check(g, n):
-					c.note(g, n)
-					c.lines[fault.Line{File: name, N: lineOf(g.src, max(n.Start, 0))}] = true
-					c.read(g, n)
-				case g.protect.input(n):
-					c.note(g, n)
-				case g.protect.decides(g, n):
-					c.note(g, n.Kids[0])
-					c.lines[fault.Line{File: name, N: lineOf(g.src, max(n.Start, 0))}] = true
-					c.read(g, n.Kids[0])
-				}
-			})
-		}
-	}
-	if s.in.Failure.Kind == fault.FailedAssertion {
-		s.checkingStatements(c)
-	}
-	s.serving(c)
-	if s.in.Failure.Kind == fault.FailedAssertion {
-		c.serves = s.findServing(c)
-	}
-	return c, nil
-}
-
-// serving adds the functions that are called in assertions only to those that
-// check: they say what should be. One whose result is compared there is what is
-// tested, as in assert(max(2, 3) == 3).
-func (s *search) serving(c *check) {
-	for {
-		inside, outside := map[string]bool{}, map[string]bool{}
-		for file, tree := range s.trees {
-			g := &generator{src: s.texts[file]}
-			for _, f := range tree.Funcs {
-				if f.Body == nil {
-					continue
-				}
-				tested := map[string]bool{}
-				walk(f.Body, func(n *ctree.Node) {
-					if n.Kind == ctree.NodeCall && c.own[n.Kids[0].Name] && len(n.Kids) > 2 { // it compares its arguments
-						for _, k := range n.Kids[1:] {
-							walk(k, func(n *ctree.Node) {
-								if n.Kind == ctree.NodeCall {
-									tested[n.Kids[0].Name] = true
-								}
-							})
-						}
-					}
-					if n.Kind == ctree.NodeOpaque || n.Kind == ctree.NodeBinary {
-						for _, name := range comparedCalls(g.text(n)) {
-							tested[name] = true
-						}
-					}
-				})
-				var visit func(n *ctree.Node, checks bool)
-				visit = func(n *ctree.Node, checks bool) {
-					checks = checks || slices.Contains(c.nodes, n)
-					names := []string{n.Name}
-					if n.Kind == ctree.NodeOpaque {
-						names = words(g.text(n))
-					}
-					for _, name := range names {
-						if checks && (c.own[f.Name] || !tested[name]) {
-							inside[name] = true
-						} else {
-							outside[name] = true
-						}
-					}
-					for _, k := range n.Kids {
-						visit(k, checks)
-					}
-				}
-				visit(f.Body, c.own[f.Name])
-			}
-		}
-		more := false
-		for file, tree := range s.trees {
-			for _, f := range tree.Funcs {
-				if f.Body != nil && f.Name != "main" && !c.own[f.Name] && inside[f.Name] && !outside[f.Name] {
-					c.own[f.Name], more = true, true
-					c.note(&generator{file: file}, f.Body)
-				}
-			}
-		}
-		if !more {
-			return
-		}
-	}
-}
-
-// comparedCalls are the functions whose calls a text compares with something.
-func comparedCalls(text string) (names []string) {
-	inName := func(i int) bool { return i >= 0 && i < len(text) && isName("x"+text[i:i+1]) }
-	compares := func(text string) bool { // begins with a comparison
-		return len(text) > 1 && (text[:2] == "==" || text[:2] == "!=" || (text[0] == '<' || text[0] == '>') && text[1] != text[0])
-	}
-	for i := 0; i < len(text); i++ {
-		if !inName(i) || inName(i-1) {
-			continue
-		}
-		end := i
-		for inName(end) {
-			end++
-		}
-		if end == len(text) || text[end] != '(' {
-			continue
-		}
-		depth, k := 0, end
-		for ; k < len(text); k++ {
-			if text[k] == '(' {
-				depth++
-			} else if text[k] == ')' {
-				depth--
-				if depth == 0 {
-					break
-				}
-			}
-		}
-		after := strings.TrimLeft(text[min(k+1, len(text)):], " \t\n")
-		before := strings.TrimRight(text[:i], " \t\n")
-		if n := len(before); compares(after) || n > 1 && (compares(before[n-2:]) && before[n-1] == '=' || compares(before[n-1:]+" ") && before[n-2] != before[n-1] && before[n-2] != '-') {
-			names = append(names, text[i:end])
-		}
-	}
-	return names
-}
-
-// read notes the names in an assertion.
-func (c *check) read(g *generator, n *ctree.Node) {
-	if n.Kind == ctree.NodeOpaque { // of a macro: all words
-		for _, w := range words(g.text(n)) {
-			c.reads[w] = true
-		}
-		return
-	}
-	walk(n, func(n *ctree.Node) {
-		if n.Kind == ctree.NodeName {
-			c.reads[n.Name] = true
-		}
-	})
-}
-
-// words lists the identifiers in a text.
-func words(text string) []string {
-	var out []string
-	for i := 0; i < len(text); {
-		j := i
-		for j < len(text) && isName("x"+text[j:j+1]) {
-			j++
-		}
-		if j > i && isName(text[i:j]) {
-			out = append(out, text[i:j])
-		}
-		i = max(j, i+1)
-	}
-	return out
+	return nil
 }
 
 // disarms looks at a change alone, by its text.
-func (s *search) disarms(c *check, t *Change) Disarmed {
+func (s *search) disarms(t *Change) Disarmed {
+	c := s.check
 	for _, part := range t.parts {
-		if d := s.disarms(c, part); d != Armed {
+		if d := s.disarms(part); d != Armed {
 			return d
 		}
 	}
@@ -306,32 +141,31 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 		}
 	}
 	for _, e := range t.Edits {
-		tree := s.trees[e.File]
 		for _, n := range c.nodes {
 			if c.file[n] == e.File && e.Start < n.End && n.Start < e.End {
 				return Touched
 			}
 		}
-		if c.serves != nil && c.serves.serves(e) {
+		if c.flows != nil && c.flows.serves(e) {
 			return OnlyForCheck
 		}
-		if s.asksGuard(c, e) {
+		if c.asksGuard(e) {
 			return Guarded
 		}
-		if s.cancels(tree, e) {
+		if s.cancels(s.trees[e.File], e) {
 			return MadeConstant
 		}
-		target := assigned(e.Text)
-		if target == "" {
-			target = assignedAt(tree, e)
+		target := t.sets
+		if !target.Known() {
+			target = c.sets(e)
 		}
-		if target == "" || !c.reads[target] {
+		if !target.Known() || !c.reads[target] {
 			continue
 		}
-		if t.Kind == Copy || t.Kind == Initial || !s.assigns(c, target) {
+		if t.Kind == Copy || t.Kind == Initial || !c.assigns(target) {
 			return Overwritten
 		}
-		if !usedElsewhere(s.trees, c, target) && !s.computes(c, target) {
+		if !c.usedElsewhere(target) && !c.computes(target) {
 			return OnlyForCheck
 		}
 	}
@@ -431,69 +265,99 @@ func (x *executed) needed(points []checkpoint) map[checkpoint]fault.Line {
 const schemaLines = 1
 
 // came is how far a run comes: the lines of the assertions and of the check that
-// failed, how many inputs it asks for once the program is initialised, and how
-// many steps it takes.
+// failed, how many inputs it asks for once the program is initialised, how many
+// steps it takes, and a digest of what the program's functions return.
 type came struct {
 	lines         map[fault.Line]bool
 	inputs, steps int
+	results       uint64
+	aborts        bool
 }
 
-// comes executes the failing run with changes of the schema.
-func (s *search) comes(ctx context.Context, c *check, at []choice) came {
+// comes executes a test with changes of the schema.
+func (s *search) comes(ctx context.Context, r *trial, at []choice) came {
+	c := &s.check.run
 	x := came{lines: map[fault.Line]bool{}}
-	x.steps = s.prog.changed(ctx, s.failing[0], at).Watch(func(inst *cfg.Instance) bool {
+	h := fnv.New64a()
+	got := s.prog.changed(ctx, r, at).Watch(func(inst *cfg.Instance) bool {
 		e := inst.Edge
 		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
 			x.inputs++
 		}
-		if l := (fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines}); c.lines[l] || slices.Contains(c.at, l) && (c.access == nil || reflect.TypeOf(e.Stmt) == c.access) {
+		if l := (fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines}); s.check.lines[l] || slices.Contains(c.at, l) && (c.access == nil || reflect.TypeOf(e.Stmt) == c.access) {
 			x.lines[l] = true
 		}
+		if a, ok := e.Stmt.(*cfg.Assign); ok && a.Dst == e.From.Proc.Ret && !a.Dst.CType.Pointer() && len(inst.Writes) > 0 && s.texts[e.Pos.File] != nil {
+			fmt.Fprint(h, e.From.Proc.Name, inst.Writes[0].Value)
+		}
 		return true
-	}).Steps
+	})
+	x.steps, x.aborts, x.results = got.Steps, got.Status != interp.Exited && got.Status != interp.InputsEnded, h.Sum64()
 	return x
+}
+
+// evades says whether a change of the schema makes what failed come out right
+// without merit. It is quicker than reaches, and less exact.
+//
+// A run that fails by undefined behaviour may end without coming there: an index is
+// asked for before it is used. But correct runs that came there still have to, and
+// what functions return there has to remain: these runs are defined.
+func (s *search) evades(ctx context.Context, t *Change) Disarmed {
+	c := &s.check.run
+	if c.came.lines == nil {
+		c.came = s.comes(ctx, s.failing[0], nil)
+		for _, r := range s.passing {
+			c.right = append(c.right, s.comes(ctx, r, nil))
+		}
+	}
+	x := s.comes(ctx, s.failing[0], t.at)
+	if x.inputs < c.came.inputs {
+		return FewerInputs
+	}
+	if s.in.Failure.Kind == fault.FailedAssertion {
+		for l := range x.lines {
+			if s.check.lines[l] && !c.came.lines[l] { // another assertion instead
+				return Armed
+			}
+		}
+		if c.misses(x, c.came) {
+			return Unreached
+		}
+		return Armed
+	}
+	reached := 0
+	for i, r := range s.passing[:min(len(s.passing), len(c.right))] {
+		own := s.comes(ctx, r, t.at)
+		switch {
+		case c.misses(own, c.right[i]):
+			return Unreached
+		case own.results != c.right[i].results && !s.onPath(r):
+			return Altered
+		case !c.misses(own, c.came):
+			reached++
+		}
+	}
+	early := float64(x.steps) < ended*float64(c.came.steps) || c.misses(x, c.came)
+	if early && (reached == 0 || x.aborts) {
+		return Unreached
+	}
+	return Armed
 }
 
 // ended is the share of the steps up to undefined behaviour that a run has to
 // take with a change: one that ends earlier does not come there.
 const ended = 0.75
 
-// evades says whether the failing run with a change of the schema comes to what
-// was checked. It is quicker than reaches, and less exact.
-func (s *search) evades(ctx context.Context, c *check, t *Change) Disarmed {
-	if c.came.lines == nil {
-		c.came = s.comes(ctx, c, nil)
-	}
-	x := s.comes(ctx, c, t.at)
-	if x.inputs < c.came.inputs {
-		return FewerInputs
-	}
-	if s.in.Failure.Kind != fault.FailedAssertion {
-		if float64(x.steps) < ended*float64(c.came.steps) || c.misses(x) {
-			return Unreached
-		}
-		return Armed
-	}
-	for l := range x.lines {
-		if c.lines[l] && !c.came.lines[l] { // another assertion instead
-			return Armed
-		}
-	}
-	if c.misses(x) {
-		return Unreached
-	}
-	return Armed
-}
-
-// misses reports whether a run does not come to what failed.
-func (c *check) misses(x came) bool {
-	return slices.ContainsFunc(c.at, func(l fault.Line) bool { return c.came.lines[l] && !x.lines[l] })
+// misses reports whether a run does not come to what failed, where another does.
+func (c *checkedRun) misses(x, other came) bool {
+	return slices.ContainsFunc(c.at, func(l fault.Line) bool { return other.lines[l] && !x.lines[l] })
 }
 
 // reaches executes a changed program and says whether the failing run still
 // comes to the assertion, or to another one instead, with as many inputs, and
 // whether the statements that are needed are still executed in some run.
-func (s *search) reaches(ctx context.Context, c *check, own *program, t *Change) Disarmed {
+func (s *search) reaches(ctx context.Context, own *program, t *Change) Disarmed {
+	c := &s.check.run
 	if c.used == nil {
 		c.used = s.used(ctx, &program{prog: s.in.Prog})
 	}
@@ -501,7 +365,7 @@ func (s *search) reaches(ctx context.Context, c *check, own *program, t *Change)
 	missed := func(p checkpoint) bool { _, ok := x.failing[p]; return !ok }
 	instead := func() bool {
 		for p, l := range x.failing {
-			if _, before := c.used.failing[p]; !before && c.lines[l] {
+			if _, before := c.used.failing[p]; !before && s.check.lines[l] {
 				return true
 			}
 		}
@@ -522,11 +386,21 @@ func (s *search) reaches(ctx context.Context, c *check, own *program, t *Change)
 		return Armed
 	}
 	for p, l := range c.used.needed(c.points) {
-		if !x.by(p) && !c.own[p.proc] && !s.edits(t, l) {
+		if !x.by(p) && !s.ownCheck(p.proc) && !s.edits(t, l) {
 			return Unused
 		}
 	}
 	return Armed
+}
+
+// ownCheck reports whether a function of some file checks.
+func (s *search) ownCheck(name string) bool {
+	for o := range s.check.own {
+		if o.Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // edits reports whether a change touches a line.

@@ -14,7 +14,7 @@ type generator struct {
 	tree     *ctree.Tree
 	executed func(from, to int) bool // some statement of these lines is, in the failing run
 	lines    []int                   // offset of each line
-	protect  protection
+	protect  *protection
 	// got is what the failing run printed in the first wrong line, want what it
 	// should have.
 	got, want string
@@ -62,6 +62,7 @@ type copied struct {
 	fn    *ctree.Func
 	at    int
 	loop  bool // it jumps out of a loop or switch
+	sets  ctree.Object
 }
 
 // selected is an element or a member that the program uses, which may be meant
@@ -85,10 +86,11 @@ const (
 // alternative is a change of an expression.
 type alternative struct {
 	kind  Kind
-	text  string // in a single line
-	prec  int    // of the operator at its root
-	edits []Edit // smaller ones than that of the whole text, if it needs no parentheses
-	far   bool   // less likely than others of its kind
+	text  string       // in a single line
+	prec  int          // of the operator at its root
+	edits []Edit       // smaller ones than that of the whole text, if it needs no parentheses
+	sets  ctree.Object // see Change.sets
+	far   bool         // less likely than others of its kind
 }
 
 // generate makes the changes of a file.
@@ -102,7 +104,7 @@ func (g *generator) generate(first int) {
 	g.collect()
 	g.holes = map[*ctree.Node]choice{}
 	for _, f := range g.tree.Funcs {
-		if f.Body == nil || g.protect.function(f.Name) {
+		if f.Body == nil || g.protect.checks[f.Object] {
 			continue
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
@@ -152,7 +154,7 @@ func (g *generator) collect() {
 		}
 	}
 	for _, f := range g.tree.Funcs {
-		if f.Body == nil || g.protect.function(f.Name) {
+		if f.Body == nil || g.protect.checks[f.Object] {
 			continue
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
@@ -178,8 +180,12 @@ func (g *generator) collect() {
 			if n.Kind == ctree.NodeExpr && len(n.Kids) == 1 || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump && n.Op != "goto" {
 				t := g.text(n)
 				names, ok := g.names(n)
-				if t != "" && ok {
-					g.copies = append(g.copies, copied{t, names, f, n.Start, n.Kind == ctree.NodeJump})
+				if t != "" && ok && !g.protect.stops(n) {
+					c := copied{text: t, names: names, fn: f, at: n.Start, loop: n.Kind == ctree.NodeJump}
+					if n.Kind == ctree.NodeExpr {
+						c.sets = n.Kids[0].Target()
+					}
+					g.copies = append(g.copies, c)
 				}
 			}
 		})

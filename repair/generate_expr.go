@@ -14,7 +14,7 @@ import (
 // the least precedence that needs no parentheses where it stands; cond says
 // that it decides something.
 func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
-	if n.Kind == ctree.NodeSizeof || n.Constant || g.protect.expression(g, n) {
+	if n.Kind == ctree.NodeSizeof || n.Constant || g.protect.check(n) {
 		return
 	}
 	if g.parenthesised(n) {
@@ -63,7 +63,7 @@ func (g *generator) parenthesised(n *ctree.Node) bool {
 
 // exchange makes the changes that replace an expression as a whole.
 func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
-	if n.Place || g.text(n) == "" || g.protect.whole(g, n) {
+	if n.Place || g.text(n) == "" || g.protect.fixed(n) {
 		return
 	}
 	kind, conversion := expression, ""
@@ -91,7 +91,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		}
 		g.change(a.kind, n.Start, edits, choice{place: len(g.places), number: len(p.alternatives)})
 		c := g.changes[len(g.changes)-1]
-		c.literal, c.far = n.Kind == ctree.NodeNumber, a.far
+		c.literal, c.far, c.sets = n.Kind == ctree.NodeNumber, a.far, a.sets
 	}
 	if n.Kind == ctree.NodeNumber {
 		if x := g.anyNumber(n, seen); len(x.fillings) > 0 {
@@ -428,7 +428,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 	for _, v := range g.scope() {
 		if same(v.Type, n.Kids[0].Type) && v.Name != n.Kids[0].Name && k < mostVariables {
 			k++
-			out = append(out, alternative{kind: Variable, prec: 2, text: v.Name + " " + n.Op + " " + value,
+			out = append(out, alternative{kind: Variable, prec: 2, text: v.Name + " " + n.Op + " " + value, sets: v.Object,
 				edits: []Edit{g.edit(n.Kids[0].Start, n.Kids[0].End, v.Name)}})
 		}
 	}
@@ -474,6 +474,7 @@ func (g *generator) step(n *ctree.Node) (out []alternative) {
 			} else {
 				add(Variable, n.Op+v.Name, 14)
 			}
+			out[len(out)-1].sets = v.Object
 		}
 	}
 	return out

@@ -73,19 +73,20 @@ func (g *generator) comparisons(n *ctree.Node) (out []string) {
 // cases are statements for a case that is missing: a variable that is named in n
 // is negative, or another one is, and set to 0, or the rest of a loop is left
 // out for it.
-func (g *generator) cases(n *ctree.Node) (out []string) {
+func (g *generator) cases(n *ctree.Node) (out []copied) {
 	for _, v := range g.named(n) {
-		out = append(out, "if ("+v+" < 0) "+v+" = 0;")
+		o := g.lookup(v).Object
+		out = append(out, copied{text: "if (" + v + " < 0) " + v + " = 0;", sets: o})
 		others := 0
 		for _, w := range g.env {
 			if isNumber(w.Type.Class) && w.Name != "" && w.Name != v && others < mostPartners {
 				others++
-				out = append(out, "if ("+w.Name+" < 0) "+v+" = 0;")
+				out = append(out, copied{text: "if (" + w.Name + " < 0) " + v + " = 0;", sets: o})
 			}
 		}
 		if g.loops > 0 {
 			for _, op := range []string{"<", ">", "=="} {
-				out = append(out, "if ("+v+" "+op+" 0) continue;")
+				out = append(out, copied{text: "if (" + v + " " + op + " 0) continue;"})
 			}
 		}
 	}
@@ -203,11 +204,11 @@ func (g *generator) alike(n *ctree.Node) (out []alternative) {
 
 // flags are the local variables that the function asks for as they are: where
 // one of them is not set, or not reset, an assignment is missing.
-func (g *generator) flags() (out []string) {
+func (g *generator) flags() (out []*ctree.Var) {
 	walk(g.fn.Body, func(n *ctree.Node) {
 		for _, c := range conditionsOf(n) {
-			if c.Kind == ctree.NodeName && c.Type.Class == ctree.TypeInteger && len(out) < mostNamed && !slices.Contains(out, c.Name) && g.lookup(c.Name) != nil {
-				out = append(out, c.Name)
+			if v := g.lookup(c.Name); c.Kind == ctree.NodeName && c.Type.Class == ctree.TypeInteger && v != nil && len(out) < mostNamed && !slices.Contains(out, v) {
+				out = append(out, v)
 			}
 		}
 	})

@@ -34,7 +34,7 @@ func (g *generator) statement(n *ctree.Node) {
 	outer := g.stmt
 	g.stmt = n
 	ran := g.ran(n)
-	if ran && n.Start >= 0 && n.End > n.Start && !g.protect.statement(g, n) {
+	if ran && n.Start >= 0 && n.End > n.Start && !g.protect.fixed(n) {
 		g.around(n)
 	}
 	loop := n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor
@@ -56,7 +56,7 @@ func (g *generator) statement(n *ctree.Node) {
 			if loop || n.Kind == ctree.NodeSwitch {
 				g.inside--
 			}
-		case ran && k.Start >= 0 && !g.protect.decides(g, n):
+		case ran && k.Start >= 0 && !g.protect.decides(n):
 			decides := k == n.Cond || i == 0 && n.Kind == ctree.NodeIf
 			g.whole = nil
 			if decides {
@@ -88,7 +88,7 @@ func (g *generator) unsequenced(old string, a alternative) bool {
 	}
 	for _, name := range g.steps {
 		count := func(text string) (n int) {
-			for _, w := range words(text) {
+			for w := range identifiers([]byte(text)) {
 				if w == name {
 					n++
 				}
@@ -143,6 +143,7 @@ func (g *generator) declaration(n *ctree.Node) {
 			end := v.At + len(v.Name)
 			p.alternatives = append(p.alternatives, v.Name+" = "+c+";")
 			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+c)}, choice{place: len(g.places), number: len(p.alternatives)})
+			g.changes[len(g.changes)-1].sets = v.Object
 		}
 	}
 	if p.before = len(p.alternatives); p.before > 0 && g.stmt == nil || p.before > 0 && g.stmt.Kind != ctree.NodeFor {
@@ -173,20 +174,22 @@ func (g *generator) around(n *ctree.Node) {
 		text  string
 		edits []Edit
 		far   bool
+		sets  ctree.Object
 	}
 	var before, instead []made
 	indent := g.indent(n.Start)
-	in := func(kind Kind, text string) {
+	in := func(kind Kind, text string, sets ctree.Object) {
 		if !seen[text] {
 			seen[text] = true
-			before = append(before, made{kind: kind, text: text, edits: g.prepend(n, text, indent)})
+			before = append(before, made{kind: kind, text: text, edits: g.prepend(n, text, indent), sets: sets})
 		}
 	}
+	var none ctree.Object
 	for _, s := range g.jumps() {
-		in(Jump, s)
+		in(Jump, s, none)
 	}
 	for _, t := range g.freed(n) {
-		in(Copy, t)
+		in(Copy, t, none)
 	}
 	own := g.text(n)
 	k := 0
@@ -195,12 +198,12 @@ func (g *generator) around(n *ctree.Node) {
 			continue
 		}
 		k++
-		in(Copy, c.text)
+		in(Copy, c.text, c.sets)
 	}
 	set := len(before)
 	for _, v := range g.flags() {
-		in(Copy, v+" = 0;")
-		in(Copy, v+" = 1;")
+		in(Copy, v.Name+" = 0;", v.Object)
+		in(Copy, v.Name+" = 1;", v.Object)
 	}
 	for i := range before[set:] {
 		before[set+i].far = true
@@ -212,7 +215,7 @@ func (g *generator) around(n *ctree.Node) {
 			decides = n.Kids[0]
 		}
 		for _, t := range g.cases(decides) {
-			in(Guard, t)
+			in(Guard, t.text, t.sets)
 		}
 		for i := range before[from:] {
 			before[from+i].far = true
@@ -221,7 +224,7 @@ func (g *generator) around(n *ctree.Node) {
 	if n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor {
 		for _, v := range g.env {
 			if v.Type.Class == ctree.TypeInteger || v.Type.Class == ctree.TypeFloating {
-				in(Initial, v.Name+" = 0;")
+				in(Initial, v.Name+" = 0;", v.Object)
 			}
 		}
 	}
@@ -232,7 +235,7 @@ func (g *generator) around(n *ctree.Node) {
 			if elseBehind.Match(g.src[n.End:]) { // which would belong to the guard
 				edits = []Edit{g.edit(n.Start, n.Start, "{ if ("+t+") "), g.edit(n.End, n.End, " }")}
 			}
-			instead = append(instead, made{Guard, "if (" + t + ") " + own, edits, far})
+			instead = append(instead, made{kind: Guard, text: "if (" + t + ") " + own, edits: edits, far: far})
 		}
 		k = 0
 		for _, c := range g.nearby(n.Start) {
@@ -255,7 +258,8 @@ func (g *generator) around(n *ctree.Node) {
 	for i, m := range append(before, instead...) {
 		p.alternatives = append(p.alternatives, m.text)
 		g.change(m.kind, n.Start, m.edits, choice{place: len(g.places), number: i + 1})
-		g.changes[len(g.changes)-1].far = m.far
+		c := g.changes[len(g.changes)-1]
+		c.far, c.sets = m.far, m.sets
 	}
 	p.before = len(before)
 	g.places = append(g.places, p)
@@ -295,7 +299,7 @@ func (g *generator) behind(n *ctree.Node) {
 	}
 	at := n.End - 1
 	p := &place{file: g.file, Extent: ctree.Extent{Start: at, End: at}, kind: statement}
-	add := func(kind Kind, text string) {
+	add := func(kind Kind, text string, sets ctree.Object) {
 		if slices.Contains(p.alternatives, text) {
 			return
 		}
@@ -306,13 +310,14 @@ func (g *generator) behind(n *ctree.Node) {
 		}
 		p.alternatives = append(p.alternatives, text)
 		g.change(kind, last.Start, []Edit{edit}, choice{place: len(g.places), number: len(p.alternatives)})
+		g.changes[len(g.changes)-1].sets = sets
 	}
 	for _, s := range g.jumps() {
-		add(Jump, s)
+		add(Jump, s, ctree.Object{})
 	}
 	for i, c := range g.nearest(at) {
 		if i < mostCopies/2 && !c.loop {
-			add(Copy, c.text)
+			add(Copy, c.text, c.sets)
 		}
 	}
 	if p.before = len(p.alternatives); p.before > 0 {

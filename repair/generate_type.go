@@ -54,7 +54,7 @@ func (g *generator) widened() {
 		widen(start, vars, g.tree.Funcs)
 	}
 	for _, f := range g.tree.Funcs {
-		if f.Body == nil || g.protect.function(f.Name) {
+		if f.Body == nil || g.protect.checks[f.Object] {
 			continue
 		}
 		own := []*ctree.Func{f}
@@ -138,7 +138,7 @@ func (g *generator) formats(n *ctree.Node, vars []ctree.Var, w widening) []Edit 
 func (g *generator) sizes(f func(edits []Edit, uses []int)) {
 	vars := slices.Clone(g.tree.Globals)
 	for _, fn := range g.tree.Funcs {
-		if fn.Body == nil || g.protect.function(fn.Name) {
+		if fn.Body == nil || g.protect.checks[fn.Object] {
 			continue
 		}
 		walk(fn.Body, func(n *ctree.Node) {
@@ -194,7 +194,7 @@ const mostWidened = 10
 func (g *generator) products() {
 	k := 0
 	for _, f := range g.tree.Funcs {
-		if f.Body == nil || g.protect.function(f.Name) {
+		if f.Body == nil || g.protect.checks[f.Object] {
 			continue
 		}
 		walk(f.Body, func(n *ctree.Node) {

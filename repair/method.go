@@ -265,23 +265,25 @@ func (s *search) judge(ctx context.Context) error {
 	if !s.onlyAsserts() {
 		return nil
 	}
-	c := s.check
-	if c == nil {
-		var err error
-		if c, err = s.checked(ctx); err != nil {
+	if !s.check.run.known {
+		if err := s.checked(ctx); err != nil {
 			return err
 		}
-		s.check = c
 	}
-	s.markCheckHelpers(c)
+	for _, t := range s.tried {
+		for _, e := range t.Edits {
+			f := s.functionAt(e)
+			t.inCheckHelper = t.inCheckHelper || f != nil && s.check.helps[f.Object]
+		}
+	}
 	for _, t := range s.tried {
 		if t.passes {
-			t.disarmed = s.disarms(c, t.Change)
+			t.disarmed = s.disarms(t.Change)
 		}
 	}
 	for _, t := range s.tried {
 		if t.all && t.disarmed == Armed && !t.alone && ctx.Err() == nil {
-			t.disarmed = s.evades(ctx, c, t.Change)
+			t.disarmed = s.evades(ctx, t.Change)
 		}
 	}
 	return nil
@@ -318,10 +320,10 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		return "", false
 	}
 	if s.onlyAsserts() {
-		if s.check == nil {
+		if !s.check.run.known {
 			return "", false
 		}
-		if t.disarmed = s.reaches(ctx, s.check, own, t.Change); t.disarmed != Armed {
+		if t.disarmed = s.reaches(ctx, own, t.Change); t.disarmed != Armed {
 			return "", false
 		}
 	}

@@ -99,7 +99,7 @@ func TestOnlyCheck(t *testing.T) {
 		for len(e.Text) > 0 && e.Start < e.End && limited[e.End-1] == e.Text[len(e.Text)-1] {
 			e.End, e.Text = e.End-1, e.Text[:len(e.Text)-1]
 		}
-		if got := s.disarms(s.check, &Change{Kind: c.kind, literal: true, Edits: []Edit{e}}); got != c.want {
+		if got := s.disarms(&Change{Kind: c.kind, literal: true, Edits: []Edit{e}}); got != c.want {
 			t.Errorf("%q for %q: %v, want %v", c.new, c.old, got, c.want)
 		}
 	}
@@ -118,7 +118,7 @@ int main(void) {
 `
 	s := asserting(t, src)
 	i := strings.Index(src, "<=")
-	if got := s.disarms(s.check, &Change{Kind: Relation, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + 2}, "<"}}}); got != Armed {
+	if got := s.disarms(&Change{Kind: Relation, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + 2}, "<"}}}); got != Armed {
 		t.Errorf("the bound of the loop: %v", got)
 	}
 }
@@ -128,20 +128,21 @@ int main(void) {
 // the same, whatever its value is.
 func TestServing(t *testing.T) {
 	s := asserting(t, limited, 9, 5, 7)
-	got := map[string]bool{}
-	for name, only := range s.check.serves.only {
-		if only && len(s.check.serves.uses[name]) > 0 && s.check.serves.sets[name] > 0 {
-			got[name] = true
+	v := s.check.flows
+	local := func(name string) ctree.Object { return ctree.Object{Name: name, File: "p.c", Func: "main"} }
+	static := func(name string) ctree.Object { return ctree.Object{Name: name, File: "p.c"} }
+	serves := func(o ctree.Object) bool { return v.sets[o] > 0 && len(v.uses[o]) > 0 && !v.other[o] }
+	for _, o := range []ctree.Object{
+		macroObject("LIMIT"), macroObject("SLACK"), static("most"), static("expected"),
+		local("half"), local("bound"), local("start"), local("step"), local("never"),
+	} {
+		if !serves(o) {
+			t.Errorf("%v does not serve assertions alone", o)
 		}
 	}
-	for _, name := range []string{"LIMIT", "SLACK", "most", "expected", "main/half", "main/bound", "main/start", "main/step", "main/never"} {
-		if !got[name] {
-			t.Errorf("%s does not serve assertions alone", name)
-		}
-	}
-	for _, name := range []string{"SIZE", "total", "a", "main/i", "main/k", "add/n", "add/most"} {
-		if got[name] {
-			t.Errorf("%s serves assertions alone", name)
+	for _, o := range []ctree.Object{macroObject("SIZE"), {Name: "total"}, {Name: "a"}, local("i"), local("k"), {Name: "n", File: "p.c", Func: "add"}, {Name: "most", File: "p.c", Func: "add"}} {
+		if serves(o) {
+			t.Errorf("%v serves assertions alone", o)
 		}
 	}
 }
@@ -183,21 +184,5 @@ int main(void) {
 	}
 	if !other || bad != "" {
 		t.Errorf("n becomes %q; k: %v", bad, other)
-	}
-}
-
-// TestInnermost compares the regions of identifiers with those that are looked for
-// one by one.
-func TestInnermost(t *testing.T) {
-	s := asserting(t, limited, 9, 5, 7)
-	v := s.check.serves
-	next := map[string]int{}
-	for name, at := range identifiers(s.texts["p.c"]) {
-		key := v.scoped("p.c", name, at)
-		got, want := v.uses[key][next[key]], v.innermost("p.c", at, at+1)
-		next[key]++
-		if (got == nil) != (want == nil) || got != nil && got.Extent != want.Extent {
-			t.Errorf("%s at %d: %v, want %v", name, at, got, want)
-		}
 	}
 }

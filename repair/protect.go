@@ -8,55 +8,77 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// protection says what of the text must not be changed, since a change there
+// protection says what of a program must not be changed, since a change there
 // would make the failure disappear without any merit: the check itself and the
-// inputs (see Disarms for what a run shows).
+// inputs.
 type protection struct {
-	errors []string // functions whose call is the error
-	labels []string // a jump to one is the error
-	inputs bool     // functions of the library that read, or end the program, are protected, too
-	checks map[string]bool
+	fails  map[ctree.Object]bool // functions whose call is the failure
+	checks map[ctree.Object]bool // functions that check something, and do nothing else
+	ends   map[ctree.Object]bool // functions that do not return
+	labels map[string]bool       // a jump to one is the failure
+	inputs bool                  // functions of the library that read, or end the program, are protected, too
 }
 
-// newProtection finds the functions that check something in a file: that call
-// an error function themselves.
-func newProtection(t *ctree.Tree, errors []string, inputs bool) protection {
+// errorLabel is the label that is an error where no function is called.
+const errorLabel = "ERROR"
+
+// newProtection finds the functions that check something in the files of a program:
+// that call an error function themselves.
+func newProtection(trees map[string]*ctree.Tree, errors []string, inputs bool) *protection {
 	if errors == nil {
 		errors = []string{"reach_error", "__VERIFIER_error"}
 	}
-	p := protection{errors: append(slices.Clone(errors), "assert"), labels: []string{errorLabel}, inputs: inputs, checks: map[string]bool{}}
-	for _, f := range t.Funcs {
-		if f.Body != nil && f.Name != "main" && p.onlyFails(f.Body) {
-			p.errors = append(p.errors, f.Name)
+	p := &protection{fails: map[ctree.Object]bool{}, checks: map[ctree.Object]bool{}, ends: map[ctree.Object]bool{}, labels: map[string]bool{errorLabel: true}, inputs: inputs}
+	for _, name := range append(slices.Clone(errors), "assert", "__culprit_assert") {
+		p.fails[ctree.Object{Name: name}] = true
+	}
+	defined := func(f func(*ctree.Func)) {
+		for _, t := range trees {
+			for _, fn := range t.Funcs {
+				if fn.Body != nil && fn.Name != "main" {
+					f(fn)
+				}
+			}
 		}
 	}
-	for _, f := range t.Funcs {
-		if f.Body != nil {
-			walk(f.Body, func(n *ctree.Node) {
-				if n.Kind == ctree.NodeLabel && p.reports(n) {
-					p.labels = append(p.labels, n.Op)
-				}
-			})
+	for _, t := range trees {
+		for _, f := range t.Funcs {
+			if slices.Contains(errors, f.Name) {
+				p.fails[f.Object] = true
+			}
 		}
-		switch {
-		case slices.Contains(p.errors, f.Name) || strings.Contains(f.Name, "assert") || strings.Contains(f.Name, "assume"):
-			p.checks[f.Name] = true
-		case f.Body != nil && f.Name != "main" && len(f.Params) == 1 && f.Result.Class == ctree.TypeVoid && p.fails(f.Body):
-			p.checks[f.Name] = true
+	}
+	defined(func(f *ctree.Func) {
+		if straight(f.Body, p.reports) {
+			p.fails[f.Object] = true
+		}
+		if straight(f.Body, p.stops) {
+			p.ends[f.Object] = true
+		}
+	})
+	for _, t := range trees {
+		for _, f := range t.Funcs {
+			if f.Body != nil {
+				walk(f.Body, func(n *ctree.Node) {
+					if n.Kind == ctree.NodeLabel && p.reports(n) {
+						p.labels[n.Op] = true
+					}
+				})
+			}
+			one := f.Body != nil && f.Name != "main" && len(f.Params) == 1 && f.Result.Class == ctree.TypeVoid
+			if p.fails[f.Object] || strings.Contains(f.Name, "assert") || strings.Contains(f.Name, "assume") || one && p.calls(f.Body, p.fails) {
+				p.checks[f.Object] = true
+			}
 		}
 	}
 	return p
 }
 
-// function reports whether a function is a check as a whole.
-func (p *protection) function(name string) bool { return p.checks[name] }
-
-// onlyFails reports whether the body of a function always comes to a call of an
-// error function.
-func (p *protection) onlyFails(body *ctree.Node) bool {
+// straight reports whether a body always comes to a statement with a property.
+func straight(body *ctree.Node, has func(*ctree.Node) bool) bool {
 	for _, k := range body.Kids {
 		switch {
-		case p.reports(k):
+		case has(k):
 			return true
 		case k.Kind != ctree.NodeExpr && k.Kind != ctree.NodeDeclare:
 			return false
@@ -65,51 +87,59 @@ func (p *protection) onlyFails(body *ctree.Node) bool {
 	return false
 }
 
-// reports reports whether a statement is a call of an error function.
-func (p *protection) reports(n *ctree.Node) bool {
-	switch {
-	case n.Kind == ctree.NodeLabel || n.Kind == ctree.NodeBlock:
-		return slices.ContainsFunc(n.Kids, p.reports)
-	case n.Kind == ctree.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Kind == ctree.NodeCall:
-		name := n.Kids[0].Kids[0].Name
-		return name != "assert" && slices.Contains(p.errors, name)
+// only is the call that a statement is, nil if it is something else.
+func only(n *ctree.Node) *ctree.Node {
+	if n.Kind == ctree.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Kind == ctree.NodeCall {
+		return n.Kids[0]
 	}
-	return false
+	return nil
 }
 
-// fails reports whether a node calls an error function.
-func (p *protection) fails(n *ctree.Node) bool {
+// reports reports whether a statement is a call of an error function.
+func (p *protection) reports(n *ctree.Node) bool {
+	if n.Kind == ctree.NodeLabel || n.Kind == ctree.NodeBlock {
+		return slices.ContainsFunc(n.Kids, p.reports)
+	}
+	call := only(n)
+	return call != nil && call.Callee().Name != "assert" && p.fails[call.Callee()]
+}
+
+// stops reports whether a statement is a call that does not return.
+func (p *protection) stops(n *ctree.Node) bool {
+	call := only(n)
+	if call == nil {
+		return false
+	}
+	f := clib.Lookup(call.Callee().Name)
+	return p.ends[call.Callee()] || p.reports(n) || f != nil && f.NoReturn
+}
+
+// calls reports whether a node has a call of one of some functions in it.
+func (p *protection) calls(n *ctree.Node, some map[ctree.Object]bool) bool {
 	found := false
-	walk(n, func(n *ctree.Node) {
-		if n.Kind == ctree.NodeCall && slices.Contains(p.errors, n.Kids[0].Name) {
-			found = true
-		}
-	})
+	n.Walk(func(n *ctree.Node) { found = found || some[n.Callee()] })
 	return found
 }
 
-// check reports whether a node is a call that checks something, an opaque piece
-// of text that looks like one, or a jump to an error.
-func (p *protection) check(g *generator, n *ctree.Node) bool {
+// check reports whether a node is a call that checks something, also one that a
+// macro makes, or a jump to an error.
+func (p *protection) check(n *ctree.Node) bool {
 	switch n.Kind {
 	case ctree.NodeCall:
-		name := n.Kids[0].Name
-		return p.checks[name] || slices.Contains(p.errors, name)
+		return p.checks[n.Callee()] || p.fails[n.Callee()]
 	case ctree.NodeJump:
-		ws := words(g.text(n))
-		return n.Op == "goto" && len(ws) == 2 && slices.Contains(p.labels, ws[1])
+		return n.Op == "goto" && p.labels[n.Name]
 	case ctree.NodeOpaque:
-		t := g.text(n)
-		i := strings.IndexByte(t, '(')
-		return i > 0 && strings.Contains(t[:i], "assert")
+		return n.Expansion != nil && (p.calls(n.Expansion, p.checks) || p.calls(n.Expansion, p.fails))
 	}
 	return false
 }
 
-// contains reports whether a node has a check in it.
-func (p *protection) contains(g *generator, n *ctree.Node) bool {
+// fixed reports whether a node has a check or an input in it, so that it has to
+// remain as a whole.
+func (p *protection) fixed(n *ctree.Node) bool {
 	found := false
-	walk(n, func(n *ctree.Node) { found = found || p.check(g, n) || p.input(n) })
+	walk(n, func(n *ctree.Node) { found = found || p.check(n) || p.input(n) })
 	return found
 }
 
@@ -118,37 +148,33 @@ func (p *protection) input(n *ctree.Node) bool {
 	if n.Kind != ctree.NodeCall {
 		return false
 	}
-	name := n.Kids[0].Name
+	name := n.Callee().Name
 	f := clib.Lookup(name)
 	return strings.HasPrefix(name, "__VERIFIER_nondet") || p.inputs && f != nil && (f.Input || f.NoReturn)
 }
 
-// expression reports whether nothing in an expression may be changed.
-func (p *protection) expression(g *generator, n *ctree.Node) bool { return p.check(g, n) }
-
-// whole reports whether an expression may not be replaced as a whole.
-func (p *protection) whole(g *generator, n *ctree.Node) bool { return p.contains(g, n) }
-
-// statement reports whether a statement has to remain where it is: it is, or
-// decides about, a check, or an input is in it.
-func (p *protection) statement(g *generator, n *ctree.Node) bool { return p.contains(g, n) }
-
-// errorLabel is the label that is an error where no function is called.
-const errorLabel = "ERROR"
-
 // decides reports whether a statement is a check that is written as a
 // condition: one of its branches only fails.
-func (p *protection) decides(g *generator, n *ctree.Node) bool {
-	if n.Kind != ctree.NodeIf {
-		return false
-	}
-	return slices.ContainsFunc(n.Kids[1:], func(k *ctree.Node) bool {
-		for k.Kind == ctree.NodeBlock || k.Kind == ctree.NodeLabel {
-			if len(k.Kids) == 0 {
-				return false
-			}
-			k = k.Kids[0]
-		}
-		return p.check(g, k) || k.Kind == ctree.NodeExpr && len(k.Kids) == 1 && p.check(g, k.Kids[0])
+func (p *protection) decides(n *ctree.Node) bool {
+	return n.Kind == ctree.NodeIf && slices.ContainsFunc(n.Kids[1:], func(k *ctree.Node) bool {
+		k = first(k)
+		return k != nil && (p.check(k) || k.Kind == ctree.NodeExpr && len(k.Kids) == 1 && p.check(k.Kids[0]))
 	})
+}
+
+// failing reports whether a statement is a failure, without a condition.
+func (p *protection) failing(n *ctree.Node) bool {
+	n = first(n)
+	return n != nil && (p.reports(n) || n.Kind == ctree.NodeJump && p.check(n))
+}
+
+// first is the first statement of a block, nil if it has none.
+func first(n *ctree.Node) *ctree.Node {
+	for n.Kind == ctree.NodeBlock || n.Kind == ctree.NodeLabel {
+		if len(n.Kids) == 0 {
+			return nil
+		}
+		n = n.Kids[0]
+	}
+	return n
 }

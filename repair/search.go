@@ -105,8 +105,8 @@ type search struct {
 	budget   work.Amount
 	suspect  map[fault.Line]float64
 	stopped  error
-	left     error         // why changes are in no schema
-	check    *check        // of failed assertions, and undefined behaviour
+	left     error // why changes are in no schema
+	check    *check
 	proofs   int           // asked for
 	learned  []*fault.Test // further failing runs, sampled and from refuted changes
 }
@@ -156,6 +156,8 @@ func (s *search) prepare(ctx context.Context) error {
 	}
 	var places []*place
 	var changes, late []*Change
+	protect := newProtection(s.trees, src.Execute.ErrorFuncs, s.onlyAsserts())
+	s.check = newCheck(protect, s.trees, s.texts, s.in.Failure.Kind == fault.FailedAssertion, s.executes)
 	unused, given := findUnused(s.texts, s.trees), s.given()
 	for _, f := range src.Files {
 		tree := s.trees[f.Name]
@@ -170,7 +172,7 @@ func (s *search) prepare(ctx context.Context) error {
 		g.got, g.want = s.in.Failure.Got, s.in.Failure.Want
 		g.unused, g.given = unused, given
 		g.leaks = s.in.Failure.Fault == interp.Leak
-		g.protect = newProtection(tree, src.Execute.ErrorFuncs, s.onlyAsserts())
+		g.protect = protect
 		g.generate(len(places))
 		places, changes = append(places, g.places...), append(changes, g.changes...)
 		late = append(late, g.late...)
@@ -253,6 +255,27 @@ func (s *search) lower(ctx context.Context, places []*place) error {
 		}
 	}
 	return last
+}
+
+// executes reports whether the failing run executes a function.
+func (s *search) executes(file string, f *ctree.Func) bool {
+	src := s.texts[file]
+	for n := lineOf(src, f.Body.Start); n <= lineOf(src, f.Body.End-1); n++ {
+		if s.suspect[fault.Line{File: file, N: n}] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// functionAt is the function whose body an edit is in, nil if there is none.
+func (s *search) functionAt(e Edit) *ctree.Func {
+	for _, f := range s.trees[e.File].Funcs {
+		if f.Body != nil && f.Body.Start <= e.Start && e.End <= f.Body.End {
+			return f
+		}
+	}
+	return nil
 }
 
 func lineOf(src []byte, off int) int {

@@ -20,6 +20,7 @@ type Tree struct {
 // Func is a function, declared or defined.
 type Func struct {
 	Name   string
+	Object Object
 	Type   Type
 	Result Type
 	Params []Var
@@ -30,9 +31,10 @@ type Func struct {
 
 // Var is a variable, and where its name becomes known.
 type Var struct {
-	Name string
-	Type Type
-	At   int
+	Name   string
+	Type   Type
+	At     int
+	Object Object // not of members
 }
 
 // Class classifies types.
@@ -108,7 +110,8 @@ type Node struct {
 	Extent
 	Op      string
 	OpAt    Extent // where the operator or keyword is written
-	Name    string // of a name or a member
+	Name    string // of a name or a member, or the label of a goto
+	Object  Object // what a name means, or an initialiser is for
 	Type    Type
 	Kids    []*Node
 	Vars    []Var // of a declaration
@@ -123,11 +126,13 @@ type Node struct {
 	// Constant says that the text has to be a constant expression.
 	Constant bool
 	Static   bool // of a declaration: it is executed once
+	// Expansion is what an opaque expression means: its nodes stand in no text.
+	Expansion *Node
 }
 
 // New is the tree of the first of the units.
 func New(units *parse.Units) *Tree {
-	p := planter{outliner: outliner{src: units.Sources, main: units.Sources.Main}, out: &Tree{}}
+	p := planter{outliner: outliner{src: units.Sources, main: units.Sources.Main}, out: &Tree{}, objects: map[*cc.Declarator]Object{}}
 	for l := units.ASTs[0].TranslationUnit; l != nil; l = l.TranslationUnit {
 		if d := l.ExternalDeclaration; d != nil {
 			p.external(d)
@@ -139,13 +144,19 @@ func New(units *parse.Units) *Tree {
 // planter makes a tree.
 type planter struct {
 	outliner
-	out *Tree
+	out      *Tree
+	objects  map[*cc.Declarator]Object
+	fn       string         // whose declarations are read
+	declared map[string]int // how many names of it are, by name
+	expanded bool           // what is read stands in no text
 }
 
 func (p *planter) external(d *cc.ExternalDeclaration) {
 	switch d.Case {
 	case cc.ExternalDeclarationFuncDef:
 		f := d.FunctionDefinition
+		p.enter(f.Declarator.Name())
+		defer p.enter("")
 		fn := p.function(f.Declarator)
 		if fn == nil || f.CompoundStatement == nil {
 			return
@@ -177,11 +188,11 @@ func (p *planter) function(d *cc.Declarator) *Func {
 		return nil
 	}
 	at := p.at(d.NameTok())
-	fn := &Func{Name: d.Name(), Type: typeOf(t), Result: typeOf(t.Result()), At: -1, User: at >= 0}
+	fn := &Func{Name: d.Name(), Object: p.object(d), Type: typeOf(t), Result: typeOf(t.Result()), At: -1, User: at >= 0}
 	for _, x := range t.Parameters() {
 		v := Var{Type: typeOf(x.Type()), At: at}
 		if x.Declarator != nil {
-			v.Name = x.Declarator.Name()
+			v.Name, v.Object = x.Declarator.Name(), p.object(x.Declarator)
 			if own := p.at(x.Declarator.NameTok()); own >= 0 {
 				v.At = own
 			}
@@ -219,13 +230,13 @@ func (p *planter) declare(d *cc.Declaration) *Node {
 		if at < 0 {
 			continue
 		}
-		v := Var{Name: x.Declarator.Name(), Type: typeOf(x.Declarator.Type()), At: at}
+		v := Var{Name: x.Declarator.Name(), Type: typeOf(x.Declarator.Type()), At: at, Object: p.object(x.Declarator)}
 		n.Vars = append(n.Vars, v)
 		n.Static = n.Static || x.Declarator.IsStatic()
 		if x.Initializer == nil {
 			continue
 		}
-		init := &Node{Kind: NodeInit, Op: v.Name, Type: v.Type, Extent: Extent{at, p.behind(x.Declarator.NameTok())}}
+		init := &Node{Kind: NodeInit, Op: v.Name, Object: v.Object, Type: v.Type, Extent: Extent{at, p.behind(x.Declarator.NameTok())}}
 		p.initializer(x.Initializer, init)
 		if len(init.Kids) > 0 {
 			init.End = max(init.End, init.Kids[len(init.Kids)-1].End)
@@ -342,7 +353,9 @@ func (p *planter) stmt(x *cc.Statement) *Node {
 		keyword(NodeJump, j.Token)
 		last := j.Token2
 		switch j.Case {
-		case cc.JumpStatementGoto, cc.JumpStatementGotoExpr:
+		case cc.JumpStatementGoto:
+			n.Name, last = j.Token2.SrcStr(), j.Token3
+		case cc.JumpStatementGotoExpr:
 			last = j.Token3
 		case cc.JumpStatementReturn:
 			n.Kind = NodeReturn

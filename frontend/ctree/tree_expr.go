@@ -12,17 +12,46 @@ func (p *planter) expr(x cc.ExpressionNode) *Node {
 	if x == nil {
 		return nil
 	}
+	n := &Node{Kind: NodeOpaque, Extent: Extent{-1, -1}}
+	if t := x.Type(); t != nil {
+		n.Type = typeOf(t)
+	}
+	if p.expanded {
+		p.fill(n, x)
+		if n.Kind == NodeOpaque || n.Kind == NodeLiteral {
+			p.uses(n, x)
+		}
+		return n
+	}
 	e, ok := p.outliner.expr(x)
 	if !ok {
 		return nil
 	}
-	n := &Node{Kind: NodeOpaque, Extent: e}
-	if t := x.Type(); t != nil {
-		n.Type = typeOf(t)
+	n.Extent = e
+	p.written(n, x)
+	if n.Kind == NodeOpaque || n.Kind == NodeLiteral {
+		p.expanded = true
+		n.Expansion = p.expr(x)
+		p.expanded = false
 	}
+	return n
+}
+
+// uses adds the names in what is not described further.
+func (p *planter) uses(n *Node, x cc.ExpressionNode) {
+	n.Kids = nil
+	syntax.Each(x, func(y cc.Node) {
+		if id, ok := y.(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent {
+			n.Kids = append(n.Kids, &Node{Kind: NodeName, Extent: Extent{-1, -1}, Name: id.Token.SrcStr(), Object: p.meant(id), Type: typeOf(id.Type())})
+		}
+	})
+}
+
+// written describes an expression of the text.
+func (p *planter) written(n *Node, x cc.ExpressionNode) {
 	first, last := syntax.First(x), syntax.Last(x)
 	if p.is(first) < 0 && p.at(first) == p.at(last) {
-		return n // what a macro expands to
+		return // what a macro expands to
 	}
 	p.fill(n, x)
 	at := n.Start
@@ -33,7 +62,6 @@ func (p *planter) expr(x cc.ExpressionNode) *Node {
 		}
 		at = k.End
 	}
-	return n
 }
 
 // fill describes an expression that is written as such.
@@ -52,7 +80,7 @@ func (p *planter) fill(n *Node, x cc.ExpressionNode) {
 			n.OpAt = Extent{at, at + len(op.Src())}
 		}
 		n.Kind, n.Op, n.Kids = kind, string(op.Src()), all
-		return at >= 0
+		return at >= 0 || p.expanded
 	}
 	binary := func(op cc.Token, a, b cc.ExpressionNode) {
 		if !kids(NodeBinary, op, a, b) {
@@ -169,7 +197,7 @@ func (p *planter) postfix(n *Node, x *cc.PostfixExpression, kids func(NodeKind, 
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		if ok = kids(NodeMember, x.Token, x.PostfixExpression); ok {
 			n.Name = x.Token2.SrcStr()
-			ok = p.is(x.Token2) >= 0
+			ok = p.is(x.Token2) >= 0 || p.expanded
 			if n.Op == "." {
 				object(n.Kids[0])
 			}
@@ -190,7 +218,7 @@ func (p *planter) postfix(n *Node, x *cc.PostfixExpression, kids func(NodeKind, 
 func (p *planter) primary(n *Node, x *cc.PrimaryExpression) {
 	switch x.Case {
 	case cc.PrimaryExpressionIdent:
-		n.Kind, n.Name = NodeName, x.Token.SrcStr()
+		n.Kind, n.Name, n.Object = NodeName, x.Token.SrcStr(), p.meant(x)
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionFloat, cc.PrimaryExpressionChar:
 		n.Kind, n.Name = NodeNumber, x.Token.SrcStr()
 	case cc.PrimaryExpressionString:

@@ -1,0 +1,479 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	"culprit/fault"
+	"culprit/frontend/ctree"
+)
+
+// check is what of the text only checks the program or gives it inputs: to change it
+// makes an assertion hold without repairing anything. Names are known by what they
+// are declared as.
+type check struct {
+	*protection
+	trees map[string]*ctree.Tree
+	texts map[string][]byte
+	nodes []*ctree.Node // assertions, inputs, and what does nothing but check
+	file  map[*ctree.Node]string
+	reads map[ctree.Object]bool // by assertions
+	own   map[ctree.Object]bool // functions that check
+	// helps are functions that only assertions call, to see what others have done:
+	// in assert(count(list, x) == 0), count. The fault may be in one of them, but is
+	// rather in what they look at.
+	helps  map[ctree.Object]bool
+	guards []string            // conditions that decide only whether something is checked
+	lines  map[fault.Line]bool // of assertions
+	flows  *flows              // nil where something else fails than an assertion
+	run    checkedRun
+}
+
+// newCheck looks for what checks a program. What does nothing but check an assertion
+// is looked for only if asserted says that one failed. executes says which
+// functions the failing run executes.
+func newCheck(p *protection, trees map[string]*ctree.Tree, texts map[string][]byte, asserted bool, executes func(file string, f *ctree.Func) bool) *check {
+	c := &check{protection: p, trees: trees, texts: texts, file: map[*ctree.Node]string{}, reads: map[ctree.Object]bool{},
+		own: map[ctree.Object]bool{}, helps: map[ctree.Object]bool{}, lines: map[fault.Line]bool{}}
+	c.functions(func(file string, f *ctree.Func) {
+		if p.checks[f.Object] {
+			c.own[f.Object] = true
+			return
+		}
+		walk(f.Body, func(n *ctree.Node) {
+			checked := n
+			switch {
+			case p.check(n):
+			case p.input(n):
+				c.note(file, n)
+				return
+			case p.decides(n):
+				checked = n.Kids[0]
+			default:
+				return
+			}
+			c.note(file, checked)
+			c.lines[fault.Line{File: file, N: lineOf(texts[file], max(n.Start, 0))}] = true
+			checked.Walk(func(n *ctree.Node) {
+				if n.Kind == ctree.NodeName {
+					c.reads[n.Object] = true
+				}
+			})
+		})
+	})
+	if asserted {
+		c.checkingStatements()
+	}
+	c.serving(executes)
+	if asserted {
+		c.flows = findFlows(c)
+	}
+	return c
+}
+
+// functions calls f for the functions of all files.
+func (c *check) functions(f func(file string, fn *ctree.Func)) {
+	for file, tree := range c.trees {
+		for _, fn := range tree.Funcs {
+			if fn.Body != nil {
+				f(file, fn)
+			}
+		}
+	}
+}
+
+// tested visits the nodes of all functions but those that check.
+func (c *check) tested(visit func(*ctree.Node)) {
+	c.functions(func(_ string, f *ctree.Func) {
+		if !c.own[f.Object] {
+			walk(f.Body, visit)
+		}
+	})
+}
+
+// note adds a node to those that check.
+func (c *check) note(file string, n *ctree.Node) {
+	if _, known := c.file[n]; n != nil && !known {
+		c.nodes = append(c.nodes, n)
+		c.file[n] = file
+	}
+}
+
+// noted reports whether a node is one that checks.
+func (c *check) noted(n *ctree.Node) bool {
+	_, ok := c.file[n]
+	return ok
+}
+
+// serving finds the functions that are called in assertions only. They say what
+// should be, and so check, unless their result is compared there: in
+// assert(max(2, 3) == 3), max is tested. Where nothing but main is left, it is they
+// that are tested.
+func (c *check) serving(executes func(string, *ctree.Func) bool) {
+	for more := true; more; {
+		more = false
+		inside, outside, compared := map[ctree.Object]bool{}, map[ctree.Object]bool{}, map[ctree.Object]bool{}
+		all, left := map[ctree.Object]string{}, 0
+		c.functions(func(file string, f *ctree.Func) {
+			if f.Name != "main" && !c.own[f.Object] && executes(file, f) {
+				all[f.Object] = file
+				left++
+			}
+			f.Body.Walk(func(n *ctree.Node) {
+				switch {
+				case n.Kind == ctree.NodeBinary && isRelation(n.Op):
+					for _, k := range n.Kids {
+						compared[k.Callee()] = true
+					}
+				case c.own[n.Callee()] && len(n.Kids) > 2: // it compares its arguments
+					for _, k := range n.Kids[1:] {
+						k.Walk(func(n *ctree.Node) { compared[n.Callee()] = true })
+					}
+				}
+			})
+			var visit func(n *ctree.Node, checks bool)
+			visit = func(n *ctree.Node, checks bool) {
+				checks = checks || c.noted(n)
+				if checks {
+					n.Walk(func(n *ctree.Node) {
+						if n.Kind == ctree.NodeName {
+							inside[n.Object] = true
+						}
+					})
+					return
+				}
+				if n.Kind == ctree.NodeName && n.Object != f.Object {
+					outside[n.Object] = true
+				}
+				for _, k := range n.Kids {
+					visit(k, false)
+				}
+				if n.Expansion != nil {
+					visit(n.Expansion, false)
+				}
+			}
+			visit(f.Body, c.own[f.Object])
+		})
+		var helps []ctree.Object
+		for o := range all {
+			if inside[o] && !outside[o] {
+				helps = append(helps, o)
+			}
+		}
+		if len(helps) == left {
+			return
+		}
+		for _, o := range helps {
+			c.helps[o] = true
+			if !compared[o] {
+				c.own[o], more = true, true
+				c.functions(func(file string, f *ctree.Func) {
+					if f.Object == o {
+						c.note(file, f.Body)
+					}
+				})
+			}
+		}
+	}
+}
+
+// checkingStatements adds to the nodes of assertions the conditions, loops and
+// functions around them that do nothing but check.
+func (c *check) checkingStatements() {
+	for more := true; more; {
+		more = false
+		c.functions(func(file string, f *ctree.Func) {
+			if c.own[f.Object] {
+				return
+			}
+			k := checkWalk{c: c, fn: f}
+			if f.Name != "main" && f.Result.Class == ctree.TypeVoid && k.only(f.Body) && k.checks > 0 && len(k.sets) == 0 {
+				c.own[f.Object], more = true, true
+				c.note(file, f.Body)
+				return
+			}
+			k.outermost(file, f.Body)
+		})
+	}
+}
+
+// checkWalk looks for statements of a function that only check.
+type checkWalk struct {
+	c      *check
+	fn     *ctree.Func
+	checks int            // seen
+	sets   []ctree.Object // variables that are assigned
+}
+
+func isLoop(n *ctree.Node) bool {
+	return n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor
+}
+
+// outermost finds the largest statements that only check.
+func (k *checkWalk) outermost(file string, n *ctree.Node) {
+	if n.Kind == ctree.NodeIf || isLoop(n) {
+		one := checkWalk{c: k.c, fn: k.fn}
+		if one.only(n) && one.checks > 0 && !slices.ContainsFunc(one.sets, func(v ctree.Object) bool { return k.readAfter(n, v) }) {
+			k.c.add(file, n)
+			return
+		}
+	}
+	if call := only(n); call != nil && k.c.own[call.Callee()] {
+		k.c.note(file, call)
+	}
+	for _, kid := range n.Kids {
+		k.outermost(file, kid)
+	}
+}
+
+// only reports whether a statement does nothing but check, and notes what it
+// assigns on the way.
+func (k *checkWalk) only(n *ctree.Node) bool {
+	all := func(kids []*ctree.Node) bool {
+		return !slices.ContainsFunc(kids, func(n *ctree.Node) bool { return !k.only(n) })
+	}
+	seen := func() bool { k.checks++; return true }
+	switch n.Kind {
+	case ctree.NodeBlock, ctree.NodeLabel, ctree.NodeIf, ctree.NodeWhile, ctree.NodeDo, ctree.NodeFor:
+		return all(n.Kids)
+	case ctree.NodeJump:
+		return n.Op != "goto" || k.c.check(n) && seen()
+	case ctree.NodeReturn:
+		return len(n.Kids) == 0
+	case ctree.NodeExpr:
+		switch {
+		case len(n.Kids) == 0:
+			return true
+		case k.c.check(n.Kids[0]) || k.c.own[n.Kids[0].Callee()]:
+			return seen()
+		}
+		return k.only(n.Kids[0])
+	case ctree.NodeDeclare:
+		for _, v := range n.Vars {
+			k.sets = append(k.sets, v.Object)
+		}
+		return !slices.ContainsFunc(n.Kids, func(init *ctree.Node) bool { return !all(init.Kids) })
+	case ctree.NodeAssign, ctree.NodeStep:
+		if n.Kids[0].Kind != ctree.NodeName || k.local(n.Kids[0].Object) == nil {
+			return false
+		}
+		k.sets = append(k.sets, n.Kids[0].Object)
+		return all(n.Kids[1:])
+	case ctree.NodeSwitch, ctree.NodeOtherStmt:
+		return false
+	}
+	ok := true // an expression
+	n.Walk(func(n *ctree.Node) {
+		ok = ok && n.Kind != ctree.NodeAssign && n.Kind != ctree.NodeStep && !k.c.input(n)
+	})
+	return ok
+}
+
+// local is the declaration of a variable of the function, nil of others.
+func (k *checkWalk) local(v ctree.Object) (at *ctree.Node) {
+	walk(k.fn.Body, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeDeclare && !n.Static && slices.ContainsFunc(n.Vars, func(x ctree.Var) bool { return x.Object == v }) {
+			at = n
+		}
+	})
+	return at
+}
+
+// readAfter reports whether a variable may be read after a statement, other than
+// by what assigns to it first: the first that comes after it in the text, or in a
+// loop around it, is no assignment.
+func (k *checkWalk) readAfter(of *ctree.Node, v ctree.Object) bool {
+	inside := map[*ctree.Node]bool{}
+	walk(of, func(n *ctree.Node) { inside[n] = true })
+	if d := k.local(v); d != nil && inside[d] {
+		return false
+	}
+	mentions := func(n *ctree.Node) bool {
+		found := false
+		n.Walk(func(n *ctree.Node) { found = found || n.Kind == ctree.NodeName && n.Object == v })
+		return found
+	}
+	first := func(nodes []*ctree.Node) (reads bool) {
+		for _, n := range nodes {
+			switch {
+			case n.Kind == ctree.NodeAssign && n.Op == "=" && n.Kids[0].Kind == ctree.NodeName && n.Kids[0].Object == v:
+				return mentions(n.Kids[1])
+			case n.Kind == ctree.NodeName && n.Object == v, n.Expansion != nil && mentions(n.Expansion):
+				return true
+			}
+		}
+		return false
+	}
+	after := false
+	var order []*ctree.Node
+	var loops []*ctree.Node
+	var visit func(n *ctree.Node, around []*ctree.Node)
+	visit = func(n *ctree.Node, around []*ctree.Node) {
+		if n == of {
+			loops, after = around, true
+			return
+		}
+		if after && !inside[n] {
+			order = append(order, n)
+		}
+		if isLoop(n) {
+			around = append(slices.Clone(around), n)
+		}
+		for _, kid := range n.Kids {
+			visit(kid, around)
+		}
+	}
+	visit(k.fn.Body, nil)
+	return first(order) || slices.ContainsFunc(loops, func(loop *ctree.Node) bool {
+		var again []*ctree.Node
+		walk(loop, func(n *ctree.Node) {
+			if !inside[n] {
+				again = append(again, n)
+			}
+		})
+		return first(again)
+	})
+}
+
+// add adds a statement that only checks: as a whole, if its limits are known, and
+// what decides about it.
+func (c *check) add(file string, n *ctree.Node) {
+	g := &generator{src: c.texts[file]}
+	walk(n, func(n *ctree.Node) {
+		switch {
+		case n.Kind == ctree.NodeIf || isLoop(n):
+			c.note(file, n)
+			for _, k := range n.Kids {
+				if k.Kind >= ctree.NodeName || k.Kind == ctree.NodeDeclare {
+					c.note(file, k)
+				}
+				if k != n.Init && k != n.Step && k.Kind == ctree.NodeBinary && g.text(k) != "" && !slices.ContainsFunc(n.Kids, c.failing) {
+					c.guards = append(c.guards, ways(g, k)...)
+				}
+			}
+		case n.Kind == ctree.NodeExpr:
+			for _, k := range n.Kids {
+				c.note(file, k)
+			}
+		}
+	})
+}
+
+// ways are the texts of a condition: of a comparison also with the operands the
+// other way round, and of its opposite.
+func ways(g *generator, n *ctree.Node) (out []string) {
+	if !isRelation(n.Op) {
+		return []string{g.text(n)}
+	}
+	for _, op := range []string{n.Op, opposites[n.Op]} {
+		prec := operatorPrecedence(op)
+		a, b := n.Kids[0], n.Kids[1]
+		out = append(out, g.operand(a, prec)+" "+op+" "+g.operand(b, prec+1), g.operand(b, prec)+" "+mirrored[op]+" "+g.operand(a, prec+1))
+	}
+	return out
+}
+
+var (
+	opposites = map[string]string{"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+	mirrored  = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+)
+
+// asksGuard reports whether an edit puts a condition somewhere by which an
+// assertion is checked or not, so that the program does nothing then.
+func (c *check) asksGuard(e Edit) bool {
+	old, _ := fold(string(c.texts[e.File][e.Start:e.End]))
+	return slices.ContainsFunc(c.guards, func(g string) bool { return occurs(e.Text, g) > occurs(old, g) })
+}
+
+// occurs counts where a piece of C stands in a text, not as a part of longer names.
+func occurs(text, piece string) (n int) {
+	for at := 0; ; at++ {
+		i := strings.Index(text[at:], piece)
+		if i < 0 {
+			return n
+		}
+		at += i
+		end := at + len(piece)
+		if (at == 0 || !isName("x"+text[at-1:at]) || !isName("x"+piece[:1])) && (end == len(text) || !isName("x"+text[end:end+1])) {
+			n++
+		}
+	}
+}
+
+// sets is the variable that an edit gives another value: that of the innermost
+// assignment or declaration around it.
+func (c *check) sets(e Edit) (o ctree.Object) {
+	for _, f := range c.trees[e.File].Funcs {
+		if f.Body != nil {
+			walk(f.Body, func(n *ctree.Node) {
+				if n.Start <= e.Start && e.End <= n.End && n.Target().Known() {
+					o = n.Target()
+				}
+			})
+		}
+	}
+	return o
+}
+
+// assigns reports whether the program computes a value for a variable, outside of
+// assertions: others are parameters and inputs, with which it is to work.
+func (c *check) assigns(v ctree.Object) bool {
+	found := false
+	c.tested(func(n *ctree.Node) {
+		found = found || n.Target() == v && (n.Kind != ctree.NodeInit || len(n.Kids) > 0 && !c.noted(n.Kids[0])) ||
+			n.Kind == ctree.NodeAddr && n.Kids[0].Base() == v
+	})
+	return found
+}
+
+// computes reports whether a variable that only assertions read is what the
+// program computes, and not what it notes for them: it is computed in several
+// places, not only set to numbers, and assertions compare it with nothing else
+// that the program works with.
+func (c *check) computes(v ctree.Object) bool {
+	places, computed := 0, false
+	c.tested(func(n *ctree.Node) {
+		if n.Target() == v && n.Kind != ctree.NodeStep && len(n.Kids) > 0 {
+			places++
+			computed = computed || n.Kids[len(n.Kids)-1].Kind != ctree.NodeNumber
+		}
+	})
+	if places < 2 || !computed {
+		return false
+	}
+	for other := range c.reads {
+		if other != v && c.assigns(other) && c.usedElsewhere(other) {
+			return false
+		}
+	}
+	return true
+}
+
+// usedElsewhere reports whether a variable is read outside of assertions and of
+// the assignments to itself.
+func (c *check) usedElsewhere(v ctree.Object) bool {
+	found := false
+	var visit func(n *ctree.Node)
+	visit = func(n *ctree.Node) {
+		switch {
+		case c.noted(n),
+			n.Kind == ctree.NodeAssign && n.Kids[0].Kind == ctree.NodeName && n.Kids[0].Object == v,
+			n.Kind == ctree.NodeStep && n.Unused && n.Kids[0].Object == v:
+			return
+		case n.Kind == ctree.NodeName && n.Object == v:
+			found = true
+		}
+		for _, k := range n.Kids {
+			visit(k)
+		}
+		if n.Expansion != nil {
+			visit(n.Expansion)
+		}
+	}
+	c.functions(func(_ string, f *ctree.Func) {
+		if !c.own[f.Object] {
+			visit(f.Body)
+		}
+	})
+	return found
+}
