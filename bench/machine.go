@@ -29,6 +29,9 @@ func Machine(c Config, version string) string {
 	if c.Memory > 0 {
 		limits += fmt.Sprintf(", %d MiB", c.Memory>>20)
 	}
+	if c.Set != "" {
+		limits += ", with " + c.Set
+	}
 	parts = append(parts, limits, fmt.Sprintf("%d at a time", max(c.Jobs, 1)))
 	return strings.Join(parts, "; ")
 }

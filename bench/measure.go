@@ -71,7 +71,7 @@ func identify(tasks []Task, c Config) (string, error) {
 	if err := file(c.Binary); err != nil {
 		return "", err
 	}
-	fmt.Fprintf(h, "%q %v %v %d\n", c.Args, c.Timeout, c.CPU, c.Memory)
+	fmt.Fprintf(h, "%q %q %v %v %d\n", c.Args, c.Set, c.Timeout, c.CPU, c.Memory)
 	for i := range tasks {
 		t := &tasks[i]
 		fmt.Fprintf(h, "%q %q %q %q %v %q\n", t.ID, t.Category, t.Property, t.DataModel, t.Expected, t.Subproperty)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"os/exec"
 	"runtime"
 	"syscall"
@@ -23,10 +24,10 @@ type ended struct {
 
 // execute runs a program as a process group of its own. After the limit on
 // wall time, 0 for none, it gets a soft signal, and is killed patience later;
-// when ctx ends, it is killed at once. Nothing of the group outlives the call,
+// when ctx ends, it is killed at once. The environment is ours and env. Nothing of the group outlives the call,
 // and where the system can do it (process_linux.go) the program does not
 // outlive this process either.
-func execute(ctx context.Context, binary string, args []string, limit, patience time.Duration) ended {
+func execute(ctx context.Context, binary string, args, env []string, limit, patience time.Duration) ended {
 	// The signal on the death of the parent is one on the death of the thread
 	// that started the process.
 	runtime.LockOSThread()
@@ -38,6 +39,7 @@ func execute(ctx context.Context, binary string, args []string, limit, patience 
 	defer stop()
 	cmd := exec.CommandContext(timed, binary, args...)
 	cmd.Args[0] = "verify" // what a list of processes shows
+	cmd.Env = append(os.Environ(), env...)
 	cmd.SysProcAttr = ownGroup()
 	var e ended
 	cmd.Cancel = func() error {

@@ -25,7 +25,7 @@ func TestGroup(t *testing.T) {
 		if tt.late {
 			limit = 2 * time.Second // to set the trap
 		}
-		e := execute(context.Background(), "/bin/sh", []string{"-c", tt.script}, limit, 50*time.Millisecond)
+		e := execute(context.Background(), "/bin/sh", []string{"-c", tt.script}, nil, limit, 50*time.Millisecond)
 		var pid int
 		if _, err := fmt.Sscan(string(e.stdout), &pid); err != nil || e.late != tt.late {
 			t.Errorf("%s: %v %+v", tt.script, err, e)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"culprit/internal/limit"
 	"culprit/report"
 	"culprit/svcomp"
 
@@ -18,6 +19,7 @@ import (
 type Config struct {
 	Binary  string        // the verify program
 	Args    []string      // further flags of verify
+	Set     string        // limits with other values, as in limit.Variable; "": as in this process
 	Timeout time.Duration // wall time of a run; 0: none
 	CPU     time.Duration // CPU time of a run; 0: none
 	Memory  uint64        // bytes; 0: none
@@ -111,11 +113,15 @@ const lapse = 5 * time.Second
 // one runs one task in a process of its own.
 func one(ctx context.Context, t Task, c Config) Run {
 	r := Run{Task: t, Verdict: "ERROR"}
-	limit := c.Timeout
-	if limit > 0 {
-		limit += lapse
+	wall := c.Timeout
+	if wall > 0 {
+		wall += lapse
 	}
-	e := execute(ctx, c.Binary, arguments(t, c), limit, lapse)
+	var env []string
+	if c.Set != "" {
+		env = []string{limit.Variable + "=" + c.Set}
+	}
+	e := execute(ctx, c.Binary, arguments(t, c), env, wall, lapse)
 	if ctx.Err() != nil {
 		return Run{Task: t, Verdict: "ERROR", Reason: interrupted}
 	}

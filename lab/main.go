@@ -13,6 +13,9 @@ import (
 )
 
 type grammar struct {
+	Set []string `help:"Give limits other values, here and in the programs that are run: NAME=VALUE." placeholder:"NAME=VALUE"`
+
+	Limits       limitsOf       `cmd:"" help:"The table of limits, or what changes when some of them are halved and doubled."`
 	Table1       table1         `cmd:"" name:"table1" help:"Single traces of programs."`
 	Table2       table2         `cmd:"" name:"table2" help:"Several traces of programs."`
 	Parse        parse          `cmd:"" help:"Programs that the front end does not lower."`
@@ -42,6 +45,10 @@ func main() {
 	defer stop()
 	var g grammar
 	k := kong.Parse(&g, kong.Name("experiments"), kong.Description("Tables of papers, and measurements on programs that others wrote."), kong.BindTo(ctx, (*context.Context)(nil)))
+	if err := withLimits(g.Set); err != nil {
+		fmt.Fprintln(os.Stderr, "experiments:", err)
+		os.Exit(1)
+	}
 	if err := k.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "experiments:", err)
 		os.Exit(1)

@@ -475,7 +475,7 @@ func firstRelevant(e *cfg.Edge, in []int, traces []relevance.TraceResult) (*rele
 
 func statsOf(s *verifier.Stats) Stats {
 	out := Stats{
-		Wall: s.Wall.Seconds(), CPU: s.CPU.Seconds(),
+		Wall: s.Wall.Seconds(), CPU: s.CPU.Seconds(), Work: s.Work.Time().Seconds(),
 		Locations: s.Locations, Edges: s.Edges, Letters: s.Letters, States: s.States,
 		Iterations: s.Iterations, Refined: s.Refined, MaxStates: s.MaxStates,
 		Predicates: s.Predicates, Depth: s.Depth, Queries: s.Queries, Phases: []PhaseTime{},

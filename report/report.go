@@ -251,6 +251,7 @@ type Note struct {
 type Stats struct {
 	Wall       float64            `json:"wall_s"`
 	CPU        float64            `json:"cpu_s"`
+	Work       float64            `json:"work_s,omitempty"` // counted: the same in each run
 	PeakMemory uint64             `json:"peak_memory_bytes,omitempty"`
 	Locations  int                `json:"locations"`
 	Edges      int                `json:"edges"`

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 	"culprit/relevance"
 )
 
@@ -163,6 +164,7 @@ func (p Phase) String() string {
 type Stats struct {
 	Wall       time.Duration
 	CPU        time.Duration
+	Work       work.Amount // counted
 	Phases     [NumPhases]time.Duration
 	Locations  int
 	Edges      int

@@ -113,10 +113,15 @@ func prove(ctx context.Context, prog *cfg.Program, c Config) *Result {
 			panic("verifier: call of " + s.Func + " in a program that was lowered for execution")
 		}
 	}
+	begun := c.clock.Now()
+	var res *Result
 	if prog.Simpler != nil {
-		return viaSimpler(ctx, prog, c, start)
+		res = viaSimpler(ctx, prog, c, start)
+	} else {
+		res = verify(ctx, prog, c, start)
 	}
-	return verify(ctx, prog, c, start)
+	res.Stats.Work = c.clock.Now() - begun
+	return res
 }
 
 // verify is Verify for the program as it is.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"culprit/bench"
+	"culprit/internal/limit"
 	"culprit/report"
 )
 
@@ -53,7 +54,7 @@ func (c *benchCommand) Run(a *app) error {
 	if c.Compare {
 		return c.compare(a)
 	}
-	plan, err := c.plan()
+	plan, err := c.plan(a)
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (c *benchCommand) Run(a *app) error {
 }
 
 // plan checks the flags, and finds the tasks.
-func (c *benchCommand) plan() (*bench.Plan, error) {
+func (c *benchCommand) plan(a *app) (*bench.Plan, error) {
 	switch {
 	case c.Jobs < 1:
 		return nil, badInput("--jobs: must be positive")
@@ -125,7 +126,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	}
 	bench.Sort(tasks)
 	return &bench.Plan{Tasks: tasks, Output: c.Output, Fresh: c.Fresh, Config: bench.Config{
-		Binary: binary, Args: c.Flags, Timeout: c.Timeout, CPU: c.CPUTimeout, Memory: uint64(c.Memory), Jobs: c.Jobs,
+		Binary: binary, Args: c.Flags, Set: a.getenv(limit.Variable), Timeout: c.Timeout, CPU: c.CPUTimeout, Memory: uint64(c.Memory), Jobs: c.Jobs,
 	}}, nil
 }
 

@@ -8,13 +8,14 @@ import (
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/internal/limit"
 	"culprit/logic"
 )
 
 // dumpCommand prints what the phases of the verifier hand to each other.
 type dumpCommand struct {
-	What      string   `arg:"" enum:"cfg,automaton,term" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements, for Graphviz; term: what each block does, as terms."`
-	File      string   `arg:"" help:"C file or task definition."`
+	What      string   `arg:"" enum:"cfg,automaton,term,limits" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements, for Graphviz; term: what each block does, as terms; limits: the table of limits, without a program."`
+	File      string   `arg:"" optional:"" help:"C file or task definition."`
 	Unit      []string `help:"Another C file of the program; repeatable." placeholder:"FILE" sep:"none"`
 	DataModel string   `help:"ILP32 or LP64." placeholder:"MODEL"`
 	Property  string   `help:"Name of a property or .prp file." placeholder:"NAME"`
@@ -37,6 +38,14 @@ func (c *dumpCommand) Run(a *app) error {
 	if c.Execute && c.What != "cfg" {
 		return badInput("--execute applies to dump cfg only")
 	}
+	switch {
+	case c.What == "limits" && c.File != "":
+		return badInput("dump limits is not about a program")
+	case c.What == "limits":
+		return c.write(a, dumpLimits)
+	case c.File == "":
+		return badInput("dump %s needs a C file or task definition", c.What)
+	}
 	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.compileFlags)
 	if err != nil {
 		return err
@@ -45,9 +54,14 @@ func (c *dumpCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	return c.write(a, func(w io.Writer) error { return c.dump(w, prog) })
+}
+
+// write writes a dump where the user wants it.
+func (c *dumpCommand) write(a *app, dump func(io.Writer) error) error {
 	write := func(w io.Writer) error {
 		b := bufio.NewWriter(w)
-		if err := c.dump(b, prog); err != nil {
+		if err := dump(b); err != nil {
 			return err
 		}
 		return b.Flush()
@@ -76,6 +90,16 @@ func (c *dumpCommand) dump(w io.Writer, prog *cfg.Program) error {
 		return dumpAutomaton(w, ctl, !c.Text)
 	}
 	return dumpTerms(w, ctl)
+}
+
+// dumpLimits prints the table of limits, one per line with tabs between the
+// columns: name, default, value, ends of the range, unit.
+func dumpLimits(w io.Writer) error {
+	fmt.Fprintln(w, "name\tdefault\tvalue\tlow\thigh\tunit")
+	for _, l := range limit.All() {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", l.Name, l.Default, l.Value, l.Low, l.High, l.Unit)
+	}
+	return nil
 }
 
 func dumpAutomaton(w io.Writer, ctl *hoare.Control, dot bool) error {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"culprit/frontend"
+	"culprit/internal/limit"
 	"culprit/smt"
 
 	"github.com/alecthomas/kong"
@@ -87,6 +88,10 @@ func (a *app) run(args []string) (status int) {
 			status = exitInternal
 		}
 	}()
+	if err := limit.Err(); err != nil {
+		fmt.Fprintf(a.stderr, "verify: %s\n", oneLine(err.Error()))
+		return exitBadInput
+	}
 	g := grammar{Explain: newExplainCommand()}
 	parser, err := kong.New(&g,
 		kong.Name("verify"), kong.Description(description),
