@@ -61,10 +61,6 @@ func (c *Control) Loc(a *automata.NFA, q automata.State) *cfg.Loc { return c.At(
 // At is the program location of a label.
 func (c *Control) At(label int32) *cfg.Loc { return c.labelLoc[label] }
 
-// MaxInlined is the number of locations with calls inlined beyond which a program is
-// refused, so that its automata fit into memory.
-const MaxInlined = 400_000
-
 // BuildControl builds the program automaton, from the value analysis where it
 // is complete. maxNodes bounds the inlined control flow; beyond it the result
 // is an error.

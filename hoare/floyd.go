@@ -200,7 +200,7 @@ func (s *stepping) collect() {
 	}
 	if s.model != nil {
 		s.refute(s.model)
-	} else if len(s.open) > maxUnsampled {
+	} else if len(s.open) > maxSingle {
 		s.decide(c.Enc.TB.False())
 	}
 }

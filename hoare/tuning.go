@@ -1,31 +1,27 @@
 package hoare
 
-// The tuning constants of the package, each with its unit, its reason, and the
-// range in which the reason holds. None decides whether a triple is valid. The
-// ranges are judged, not measured.
-const (
-	// maxCopy bounds the cells of one copy that are read into a model. 1,000 to
-	// 1,000,000.
-	maxCopy = 1 << 16
+import "culprit/internal/limit"
 
-	// The successors of a Floyd-Hoare automaton (floyd.go).
-
-	// maxSingle is the number of known predicates up to which they are tried one
-	// by one: that costs a query per pair, but each is answered for good. 4 to 32.
-	maxSingle = 10
-	// maxUnsampled is the number of undecided predicates from which a first
-	// counterexample is worth a query of its own. 3 to 16.
-	maxUnsampled = 6
-
-	// maxSmall is the size, in terms, of predicates that are cheap premises when
-	// the predicates that a proof needs are looked for (needed.go). 4 to 50.
-	maxSmall = 12
-
-	// minFit is the width in bits from which values are brought into a form that
-	// shows how small they are (sym.go): narrower ones gain nothing. 9 to 32.
-	minFit = 16
-
-	// maxChoices bounds the branches on a path to an assignment that a run as
-	// terms may choose (run_select.go): paths double with each. 3 to 10.
-	maxChoices = 6
+// The limits of the package (see package limit). None decides whether a triple
+// is valid.
+var (
+	// MaxInlined bounds a program with its calls inlined, so that its automata fit
+	// into memory; a larger one is refused.
+	MaxInlined = limit.Of("hoare.MaxInlined", 400_000, 10_000, 4_000_000, "locations")
+	// maxCopy bounds the cells of one copy that are read into a model.
+	maxCopy = limit.Of[uint64]("hoare.maxCopy", 1<<16, 1_000, 1_000_000, "cells")
+	// maxSingle is the number of predicates up to which the successors of a
+	// Floyd-Hoare automaton (floyd.go) ask about one after the other: a query for
+	// each, but each is answered for good. Of more, a first counterexample tells
+	// which need none.
+	maxSingle = limit.Of("hoare.maxSingle", 8, 3, 32, "predicates")
+	// maxSmall is the size of predicates that are cheap premises when the predicates
+	// that a proof needs are looked for (needed.go).
+	maxSmall = limit.Of("hoare.maxSmall", 12, 4, 50, "terms")
+	// minFit is the width from which values are brought into a form that shows how
+	// small they are (sym.go): narrower ones gain nothing.
+	minFit = limit.Of("hoare.minFit", 16, 8, 64, "bits")
+	// maxChoices bounds the branches on a path to an assignment that a run as terms
+	// may choose (run_select.go): paths double with each.
+	maxChoices = limit.Of("hoare.maxChoices", 6, 3, 12, "branches")
 )

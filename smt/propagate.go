@@ -9,11 +9,6 @@ type definition struct {
 	v, e logic.T
 }
 
-const (
-	maxRounds     = 8  // of propagation
-	maxDefinition = 48 // DAG nodes of a term substituted for a variable
-)
-
 // propagate solves equalities for variables and substitutes them, until
 // nothing is left to solve or the bound is reached. The definitions are in
 // order of elimination: the term of one may contain variables of later ones,

@@ -150,7 +150,7 @@ func (a *analysis) explore() bool {
 		if a.held > a.lim.MaxFacts {
 			return false
 		}
-		if a.alive > a.lim.MaxNodes || len(a.nodes)-a.epoch > madePerNode*a.lim.MaxNodes {
+		if a.alive > a.lim.MaxNodes || len(a.nodes)-a.epoch > reducePart*a.lim.MaxNodes {
 			if a.strict || !a.reduce() {
 				return false
 			}

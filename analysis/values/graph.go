@@ -37,16 +37,16 @@ type Limits struct {
 
 func (l Limits) withDefaults() Limits {
 	if l.MaxNodes == 0 {
-		l.MaxNodes = defaultNodes
+		l.MaxNodes = maxNodes
 	}
 	if l.MaxFacts == 0 {
-		l.MaxFacts = defaultFacts
+		l.MaxFacts = maxFacts
 	}
 	if l.MaxPerLoc == 0 {
-		l.MaxPerLoc = defaultPerLoc
+		l.MaxPerLoc = maxPerLoc
 	}
 	if l.MaxDepth == 0 {
-		l.MaxDepth = defaultDepth
+		l.MaxDepth = maxDepth
 	}
 	if l.Clock == nil {
 		l.Clock = &work.Clock{}
@@ -135,8 +135,8 @@ func Analyze(prog *cfg.Program, lim Limits) *Graph {
 	start := time.Now()
 	lim = lim.withDefaults()
 	g, a := analyzeOnce(prog, lim, false)
-	if g.Complete && a.stats.Coarsened > 0 && a.limit == lim.MaxPerLoc && len(a.cells) <= retryCells &&
-		len(a.nodes) <= lim.MaxNodes/retryPart && len(g.Reaches()) > 0 {
+	if g.Complete && a.stats.Coarsened > 0 && a.limit == lim.MaxPerLoc && len(a.cells) <= maxRetryCells &&
+		len(a.nodes) <= lim.MaxNodes/reducePart && len(g.Reaches()) > 0 {
 		lim.MaxPerLoc *= retryFactor
 		if again, _ := analyzeOnce(prog, lim, true); again.Complete && len(again.Reaches()) == 0 {
 			g = again

@@ -61,12 +61,12 @@ func (a *analysis) mergeWith(p *point, s *state) (*state, *gnode) {
 	if len(c) > 0 {
 		for _, n := range p.nodes {
 			if a.agree(n.s, s, c) {
-				widen := n.rounds >= joinRounds && a.order.head[p.loc.ID] || n.rounds >= maxJoins
+				widen := n.rounds >= maxRounds && a.order.head[p.loc.ID] || n.rounds >= maxJoins
 				return a.unite(p.loc.Proc, n.s, s, widen), n
 			}
 		}
 	}
-	if len(p.nodes) >= min(freeStates, a.limit) && !a.order.head[p.loc.ID] {
+	if len(p.nodes) >= min(maxFree, a.limit) && !a.order.head[p.loc.ID] {
 		for _, n := range p.nodes {
 			if w := a.exactUnion(n.s, s); w != nil {
 				return w, n
@@ -221,7 +221,7 @@ func (d *domain) columns(states []*state, c map[key]bool) ([]column, []uint64) {
 				continue
 			}
 			class := e.k
-			if d.isCell(e.k) && len(cells) > manyCells {
+			if d.isCell(e.k) && len(cells) > maxCells {
 				class = regionClass(d.cellOf(e.k).region)
 			}
 			note(class, i, mix(mix(5, uint64(e.k)), e.v.hash))
@@ -271,14 +271,14 @@ func (a *analysis) regroup(p *point) {
 		var members []*gnode
 		for _, m := range p.nodes[i+1:] {
 			if a.agree(n.s, m.s, c) {
-				w = a.unite(p.loc.Proc, w, m.s, len(members) >= joinRounds && a.order.head[p.loc.ID])
+				w = a.unite(p.loc.Proc, w, m.s, len(members) >= maxRounds && a.order.head[p.loc.ID])
 				members = append(members, m)
 			}
 		}
 		if len(members) == 0 {
 			continue
 		}
-		rounds := min(len(members), joinRounds)
+		rounds := min(len(members), maxRounds)
 		a.drop(a.install(p, w, rounds))
 		i = -1 // the list changed
 	}

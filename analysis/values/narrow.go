@@ -8,9 +8,9 @@ func (a *analysis) narrow() {
 	list := a.reachable()
 	widened := false
 	for _, n := range list {
-		widened = widened || n.rounds > joinRounds
+		widened = widened || n.rounds > maxRounds
 	}
-	for i := 0; widened && i < narrowRounds; i++ {
+	for i := 0; widened && i < maxRounds; i++ {
 		if !a.descend(list) {
 			return
 		}

@@ -11,7 +11,7 @@ import (
 // pairs have to be tried, by bounds otherwise. w is the operand width and t
 // the type of the result.
 func applyBin(op cfg.Op, w int, t cfg.Type, x, y *val) *val {
-	if x != nil && y != nil && x.set != nil && y.set != nil && len(x.set)*len(y.set) <= maxPairs {
+	if x != nil && y != nil && x.set != nil && y.set != nil && len(x.set)*len(y.set) <= maxSet*maxSet {
 		out := make([]uint64, 0, len(x.set)*len(y.set))
 		for _, a := range x.set {
 			for _, b := range y.set {

@@ -1,66 +1,68 @@
 package values
 
-// The tuning constants of the package, each with its unit, its reason, and the
-// range in which the reason holds. None decides whether an answer is right, only
-// how precise it is and how soon it is known. The ranges are judged, not
-// measured. Work is bounded by the caller (Limits.Work).
-const (
+import "culprit/internal/limit"
+
+// The limits of the package (see package limit). None decides whether an answer
+// is right, only how precise it is and how soon it is known. Work is bounded by
+// the caller (Limits.Work).
+var (
 	// The defaults of Limits.
 
-	defaultNodes  = 20_000   // nodes alive, each a state of a proof that is rechecked; 1,000 to 200,000
-	defaultFacts  = 32 << 20 // facts, half a gigabyte; 1 million to 100 million
-	defaultPerLoc = 200      // states at a merge point, with all of which a new one is compared; 1 to 2,000
-	defaultDepth  = 200      // calls on a return stack, deeper than programs are without recursion; 20 to 1,000
+	// maxNodes bounds the nodes alive, each a state of a proof that is rechecked.
+	maxNodes = limit.Of("analysis/values.maxNodes", 20_000, 1_000, 200_000, "nodes")
+	// maxFacts bounds the memory: these are half a gigabyte.
+	maxFacts = limit.Of("analysis/values.maxFacts", 32<<20, 1<<20, 100<<20, "facts")
+	// maxPerLoc bounds the states at a merge point, with all of which a new one is
+	// compared.
+	maxPerLoc = limit.Of("analysis/values.maxPerLoc", 200, 1, 2_000, "states")
+	// maxDepth bounds the return stack, which is not as deep in programs without
+	// recursion.
+	maxDepth = limit.Of("analysis/values.maxDepth", 200, 20, 1_000, "calls")
 
 	// The exploration.
 
-	// madePerNode is how many nodes may be made, for each that may be alive,
-	// before precision is reduced: those that others replaced cost work. 2 to 10.
-	madePerNode = 3
-	// reducePart: a reduction leaves the n-th part of the states at a merge point,
-	// so that the next one is far away. 2 to 8.
-	reducePart = 4
+	// reducePart is the part of the states at a merge point that a reduction of the
+	// precision leaves, so that the next one is far away, and how many times as many
+	// nodes may be made as may be alive, since those that others replaced cost work.
+	// A run that made less than that part of maxNodes was cheap.
+	reducePart = limit.Of("analysis/values.reducePart", 4, 2, 8, "part")
 	// retryFactor raises MaxPerLoc for a second run, where the first one lost
-	// precision and was cheap: it made at most the n-th part of MaxNodes
-	// (retryPart) and knows at most retryCells memory cells. 4 to 20, 1 to 4, 0 to
-	// 50.
-	retryFactor, retryPart, retryCells = 8, 2, 8
+	// precision and was cheap.
+	retryFactor = limit.Of("analysis/values.retryFactor", 8, 2, 20, "times")
+	// maxRetryCells bounds the memory cells that a run may know to be repeated so:
+	// with more of them states differ in too much.
+	maxRetryCells = limit.Of("analysis/values.maxRetryCells", 8, 0, 50, "cells")
 
 	// Merges (merge.go).
 
-	// freeStates is how many states a merge point holds before states that differ
-	// in one value only are united. 2 to 50.
-	freeStates = 8
-	// joinRounds is how many plain joins precede widening at the head of a loop:
-	// short loops are unrolled by them. Elsewhere it is maxJoins, for cycles
-	// without a head. 1 to 10, 20 to 200.
-	joinRounds, maxJoins = 3, 50
+	// maxFree is how many states a merge point holds before states that differ in
+	// one value only are united.
+	maxFree = limit.Of("analysis/values.maxFree", 8, 2, 50, "states")
+	// maxRounds is how many plain joins precede widening at the head of a loop, by
+	// which short loops are unrolled, and how often all states are computed again
+	// after it, with a transfer for every edge.
+	maxRounds = limit.Of("analysis/values.maxRounds", 3, 1, 10, "rounds")
+	// maxJoins bounds them elsewhere, for cycles without a head.
+	maxJoins = limit.Of("analysis/values.maxJoins", 50, 10, 200, "joins")
 	// maxThresholds is how many constants of a procedure widening may stop at: a
-	// bound may grow once for each. Of more, an even sample of at most half as
-	// many is taken. 50 to 1,000.
-	maxThresholds = 400
-	// manyCells is how many differing cells are distinguished as classes; beyond it
-	// all cells of a region are one class. Classes are columns of a table with
-	// a row for each state. 16 to 200.
-	manyCells = 48
+	// bound may grow once for each. Of more, an even sample of at most half as many
+	// is taken.
+	maxThresholds = limit.Of("analysis/values.maxThresholds", 400, 50, 1_000, "constants")
+	// maxCells is how many differing cells are distinguished as classes; beyond it
+	// all cells of a region are one class. Classes are columns of a table with a row
+	// for each state.
+	maxCells = limit.Of("analysis/values.maxCells", 48, 16, 200, "cells")
 
 	// Afterwards.
 
-	// narrowRounds is how often all states are computed again after widening: each
-	// round costs a transfer for every edge. 1 to 5.
-	narrowRounds = 3
-	// maxKeys is the number of variables and cells from which those that an
-	// impossible edge does not need are not looked for: a transfer for each.
-	// 10 to 100.
-	maxKeys = 20
+	// maxKeys bounds those of which the ones that an impossible edge does not need
+	// are looked for: a transfer for each.
+	maxKeys = limit.Of("analysis/values.maxKeys", 20, 10, 100, "variables and cells")
 
 	// Value sets (value.go).
 
-	// maxSet is the number of elements up to which a set is explicit. At least 16:
-	// value.go relies on sets of up to 4 bits being explicit. 16 to 64.
-	maxSet = 16
-	// maxPairs is the number of pairs of operands up to which a binary operator
-	// is evaluated for each: the square of maxSet, so that operations on sets are
-	// exact. From maxSet to its square.
-	maxPairs = 256
+	// maxSet is the number of elements up to which a set is explicit; value.go
+	// relies on sets of 4 bits being so. An operation is evaluated for each pair, so
+	// that those on sets are exact.
+	maxSet = limit.Of("analysis/values.maxSet", 16, 16, 64, "elements")
 )

@@ -112,7 +112,7 @@ func bounds(w int, ulo, uhi uint64, slo, shi int64) (v *val, ok bool) {
 	if ulo > uhi || slo > shi {
 		return nil, false
 	}
-	if uhi-ulo < maxSet || uint64(shi)-uint64(slo) < maxSet {
+	if uhi-ulo < uint64(maxSet) || uint64(shi)-uint64(slo) < uint64(maxSet) {
 		return enumerate(w, ulo, uhi, slo, shi)
 	}
 	if ulo == 0 && uhi == umax(w) && slo == smin(w) && shi == smax(w) {
@@ -127,7 +127,7 @@ func bounds(w int, ulo, uhi uint64, slo, shi int64) (v *val, ok bool) {
 func enumerate(w int, ulo, uhi uint64, slo, shi int64) (*val, bool) {
 	var vs []uint64
 	start, n := ulo, uhi-ulo
-	if n >= maxSet {
+	if n >= uint64(maxSet) {
 		start, n = uint64(slo), uint64(shi)-uint64(slo)
 	}
 	for i := uint64(0); i <= n; i++ {
@@ -286,7 +286,7 @@ func exactJoin(v, u *val) (r *val, ok bool) {
 // bounds are signed ones shifted to start at 0.
 func consecutive(set []uint64, lo, hi, rlo, rhi uint64, w int) bool {
 	missing := (lo - rlo) + (rhi - hi)
-	if missing > maxSet {
+	if missing > uint64(maxSet) {
 		return false
 	}
 	n := uint64(0)

@@ -27,9 +27,6 @@ type dumpCommand struct {
 	compileFlags
 }
 
-// maxLocations bounds the program automaton of a dump.
-const maxLocations = 400_000
-
 // Run executes the command.
 func (c *dumpCommand) Run(a *app) error {
 	if c.Dot && (c.Text || c.What == "term") {
@@ -82,7 +79,7 @@ func (c *dumpCommand) dump(w io.Writer, prog *cfg.Program) error {
 		}
 		return cfg.Print(w, prog)
 	}
-	ctl, err := hoare.BuildControl(prog, nil, maxLocations)
+	ctl, err := hoare.BuildControl(prog, nil, hoare.MaxInlined)
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,16 @@ type gate struct {
 	refs    uint8 // gates using this one, saturating; dead users count too
 }
 
+// The sizes of the circuit's memory: gates that there is room for at first, a
+// power of two, and literals allocated at once for words. Less than the part
+// of the hash table that is used sparsely is taken back entry by entry, since each
+// needs a search; more is cleared at once.
+const (
+	firstGates = 1 << 10
+	slabSize   = 1 << 13
+	sparsePart = 8
+)
+
 // circuit is a hash-consed combinational circuit with local simplification.
 // The zero value is not ready; call reset.
 type circuit struct {
@@ -45,7 +55,7 @@ type circuit struct {
 
 // reset empties the circuit, keeping its memory unless that grew very large.
 func (c *circuit) reset() {
-	if cap(c.gates) > keepGates {
+	if cap(c.gates) > maxKept {
 		c.gates, c.table = nil, nil
 	}
 	if c.gates == nil {
@@ -53,7 +63,7 @@ func (c *circuit) reset() {
 	}
 	if c.table == nil {
 		c.table = make([]int32, 2*firstGates)
-	} else if n := len(c.gates); n < len(c.table)/sparse {
+	} else if n := len(c.gates); n < len(c.table)/sparsePart {
 		for i := 1; i < n; i++ { // clear only what is used
 			c.unlink(int32(i))
 		}

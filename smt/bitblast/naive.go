@@ -73,7 +73,7 @@ type naive struct {
 
 // tooLarge reports whether writing clauses has taken all memory or time that it
 // may take.
-func (n *naive) tooLarge() bool { return n.made > naiveVariables || n.lim.expired() }
+func (n *naive) tooLarge() bool { return n.made > maxNaive || n.lim.expired() }
 
 func (n *naive) fresh() int32       { n.made++; return n.sat.newVar() << 1 }
 func (n *naive) clause(ls ...int32) { n.sat.addClause(ls) }

@@ -110,7 +110,7 @@ func (s *giniSolver) solve(assume []int32, l limits) int {
 	}
 	s.g.Assume(s.last...)
 	var r int
-	if s.size <= smallFormula || l.deadline.IsZero() && l.ctx == nil {
+	if s.size <= maxDirect || l.deadline.IsZero() && l.ctx == nil {
 		r = s.g.Solve()
 	} else {
 		r = s.background(l)
@@ -134,7 +134,10 @@ func (s *giniSolver) solve(assume []int32, l limits) int {
 // background watches a solving goroutine, with growing pauses.
 func (s *giniSolver) background(l limits) int {
 	run := s.g.GoSolve()
-	for pause := firstPause; ; pause = min(pause*5/4+1, longestPause) {
+	// Easy formulas must not wait, hard ones not be disturbed. Gini does not
+	// count work, so that this is time.
+	const shortPause, longPause = 20 * time.Microsecond, 5 * time.Millisecond
+	for pause := shortPause; ; pause = min(pause*5/4+1, longPause) {
 		if r, done := run.Test(); done {
 			return r
 		}
