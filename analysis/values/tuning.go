@@ -28,7 +28,7 @@ var (
 	reducePart = limit.Of("analysis/values.reducePart", 4, 2, 8, "part")
 	// retryFactor raises MaxPerLoc for a second run, where the first one lost
 	// precision and was cheap.
-	retryFactor = limit.Of("analysis/values.retryFactor", 8, 2, 20, "times")
+	retryFactor = limit.Of("analysis/values.retryFactor", 8, 2, 20, "factor")
 	// maxRetryCells bounds the memory cells that a run may know to be repeated so:
 	// with more of them states differ in too much.
 	maxRetryCells = limit.Of("analysis/values.maxRetryCells", 8, 0, 50, "cells")
