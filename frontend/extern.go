@@ -38,12 +38,12 @@ type Extern struct {
 // Parse.
 func Externs(files []Source, conf Config) (out []Extern, err error) {
 	defer parse.Recover(files[0].Name, &err)
-	only := Config{PtrBits: conf.PtrBits, IncludeDirs: conf.IncludeDirs, Macros: conf.Macros, Included: conf.Included, Standard: conf.Standard}
+	only := Config{PtrBits: conf.PtrBits, UnsignedChar: conf.UnsignedChar, IncludeDirs: conf.IncludeDirs, Macros: conf.Macros, Included: conf.Included, Standard: conf.Standard}
 	units, err := parse.Files(files, only.text(), nil)
 	if err != nil {
 		return nil, err
 	}
-	s := externScan{u: only.linked(units), tt: ctypes.New(conf.PtrBits), found: map[string]*Extern{}}
+	s := externScan{u: only.linked(units), tt: ctypes.New(conf.PtrBits, conf.UnsignedChar), found: map[string]*Extern{}}
 	s.tt.Read(units.ASTs, s.u.sym.attrs)
 	w := syntax.Walker{Pre: func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {

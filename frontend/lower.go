@@ -124,7 +124,7 @@ func newLowerer(conf Config, u *unit) *lowerer {
 	u.lengths = conf.Checks&safety.Length != 0 || conf.Execute
 	l := &lowerer{conf: conf, u: u, errs: newErrorFuncs(conf, u),
 		prog:    &cfg.Program{File: u.src.Main.Name, Sources: u.src.Texts, PtrBits: conf.PtrBits},
-		tt:      ctypes.New(conf.PtrBits),
+		tt:      ctypes.New(conf.PtrBits, conf.UnsignedChar),
 		procs:   procedures{named: map[string]*proc{}, routines: map[string]*routine{}},
 		names:   newNames(),
 		locs:    locations{into: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}},

@@ -18,6 +18,8 @@ import (
 type Config struct {
 	// PtrBits is 32 (ILP32, also for 0) or 64 (LP64).
 	PtrBits int
+	// UnsignedChar makes char an unsigned type.
+	UnsignedChar bool
 	// ErrorFuncs are the functions whose call violates the property; nil
 	// means reach_error and __VERIFIER_error.
 	ErrorFuncs []string
@@ -67,7 +69,7 @@ type Config struct {
 
 // text is what says how the files are read.
 func (c *Config) text() cpp.Config {
-	return cpp.Config{PtrBits: c.PtrBits, IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard, Tick: c.poll}
+	return cpp.Config{PtrBits: c.PtrBits, UnsignedChar: c.UnsignedChar, IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard, Tick: c.poll}
 }
 
 // stopped is the panic that ends the work with Config.Ctx.

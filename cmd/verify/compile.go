@@ -18,6 +18,8 @@ type compileFlags struct {
 	Define   []string `short:"D" sep:"none" help:"Define a macro (as 1 if no text is given), with parameters if need be: -D 'F(x)=x'." placeholder:"NAME[=TEXT]"`
 	Undefine []string `short:"U" sep:"none" help:"Undefine a macro, predefined or from -D." placeholder:"NAME"`
 	Before   []string `name:"include-file" type:"existingfile" sep:"none" help:"Read this file before each file of the program; also -include FILE." placeholder:"FILE"`
+	Unsigned bool     `name:"unsigned-char" help:"char is an unsigned type; also -funsigned-char."`
+	Wrapv    bool     `help:"Signed overflow is no error, and the properties that ask for it are refused; also -fwrapv."`
 	Std      string   `help:"Language standard: c89, c99, c11, c17, c2x, gnu89, ... (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD"`
 
 	macros []cpp.Macro // of Define and Undefine, in their order
@@ -51,6 +53,7 @@ func (c *compileFlags) AfterApply(k *kong.Context) error {
 func (c *compileFlags) apply(conf *frontend.Config) {
 	conf.IncludeDirs = slices.Concat(c.Include, c.Isystem)
 	conf.Macros, conf.Included = c.macros, c.Before
+	conf.UnsignedChar = c.Unsigned
 	conf.Standard, _ = cpp.ParseStandard(c.Std)
 }
 
@@ -72,6 +75,12 @@ func (c *compileFlags) words() (out []string) {
 	for _, f := range c.Before {
 		out = append(out, "--include-file="+f)
 	}
+	if c.Unsigned {
+		out = append(out, "--unsigned-char")
+	}
+	if c.Wrapv {
+		out = append(out, "--wrapv")
+	}
 	if c.Std != "" && c.Std != defaultStd {
 		out = append(out, "--std="+c.Std)
 	}
@@ -80,27 +89,6 @@ func (c *compileFlags) words() (out []string) {
 
 // defaultStd is what gcc 12 takes.
 const defaultStd = "gnu17"
-
-// likeGCC writes the options that have one dash and a long name in gcc as the
-// parser of the command line expects them. Arguments after -- are left alone.
-func likeGCC(args []string) []string {
-	out := slices.Clone(args)
-	for i, a := range out {
-		switch {
-		case a == "--":
-			return out
-		case a == "-include":
-			out[i] = "--include-file"
-		case a == "-isystem":
-			out[i] = "--isystem"
-		case a == "-ansi":
-			out[i] = "--std=c89"
-		case strings.HasPrefix(a, "-std="):
-			out[i] = "-" + a
-		}
-	}
-	return out
-}
 
 // forProgram sorts the arguments of run and explain: their flags first, then the
 // file, then the program's. The first one after the file that begins with a dash

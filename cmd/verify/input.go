@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend"
@@ -66,6 +67,9 @@ func loadTarget(names []string, property, model string, compile compileFlags) (*
 		if err := t.choose(task, property); err != nil {
 			return nil, inputError{err}
 		}
+	}
+	if compile.Wrapv && t.property.Checks()&safety.Overflow != 0 {
+		return nil, badInput("--wrapv: signed overflow is no error then, and --property %s asks whether there is any", t.property.Name)
 	}
 	if model != "" {
 		bits, err := svcomp.ParseDataModel(model)

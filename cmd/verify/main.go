@@ -102,7 +102,11 @@ func (a *app) run(args []string) (status int) {
 	if err != nil {
 		panic(err)
 	}
-	ctx, err := parser.Parse(forProgram(parser.Model, likeGCC(args)))
+	args, err = likeGCC(args)
+	if err != nil {
+		return a.finish(err)
+	}
+	ctx, err := parser.Parse(forProgram(parser.Model, args))
 	if err != nil {
 		fmt.Fprintf(a.stderr, "verify: %s (see verify --help)\n", oneLine(err.Error()))
 		return exitBadInput

@@ -6,20 +6,23 @@ import (
 	"os"
 	"sync"
 
+	"culprit/frontend/cpp"
+
 	"modernc.org/cc/v4"
 )
 
 // newConfig returns the configuration of cc for the data model. It never
 // looks at the machine it runs on.
-func newConfig(ptrBits int) (*cc.Config, error) {
+func newConfig(conf cpp.Config) (*cc.Config, error) {
 	arch := "amd64"
-	if ptrBits == 32 {
+	if conf.PtrBits == 32 {
 		arch = "386"
 	}
 	abi, err := cc.NewABI("linux", arch)
 	if err != nil {
-		return nil, fmt.Errorf("data model of %d bits: %w", ptrBits, err)
+		return nil, fmt.Errorf("data model of %d bits: %w", conf.PtrBits, err)
 	}
+	abi.SignedChar = !conf.UnsignedChar
 	return &cc.Config{
 		ABI:                        abi,
 		FS:                         embed.FS{},

@@ -207,7 +207,7 @@ func (t *Text) parse(prelude string) (ast *cc.AST, err error) {
 		if err := t.write(prelude); err != nil {
 			return nil, err
 		}
-		config, err := newConfig(t.conf.PtrBits)
+		config, err := newConfig(t.conf)
 		if err != nil {
 			return nil, cpp.Errorf(cpp.Start(t.name), "%v", err)
 		}

@@ -321,7 +321,7 @@ func (x *ifExpr) unary() number {
 	case Char:
 		prefix, body := SplitLiteral(t.Text)
 		if vals, ok := LiteralValues(body, prefix); ok && len(vals) > 0 {
-			return number{v: charValue(prefix, vals), unsigned: prefix == "u" || prefix == "U"}
+			return number{v: x.p.charValue(prefix, vals), unsigned: prefix == "u" || prefix == "U"}
 		}
 	case Ident:
 		if x.take("(") && x.dead == 0 {
@@ -357,12 +357,15 @@ func (x *ifExpr) unary() number {
 }
 
 // charValue is the value of a character constant.
-func charValue(prefix string, vals []uint32) int64 {
+func (p *preprocessor) charValue(prefix string, vals []uint32) int64 {
 	if prefix != "" {
 		if prefix == "L" {
 			return int64(int32(vals[len(vals)-1]))
 		}
 		return int64(vals[len(vals)-1])
+	}
+	if len(vals) == 1 && p.conf.UnsignedChar {
+		return int64(uint8(vals[0]))
 	}
 	if len(vals) == 1 {
 		return int64(int8(vals[0]))

@@ -8,6 +8,8 @@ import (
 // Config says how a text is read.
 type Config struct {
 	PtrBits int // 32 (ILP32) or 64 (LP64)
+	// UnsignedChar makes char an unsigned type (gcc's -funsigned-char).
+	UnsignedChar bool
 	// IncludeDirs are folders where #include finds header files, before the
 	// built-in ones.
 	IncludeDirs []string
@@ -40,6 +42,9 @@ const commandLine = "<command-line>"
 func (c *Config) definitions() string {
 	var b strings.Builder
 	b.WriteString(c.Standard.definitions())
+	if c.UnsignedChar {
+		b.WriteString("#define __CHAR_UNSIGNED__ 1\n")
+	}
 	for _, m := range c.Macros {
 		name, text, given := strings.Cut(m.Text, "=")
 		switch {

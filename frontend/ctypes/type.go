@@ -142,9 +142,9 @@ type basicTypes struct {
 	VoidPtr, CharPtr, Size, PtrDiff  *Type
 }
 
-// New returns the types of the data model with pointers of ptrBits bits. Those of a
-// program need Read and Evaluate.
-func New(ptrBits int) *Types {
+// New returns the types of the data model with pointers of ptrBits bits, char being
+// signed or not. Those of a program need Read and Evaluate.
+func New(ptrBits int, unsignedChar bool) *Types {
 	tt := &Types{PtrBits: ptrBits, cache: map[cc.Type]*Type{}, complexes: map[*Type]*Type{}, odd: map[string]*Type{}}
 	mk := func(name string, rank, bits int, signed bool) *Type {
 		sz := uint64(bits / 8)
@@ -158,7 +158,7 @@ func New(ptrBits int) *Types {
 	tt.invalid = &Type{Kind: Invalid, Name: "?", Size: 1, align: 1}
 	tt.Bool = mk("_Bool", rankBool, 8, false)
 	tt.Bool.Bool = true
-	tt.Char = mk("char", RankChar, 8, true)
+	tt.Char = mk("char", RankChar, 8, !unsignedChar)
 	tt.SChar = mk("signed char", RankChar, 8, true)
 	tt.UChar = mk("unsigned char", RankChar, 8, false)
 	tt.Short = mk("short", RankShort, 16, true)

@@ -4,8 +4,13 @@
 #define SCHAR_MAX __SCHAR_MAX__
 #define SCHAR_MIN (-SCHAR_MAX - 1)
 #define UCHAR_MAX (SCHAR_MAX * 2 + 1)
+#ifdef __CHAR_UNSIGNED__
+#define CHAR_MAX UCHAR_MAX
+#define CHAR_MIN 0
+#else
 #define CHAR_MAX SCHAR_MAX
 #define CHAR_MIN SCHAR_MIN
+#endif
 #define SHRT_MAX __SHRT_MAX__
 #define SHRT_MIN (-SHRT_MAX - 1)
 #define USHRT_MAX (SHRT_MAX * 2 + 1)
