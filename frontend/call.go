@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -59,7 +60,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		if t := f.l.tt.OfDecl(d); t.Kind == ctypes.Func {
 			c.ret = t.Result
 		}
-	} else if !isLibrary(name) && !isNondet(name) && !harnessName.MatchString(name) && !f.l.errs.violates(name) && !f.dead() {
+	} else if !isLibrary(name) && !prelude.IsNondet(name) && !harnessName.MatchString(name) && !f.l.errs.violates(name) && !f.dead() {
 		switch pr := f.l.procs.named[name]; {
 		case pr == nil:
 			f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return int", name)
@@ -85,7 +86,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	if b := compositeBuiltin(name); b != nil {
 		return b(f, c)
 	}
-	lf := clib.Lookup(libName(name))
+	lf := clib.Lookup(prelude.LibName(name))
 	uses := f.streamed(c, lf)
 	r := f.byName(c, d)
 	if lf != nil && !f.l.conf.Execute && !f.dead() && f.ofLibrary(c) {
@@ -101,21 +102,21 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 // its name.
 func (f *fn) byName(c *call, d *cc.Declarator) callResult {
 	name := c.name
-	if lf, drop := libraryFunc(name); lf != nil {
+	if lf, drop := prelude.Executed(name); lf != nil {
 		if f.l.conf.Execute {
 			return f.libCall(c, lf, drop)
 		}
 		f.hiddenState(c, lf)
 		f.dropArguments(c, drop)
 	}
-	if lib := libName(name); f.l.procs.named[preludePrefix+lib] != nil {
+	if lib := prelude.LibName(name); f.l.procs.named[prelude.Prefix+lib] != nil {
 		switch fn := clib.Lookup(lib); {
 		case fn != nil && fn.Negates && f.l.conf.Checks&safety.Overflow != 0:
 			return f.magnitude(c)
 		case fn != nil && fn.Divides && !f.l.conf.Execute:
-			return f.divided(c, f.l.procs.named[preludePrefix+lib])
+			return f.divided(c, f.l.procs.named[prelude.Prefix+lib])
 		}
-		r := f.promised(c, f.direct(c, f.l.procs.named[preludePrefix+lib]))
+		r := f.promised(c, f.direct(c, f.l.procs.named[prelude.Prefix+lib]))
 		f.compared(c)
 		return r
 	} else if r, ok := f.extendedCall(c); ok {
@@ -136,7 +137,7 @@ func (f *fn) newCall(x *cc.PostfixExpression, use callUse) *call {
 	c := &call{x: x, use: use, at: f.l.u.src.node(x)}
 	if !c.at.pos.IsValid() {
 		c.at = span{pos: f.at.pos, text: f.at.text}
-		if f.pr != nil && isPrelude(f.pr.fn.name) {
+		if f.pr != nil && prelude.Is(f.pr.fn.name) {
 			c.at = span{}
 		}
 	}
@@ -210,7 +211,7 @@ func (f *fn) divided(c *call, pr *proc) callResult {
 // changes something or may end the program: how often it is called, and with which
 // elements, C leaves open. What is checked in it is checked for the calls of glibc.
 func (f *fn) compared(c *call) {
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	if lf == nil || lf.Compares < 0 || lf.Compares >= len(c.args) || f.l.conf.Execute || f.dead() {
 		return
 	}
@@ -329,9 +330,9 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
 func (f *fn) direct(c *call, pr *proc) callResult {
 	f.cutArguments(c.args, pr.t)
 	var vals []val
-	fn := clib.Lookup(libName(c.name))
+	fn := clib.Lookup(prelude.LibName(c.name))
 	switch asks := f.l.conf.Checks; {
-	case !isPrelude(pr.fn.name) || fn == nil:
+	case !prelude.Is(pr.fn.name) || fn == nil:
 		vals = f.values(c.args)
 	case asks&safety.Uninit != 0, asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, counting):
 		vals = f.saved(c)

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -36,7 +37,7 @@ func (f *fn) unknown(c *call) callResult {
 		}
 		return f.library(c)
 	}
-	if !isNondet(c.name) && !f.dead() {
+	if !prelude.IsNondet(c.name) && !f.dead() {
 		f.assumedHarmless(c)
 	}
 	f.effects(c.args)
@@ -50,15 +51,15 @@ func (f *fn) unknown(c *call) callResult {
 		f.ended(c)
 		return f.noValue(c)
 	}
-	if c.ret.Kind == ctypes.Pointer && !isNondet(c.name) && f.l.conf.Checks != 0 {
+	if c.ret.Kind == ctypes.Pointer && !prelude.IsNondet(c.name) && f.l.conf.Checks != 0 {
 		// Whether it is valid is not known.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	if !f.ofProgram(c) || strings.HasPrefix(c.name, "__") && !isNondet(c.name) || strings.HasSuffix(c.name, "printf") {
+	if !f.ofProgram(c) || strings.HasPrefix(c.name, "__") && !prelude.IsNondet(c.name) || strings.HasSuffix(c.name, "printf") {
 		// A name of the implementation: not an input, but not modelled.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	if f.l.conf.Checks != 0 && c.use.dst != nil && c.use.dstT.Kind == ctypes.Pointer && !isNondet(c.name) {
+	if f.l.conf.Checks != 0 && c.use.dst != nil && c.use.dstT.Kind == ctypes.Pointer && !prelude.IsNondet(c.name) {
 		// A function that was never declared: the result is a pointer, and
 		// whether it is valid is not known.
 		c.ret = c.use.dstT
@@ -205,7 +206,7 @@ func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 	switch {
 	case t.Kind == ctypes.Void:
 		return callResult{val: f.void()}
-	case !c.use.wanted() && !isNondet(c.name):
+	case !c.use.wanted() && !prelude.IsNondet(c.name):
 		return f.noValue(c)
 	case t.Aggregate():
 		p := f.structTemp(t)

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -104,7 +105,7 @@ func (f *fn) backTo(x *cc.LabeledStatement, depth int) {
 
 // runsAfterMain reports whether something runs when the program ends.
 func (l *lowerer) runsAfterMain() bool {
-	return l.procs.named[runAtexit] != nil || len(l.u.sym.after) > 0
+	return l.procs.named[prelude.RunAtexit] != nil || len(l.u.sym.after) > 0
 }
 
 // constructors calls what runs before main, with the arguments of main, also
@@ -142,7 +143,7 @@ func (f *fn) startArgument(i int, m *proc) val {
 // if the program uses it, then the destructors, and then what those gave atexit.
 func (f *fn) handlers() {
 	atexit := func() {
-		if pr := f.l.procs.named[runAtexit]; pr != nil && !f.dead() {
+		if pr := f.l.procs.named[prelude.RunAtexit]; pr != nil && !f.dead() {
 			f.emit(&cfg.Call{Proc: pr.p}, span{}, cfg.RoleImplicit)
 			f.called(pr)
 		}

@@ -11,6 +11,7 @@ import (
 	"culprit/frontend/ctypes"
 	"culprit/frontend/headers"
 	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
@@ -19,8 +20,8 @@ import (
 // makes of its functions: models, and texts in the prelude.
 func TestLibraryTable(t *testing.T) {
 	for _, f := range clib.All() {
-		_, proved := preludeParts[f.Name]
-		_, executed := executeParts()[f.Name]
+		_, proved := prelude.Parts(false)[f.Name]
+		_, executed := prelude.Parts(true)[f.Name]
 		if f.Model != clib.NoModel && f.Model != clib.ByText && models[f.Model] == nil {
 			t.Errorf("%s: unknown model %s", f.Name, f.Model)
 		}
@@ -35,7 +36,7 @@ func TestLibraryTable(t *testing.T) {
 		}
 	}
 	declared := headers.Names()
-	for _, parts := range []map[string]preludePart{preludeParts, executeParts()} {
+	for _, parts := range []map[string]prelude.Part{prelude.Parts(false), prelude.Parts(true)} {
 		for n := range parts {
 			if _, ok := declared[n]; ok && clib.Lookup(n) == nil {
 				t.Errorf("%s is in the prelude, but not in the table", n)
@@ -77,7 +78,7 @@ func allHeaders(t *testing.T) (*lowerer, *cc.Scope) {
 	}
 	b.WriteString("int main(void) { return 0; }\n")
 	conf := Config{PtrBits: 64, Main: "main"}
-	units, err := parse.Files([]Source{{Name: "p.c", Text: []byte(b.String())}}, conf.text(), newPrelude(false))
+	units, err := parse.Files([]Source{{Name: "p.c", Text: []byte(b.String())}}, conf.text(), prelude.New(false))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/cpp"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -111,7 +112,7 @@ func (u *unit) add(ast *cc.AST) {
 func (u *unit) addFunc(d *cc.Declarator, def *cc.FunctionDefinition) {
 	f := &function{name: u.nameOf(d), def: def, strength: u.strengthOf(d)}
 	if old := u.funcs[f.name]; old != nil && old.strength >= f.strength {
-		if f.strength == strongBody && !d.IsInline() && !old.inline && !isPrelude(f.name) {
+		if f.strength == strongBody && !d.IsInline() && !old.inline && !prelude.Is(f.name) {
 			u.refuse(d, "second body of function %s, the first is at %v", d.Name(), u.position(old.def.Declarator))
 		}
 		return
@@ -180,7 +181,7 @@ func (u *unit) addGlobal(d *cc.Declarator, init *cc.Initializer) {
 	}
 	weak := u.isWeak(d)
 	defines := !d.IsExtern() || init != nil
-	if init != nil && g.init != nil && !weak && !g.weak && !isPrelude(name) {
+	if init != nil && g.init != nil && !weak && !g.weak && !prelude.Is(name) {
 		u.refuse(d, "second initial value of %s, the first is at %v", d.Name(), u.position(g.declInit))
 		return
 	}

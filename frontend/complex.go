@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 	"culprit/internal/extended"
 
@@ -190,16 +191,10 @@ func (f *emitter) integerQuotient(a, b []val, t *ctypes.Type, n cc.ExpressionNod
 	return f.load(q)
 }
 
-// complexFunction is the function of the prelude for products or quotients of
-// complex numbers whose parts have a rank.
-func complexFunction(op string, rank int) string {
-	return "__" + op + [...]string{"", "sc3", "dc3", "xc3"}[rank]
-}
-
 // complexCall computes a product or quotient.
 func (f *emitter) complexCall(op string, a, b []val, t *ctypes.Type, n cc.ExpressionNode) val {
-	name := complexFunction(op, t.Rank)
-	pr := f.l.procs.named[preludePrefix+name]
+	name := prelude.ComplexFunction(op, t.Rank)
+	pr := f.l.procs.named[prelude.Prefix+name]
 	if f.dead() {
 		return f.load(f.structTemp(f.l.tt.ComplexOf(t)))
 	}
@@ -432,10 +427,10 @@ func (s *numbers) functions() (out []string) {
 	}
 	for rank := 1; rank <= 3; rank++ {
 		if s.ranks[rank] && s.mul {
-			out = append(out, complexFunction("mul", rank))
+			out = append(out, prelude.ComplexFunction("mul", rank))
 		}
 		if s.ranks[rank] && s.div {
-			out = append(out, complexFunction("div", rank))
+			out = append(out, prelude.ComplexFunction("div", rank))
 		}
 	}
 	return out

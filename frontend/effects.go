@@ -6,6 +6,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -161,13 +162,13 @@ func (e *effects) ofBody(name string) *ownEffect {
 
 // ofExtern adds what a function without body may do.
 func (e *effects) ofExtern(name string, pointers bool, out *effect) {
-	fn := clib.Lookup(libName(name))
+	fn := clib.Lookup(prelude.LibName(name))
 	if fn == nil {
 		fn = &clib.Func{}
 	}
 	switch {
-	case e.u.isPureBuiltin(name), isNondet(name):
-	case e.errs.violates(name), fn.NoReturn, traps[libName(name)], strings.Contains(name, "assert"), strings.HasSuffix(name, "assume"):
+	case e.u.isPureBuiltin(name), prelude.IsNondet(name):
+	case e.errs.violates(name), fn.NoReturn, traps[prelude.LibName(name)], strings.Contains(name, "assert"), strings.HasSuffix(name, "assume"):
 		out.calls, out.ends = true, true
 	case fn.Model == clib.Malloc, fn.Model == clib.ZAlloc, fn.Model == clib.Calloc, fn.Model == clib.Alloca:
 		out.writesMemory = true // errno, and what is new

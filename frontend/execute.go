@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"slices"
-	"strings"
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
@@ -15,26 +14,6 @@ import (
 
 // Programs that will be executed call the C library by cfg.Lib where neither
 // the program, nor the prelude, nor a statement of cfg has the function.
-
-// libraryFunc finds the function that a call of name means, if executions call
-// it by cfg.Lib, and the arguments that it does not have.
-func libraryFunc(name string) (fn *clib.Func, drop []int) {
-	plain, checked := clib.Plain(strings.TrimPrefix(strings.TrimPrefix(name, hostPrefix), "__builtin_"))
-	fn = clib.Lookup(plain)
-	switch {
-	case fn == nil || !fn.Run || checked && fn.Checked == nil:
-		return nil, nil
-	case checked:
-		drop = fn.Checked
-	}
-	return fn, drop
-}
-
-// runs reports whether executions call the function name by cfg.Lib.
-func runs(name string) bool {
-	f := clib.Lookup(name)
-	return f != nil && f.Run && f.Name == name
-}
 
 // libCall lowers a call of the C library to a cfg.Lib.
 func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
@@ -133,63 +112,4 @@ func (f *fn) declaredResult(c *call, ret *ctypes.Type) *ctypes.Type {
 		return c.ret
 	}
 	return ret
-}
-
-// hostPrefix marks calls that always mean the library: those in the wrappers
-// below.
-const hostPrefix = "__culprit_host_"
-
-// refPrefix marks the wrappers by which a program calls, through a pointer, a
-// function of the library that is not a procedure.
-const refPrefix = "__culprit_ref_"
-
-// wrapper returns C source for a function that does what the library function
-// name does, or "".
-func wrapper(name string) string {
-	lf, _ := libraryFunc(name)
-	if f := clib.Lookup(name); lf == nil && f != nil && statements[f.Model] {
-		return refPrefixed(f, name, "__builtin_"+name, "", "")
-	}
-	if lf == nil {
-		return ""
-	}
-	target, body, last := lf.Name, "", ""
-	if lf.Variadic {
-		target = "v" + target
-		if !runs(target) {
-			return ""
-		}
-		body = "__builtin_va_list ap; __builtin_va_start(ap, " + letterOf(lf.Arity()-1) + "); "
-		last = "ap"
-	}
-	return letterTypes[lf.Result] + " " + hostPrefix + target + "(); " + refPrefixed(lf, name, hostPrefix+target, body, last)
-}
-
-// letterTypes are the types that the letters of signatures mean, in C.
-var letterTypes = map[byte]string{'v': "void", 'i': "int", 'u': "unsigned", 'l': "long", 'z': "__SIZE_TYPE__", 't': "__PTRDIFF_TYPE__",
-	'f': "float", 'd': "double", 'D': "long double", 'p': "void *", 'F': "void *", 'a': "__builtin_va_list"}
-
-func letterOf(i int) string { return string(rune('a' + i)) }
-
-// refPrefixed is the wrapper of a function by a call of target, with a last
-// argument that body makes, "" for none.
-func refPrefixed(f *clib.Func, name, target, body, last string) string {
-	var params, args []string
-	for i, p := range f.Params {
-		params = append(params, letterTypes[p.Type]+" "+letterOf(i))
-		args = append(args, letterOf(i))
-	}
-	if f.Variadic {
-		params = append(params, "...")
-	}
-	if last != "" {
-		args = append(args, last)
-	}
-	if params == nil {
-		params = []string{"void"}
-	}
-	if f.Result != 'v' {
-		body += "return "
-	}
-	return letterTypes[f.Result] + " " + refPrefix + name + "(" + strings.Join(params, ", ") + ") { " + body + target + "(" + strings.Join(args, ", ") + "); }"
 }

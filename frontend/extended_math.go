@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/internal/extended"
 )
 
@@ -79,7 +80,7 @@ func init() {
 // extIsInf is isinf, which gives the sign of an infinity.
 func extIsInf(f *fn, c *call, x []ext) val {
 	inf := both(isSpecial(x[0]), cfg.Negate(isNaN(x[0])))
-	if libName(c.name) == "isinf" && strings.HasPrefix(c.name, "__builtin_") {
+	if prelude.LibName(c.name) == "isinf" && strings.HasPrefix(c.name, "__builtin_") {
 		return val{e: inf, t: f.l.tt.Int}
 	}
 	k := func(n uint64) cfg.Expr { return konst(cfg.BV(32), n) }
@@ -89,7 +90,7 @@ func extIsInf(f *fn, c *call, x []ext) val {
 // extendedCall lowers a call of a function of long double, and reports whether
 // c is one.
 func (f *fn) extendedCall(c *call) (r callResult, ok bool) {
-	name := strings.TrimPrefix(libName(c.name), "__")
+	name := strings.TrimPrefix(prelude.LibName(c.name), "__")
 	base, long := strings.CutSuffix(name, "l")
 	g, known := extendedFuncs[base]
 	args := c.args

@@ -7,6 +7,7 @@ import (
 
 	"culprit/frontend/ctypes"
 	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -167,12 +168,12 @@ func isLibrary(name string) bool {
 	if strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") {
 		return true
 	}
-	if isNondet(name) || harnessName.MatchString(name) {
+	if prelude.IsNondet(name) || harnessName.MatchString(name) {
 		return false
 	}
-	lib := libName(name)
-	_, described := preludeParts[lib]
-	_, known := libraryArity(name)
+	lib := prelude.LibName(name)
+	_, described := prelude.Parts(false)[lib]
+	_, known := prelude.Arity(name)
 	return described || builtins[lib] != nil || known
 }
 

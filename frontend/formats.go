@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg/clib"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -152,7 +153,7 @@ func argumentsOf(x *cc.PostfixExpression) (out []cc.ExpressionNode) {
 // through its arguments, and whose format is not one that the call has as a
 // literal.
 func (f *fn) refuseStores(c *call, at int) {
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	led := lf.TakesList()
 	for _, a := range c.args[min(at+1, len(c.args)):] {
 		led = led || f.l.tt.PointsIn(f.typeOf(a)) && !isString(a)

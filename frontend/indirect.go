@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
@@ -53,8 +54,8 @@ func (f *fn) indirect(c *call) callResult {
 				}
 				f.enter(pr, vals, c.at)
 				r := f.returned(c, pr)
-				if isPrelude(pr.fn.name) {
-					r = f.promisedBy(preludeName(pr.fn.name), c, r)
+				if prelude.Is(pr.fn.name) {
+					r = f.promisedBy(prelude.UserName(pr.fn.name), c, r)
 				}
 				return r
 			}
@@ -232,7 +233,7 @@ func (f *fn) mistyped(pr *proc, t *ctypes.Type, vals []val, c *call) string {
 	}
 	if !(c.use.wanted() && !alike(pr.t.Result, t.Result)) && !(t.Result.Aggregate() || pr.t.Result.Aggregate()) &&
 		f.l.takes(pr, t, vals, func(a, b *ctypes.Type, _ bool) bool { return alike(a, b) }) {
-		f.l.prog.Mistyped = f.l.prog.Mistyped || !isPrelude(pr.fn.name) && !isPrelude(f.pr.fn.name)
+		f.l.prog.Mistyped = f.l.prog.Mistyped || !prelude.Is(pr.fn.name) && !prelude.Is(f.pr.fn.name)
 		return ""
 	}
 	return fmt.Sprintf("call through %s of %s, defined as %s,", declarationOf(f.l.tt, t, "(*)"), pr.p.Name, declarationOf(f.l.tt, pr.t, ""))
@@ -252,7 +253,7 @@ var allocators = map[clib.Model]int{clib.Malloc: 1, clib.Calloc: 2, clib.Realloc
 // reports whether it did. The arguments are evaluated once more, so that they
 // must not change anything.
 func (f *fn) pointsToAllocator(p *pointerCall, name string) bool {
-	n, ok := allocators[modelOf(name)]
+	n, ok := allocators[prelude.ModelOf(name)]
 	if !ok || n != len(p.args) || f.l.conf.Execute || slices.ContainsFunc(p.args, func(a cc.ExpressionNode) bool { return !f.l.u.pure(a) }) {
 		return false
 	}
@@ -262,7 +263,7 @@ func (f *fn) pointsToAllocator(p *pointerCall, name string) bool {
 	c := *p.call
 	c.name, c.use = name, callUse{used: p.res.t != nil}
 	c.at.call = &cfg.CallSite{Func: name}
-	if r := models[modelOf(name)](f, &c); p.res.t != nil && r.e != nil && !f.dead() {
+	if r := models[prelude.ModelOf(name)](f, &c); p.res.t != nil && r.e != nil && !f.dead() {
 		f.store(p.res, val{e: f.conv(r.val, p.res.t), t: p.res.t}, p.at, cfg.RoleUser)
 	}
 	f.jump(p.end)
@@ -277,8 +278,8 @@ func (f *fn) callTarget(p *pointerCall, pr *proc, chain cfg.Expr) {
 	case p.res.t == nil:
 	case pr.p.Ret != nil && pr.t.Result.Scalar():
 		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.Result}
-		if isPrelude(pr.fn.name) {
-			r = f.promisedBy(preludeName(pr.fn.name), p.call, give(r)).val
+		if prelude.Is(pr.fn.name) {
+			r = f.promisedBy(prelude.UserName(pr.fn.name), p.call, give(r)).val
 		}
 		f.store(p.res, r, p.at, cfg.RoleUser)
 	case pr.ret != nil:

@@ -4,7 +4,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
-	"culprit/frontend/headers"
+	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
@@ -81,7 +81,7 @@ func (f *fn) failsIf(cond cfg.Expr, n uint64, at span) {
 // rangeOf is the range of what a function of the library tells about the world,
 // nil if it tells nothing.
 func rangeOf(name string) *clib.Range {
-	if f := clib.Lookup(libName(name)); f != nil {
+	if f := clib.Lookup(prelude.LibName(name)); f != nil {
 		return f.Range
 	}
 	return nil
@@ -93,7 +93,7 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 	// that a test harness can hand the inputs out in order.
 	c.use.used = true
 	f.mayFail(c)
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	same := lf != nil && lf.Same && c.ret.Kind == ctypes.Int && !f.dead()
 	if (r.Any || c.ret.Kind != ctypes.Int || f.dead()) && !same {
 		return f.arbitrary(c, cfg.Nondet, c.name)
@@ -119,7 +119,7 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 // determined is the result of a function of the library that the program
 // determines, but that is not computed.
 func (f *fn) determined(c *call) callResult {
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	if lf == nil || lf.Within == nil || c.ret.Kind != ctypes.Int || c.ret.Bits < 32 || !c.use.wanted() || f.dead() || f.ofProgram(c) {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
@@ -165,33 +165,15 @@ func (f *fn) ofLibrary(c *call) bool {
 	if declared && f.l.u.src.InHeader(d) {
 		return true
 	}
-	if isNondet(c.name) || harnessName.MatchString(c.name) {
+	if prelude.IsNondet(c.name) || harnessName.MatchString(c.name) {
 		return false
 	}
-	n, known := libraryArity(c.name)
+	n, known := prelude.Arity(c.name)
 	if !known || !declared {
 		return known
 	}
 	t := f.l.tt.OfDecl(d)
 	return t.Kind == ctypes.Func && (!t.Proto || n < 0 || len(t.Params) == n)
-}
-
-// libraryArity is the number of parameters of a function of the C library, -1 if
-// it is not fixed.
-func libraryArity(name string) (n int, known bool) {
-	if n, known := headers.Names()[name]; known {
-		return n, true
-	}
-	if k := clib.Known(name); k != nil {
-		return k.Arity, true
-	}
-	if lf := clib.Lookup(name); lf != nil {
-		if lf.Variadic {
-			return -1, true
-		}
-		return lf.Arity(), true
-	}
-	return 0, false
 }
 
 // ofProgram reports whether the program declares the callee as a function of

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -18,27 +19,6 @@ type builtin func(f *fn, c *call) callResult
 
 // alwaysBuiltin names the functions whose body, if any, is not looked at.
 var alwaysBuiltin = map[string]bool{"__VERIFIER_assume": true}
-
-// libName strips the decorations of a library function's name.
-func libName(name string) string {
-	n := strings.TrimPrefix(name, "__builtin_")
-	if n == name && compilerOnly.MatchString(name) {
-		return "" // of the program
-	}
-	n, _ = clib.Plain(n)
-	return n
-}
-
-// modelOf is the model of the function of the library that a call of name means.
-func modelOf(name string) clib.Model {
-	if f := clib.Lookup(libName(name)); f != nil {
-		return f.Model
-	}
-	return clib.NoModel
-}
-
-// isNondet reports whether name is an input function of the harness.
-func isNondet(name string) bool { return strings.HasPrefix(name, "__VERIFIER_nondet") }
 
 // namedResult is what an input function that the program does not declare
 // returns by its name, such as double for __VERIFIER_nondet_double: a program
@@ -94,7 +74,7 @@ var pureBuiltins = map[string]bool{"expect": true, "constant_p": true, "types_co
 	"inf": true, "inff": true, "infl": true, "huge_val": true, "huge_valf": true, "huge_vall": true, "isinf_sign": true}
 
 func (u *unit) isPureBuiltin(name string) bool {
-	lib := libName(name)
+	lib := prelude.LibName(name)
 	f := clib.Lookup(lib)
 	return f != nil && f.Pure && !(f.Errno && u.looksAtErrno()) || pureBuiltins[lib] && strings.HasPrefix(name, "__builtin_")
 }
@@ -107,13 +87,6 @@ var floatOps = map[clib.Model]cfg.Op{
 
 // models lowers the calls of library functions.
 var models map[clib.Model]builtin
-
-// statements are the models that executions use, too: a pointer to such a
-// function is one to a wrapper.
-var statements = map[clib.Model]bool{
-	clib.Abort: true, clib.Exit: true, clib.Malloc: true, clib.ZAlloc: true, clib.Calloc: true, clib.Realloc: true, clib.Free: true, clib.Copy: true, clib.Move: true, clib.CopyEnd: true, clib.Set: true,
-	clib.FAbs: true, clib.FSqrt: true, clib.FFloor: true, clib.FCeil: true, clib.FTrunc: true, clib.FRound: true,
-}
 
 // builtins lowers the calls of all functions that are known by their names: of
 // the library, of the compiler, and of the tasks of competitions.
@@ -311,7 +284,7 @@ func haltCall(f *fn, c *call) callResult {
 		return exitCall(f, c)
 	}
 	f.consumed(c)
-	if modelOf(c.name) == clib.Exit {
+	if prelude.ModelOf(c.name) == clib.Exit {
 		f.handlers()
 	}
 	f.exit(c.at)
@@ -321,7 +294,7 @@ func haltCall(f *fn, c *call) callResult {
 // errCall lowers err and its kin: they print and exit, error only if its status is not 0.
 func errCall(f *fn, c *call) callResult {
 	c.use = callUse{}
-	if lf := clib.Lookup(libName(c.name)); !lf.NoReturn {
+	if lf := clib.Lookup(prelude.LibName(c.name)); !lf.NoReturn {
 		if !f.l.u.pure(f.arg(c, 0)) || slices.Contains(f.l.reach.globals, "error_print_progname") {
 			f.fail(c.x, "call of %s", c.name)
 		}
@@ -358,16 +331,10 @@ func unreachableCall(f *fn, c *call) callResult {
 // abortStatus is the exit status that a shell shows after abort.
 const abortStatus = 134
 
-// runAtexit is the procedure that calls the handlers that setAtexit adds.
-const (
-	runAtexit = preludePrefix + "run_atexit"
-	setAtexit = "atexit"
-)
-
 // exitCall is haltCall for an execution: the exit status becomes the result
 // of main.
 func exitCall(f *fn, c *call) callResult {
-	switch model := modelOf(c.name); model {
+	switch model := prelude.ModelOf(c.name); model {
 	default:
 		f.effects(c.args)
 		f.exitStatus(abortStatus, c.at)
@@ -428,7 +395,7 @@ func outputCall(f *fn, c *call) callResult {
 	if c.use.wanted() && f.writesAll(c) {
 		return f.written(c)
 	}
-	switch lf := clib.Lookup(libName(c.name)); {
+	switch lf := clib.Lookup(prelude.LibName(c.name)); {
 	case lf != nil && lf.Buffer() >= 0 && !lf.Variadic && !f.ofProgram(c):
 		vs := f.saved(c)
 		f.required(c, vs)
@@ -451,7 +418,7 @@ func unsupportedCall(f *fn, c *call) callResult {
 // tooManyHandlers is called by the prelude when its table of atexit handlers is
 // full.
 func tooManyHandlers(f *fn, c *call) callResult {
-	c.name = setAtexit
+	c.name = prelude.SetAtexit
 	return unsupportedCall(f, c)
 }
 
@@ -462,7 +429,7 @@ func anyCall(f *fn, c *call) callResult {
 		return give(val{e: konst(cfg.BV(32), 0), t: f.l.tt.Int})
 	}
 	if f.pr != nil { // a helper has the name of the function that it helps
-		c.name = strings.TrimPrefix(preludeName(f.pr.fn.name), "__culprit_")
+		c.name = strings.TrimPrefix(prelude.UserName(f.pr.fn.name), "__culprit_")
 	}
 	return f.arbitrary(c, cfg.Unknown, c.name)
 }
@@ -480,7 +447,7 @@ func anyMemory(f *fn, c *call) callResult {
 // does.
 func notDescribed(f *fn, c *call) callResult {
 	if f.pr != nil {
-		c.name = preludeName(f.pr.fn.name)
+		c.name = prelude.UserName(f.pr.fn.name)
 	}
 	return unsupportedCall(f, c)
 }
@@ -489,7 +456,7 @@ func notDescribed(f *fn, c *call) callResult {
 // objects that overlap.
 func overlapCall(f *fn, c *call) callResult {
 	if f.asks(safety.Deref) && f.pr != nil {
-		f.forbidden(safety.Deref, f.cond(f.arg(c, 0)), cfg.Reason{Kind: cfg.Overlap, Name: preludeName(f.pr.fn.name)}, c.at)
+		f.forbidden(safety.Deref, f.cond(f.arg(c, 0)), cfg.Reason{Kind: cfg.Overlap, Name: prelude.UserName(f.pr.fn.name)}, c.at)
 	}
 	return f.noValue(c)
 }
@@ -499,7 +466,7 @@ func overlapCall(f *fn, c *call) callResult {
 func undefinedCall(f *fn, c *call) callResult {
 	if f.asks(safety.Builtin) && f.pr != nil {
 		what, _ := literalText(f.arg(c, 1))
-		f.forbidden(safety.Builtin, f.cond(f.arg(c, 0)), forbidden(preludeName(f.pr.fn.name)+" of "+what), c.at)
+		f.forbidden(safety.Builtin, f.cond(f.arg(c, 0)), forbidden(prelude.UserName(f.pr.fn.name)+" of "+what), c.at)
 	}
 	return f.noValue(c)
 }
@@ -512,7 +479,7 @@ func mathCall(f *fn, c *call) callResult {
 	if c.at.pos.IsValid() {
 		f.l.notes.add(c.at.pos, "the result of %s is unknown", c.name)
 	}
-	lf, _ := libraryFunc(c.name)
+	lf, _ := prelude.Executed(c.name)
 	if lf != nil && lf.SignGam && !f.l.conf.Execute {
 		if s := f.libraryInt(clib.SignGam); s != nil {
 			f.store(f.of(s), f.havocIn(c, s.t, -1, 1, cfg.Unknown), span{pos: c.at.pos}, cfg.RoleImplicit)

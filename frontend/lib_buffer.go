@@ -5,6 +5,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -48,7 +49,7 @@ type buffer struct {
 
 // bufferOf evaluates the arguments of a call that fills a buffer.
 func (f *fn) bufferOf(c *call) buffer {
-	fn := clib.Lookup(libName(c.name))
+	fn := clib.Lookup(prelude.LibName(c.name))
 	at := [3]int{fn.Buffer(), -1, -1} // the pointer, the size, a factor of the size
 	copy(at[1:], fn.Params[at[0]].Factor)
 	for _, i := range at {
@@ -152,7 +153,7 @@ func getsCall(f *fn, c *call) callResult {
 		most = f.sizeConst(b.room - 1)
 	}
 	n := f.upTo(c, tt.Size, 0, most, cfg.Nondet)
-	if clib.Lookup(libName(c.name)).Wide {
+	if clib.Lookup(prelude.LibName(c.name)).Wide {
 		return f.wideLine(c, b, n.e, r, end)
 	}
 	if b.size != nil { // an empty text means the end of the file
@@ -184,7 +185,7 @@ func (f *fn) wideLine(c *call, b buffer, n, r cfg.Expr, end *cfg.Loc) callResult
 // getlineCall lowers getline and getdelim: a block that is too small for the
 // line, or not there, is replaced by another one.
 func getlineCall(f *fn, c *call) callResult {
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	f.arg(c, lf.Arity()-1)
 	vs := f.saved(c)
 	if f.dead() {
@@ -280,7 +281,7 @@ func (f *fn) partRead(c *call, r val, b buffer) cfg.Expr {
 // format or arguments are not known: a text of unknown length and bytes. The
 // result is its length, which may be beyond the buffer of an snprintf.
 func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResult {
-	f.refuseStores(c, clib.Lookup(libName(c.name)).FormatOf(clib.Printf))
+	f.refuseStores(c, clib.Lookup(prelude.LibName(c.name)).FormatOf(clib.Printf))
 	f.undecided(c, ds, literal)
 	if v := f.typeVal(f.arg(c, 0)); v.e != nil && isConst(v.e, 0) {
 		return outputCall(f, c) // asks for the length
@@ -326,7 +327,7 @@ func asprintfCall(f *fn, c *call) callResult {
 	if vs[0].t.Kind != ctypes.Pointer || c.ret.Kind != ctypes.Int {
 		f.fail(c.x, "call of %s", c.name)
 	}
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	if ds, literal := f.formatOf(c.args[1]); literal && !lf.TakesList() {
 		(&formatting{fn: f, c: c, args: vs[2:]}).all(ds) // looks at the arguments
 	} else if !f.bare(c, 1, vs) {

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
@@ -41,7 +42,7 @@ func (f *fn) newPointer(c *call, fresh bool) callResult {
 	}
 	v := f.temp(c.ret)
 	kind := cfg.Unknown
-	if rangeOf(c.name) != nil && !(modelOf(c.name) == clib.Environment && f.changesEnvironment()) {
+	if rangeOf(c.name) != nil && !(prelude.ModelOf(c.name) == clib.Environment && f.changesEnvironment()) {
 		kind = cfg.Nondet
 	}
 	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
@@ -117,7 +118,7 @@ func (f *fn) environment(c *call, name val) callResult {
 	if text, literal := literalText(c.args[0]); literal && !strings.Contains(text, "=") && c.use.wanted() && !f.dead() && !f.changesEnvironment() {
 		return f.environmentOf(c, text)
 	}
-	pr := f.l.procs.named[preludePrefix+searchHelper]
+	pr := f.l.procs.named[prelude.Prefix+prelude.SearchHelper]
 	if pr == nil || !c.use.wanted() || f.dead() {
 		return f.newPointer(c, false)
 	}
@@ -167,7 +168,7 @@ func (f *fn) changesEnvironment() bool {
 // kind, or may do so through a pointer.
 func (l *lowerer) callsSome(kind func(*clib.Func) bool) bool {
 	is := func(name string) bool {
-		fn := clib.Lookup(libName(name))
+		fn := clib.Lookup(prelude.LibName(name))
 		return fn != nil && kind(fn)
 	}
 	return slices.ContainsFunc(l.reach.addr, is) || slices.ContainsFunc(l.reach.funcs, func(name string) bool {
@@ -179,7 +180,7 @@ func (l *lowerer) callsSome(kind func(*clib.Func) bool) bool {
 // its entry. Without complete facts it may do anything with what it gets, and
 // with what the library has.
 func (f *fn) library(c *call) callResult {
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	if lf != nil && lf.Model == clib.Clock {
 		return timeCall(f, c)
 	}
@@ -324,7 +325,7 @@ func (f *fn) sameOrNull(c *call, given val) callResult {
 	if !c.use.wanted() || f.dead() {
 		return f.noValue(c)
 	}
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	v := f.temp(c.ret)
 	kind := cfg.Unknown
 	if lf.Input || lf.Range != nil {

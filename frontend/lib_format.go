@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 )
 
 // Formats that are string literals are taken apart: characters and strings are
@@ -317,7 +318,7 @@ func (p *formatting) string(d clib.PrintPart, v val, width, prec, left cfg.Expr)
 // overlapping makes it an error that a condition holds under which the call copies
 // between objects that overlap.
 func (p *formatting) overlapping(cond cfg.Expr) {
-	p.forbidden(safety.Deref, cond, cfg.Reason{Kind: cfg.Overlap, Name: libName(p.c.name)}, p.c.at)
+	p.forbidden(safety.Deref, cond, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(p.c.name)}, p.c.at)
 }
 
 // close ends the text after last characters.
@@ -453,7 +454,7 @@ func (p *formatting) float(d clib.PrintPart, v val, width cfg.Expr, stars []cfg.
 		most = max(most+fixed(d.Prec), fixed(d.Width))
 	}
 	var args []cfg.Expr
-	if d.Length != clib.LenLongLong && v.t.Kind == ctypes.Float && p.l.procs.rounding == nil && p.l.procs.named[preludePrefix+localePart] == nil {
+	if d.Length != clib.LenLongLong && v.t.Kind == ctypes.Float && p.l.procs.rounding == nil && p.l.procs.named[prelude.Prefix+prelude.LocalePart] == nil {
 		args = append(stars, p.let(v.e))
 	}
 	p.unknown(d, args, 1, most)

@@ -1,26 +1,16 @@
 package frontend
 
 import (
-	"regexp"
 	"strconv"
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
 
 // Builtins of gcc and clang that are not functions of the C library.
-
-// compilerOnly matches names, without __builtin_, that only the compiler has:
-// a function of such a name is one of the program.
-var compilerOnly = regexp.MustCompile(`^((clz|ctz|popcount|parity|clrsb)(l|ll)?|(addc|subc)(l|ll)?|bswap\d+|bitreverse\d+|rotate(left|right)\d+|powi[fl]?` +
-	`|i(round|rint|ceil|floor)[fl]?|l?l(ceil|floor)[fl]?` +
-	`|trap|unreachable|prefetch|expect|expect_with_probability|assume_aligned|constant_p|choose_expr|(dynamic_)?object_size` +
-	`|alloca_with_align|alloca_with_align_and_max|huge_val[fl]?|inf[fl]?|nans[fl]?|isinf_sign|[a-z]*_overflow|[a-z]*_overflow_p` +
-	`|LINE|FILE|FUNCTION|classify_type|debugtrap|unpredictable|speculation_safe_value|assoc_barrier|cpu_init|cpu_is|cpu_supports` +
-	`|stack_save|stack_restore|___clear_cache|return_address|frame_address|extract_return_addr|frob_return_addr|clear_padding|return` +
-	`|apply_args|nonlocal_goto|va_arg_pack|va_arg_pack_len|extend_pointer|nontemporal_load|nontemporal_store|flt_rounds)$`)
 
 // gnuBuiltins are the builtins that this file lowers.
 func gnuBuiltins(put func(b builtin, names ...string)) {
@@ -42,7 +32,7 @@ func placeCall(f *fn, c *call) callResult {
 	if !pos.IsValid() {
 		pos = f.at.pos
 	}
-	switch libName(c.name) {
+	switch prelude.LibName(c.name) {
 	case "LINE":
 		return give(val{e: konst(cfg.BV(32), uint64(pos.Line)), t: f.l.tt.Int})
 	case "FILE":

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 )
 
 // floatArg returns an argument as a value of floating type: of the function's
@@ -21,7 +22,7 @@ func (f *fn) floatArg(c *call, i int) val {
 	switch {
 	case c.ret.Kind == ctypes.Float:
 		t = c.ret
-	case strings.HasPrefix(libName(c.name), "__") && strings.HasSuffix(c.name, "f") && !strings.HasSuffix(c.name, "inf"):
+	case strings.HasPrefix(prelude.LibName(c.name), "__") && strings.HasSuffix(c.name, "f") && !strings.HasSuffix(c.name, "inf"):
 		t = f.l.tt.Float
 	}
 	return val{e: f.conv(v, t), t: t}
@@ -30,7 +31,7 @@ func (f *fn) floatArg(c *call, i int) val {
 // floatCall lowers the functions of one argument that cfg has operators for.
 func floatCall(f *fn, c *call) callResult {
 	x := f.floatArg(c, 0)
-	model := modelOf(c.name)
+	model := prelude.ModelOf(c.name)
 	if model == clib.NoModel {
 		model = clib.IsInfSign // the builtin isinf_sign
 	}
@@ -86,7 +87,7 @@ func floatLiteral(f *fn, c *call) callResult {
 	if t.Kind != ctypes.Float {
 		t = f.l.tt.Double
 	}
-	name := libName(c.name)
+	name := prelude.LibName(c.name)
 	if !strings.HasPrefix(name, "nan") {
 		return give(val{e: floatConst(t.Bits, math.Inf(1)), t: t})
 	}
@@ -117,7 +118,7 @@ func floatOrder(f *fn, c *call) callResult {
 	}
 	x, y := f.conv(a, t), f.conv(b, t)
 	var e cfg.Expr
-	switch strings.TrimPrefix(libName(c.name), "is") {
+	switch strings.TrimPrefix(prelude.LibName(c.name), "is") {
 	case "greater":
 		e = binary(cfg.FLt, y, x)
 	case "greaterequal":
@@ -172,7 +173,7 @@ func classCall(f *fn, c *call) callResult {
 	abs := unary(cfg.FAbs, x.e)
 	inf, nan := unary(cfg.FIsInf, x.e), unary(cfg.FIsNaN, x.e)
 	normal := binary(cfg.LAnd, binary(cfg.FLe, least, abs), cfg.Negate(inf))
-	if modelOf(c.name) == clib.IsNormal {
+	if prelude.ModelOf(c.name) == clib.IsNormal {
 		return give(val{e: normal, t: tt.Int})
 	}
 	zero := binary(cfg.FEq, x.e, floatConst(w, 0))

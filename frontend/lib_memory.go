@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
@@ -186,11 +187,11 @@ func (l *lowerer) sized() bool {
 // calls reports whether a function that main reaches calls a library function
 // of this model, or one may be called through a pointer.
 func (l *lowerer) calls(m clib.Model) bool {
-	if slices.ContainsFunc(l.reach.addr, func(f string) bool { return modelOf(f) == m }) {
+	if slices.ContainsFunc(l.reach.addr, func(f string) bool { return prelude.ModelOf(f) == m }) {
 		return true
 	}
 	return slices.ContainsFunc(l.reach.funcs, func(f string) bool {
-		return slices.ContainsFunc(l.u.funcs[f].calls, func(c string) bool { return modelOf(c) == m })
+		return slices.ContainsFunc(l.u.funcs[f].calls, func(c string) bool { return prelude.ModelOf(c) == m })
 	})
 }
 
@@ -345,16 +346,16 @@ func memcpyCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1), f.arg(c, 2)})
 	t := f.l.tt.VoidPtr
 	dst, src, size := f.conv(f.result(c, vs[0]), t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.Size)
-	if f.asks(safety.Deref) && modelOf(c.name) != clib.Move && (f.l.conf.Checks != 0 || c.at.pos.IsValid()) {
+	if f.asks(safety.Deref) && prelude.ModelOf(c.name) != clib.Move && (f.l.conf.Checks != 0 || c.at.pos.IsValid()) {
 		dst, src, size = f.save(val{e: dst, t: t}).e, f.save(val{e: src, t: t}).e, f.let(size)
 		f.apart(c, dst, src, size)
 	}
 	f.present(c, size, dst, src)
-	if modelOf(c.name) == clib.CopyEnd {
+	if prelude.ModelOf(c.name) == clib.CopyEnd {
 		size = f.result(c, val{e: size, t: f.l.tt.Size}).e
 	}
 	f.emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.at, cfg.RoleUser)
-	if modelOf(c.name) == clib.CopyEnd {
+	if prelude.ModelOf(c.name) == clib.CopyEnd {
 		return give(val{e: binary(cfg.PtrAdd, dst, size), t: t})
 	}
 	return give(val{e: dst, t: t})
@@ -366,7 +367,7 @@ func memsetCall(f *fn, c *call) callResult {
 	f.arg(c, 1)
 	var b cfg.Expr = konst(cfg.BV(8), 0)
 	n := vs[1]
-	if modelOf(c.name) == clib.Set {
+	if prelude.ModelOf(c.name) == clib.Set {
 		f.arg(c, 2)
 		b, n = f.conv(vs[1], f.l.tt.UChar), vs[2]
 	}
@@ -390,7 +391,7 @@ func (f *fn) present(c *call, n cfg.Expr, ptrs ...cfg.Expr) {
 		}
 	}
 	if null != cfg.Expr(cfg.False) {
-		f.forbidden(safety.Builtin, binary(cfg.LAnd, eq(n, konst(n.Type(), 0)), null), forbidden(libName(c.name)+" of a null pointer"), c.at)
+		f.forbidden(safety.Builtin, binary(cfg.LAnd, eq(n, konst(n.Type(), 0)), null), forbidden(prelude.LibName(c.name)+" of a null pointer"), c.at)
 	}
 }
 
@@ -401,5 +402,5 @@ func (f *fn) apart(c *call, dst, src, n cfg.Expr) {
 	forth := binary(cfg.ULt, binary(cfg.Sub, dst, src), n)
 	back := binary(cfg.ULt, binary(cfg.Sub, src, dst), n)
 	overlap := binary(cfg.LAnd, binary(cfg.Ne, dst, src), binary(cfg.LOr, forth, back))
-	f.forbidden(safety.Deref, overlap, cfg.Reason{Kind: cfg.Overlap, Name: libName(c.name)}, c.at)
+	f.forbidden(safety.Deref, overlap, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(c.name)}, c.at)
 }

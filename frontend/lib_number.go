@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/prelude"
 )
 
 // The value of a number in a text is, digit by digit, a product that a solver
@@ -50,7 +51,7 @@ func numberCall(f *fn, c *call) callResult {
 		return give(val{e: konst(cfg.BV(64), 0), t: t})
 	}
 	if f.pr != nil {
-		c.name = preludeName(f.pr.fn.name)
+		c.name = prelude.UserName(f.pr.fn.name)
 	}
 	text, n := f.digitsAt(f.save(p))
 	v := f.temp(t)

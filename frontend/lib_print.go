@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -18,7 +19,7 @@ import (
 // printCall lowers printf, fprintf and dprintf. What they print is not observed:
 // where their result is not used either, they matter for valid-deref only.
 func printCall(f *fn, c *call) callResult {
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	at := lf.FormatOf(clib.Printf)
 	ds, literal := f.formatOf(f.arg(c, at))
 	if !literal || lf.TakesList() {
@@ -145,8 +146,8 @@ func (f *fn) undecided(c *call, ds []clib.PrintPart, known bool) {
 // arguments follow: one that reads or stores memory is an error, and what another
 // one does is unknown. It reports whether the call is of that kind.
 func (f *fn) bare(c *call, at int, vs []val) bool {
-	lf := clib.Lookup(libName(c.name))
-	pr := f.l.procs.named[preludePrefix+directivesHelper]
+	lf := clib.Lookup(prelude.LibName(c.name))
+	pr := f.l.procs.named[prelude.Prefix+prelude.DirectivesHelper]
 	if len(c.args) != at+1 || lf.TakesList() || lf.Params[at].Wide || pr == nil || pr.p.Ret == nil || vs[at].t.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.dead() {
 		return false
 	}
@@ -163,7 +164,7 @@ func (f *fn) bare(c *call, at int, vs []val) bool {
 
 // lacksPointer is the reason where a directive goes by a pointer that was not passed.
 func lacksPointer(c *call) cfg.Reason {
-	return cfg.Reason{Kind: cfg.Forbidden, Text: "the format of " + libName(c.name) + " accesses memory by an argument that is not passed"}
+	return cfg.Reason{Kind: cfg.Forbidden, Text: "the format of " + prelude.LibName(c.name) + " accesses memory by an argument that is not passed"}
 }
 
 // perhaps makes the answer unknown if a path leads here, where memory is
@@ -194,9 +195,9 @@ func (f *fn) maybe(name, what string, at span) {
 // most, if that is not nil. The characters up to there must be readable.
 func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
 	tt := f.l.tt
-	name, args := lengthHelper, []val{{e: s, t: tt.CharPtr}}
+	name, args := prelude.LengthHelper, []val{{e: s, t: tt.CharPtr}}
 	if most != nil {
-		name, args = boundedHelper, append(args, val{e: most, t: tt.Size})
+		name, args = prelude.BoundedHelper, append(args, val{e: most, t: tt.Size})
 	}
 	if f.dead() {
 		return f.sizeConst(0)
@@ -206,7 +207,7 @@ func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
 			return f.sizeConst(n)
 		}
 	}
-	pr := f.l.procs.named[preludePrefix+name]
+	pr := f.l.procs.named[prelude.Prefix+name]
 	if pr == nil || pr.p.Ret == nil {
 		f.fail(nil, "strings without the library's %s", name)
 	}
@@ -218,11 +219,11 @@ func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
 // says if that is not nil, and returns how many it has; nil if the program has no
 // functions for that.
 func (f *fn) wideLength(v val, most cfg.Expr) cfg.Expr {
-	name, args := wideHelper, []val{{e: v.e, t: v.t}}
+	name, args := prelude.WideHelper, []val{{e: v.e, t: v.t}}
 	if most != nil {
-		name, args = boundedWideHelper, append(args, val{e: most, t: f.l.tt.Size})
+		name, args = prelude.BoundedWideHelper, append(args, val{e: most, t: f.l.tt.Size})
 	}
-	pr := f.l.procs.named[preludePrefix+name]
+	pr := f.l.procs.named[prelude.Prefix+name]
 	if pr == nil || v.t.Kind != ctypes.Pointer || f.dead() {
 		return nil
 	}
@@ -249,7 +250,7 @@ func (l *lowerer) text(never string, last bool) *cfg.Text {
 
 // formatCall lowers sprintf, snprintf and swprintf, and the variants for a va_list.
 func formatCall(f *fn, c *call) callResult {
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	at := lf.FormatOf(clib.Printf)
 	ds, literal := f.formatOf(f.arg(c, at))
 	if lf.Params[at].Wide && (!literal || f.pointee(c, 0) == nil) {
@@ -313,7 +314,7 @@ func (p *formatting) whole(size cfg.Expr) val {
 // writesAll reports whether a call that prints without a format is assumed to
 // succeed: to a standard stream, as printf.
 func (f *fn) writesAll(c *call) bool {
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	if lf == nil || lf.Prints == clib.NoOutput || lf.Prints == clib.FormatOutput || lf.Within == nil || f.dead() || f.ofProgram(c) {
 		return false
 	}
@@ -333,7 +334,7 @@ func (f *fn) written(c *call) callResult {
 		return f.noValue(c)
 	}
 	f.l.notes.assume(c.at.pos, "%s is assumed to write everything", c.name)
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	if lf.Prints == clib.CharOutput {
 		ch := val{e: f.conv(vs[0], f.l.tt.UChar), t: f.l.tt.UChar}
 		return give(val{e: f.conv(ch, c.ret), t: c.ret})

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -231,10 +232,10 @@ func (t *tests) only(n cc.ExpressionNode, how test) bool {
 // promised is the result r of a call of a function of the library as far as C
 // says something about it.
 func (f *fn) promised(c *call, r callResult) callResult {
-	if fn := clib.Lookup(libName(c.name)); fn != nil && fn.Pure && fn.Model != clib.SignBit && strings.HasPrefix(c.name, "__builtin_") {
+	if fn := clib.Lookup(prelude.LibName(c.name)); fn != nil && fn.Pure && fn.Model != clib.SignBit && strings.HasPrefix(c.name, "__builtin_") {
 		return r // gcc's own __builtin_isnan is 0 or 1
 	}
-	return f.promisedBy(libName(c.name), c, r)
+	return f.promisedBy(prelude.LibName(c.name), c, r)
 }
 
 // promisedBy is promised for the call of a function by its name or through a

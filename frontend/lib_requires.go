@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -28,7 +29,7 @@ func (f *fn) demands(name string) bool {
 	if f.l.conf.Checks&safety.Deref == 0 {
 		return false
 	}
-	fn := clib.Lookup(libName(name))
+	fn := clib.Lookup(prelude.LibName(name))
 	return fn != nil && slices.ContainsFunc(fn.Params, demanding)
 }
 
@@ -48,7 +49,7 @@ func (f *fn) required(c *call, vs []val) {
 		return
 	}
 	f.used(vs)
-	fn := clib.Lookup(libName(c.name))
+	fn := clib.Lookup(prelude.LibName(c.name))
 	if fn == nil {
 		return
 	}
@@ -131,12 +132,12 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 	case clib.Stream:
 		f.touched(c, p, f.sizeConst(1))
 	default:
-		if f.l.conf.Checks&safety.Uninit != 0 && d.Access == clib.Read && modelOf(c.name) != clib.ByText {
+		if f.l.conf.Checks&safety.Uninit != 0 && d.Access == clib.Read && prelude.ModelOf(c.name) != clib.ByText {
 			f.l.notes.assume(c.at.pos, "not checked: that what %s reads was initialised", c.name)
 		}
 		if n := f.amount(c, d, vs, i); n != nil {
 			f.touched(c, p, f.let(n))
-		} else if modelOf(c.name) != clib.ByText {
+		} else if prelude.ModelOf(c.name) != clib.ByText {
 			f.unchecked(c)
 		}
 	}
@@ -294,7 +295,7 @@ func (f *fn) numbered(c *call, stream val, r callResult) callResult {
 
 // opens reports whether a function makes such an object.
 func opens(name string) bool {
-	fn := clib.Lookup(libName(name))
+	fn := clib.Lookup(prelude.LibName(name))
 	return fn != nil && fn.Range != nil && fn.Range.New && !fn.Owns && fn.Stream() < 0
 }
 
@@ -338,7 +339,7 @@ func (f *fn) leftOpen(at span) {
 
 // closed lowers what a call does to a stream.
 func (f *fn) closed(c *call, vs []val) {
-	if fn := clib.Lookup(libName(c.name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].t.Kind == ctypes.Pointer {
+	if fn := clib.Lookup(prelude.LibName(c.name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].t.Kind == ctypes.Pointer {
 		if w := f.l.open(); w != nil {
 			this := binary(cfg.Eq, f.conv(vs[0], f.l.tt.VoidPtr), &cfg.VarRef{V: w})
 			f.emit(&cfg.Assign{Dst: w, Src: ite(this, konst(w.Type, 0), &cfg.VarRef{V: w})}, span{}, cfg.RoleImplicit)
@@ -346,61 +347,3 @@ func (f *fn) closed(c *call, vs []val) {
 		f.emit(&cfg.Free{Ptr: f.conv(vs[0], f.l.tt.VoidPtr), Stack: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	}
 }
-
-// stringHelpers names the functions of the prelude that a call needs in order to
-// look at strings.
-func stringHelpers(name string) []string {
-	fn := clib.Lookup(libName(name))
-	if fn == nil || fn.Model == clib.ByText {
-		return nil
-	}
-	var out []string
-	if fn.ReadsStrings() {
-		out = append(out, lengthHelper)
-	}
-	if slices.ContainsFunc(fn.Params, func(p clib.Param) bool { return p.Wide }) {
-		out = append(out, wideHelper, boundedWideHelper)
-	}
-	switch {
-	case fn.FormatOf(clib.Printf) >= 0:
-		out = append(out, boundedHelper)
-	case fn.FormatOf(clib.Scanf) >= 0 && fn.State == clib.NoState:
-		out = append(append(out, boundedHelper), scanHelpers...)
-	case fn.Model == clib.Environment:
-		out = append(out, searchHelper)
-	}
-	return out
-}
-
-// formatHelpers names the functions of the prelude that a call of the printf family
-// needs for its format: one that is not a literal and that no arguments follow, or
-// one that takes wide strings.
-func formatHelpers(name string, x *cc.PostfixExpression) []string {
-	args := argumentsOf(x)
-	at := -1
-	if fn := clib.Lookup(libName(name)); fn != nil {
-		at = fn.FormatOf(clib.Printf)
-	}
-	if at < 0 || at >= len(args) {
-		return nil
-	}
-	text, literal := literalText(args[at])
-	if !literal {
-		return []string{directivesHelper}
-	}
-	ds, _ := clib.PrintParts(text)
-	if slices.ContainsFunc(ds, func(d clib.PrintPart) bool { return d.Conv != 0 && d.Wide() }) {
-		return []string{wideHelper, boundedWideHelper}
-	}
-	return nil
-}
-
-// The functions of the prelude that statements are made of.
-const (
-	lengthHelper      = "strlen"
-	boundedHelper     = "strnlen"
-	directivesHelper  = "directives" // 2 for a format with a directive for a pointer, 1 for one with others
-	wideHelper        = "wcslen"
-	boundedWideHelper = "wcsnlen"
-	searchHelper      = "strchr"
-)

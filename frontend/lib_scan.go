@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -30,7 +31,7 @@ func literalText(a cc.ExpressionNode) (string, bool) {
 
 // scanCall lowers scanf, fscanf and sscanf.
 func scanCall(f *fn, c *call) callResult {
-	lf := clib.Lookup(libName(c.name))
+	lf := clib.Lookup(prelude.LibName(c.name))
 	if f.takes(c, lf.FormatOf(clib.Scanf)); f.dead() {
 		return f.noValue(c)
 	}
@@ -330,7 +331,7 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 			return r, false
 		}
 	}
-	if f.l.procs.named[preludePrefix+"scan_int"] == nil {
+	if f.l.procs.named[prelude.Prefix+"scan_int"] == nil {
 		return r, false
 	}
 	vs := f.saved(c)
@@ -394,7 +395,7 @@ func (s *scanning) current() cfg.Expr {
 
 // run calls a function of the prelude and returns its result.
 func (s *scanning) run(name string, args ...val) cfg.Expr {
-	pr := s.l.procs.named[preludePrefix+name]
+	pr := s.l.procs.named[prelude.Prefix+name]
 	s.enter(pr, append([]val{{e: &cfg.VarRef{V: s.at}, t: s.l.tt.CharPtr}}, args...), s.c.at)
 	return s.let(&cfg.VarRef{V: pr.p.Ret})
 }
@@ -447,7 +448,7 @@ func (s *scanning) text(p clib.ScanPart, to *val) {
 	case 's':
 		n = s.run("scan_word", width)
 	case 'c':
-		n = s.run(boundedHelper, val{e: s.sizeConst(max(fixed(p.Width), 1)), t: tt.Size})
+		n = s.run(prelude.BoundedHelper, val{e: s.sizeConst(max(fixed(p.Width), 1)), t: tt.Size})
 	default:
 		members := [256]uint64{}
 		for i, in := range p.Set {
@@ -483,7 +484,7 @@ func (s *scanning) overlapping(d, n cfg.Expr, ended bool) {
 	}
 	forth := binary(cfg.ULt, binary(cfg.Sub, &cfg.VarRef{V: s.at}, d), all)
 	back := binary(cfg.ULt, binary(cfg.Sub, d, &cfg.VarRef{V: s.at}), n)
-	s.forbidden(safety.Deref, binary(cfg.LOr, forth, back), cfg.Reason{Kind: cfg.Overlap, Name: libName(s.c.name)}, s.c.at)
+	s.forbidden(safety.Deref, binary(cfg.LOr, forth, back), cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(s.c.name)}, s.c.at)
 }
 
 // integer lowers %d and its like.
@@ -518,6 +519,3 @@ func (s *scanning) assigned(p clib.ScanPart, to, v val) {
 	t := map[int]*ctypes.Type{1: tt.SChar, 2: tt.Short, 4: tt.Int, 8: tt.LongLong}[p.Length.Bytes(int(tt.VoidPtr.Size))]
 	s.store(place{t: t, addr: to.e}, val{e: s.conv(v, t), t: t}, s.c.at, cfg.RoleUser)
 }
-
-// scanHelpers are the functions of the prelude that sscanf needs.
-var scanHelpers = []string{"scan_space", "scan_word", "scan_set", "scan_int"}

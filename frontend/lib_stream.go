@@ -6,6 +6,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 )
 
 // The indicators of streams. Where a program asks feof or ferror, the set of the
@@ -30,11 +31,11 @@ type indicators struct{ stream, states *cfg.Var }
 // a pointer to a function of the library.
 func (l *lowerer) indicators() *indicators {
 	asks := func(name string) bool {
-		lf := clib.Lookup(libName(name))
+		lf := clib.Lookup(prelude.LibName(name))
 		return lf != nil && (lf.Indicator == clib.TellsEnd || lf.Indicator == clib.TellsError)
 	}
 	uses := func(name string) bool {
-		lf := clib.Lookup(libName(name))
+		lf := clib.Lookup(prelude.LibName(name))
 		return lf != nil && lf.Touches() != clib.NoIndicator
 	}
 	calls := func(name string) bool { return slices.ContainsFunc(l.u.funcs[name].calls, asks) }

@@ -6,6 +6,7 @@ import (
 
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -76,7 +77,7 @@ func renamed(asts []*cc.AST, keep func(string) bool) map[*cc.Scope]map[string]st
 	for i, ast := range asts {
 		m := map[string]string{}
 		for name := range internal[i] {
-			if users[name] > 1 && !keep(name) && !isPrelude(name) && (i > 0 || !onlyInternal(used, internal, name)) {
+			if users[name] > 1 && !keep(name) && !prelude.Is(name) && (i > 0 || !onlyInternal(used, internal, name)) {
 				m[name] = fmt.Sprintf("%s#%d", name, i+1)
 			}
 		}

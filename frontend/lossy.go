@@ -4,6 +4,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 )
 
 // implicit is conv where the program has no cast.
@@ -31,15 +32,15 @@ func (f *emitter) mayChange(v val, to *ctypes.Type, bits int) {
 	for c, ok := at.(*cfg.Cast); ok && (c.Op == cfg.SExt || c.Op == cfg.ZExt || c.Op == cfg.Trunc); c, ok = at.(*cfg.Cast) {
 		at = c.X
 	}
-	if _, constant := at.(*cfg.Const); constant || isPrelude(f.prelude()) {
+	if _, constant := at.(*cfg.Const); constant || prelude.Is(f.function()) {
 		return
 	}
 	f.l.lossy[at] = append(f.l.lossy[at], safety.Converted{Value: v.e, Signed: v.t.Signed, To: t, ToSigned: to.Signed, Pos: f.at.pos,
 		From: f.l.tt.Described(v.t).String(), Target: f.l.tt.Described(to).String()})
 }
 
-// prelude is the name of the function that is lowered.
-func (f *emitter) prelude() string {
+// function is the name of the function that is lowered.
+func (f *emitter) function() string {
 	if f.pr == nil || f.pr.fn == nil {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -196,7 +197,7 @@ func (l *lowerer) run() {
 
 // declare creates the procedure of a reachable function.
 func (l *lowerer) declare(f *function) {
-	l.procs.named[f.name] = l.newProc(f, preludeName(f.name), l.tt.OfDecl(f.def.Declarator))
+	l.procs.named[f.name] = l.newProc(f, prelude.UserName(f.name), l.tt.OfDecl(f.def.Declarator))
 }
 
 // newProc creates a procedure called name for a function; t is the type of the

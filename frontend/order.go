@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -64,7 +65,7 @@ func (f *fn) matters(a, b *effect, inTurn bool) bool {
 // anyPair reports whether the effects of two of the parts, where some part has
 // one, fulfil a condition.
 func (f *fn) anyPair(parts []part, of func(part) *effect, fulfil func(a, b *effect) bool) bool {
-	if f.dead() || f.constant || f.l.conf.Execute || f.pr == nil || isPrelude(f.pr.fn.name) ||
+	if f.dead() || f.constant || f.l.conf.Execute || f.pr == nil || prelude.Is(f.pr.fn.name) ||
 		!slices.ContainsFunc(parts, func(o part) bool { return !f.l.u.pure(o.n) }) {
 		return false
 	}

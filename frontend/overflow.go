@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 )
 
 // __builtin_add_overflow and its relatives: the result of an operation on
@@ -17,7 +18,7 @@ func overflowCall(f *fn, c *call) callResult {
 	tt := f.l.tt
 	vs := f.values(c.args)
 	f.arg(c, 2)
-	name := libName(c.name)
+	name := prelude.LibName(c.name)
 	onlyTest := strings.HasSuffix(name, "_p")
 	rt := vs[2].t
 	if !onlyTest {

@@ -6,12 +6,12 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"culprit/frontend/parse"
-
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
+	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
 )
 
 // Config selects the data model and what counts as an error.
@@ -118,7 +118,7 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 	if conf.Main == "" {
 		conf.Main = "main"
 	}
-	units, err := parse.Files(files, conf.text(), newPrelude(conf.Execute))
+	units, err := parse.Files(files, conf.text(), prelude.New(conf.Execute))
 	if err != nil {
 		conf.poll() // it may have failed because of that
 		return nil, err

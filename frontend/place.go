@@ -4,6 +4,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -136,7 +137,7 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 // follow notes that a pointer is followed to what it points to, at n.
 func (f *fn) follow(p val, n cc.ExpressionNode) cfg.Expr {
 	el := f.l.tt.ElemOf(p.t)
-	if p.e == nil || el.Kind == ctypes.Void || el.Kind == ctypes.Func || el.Kind == ctypes.Invalid || f.pr == nil || isPrelude(f.pr.fn.name) || f.l.conf.Checks&safety.Align == 0 || !f.asks(safety.Align) {
+	if p.e == nil || el.Kind == ctypes.Void || el.Kind == ctypes.Func || el.Kind == ctypes.Invalid || f.pr == nil || prelude.Is(f.pr.fn.name) || f.l.conf.Checks&safety.Align == 0 || !f.asks(safety.Align) {
 		return p.e
 	}
 	align := f.l.tt.AlignOf(el)

@@ -1,40 +1,45 @@
 package frontend
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
-	"culprit/frontend/parse"
-
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
 )
 
 // TestPreludeParses checks that every part of the prelude is a C function
 // that lowers without notes in both data models.
 func TestPreludeParses(t *testing.T) {
 	for _, execute := range []bool{false, true} {
-		pre := newPrelude(execute)
-		for n := range pre.parts {
-			pre.add(n)
+		pre := prelude.New(execute)
+		parts := prelude.Parts(execute)
+		names := slices.Sorted(maps.Keys(parts))
+		var refs []string
+		for _, n := range names {
+			pre.Add(n)
 		}
-		if execute {
-			for _, n := range referable() {
-				pre.addRef(n)
+		for _, f := range clib.All() {
+			if _, part := parts[f.Name]; !part && pre.AddRef(f.Name) {
+				refs = append(refs, f.Name)
 			}
 		}
 		var b strings.Builder
 		b.WriteString("int main(void) { return 0")
 		macros := 0
-		for _, n := range sortedNames(pre.want) {
-			if strings.Contains(pre.parts[n].text, "#define "+preludePrefix+n+"(") {
+		for _, n := range names {
+			if strings.Contains(parts[n].Text, "#define "+prelude.Prefix+n+"(") {
 				macros++
 				continue
 			}
-			b.WriteString("\n + ((int (*)())" + preludePrefix + n + " != 0)")
+			b.WriteString("\n + ((int (*)())" + prelude.Prefix + n + " != 0)")
 		}
-		for _, n := range sortedNames(pre.refs) {
-			b.WriteString("\n + ((int (*)())" + refPrefix + n + " != 0)")
+		for _, n := range refs {
+			b.WriteString("\n + ((int (*)())" + prelude.RefPrefix + n + " != 0)")
 		}
 		b.WriteString("; }\n")
 		for _, bits := range []int{32, 64} {
@@ -48,12 +53,12 @@ func TestPreludeParses(t *testing.T) {
 			if err := cfg.Check(l.prog); err != nil {
 				t.Fatal(err)
 			}
-			if got, want := len(l.prog.Procs), len(pre.want)-macros+len(pre.refs)+1; got < want {
+			if got, want := len(l.prog.Procs), len(names)-macros+len(refs)+1; got < want {
 				t.Errorf("%d procedures for %d functions", got, want)
 			}
 			for _, x := range l.prog.Locs {
 				large := strings.HasPrefix(x.Reason.Text, "allocation with an alignment above")
-				many := x.Reason.Kind == cfg.LibraryCall && (x.Reason.Name == setAtexit || strings.Contains(pre.parts[x.Reason.Name].text, "__culprit_unknown()"))
+				many := x.Reason.Kind == cfg.LibraryCall && (x.Reason.Name == prelude.SetAtexit || strings.Contains(parts[x.Reason.Name].Text, "__culprit_unknown()"))
 				large = large || strings.HasPrefix(x.Reason.Text, "change of the rounding mode") || strings.HasPrefix(x.Reason.Text, "call through ")
 				asked := execute && (x.Reason.Kind == cfg.Overlap || x.Reason.Kind == cfg.Forbidden)
 				pointer := x.Reason.Kind == cfg.PointerCall || strings.HasPrefix(x.Reason.Text, "call through")
@@ -66,49 +71,6 @@ func TestPreludeParses(t *testing.T) {
 					t.Errorf("%v: %s", n.Pos, n.Text)
 				}
 			}
-		}
-	}
-}
-
-// referable lists the library functions that have wrappers.
-func referable() []string {
-	var out []string
-	for _, f := range clib.All() {
-		if wrapper(f.Name) != "" {
-			out = append(out, f.Name)
-		}
-	}
-	return out
-}
-
-// TestLibraryFunc checks which entry a call means.
-func TestLibraryFunc(t *testing.T) {
-	for _, tc := range []struct {
-		call, name string
-		params     int
-		ret        byte
-		variadic   bool
-		drop       int
-	}{
-		{"printf", "printf", 1, 'i', true, 0},
-		{"__builtin___snprintf_chk", "snprintf", 3, 'i', true, 2},
-		{"__isoc99_sscanf", "sscanf", 2, 'i', true, 0},
-		{"__isoc23_fscanf", "fscanf", 2, 'i', true, 0},
-		{"sinl", "sinl", 1, 'D', false, 0},
-		{"ldexpf", "ldexpf", 2, 'f', false, 0},
-		{"rewind", "rewind", 1, 'v', false, 0},
-		{"tmpfile", "tmpfile", 0, 'F', false, 0},
-		{"open64", "open", 2, 'i', true, 0},
-		{"_IO_getc", "getc", 1, 'i', false, 0},
-	} {
-		f, drop := libraryFunc(tc.call)
-		if f == nil || f.Name != tc.name || f.Arity() != tc.params || f.Result != tc.ret || f.Variadic != tc.variadic || len(drop) != tc.drop {
-			t.Errorf("%s: %+v %v", tc.call, f, drop)
-		}
-	}
-	for _, n := range []string{"malloc", "strlen", "__memcpy_chk", "__printf", "d", "frobnicate"} {
-		if f, _ := libraryFunc(n); f != nil {
-			t.Errorf("%s: %+v", n, f)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 	"culprit/internal/graph"
 
@@ -112,8 +113,8 @@ func (s *uses) visit(n cc.Node) {
 		}
 		s.callee[id] = true
 		s.calls.add(name)
-		for _, n := range append(stringHelpers(name), formatHelpers(name, x)...) {
-			s.calls.add(preludePrefix + n)
+		for _, n := range append(prelude.StringHelpers(name), formatHelpersOf(name, x)...) {
+			s.calls.add(prelude.Prefix + n)
 		}
 		if s.fn != nil && isSetjmp(name) {
 			s.fn.jumps.setjmps = append(s.fn.jumps.setjmps, x)
@@ -161,6 +162,20 @@ func (s *uses) visit(n cc.Node) {
 			s.u.taken[s.u.varKey(x.Declarator)] = true
 		}
 	}
+}
+
+// formatHelpersOf names the functions of the prelude that a call needs for its
+// format.
+func formatHelpersOf(name string, x *cc.PostfixExpression) []string {
+	fn := clib.Lookup(prelude.LibName(name))
+	if fn == nil {
+		return nil
+	}
+	args := argumentsOf(x)
+	if at := fn.FormatOf(clib.Printf); at >= 0 && at < len(args) {
+		return prelude.FormatHelpers(literalText(args[at]))
+	}
+	return nil
 }
 
 // isKnown reports that cc knows the value of n.
@@ -223,8 +238,8 @@ func (u *unit) reachable(main string, skip func(string) bool) *reach {
 			r.in[name] = true
 			r.funcs = append(r.funcs, name)
 			work = append(work, name)
-			if name == preludePrefix+setAtexit {
-				visit(runAtexit)
+			if name == prelude.Prefix+prelude.SetAtexit {
+				visit(prelude.RunAtexit)
 			}
 		}
 	}
@@ -273,7 +288,7 @@ func (u *unit) reachable(main string, skip func(string) bool) *reach {
 // bodyOf returns the name of the function whose body a call of name runs.
 func (u *unit) bodyOf(name string) string {
 	if u.funcs[name] == nil {
-		if lib := preludePrefix + libName(name); u.funcs[lib] != nil {
+		if lib := prelude.Prefix + prelude.LibName(name); u.funcs[lib] != nil {
 			return lib
 		}
 	}
@@ -283,7 +298,7 @@ func (u *unit) bodyOf(name string) string {
 // refBody returns the name of the function that the address of name is of.
 func (u *unit) refBody(name string) string {
 	b := u.bodyOf(name)
-	if w := refPrefix + libName(name); u.funcs[b] == nil && u.funcs[w] != nil {
+	if w := prelude.RefPrefix + prelude.LibName(name); u.funcs[b] == nil && u.funcs[w] != nil {
 		return w
 	}
 	return b
@@ -302,7 +317,7 @@ func (u *unit) cycles(r *reach) map[string]bool {
 		if f.indirect {
 			calls = append(slices.Clone(calls), r.addr...)
 		}
-		if slices.ContainsFunc(f.calls, func(c string) bool { return modelOf(c) == clib.Exit }) {
+		if slices.ContainsFunc(f.calls, func(c string) bool { return prelude.ModelOf(c) == clib.Exit }) {
 			calls = append(slices.Clone(calls), u.sym.after...)
 		}
 		for _, g := range calls {

@@ -6,6 +6,7 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -29,7 +30,7 @@ type touches struct {
 // unsequencedError makes conflicts of parts that are not sequenced errors, and
 // reports whether there certainly is one.
 func (f *fn) unsequencedError(at func() span, parts []part) bool {
-	if f.pr == nil || isPrelude(f.pr.fn.name) || !f.asks(safety.Sequence) || !slices.ContainsFunc(parts, func(p part) bool { return !f.l.u.pure(p.n) }) {
+	if f.pr == nil || prelude.Is(f.pr.fn.name) || !f.asks(safety.Sequence) || !slices.ContainsFunc(parts, func(p part) bool { return !f.l.u.pure(p.n) }) {
 		return false
 	}
 	certain := f.clash(parts, false)

@@ -7,6 +7,7 @@ import (
 
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -147,8 +148,8 @@ func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]ccfix.SymbolMark) {
 	}
 	for i, ast := range asts {
 		for name, l := range given[i] {
-			_, ours := libraryArity(name)
-			_, known := libraryArity(l)
+			_, ours := prelude.Arity(name)
+			_, known := prelude.Arity(l)
 			if l != name && (users[l] > 1 || known && !ours) {
 				if s.labels[ast.Scope] == nil {
 					s.labels[ast.Scope] = map[string]string{}
@@ -261,7 +262,7 @@ func (u *unit) absent(d *cc.Declarator) bool {
 		return false
 	}
 	name := u.nameOf(d)
-	if u.funcs[name] != nil || u.sym.assembled[name] || isLibrary(name) || isNondet(name) {
+	if u.funcs[name] != nil || u.sym.assembled[name] || isLibrary(name) || prelude.IsNondet(name) {
 		return false
 	}
 	g := u.globals[name]

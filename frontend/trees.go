@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/frontend/ctree"
 	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
 )
 
 // NewTree parses the C file among files with a name. Errors are as for Parse.
@@ -14,7 +15,7 @@ func NewTree(files []Source, name string, conf Config) (out *ctree.Tree, err err
 			at = i
 		}
 	}
-	units, err := parse.Files(files[at:at+1], conf.orDefault().text(), newPrelude(conf.Execute))
+	units, err := parse.Files(files[at:at+1], conf.orDefault().text(), prelude.New(conf.Execute))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -80,7 +81,7 @@ func (l *lowerer) restrict(pr *proc, i, j int) {
 		})
 		return found
 	}
-	if a, b := pr.pstores[j], pr.pstores[i]; !l.conf.Execute && !isPrelude(pr.fn.name) && a.t.Kind == ctypes.Pointer && b.t.Kind == ctypes.Pointer && (is(i) || is(j)) {
+	if a, b := pr.pstores[j], pr.pstores[i]; !l.conf.Execute && !prelude.Is(pr.fn.name) && a.t.Kind == ctypes.Pointer && b.t.Kind == ctypes.Pointer && (is(i) || is(j)) {
 		l.typing.restricted = append(l.typing.restricted, restricted{pr.p, a.flat.v, b.flat.v, pr.declPos.pos})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
@@ -58,9 +59,9 @@ type unwinding struct {
 	site, to, value, count *cfg.Var
 }
 
-func isSetjmp(name string) bool { return modelOf(name) == clib.SetJmp }
+func isSetjmp(name string) bool { return prelude.ModelOf(name) == clib.SetJmp }
 
-func isLongjmp(name string) bool { return modelOf(name) == clib.LongJmp }
+func isLongjmp(name string) bool { return prelude.ModelOf(name) == clib.LongJmp }
 
 // labelOwner finds the function around f that has a label.
 func (f *function) labelOwner(name string) (*function, *cc.LabeledStatement) {

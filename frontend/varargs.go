@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -24,7 +25,7 @@ import (
 
 // readsVarargs reports whether a body looks at its variable arguments.
 func readsVarargs(f *function) bool {
-	return slices.ContainsFunc(f.calls, func(c string) bool { return libName(c) == "va_start" })
+	return slices.ContainsFunc(f.calls, func(c string) bool { return prelude.LibName(c) == "va_start" })
 }
 
 // slots stores the variable arguments of a call and returns their address.
