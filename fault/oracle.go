@@ -17,6 +17,7 @@ type Test struct {
 	Name  string
 	Args  []string // without the program's name
 	Stdin []byte
+	Env   []string          // NAME=VALUE
 	Files map[string][]byte // visible to the program
 	// Values are those of nondeterministic inputs (functions without body) in
 	// the order in which they are asked for. Nil: they are read from Stdin.

@@ -15,6 +15,7 @@ func Config(prog *cfg.Program, t *Test, budget Budget) interp.RunConfig {
 		Stdin:  bytes.NewReader(t.Stdin),
 		Files:  t.Files,
 		Args:   append([]string{prog.File}, t.Args...),
+		Env:    t.Env,
 		Limits: interp.Limits{Steps: budget.WithDefaults().Steps},
 		Checks: t.Property.Checks, Leaks: t.Property.Leaks,
 	}

@@ -26,8 +26,9 @@ const longestText = 1<<17 - 1
 
 // newPointer is the pointer that a function of the C library without a model
 // returns: null or a new object with arbitrary contents or, unless it is fresh,
-// any object, since an earlier call may have returned it.
-func (f *fn) newPointer(c *call, fresh bool) callResult {
+// any object, since an earlier call may have returned it. The text of a new object
+// is an input where contents says so.
+func (f *fn) newPointer(c *call, fresh bool, contents cfg.HavocKind) callResult {
 	el := f.l.tt.ElemOf(c.ret)
 	c.use.used = c.use.used || opens(c.name) && f.l.open() != nil
 	if el.Kind == ctypes.Func || !c.use.wanted() || f.dead() {
@@ -37,7 +38,7 @@ func (f *fn) newPointer(c *call, fresh bool) callResult {
 	if el.Kind == ctypes.Void || size <= 1 {
 		size = unknownSize
 	}
-	if fresh {
+	if fresh && contents == cfg.Unknown {
 		f.l.notes.add(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
 	}
 	v := f.temp(c.ret)
@@ -51,7 +52,7 @@ func (f *fn) newPointer(c *call, fresh bool) callResult {
 	f.fork(binary(cfg.Eq, &cfg.VarRef{V: v}, konst(v.Type, 0)), null, object, span{})
 	f.start(object)
 	if fresh {
-		f.newObjectAt(c, v, el, size)
+		f.newObjectAt(c, v, el, size, contents)
 	} else {
 		f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
 		f.assume(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), span{}, cfg.RoleImplicit)
@@ -64,11 +65,11 @@ func (f *fn) newPointer(c *call, fresh bool) callResult {
 }
 
 // newObjectAt makes v point to a new object of the library with arbitrary contents.
-func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctypes.Type, size uint64) {
+func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctypes.Type, size uint64, contents cfg.HavocKind) {
 	if el.Kind == ctypes.Int && el.Rank == ctypes.RankChar { // a string
-		n := f.upTo(c, f.l.tt.Size, 0, f.sizeConst(longestText), cfg.Unknown).e
+		n := f.upTo(c, f.l.tt.Size, 0, f.sizeConst(longestText), contents).e
 		f.emit(&cfg.Alloc{Dst: v, Size: binary(cfg.Add, n, f.sizeConst(1)), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
-		f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: n, Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+		f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: n, Kind: contents}, c.at, cfg.RoleImplicit)
 		f.terminate(c, &cfg.VarRef{V: v}, n)
 	} else {
 		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
@@ -120,7 +121,7 @@ func (f *fn) environment(c *call, name val) callResult {
 	}
 	pr := f.l.procs.named[prelude.Prefix+prelude.SearchHelper]
 	if pr == nil || !c.use.wanted() || f.dead() {
-		return f.newPointer(c, false)
+		return f.newPointer(c, false, cfg.Unknown)
 	}
 	v := f.temp(c.ret)
 	f.enter(pr, []val{name, {e: konst(cfg.BV(32), '='), t: f.l.tt.Int}}, c.at)
@@ -130,7 +131,7 @@ func (f *fn) environment(c *call, name val) callResult {
 	f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, c.at, cfg.RoleUser)
 	f.jump(end)
 	f.start(plain)
-	r := f.newPointer(c, false)
+	r := f.newPointer(c, false, cfg.Unknown)
 	f.emit(&cfg.Assign{Dst: v, Src: r.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(end)
@@ -149,7 +150,10 @@ func (f *fn) environmentOf(c *call, name string) callResult {
 	f.emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: at}}, c.at, cfg.RoleUser)
 	f.jump(end)
 	f.start(first)
-	r := f.newPointer(c, true)
+	if c.at.call != nil {
+		c.at.call.Variable = name
+	}
+	r := f.newPointer(c, true, cfg.Nondet) // two variables share no bytes
 	f.emit(&cfg.Assign{Dst: v, Src: r.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 1)}, span{pos: c.at.pos}, cfg.RoleImplicit)
@@ -205,7 +209,7 @@ func (f *fn) library(c *call) callResult {
 	case lf.Owns && c.ret.Kind == ctypes.Pointer:
 		return f.owned(c, lf)
 	case lf.Range != nil && lf.Range.New:
-		return f.newPointer(c, true)
+		return f.newPointer(c, true, cfg.Unknown)
 	case lf.Number && lf.Range != nil:
 		c.use.used = true
 		return f.numbered(c, vs[0], f.input(c, lf.Range))

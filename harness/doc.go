@@ -18,6 +18,10 @@
 // Calls of malloc are redirected (-Dmalloc=culprit_malloc), so that new blocks
 // hold what they hold in the trace.
 //
+// Texts are another way to repeat a trace: the arguments, the standard input and the
+// environment with which the library says what it says in the trace. The program needs nothing
+// else then, but whether it fails with them has to be tried.
+//
 // The header lists whatever no second file controls: uninitialised variables, except that
 // they can be zero (-ftrivial-auto-var-init=zero), values of pointers, results of library functions that the verifier takes for
 // unknown, and the order in which a compiler evaluates operands.

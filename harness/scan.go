@@ -193,7 +193,7 @@ func (s *scanner) number(conv byte, v, size uint64, e *cfg.Edge) {
 		if math.IsInf(f, 0) || math.IsNaN(f) {
 			s.out = append(s.out, strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(f, 'g', -1, 64)), "+")...)
 		} else {
-			s.out = strconv.AppendFloat(s.out, f, 'x', -1, 64)
+			s.out = strconv.AppendFloat(s.out, f, 'g', -1, min(int(8*size), 64))
 		}
 	default:
 		s.lose(e, "the conversion %%%c", conv)

@@ -3,6 +3,7 @@ package interp
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"culprit/interp/libc"
 )
@@ -40,8 +41,18 @@ func (m *machine) newLib(conf *RunConfig, in *runInputs) {
 	}
 	m.errnoVar, m.errnoObj = errno(m.code.prog)
 	m.lib = libc.New(libc.Config{
-		Stdin: in.stdin.again(), Stdout: out[0], Stderr: out[1], Files: conf.Files, Output: int64(conf.Limits.Output),
+		Stdin: in.stdin.again(), Stdout: out[0], Stderr: out[1], Files: conf.Files, Env: m.placeEnv(conf.Env), Output: int64(conf.Limits.Output),
 	})
+}
+
+// placeEnv puts the values of variables of the environment into memory.
+func (m *machine) placeEnv(env []string) map[string]uint64 {
+	at := map[string]uint64{}
+	for _, v := range env {
+		name, value, _ := strings.Cut(v, "=")
+		at[name] = m.placeText(value, name+" of the environment")
+	}
+	return at
 }
 
 // setOutput lets the library write to other writers from now on; nil keeps the

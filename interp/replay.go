@@ -33,9 +33,14 @@ type ReplayResult struct {
 	// Values is the operation that overflows at Loc with the values of its
 	// operands, "" if it is none or they are too involved.
 	Values string
+	// Places are those of the inputs into memory, by input.
+	Places map[int]Place
 	// Fault is what the error location is about, if that is the use of memory.
 	Fault *Fault
 }
+
+// Place is a range of memory.
+type Place struct{ Addr, Size uint64 }
 
 // Replay executes prog from its entry with the inputs of tr. It returns nil
 // if the execution follows exactly the edges of tr to an Error location, and
@@ -56,6 +61,8 @@ type follower struct {
 	pos   int // edges of the trace already matched
 	input int // inputs consumed
 	err   *Divergence
+
+	places map[int]Place // of the inputs into memory
 }
 
 // Replay replays one trace on code compiled for recording.
@@ -82,13 +89,13 @@ func (c *Code) Replay(tr *cfg.Trace) (ReplayResult, error) {
 // replay replays a trace, with other NaNs than the canonical one if it is asked
 // to; nans says that the trace computes a NaN.
 func (c *Code) replay(tr *cfg.Trace, other bool) (res ReplayResult, nans bool, err *Divergence) {
-	f := &follower{tr: tr}
+	f := &follower{tr: tr, places: map[int]Place{}}
 	m := newMachine(c, f, Limits{Steps: 2*len(tr.Edges) + 1})
 	m.checks, m.otherNaN = true, other
 	m.observe = f.step
 	m.choose = f.choose
 	m.run()
-	res = ReplayResult{Loc: m.loc, Steps: int(m.steps), Notes: m.notes, Unknown: m.unknown}
+	res = ReplayResult{Loc: m.loc, Steps: int(m.steps), Notes: m.notes, Unknown: m.unknown, Places: f.places}
 	if m.status == ReachedError {
 		res.Values = m.operation(m.loc)
 	}
@@ -188,7 +195,10 @@ func (f *follower) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) {
 }
 
 // Memory implements InputSource.
-func (f *follower) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) {
+func (f *follower) Memory(_ *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
 	in, ok := f.next()
+	if ok {
+		f.places[f.input-1] = Place{addr, size}
+	}
 	return in.Mem, ok
 }

@@ -24,6 +24,7 @@ type RunConfig struct {
 	// it makes itself. They are not modified.
 	Files  map[string][]byte
 	Args   []string // argv, including the program's name; empty: just "main"
+	Env    []string // NAME=VALUE, for getenv
 	Uninit byte     // content of uninitialised variables and memory
 	Checks Checks   // what is a fault besides what always is
 	Leaks  LeakMode
@@ -309,13 +310,19 @@ func (r *runInputs) argv(args []string) uint64 {
 	word := uint64(r.prog.PtrBits / 8)
 	vector := m.place(uint64(len(args)+1)*word, "argv")
 	for i, a := range args {
-		at := m.place(uint64(len(a))+1, fmt.Sprintf("argv[%d]", i))
-		for j := range len(a) {
-			m.mem.setByte(at+uint64(j), a[j])
-		}
+		at := m.placeText(a, fmt.Sprintf("argv[%d]", i))
 		m.mem.store(vector+uint64(i)*word, uint8(word), at)
 	}
 	return vector
+}
+
+// placeText places a text and the zero after it.
+func (m *machine) placeText(text, name string) uint64 {
+	at := m.place(uint64(len(text))+1, name)
+	for j := range len(text) {
+		m.mem.setByte(at+uint64(j), text[j])
+	}
+	return at
 }
 
 // place makes a block that belongs to the environment of the program, above

@@ -42,7 +42,8 @@ type FailingRun struct {
 	Want     string   `json:"want,omitempty"`     // of a wrong output: the expected line
 	Got      string   `json:"got,omitempty"`
 	Args     []string `json:"args,omitempty"`
-	Stdin    string   `json:"stdin,omitempty"` // as text, after --minimize
+	Env      []string `json:"env,omitempty"`
+	Stdin    string   `json:"stdin,omitempty"` // as text, unless the user's file has it
 	Inputs   []string `json:"inputs,omitempty"`
 }
 
@@ -278,6 +279,9 @@ func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
 	fmt.Fprintf(p, "%s %s  %s\n", p.s.paint(bold+";"+red, "FAIL"), kind, what)
 	if len(f.Args) > 0 {
 		fmt.Fprintf(p, "  arguments: %s\n", words(f.Args))
+	}
+	if len(f.Env) > 0 {
+		fmt.Fprintf(p, "  environment: %s\n", words(f.Env))
 	}
 	if f.Stdin != "" {
 		fmt.Fprintf(p, "  input: %s\n", clip(strconv.Quote(f.Stdin), p.s.width()-12))

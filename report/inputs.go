@@ -118,7 +118,7 @@ func inputText(t *Trace) string {
 	var all []*input
 	byName := map[string]*input{}
 	for _, in := range t.Inputs {
-		if in.Kind != "nondet" && (in.Kind != "memory" || in.Value == "") {
+		if in.Text || in.Kind != "nondet" && (in.Kind != "memory" || in.Value == "") {
 			continue
 		}
 		x := byName[in.Name]

@@ -186,8 +186,11 @@ type Input struct {
 	Value string `json:"value,omitempty"`
 	Bits  string `json:"bits,omitempty"`
 	// Relevant: the statement that takes the value is relevant in the trace.
-	Relevant bool   `json:"relevant,omitempty"`
-	Mem      []Byte `json:"mem,omitempty"` // others are zero
+	Relevant bool `json:"relevant,omitempty"`
+	// Text: the command that repeats the trace has it in the text that it gives to the
+	// program.
+	Text bool   `json:"text,omitempty"`
+	Mem  []Byte `json:"mem,omitempty"` // others are zero
 }
 
 // Byte is one byte of memory.

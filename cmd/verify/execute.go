@@ -68,7 +68,7 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 // files.
 func (c *runCommand) runConfig(a *app, t *target, in *testcase) (interp.RunConfig, error) {
 	conf := interp.RunConfig{
-		Stdin: a.stdin, Args: append([]string{t.file}, c.Args...),
+		Stdin: a.stdin, Args: append([]string{t.file}, c.Args...), Env: c.Env,
 		Checks: t.executed().Checks, Leaks: c.leakMode(t), AllowUninit: c.AllowUninit || in != nil,
 		Limits: interp.Limits{
 			Steps: c.Steps, Depth: c.Depth, Pages: int(c.Memory+4095) / 4096, Output: int(c.OutputLimit),

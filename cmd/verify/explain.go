@@ -27,6 +27,7 @@ type explainCommand struct {
 	List         bool     `help:"List the methods."`
 	Stdin        string   `help:"Standard input of the failing run." placeholder:"FILE"`
 	Inputs       string   `help:"Inputs of the failing run: a file of --write-inputs, a JSON report, or a test case (.xml)." placeholder:"FILE"`
+	Env          []string `help:"A variable of the environment in the failing run; repeatable." placeholder:"NAME=VALUE" sep:"none"`
 	Expect       string   `help:"File with the output that the run should have." placeholder:"FILE"`
 	ExpectStatus *int     `help:"Exit status that the run should have." placeholder:"N"`
 	FoldSpace    bool     `help:"Ignore trailing white space when comparing output."`
@@ -301,8 +302,8 @@ func (e *explaining) work(ctx context.Context) error {
 	x := report.NewExplanation(prog, in.Failure, report.Options{
 		Tool: "verify", Version: version, File: e.t.file, DataModel: svcomp.DataModel(e.t.ptrBits),
 	})
-	x.Failure.Args = in.Failing.Args
-	if e.c.Minimize {
+	x.Failure.Args, x.Failure.Env = in.Failing.Args, in.Failing.Env
+	if e.c.Minimize || !e.c.given() { // else a file has it
 		x.Failure.Stdin = string(in.Failing.Stdin)
 	}
 	x.Failure.Inputs = e.inputs

@@ -26,7 +26,9 @@ func (c *explainCommand) given() bool {
 }
 
 // givenRun reports whether the command line says what the failing run is.
-func (c *explainCommand) givenRun() bool { return c.Stdin != "" || c.Inputs != "" || len(c.Args) > 0 }
+func (c *explainCommand) givenRun() bool {
+	return c.Stdin != "" || c.Inputs != "" || len(c.Args) > 0 || len(c.Env) > 0
+}
 
 // input determines the failing run.
 func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
@@ -96,7 +98,15 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	if err != nil {
 		return "", err
 	}
-	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Execute: sample.Execute, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine}
+	g := newGiver(e.t)
+	replay := func(p *cfg.Program, tr *cfg.Trace) error {
+		res, err := interp.ReplayNotes(p, tr)
+		if err != nil {
+			return err
+		}
+		return g.take(p, tr, res.Places)
+	}
+	config := verifier.Config{Replay: replay, Library: interp.Ask, Execute: sample.Execute, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine}
 	if d, limited := e.left(1); limited { // the methods need time, too
 		config.Timeout = max(d/2, time.Millisecond)
 	}
@@ -111,7 +121,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	t := &res.Traces[0]
 	in.Verifier = res.Program
 	in.Trace, in.Error = t.Trace, t.Error
-	in.Failing.Values, e.inputs = valuesOf(t.Trace)
+	e.inputs = g.start(in.Failing, t.Trace)
 	return fmt.Sprintf(" when it is executed on the inputs of the counterexample to %v", t.Error.Pos), nil
 }
 
@@ -163,7 +173,7 @@ func (e *explaining) passing(ctx context.Context, in *fault.Input) error {
 // files reads the inputs of the failing and of the passing runs.
 func (e *explaining) files(in *fault.Input) error {
 	c := e.c
-	in.Failing.Args = c.Args
+	in.Failing.Args, in.Failing.Env = c.Args, c.Env
 	if c.Stdin != "" {
 		text, err := svcomp.ReadFile(c.Stdin)
 		if err != nil {
@@ -183,7 +193,7 @@ func (e *explaining) files(in *fault.Input) error {
 		if err != nil {
 			return inputError{err}
 		}
-		in.Passing = append(in.Passing, &fault.Test{Name: name, Args: c.Args, Stdin: text, Expect: &fault.Expectation{}, Property: e.t.executed()})
+		in.Passing = append(in.Passing, &fault.Test{Name: name, Args: c.Args, Env: c.Env, Stdin: text, Expect: &fault.Expectation{}, Property: e.t.executed()})
 	}
 	return nil
 }

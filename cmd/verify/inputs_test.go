@@ -5,13 +5,12 @@ import (
 	"testing"
 )
 
-// TestReadInputs: what the library reads into memory is among the inputs of a
-// trace, as numbers and texts.
+// TestReadInputs: what the library reads is in the command that repeats a trace.
 func TestReadInputs(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
-		{`int n; char name[8]; if (scanf("%d %7s", &n, name) == 2) assert(n != -42 || name[0] != 'x');`, `n = -42, name = "x"`},
-		{`char line[16]; if (fgets(line, sizeof line, stdin)) assert(line[0] != 'h' || line[1] != 'i' || line[2] != '\n');`, `line = "hi\n"`},
-		{`double d; if (scanf("%lf", &d) == 1) assert(d != 0.5);`, "d = 0.5"},
+		{`int n; char name[8]; if (scanf("%d %7s", &n, name) == 2) assert(n != -42 || name[0] != 'x');`, `replay: printf -- '-42\nx' | verify run p.c`},
+		{`char line[16]; if (fgets(line, sizeof line, stdin)) assert(line[0] != 'h' || line[1] != 'i' || line[2] != '\n');`, `replay: printf 'hi\n' | verify run p.c`},
+		{`double d; if (scanf("%lf", &d) == 1) assert(d != 0.5);`, `replay: printf '0.5' | verify run p.c`},
 	} {
 		src := "#include <stdio.h>\n#include <assert.h>\nint main(void) { " + c.body + " return 0; }\n"
 		out, _, _ := verify(t, folder(t, map[string]string{"p.c": src}), "--effort=0", "p.c")

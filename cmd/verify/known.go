@@ -22,6 +22,7 @@ type known struct {
 	faults   map[*cfg.Trace]*interp.Fault // what traces end with, if that is a use of memory
 	proof    *verifier.Result             // a TRUE, before anything was made of it; or nil
 	memory   bool                         // the property is about accesses: a proof assumes nothing about them
+	giver    *giver                       // of texts for traces; nil: nobody asks
 }
 
 // proved is verifier.Config.OnProof.
@@ -46,6 +47,9 @@ func (k *known) replay(p *cfg.Program, t *cfg.Trace) error {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if err := k.giver.take(p, t, res.Places); err != nil {
+		return err
+	}
 	k.prog = p // a copy, which states what the library says, or assumes something
 	if res.Fault == nil {
 		return nil

@@ -14,7 +14,7 @@ import (
 // likeliest asks the localization methods about the first trace of a FALSE, and
 // makes one answer of what they say. Nil: nobody wants to know, or nobody can
 // say.
-func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Time, lim *limits) []report.Place {
+func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, start time.Time, lim *limits) []report.Place {
 	effort := 1.0
 	switch {
 	case c.Effort != nil:
@@ -39,7 +39,7 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 		Failing: &fault.Test{Property: t.executed()}, Oracle: &fault.Oracle{}, Engine: c.Solver.engine,
 	}
 	defer in.Close()
-	in.Failing.Values, _ = valuesOf(first.Trace)
+	g.start(in.Failing, first.Trace)
 	var err error
 	if in.Prog, err = t.parse(true); err != nil {
 		return nil // only the verifier understands the program

@@ -136,7 +136,7 @@ func (c *verifyCommand) replay(path string) string {
 
 // quoted writes a word for a shell.
 func quoted(s string) string {
-	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%"
+	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%="
 	if s != "" && s[0] != '-' && strings.Trim(s, safe) == "" {
 		return s
 	}

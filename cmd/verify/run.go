@@ -23,6 +23,7 @@ type runCommand struct {
 	Inputs      string        `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`
 	Trace       int           `help:"Which trace of a report." default:"1" placeholder:"N"`
 	Files       []string      `name:"file" help:"A file that the program can open, under its own name or the one in PATH." placeholder:"NAME[=PATH]" sep:"none"`
+	Env         []string      `help:"A variable of the environment, which is empty otherwise; repeatable." placeholder:"NAME=VALUE" sep:"none"`
 	Out         string        `help:"Keep the files that the program writes in this folder." placeholder:"DIR"`
 	Overflow    bool          `help:"Stop at signed overflow."`
 	Leaks       bool          `help:"Report heap blocks that nothing points to when the program ends."`

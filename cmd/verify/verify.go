@@ -78,7 +78,7 @@ func (c *verifyCommand) Run(a *app) error {
 	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
 	ch := make(chan outcome, 1)
-	k := &known{memory: t.property.Checks()&safety.Deref != 0}
+	k := &known{memory: t.property.Checks()&safety.Deref != 0, giver: newGiver(t)}
 	go func() { ch <- c.work(a, t, lim, m, k, start) }()
 	var out outcome
 	select {
@@ -270,13 +270,14 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 			return fmt.Errorf("writing %s: %w", extra.what, err)
 		}
 	}
+	c.repetitions(out, rep, k.giver)
 	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, IgnoreCommon: c.IgnoreCommon, Stats: c.Stats, All: c.All}
 	if c.Output == "" && !c.All && !c.Trace && !c.Invert && !c.IgnoreCommon && !c.Stats {
 		style.Lines = report.Page
 	}
 	rep.Later = func() {
 		_ = a.guarded("looking for the likeliest lines", func() error {
-			rep.Answer = c.likeliest(a, t, out, start, lim)
+			rep.Answer = c.likeliest(a, t, out, k.giver, start, lim)
 			return nil
 		})
 	}

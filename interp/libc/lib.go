@@ -86,6 +86,7 @@ type Config struct {
 	Pipe           bool
 	Stdout, Stderr io.Writer
 	Files          map[string][]byte // by path; not modified
+	Env            map[string]uint64 // where the values of the variables of the environment are in memory
 	// Output limits the bytes written to stdout and stderr together, and
 	// those of all files together; 0 means 1 GB.
 	Output int64
@@ -115,6 +116,7 @@ type Lib struct {
 	micros  int64 // time now, in microseconds since 1970
 	start   int64
 	statics map[string]uint64 // objects of the library in the program's memory
+	env     map[string]uint64 // as Config.Env
 
 	call call
 }
@@ -140,7 +142,7 @@ func New(conf Config) *Lib {
 	l.openStandard()
 	l.random.seed(1)
 	l.drand = drand48{x: 0, a: drandA, c: drandC}
-	l.statics = make(map[string]uint64)
+	l.statics, l.env = make(map[string]uint64), conf.Env
 	return l
 }
 

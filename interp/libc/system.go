@@ -172,11 +172,8 @@ func ftruncateCall(c *call) Value {
 	return intValue(0)
 }
 
-// getenvCall finds no variable.
-func getenvCall(c *call) Value {
-	c.text(0)
-	return c.size(0)
-}
+// getenvCall finds what the environment has.
+func getenvCall(c *call) Value { return c.size(c.lib.env[string(c.text(0))]) }
 
 // systemCall has no command processor.
 func systemCall(c *call) Value {

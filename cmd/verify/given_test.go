@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// shell executes a command line in a folder, in which `verify` is the command.
+func shell(t *testing.T, dir, line string) (stdout, stderr string, status int) {
+	t.Helper()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	if err := os.Symlink(self, filepath.Join(bin, "verify")); err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CULPRIT_TEST_VERIFY=1", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// TestRepeated executes the command that is printed below a FALSE whose inputs are
+// text: it fails at the same line, with the same number of a weakness.
+func TestRepeated(t *testing.T) {
+	const dir = "testdata/given"
+	files, err := filepath.Glob(dir + "/*.c")
+	if err != nil || len(files) < 10 {
+		t.Fatal(err, files)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, _, _ := strings.Cut(string(text), "\n")
+			args := append(strings.Fields(strings.TrimPrefix(first, "//")), "--effort", "0", filepath.Base(file))
+			stdout, stderr, status := verify(t, dir, args...)
+			if status != 10 || stderr != "" {
+				t.Fatalf("status %d\n%s%s", status, stdout, stderr)
+			}
+			_, line, ok := strings.Cut(stdout, "\n  replay: ")
+			line, _, _ = strings.Cut(line, "\n")
+			if !ok {
+				t.Fatalf("no command repeats it\n%s", stdout)
+			}
+			where := strings.Fields(stdout)[2] // file:line:column
+			where = where[:strings.LastIndexByte(where, ':')+1]
+			_, errs, status := shell(t, dir, line)
+			cwe := ""
+			if i := strings.Index(stdout, "(CWE-"); i >= 0 {
+				cwe = stdout[i : i+strings.IndexByte(stdout[i:], ')')]
+			}
+			if status != exitStopped || !strings.HasPrefix(errs, where) || !strings.Contains(errs, cwe) {
+				t.Errorf("%s\nstatus %d, want one at %s %s\n%s", line, status, where, cwe, errs)
+			}
+		})
+	}
+}
+
+// TestNoInput refuses a trace in which the library says what it never says.
+func TestNoInput(t *testing.T) {
+	dir := folder(t, map[string]string{"eof.c": `#include <assert.h>
+#include <stdio.h>
+int main(void) { int a = getchar(), b = getchar(); assert(a != EOF || b == EOF); }
+`})
+	stdout, _, status := verify(t, dir, "eof.c")
+	if status != 20 || !strings.Contains(stdout, "reads more after the end of the input") {
+		t.Errorf("status %d\n%s", status, stdout)
+	}
+}
+
+// TestShellWord has the shell print words and texts as they were.
+func TestShellWord(t *testing.T) {
+	for _, s := range []string{"a", "", "it's", "a b", "%d\\n", "\x80\x01", "tab\tend", strings.Repeat("x", 100), "-n", "$HOME", "`x`", "a" + strings.Repeat("%", 50) + "b"} {
+		if got, errs, _ := shell(t, ".", "printf %s "+shellWord(s)); got != s {
+			t.Errorf("%q becomes %s, which prints %q %s", s, shellWord(s), got, errs)
+		}
+		if got, errs, _ := shell(t, ".", shellPrint(s+"\n")); got != s+"\n" {
+			t.Errorf("%q becomes %s, which prints %q %s", s, shellPrint(s+"\n"), got, errs)
+		}
+	}
+}
