@@ -114,12 +114,15 @@ func effectless(prog *cfg.Program, f *cfg.Proc) bool {
 	return true
 }
 
-// heap tells whether a value is an address on the heap, which no program has as
-// a constant.
-func (t *target) heap(prog *cfg.Program, x uint64) bool {
+// address tells whether a value is an address, which no program has as a constant:
+// of a pointer all but null are, of what may be one those of the heap.
+func (t *target) address(prog *cfg.Program, x uint64) bool {
+	if t.pointer() {
+		return x != 0
+	}
 	const top = 1 << 28
 	base := prog.HeapBase()
-	return prog.HeapTop != nil && t.block == nil && t.width() == prog.PtrBits && (t.v == nil || t.pointer()) && base <= x && x < base+top
+	return prog.HeapTop != nil && t.block == nil && t.v == nil && t.width() == prog.PtrBits && base <= x && x < base+top
 }
 
 // origins are the statements that assign to each variable, by its id.

@@ -155,7 +155,7 @@ func alternatives(st *Statement, t *target) []uint64 {
 // attempt tries one constant; it gives the number of right executions that end
 // as before and what the proof assumes, or says why it is not called a fix.
 func (v *validator) attempt(s *Summary, st *Statement, t *target, x uint64) (kept int, assumed []cfg.Note, why string) {
-	if t.heap(v.prog, x) {
+	if t.address(v.prog, x) {
 		return 0, nil, "it is the address of a block"
 	}
 	fix := &Fix{edge: st.Edge, target: *t, value: x}

@@ -33,12 +33,14 @@ const (
 	Guard                  // a statement is executed under a condition
 	Literal                // another text that is printed
 	Conversion             // a wider type
+	Order                  // two statements the other way round
+	Size                   // a larger array
 	Pair                   // two changes
 )
 
 var kindNames = [...]string{
 	"relation", "arithmetic", "logical", "constant", "off-by-one", "negation", "strengthen", "weaken", "drop", "fixed",
-	"variable", "deletion", "copy", "jump", "initial", "swap", "callee", "guard", "literal", "conversion", "pair",
+	"variable", "deletion", "copy", "jump", "initial", "swap", "callee", "guard", "literal", "conversion", "order", "size", "pair",
 }
 
 func (k Kind) String() string { return kindNames[k] }

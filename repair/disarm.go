@@ -133,6 +133,8 @@ func (s *search) disarms(t *Change) Disarmed {
 		return Unreached
 	}
 	switch t.Kind {
+	case Size:
+		return Enlarged
 	case Fixed, Jump: // after a jump nothing is executed
 		return MadeConstant
 	case Constant:
@@ -162,8 +164,12 @@ func (s *search) disarms(t *Change) Disarmed {
 		if !target.Known() || !c.reads[target] {
 			continue
 		}
-		if t.Kind == Copy || t.Kind == Initial || !c.assigns(target) {
+		declared := t.Kind == Initial && strings.HasPrefix(e.Text, " = ")
+		if t.Kind == Copy || t.Kind == Initial && !declared || !c.assigns(target) {
 			return Overwritten
+		}
+		if declared {
+			continue // it had no value before
 		}
 		if !c.usedElsewhere(target) && !c.computes(target) {
 			return OnlyForCheck
@@ -336,6 +342,9 @@ func (s *search) evades(ctx context.Context, t *Change) Disarmed {
 		case !c.misses(own, c.came):
 			reached++
 		}
+	}
+	if t.Kind == Order {
+		return Armed // nothing is left out
 	}
 	early := float64(x.steps) < ended*float64(c.came.steps) || c.misses(x, c.came)
 	if early && (reached == 0 || x.aborts) {

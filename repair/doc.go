@@ -12,7 +12,8 @@
 // makes edits: other operators, constants, variables and functions, one more
 // and one less, conditions that are negated, strengthened, weakened or
 // dropped, statements that are deleted, copied or guarded, cases for a sign,
-// jumps, initial values, wider types and larger arrays, tables that begin one
+// jumps, initial values, wider types and larger arrays, operands and statements
+// in another order, guards that return early, tables that begin one
 // element too late, and names that the program does not use. The text that macros expand to
 // is not changed, except where a macro is a number. If no change passes all runs,
 // pairs of changes at the likeliest lines are tried, and then what repairs some

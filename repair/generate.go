@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/frontend/ctree"
+	"culprit/interp"
 )
 
 // generator makes the changes of a file.
@@ -18,7 +19,7 @@ type generator struct {
 	// got is what the failing run printed in the first wrong line, want what it
 	// should have.
 	got, want string
-	leaks     bool // blocks are not freed
+	fault     interp.FaultKind // that the failing run ends with
 	unused    unusedNames
 	given     []int64 // numbers, to the failing run
 
@@ -36,14 +37,16 @@ type generator struct {
 	selected   []selected
 	sums       []sum
 
-	fn     *ctree.Func
-	env    []ctree.Var // locals in scope, inner ones last
-	loops  int
-	inside int // loops and switches
-	stmt   *ctree.Node
-	items  map[*ctree.Node]bool // of blocks
-	whole  *ctree.Node          // the condition of a statement
-	steps  []string             // variables that ++ and -- change in the whole expression
+	fn        *ctree.Func
+	env       []ctree.Var // locals in scope, inner ones last
+	loops     int
+	inside    int // loops and switches
+	stmt      *ctree.Node
+	items     map[*ctree.Node]bool         // of blocks
+	following map[*ctree.Node]*ctree.Node  // see next
+	whole     *ctree.Node                  // the condition of a statement
+	nodes     map[*ctree.Node]alternatives // what the places of statements have
+	steps     []string                     // variables that ++ and -- change in the whole expression
 }
 
 // condition is a condition of the program, which may strengthen another.
@@ -102,7 +105,7 @@ func (g *generator) generate(first int) {
 		}
 	}
 	g.collect()
-	g.holes = map[*ctree.Node]choice{}
+	g.holes, g.nodes = map[*ctree.Node]choice{}, map[*ctree.Node]alternatives{}
 	for _, f := range g.tree.Funcs {
 		if f.Body == nil || g.protect.checks[f.Object] {
 			continue

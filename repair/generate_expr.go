@@ -30,7 +30,7 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 		g.expression(n.Kids[0], 14, false)
 		g.expression(n.Kids[1], 2, false)
 	case ctree.NodeUnary:
-		g.expression(n.Kids[0], 14, n.Op == "!")
+		g.expression(n.Kids[0], 14, false) // what decides under ! is decided by the whole
 	case ctree.NodeAddr, ctree.NodeCast:
 		g.expression(n.Kids[0], 14, false)
 	case ctree.NodeStep:
@@ -218,6 +218,10 @@ func (g *generator) binary(n *ctree.Node) (out []alternative) {
 		}
 	}
 	p := precedence(n)
+	out = append(out, g.chained(n)...)
+	if isLogical(n.Op) { // what the second asks has to be asked first
+		out = append(out, alternative{kind: Swap, prec: p, text: g.operand(b, p) + " " + n.Op + " " + g.operand(a, p+1)})
+	}
 	if numbers && slices.Contains([]string{"-", "/", "%", "<<", ">>"}, n.Op) {
 		out = append(out, alternative{kind: Swap, prec: p, text: g.operand(b, p) + " " + n.Op + " " + g.operand(a, p+1)})
 	}

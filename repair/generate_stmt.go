@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/frontend/ctree"
+	"culprit/interp"
 )
 
 // statement makes the changes of a statement and of what is in it.
@@ -19,6 +20,7 @@ func (g *generator) statement(n *ctree.Node) {
 			g.statement(k)
 		}
 		g.shifted(n)
+		g.exchangedStatements(n)
 		g.behind(n)
 		g.env = g.env[:depth]
 		return
@@ -221,6 +223,13 @@ func (g *generator) around(n *ctree.Node) {
 			before[from+i].far = true
 		}
 	}
+	for _, t := range g.refusals(n) {
+		in(Guard, t.text, none)
+		before[len(before)-1].far = t.loop
+	}
+	if m := g.next(n); m != nil && g.text(m) != "" {
+		in(Copy, g.text(m), ctree.Object{})
+	}
 	if n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor {
 		for _, v := range g.env {
 			if v.Type.Class == ctree.TypeInteger || v.Type.Class == ctree.TypeFloating {
@@ -262,13 +271,17 @@ func (g *generator) around(n *ctree.Node) {
 		c.far, c.sets = m.far, m.sets
 	}
 	p.before = len(before)
+	if t := g.saved(n); t != "" { // see exchangedStatements
+		p.alternatives = append(p.alternatives, t)
+	}
+	g.nodes[n] = alternatives{len(g.places), p.alternatives, len(before) + 1}
 	g.places = append(g.places, p)
 }
 
 // freed are the calls that may be missing where blocks are lost: of free, before
 // the pointer to a block is overwritten, or before a function returns.
 func (g *generator) freed(n *ctree.Node) (out []string) {
-	if !g.leaks || g.function(&ctree.Node{Kind: ctree.NodeName, Name: "free"}) == nil {
+	if g.fault != interp.Leak || g.function(&ctree.Node{Kind: ctree.NodeName, Name: "free"}) == nil {
 		return nil
 	}
 	if n.Kind == ctree.NodeReturn {
@@ -489,7 +502,7 @@ func (g *generator) declared() {
 	g.sizes(func(edits []Edit, uses []int) {
 		if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) && most > 0 {
 			most--
-			g.change(Constant, edits[0].Start, edits)
+			g.change(Size, edits[0].Start, edits)
 			c := g.changes[len(g.changes)-1]
 			c.uses, c.literal = uses, true
 		}

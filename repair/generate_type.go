@@ -9,6 +9,7 @@ import (
 
 	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
+	"culprit/interp"
 )
 
 // widening is a change of a type, and of the conversion by which values are read
@@ -46,7 +47,8 @@ func (g *generator) widened() {
 			}
 			if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
 				g.change(Conversion, start, edits)
-				g.changes[len(g.changes)-1].uses = []int{g.line(start)}
+				c := g.changes[len(g.changes)-1]
+				c.uses, c.far = []int{g.line(start)}, true
 			}
 		}
 	}
@@ -185,12 +187,12 @@ func (g *generator) dimensions(at int) (out []Edit) {
 	return out
 }
 
-// mostWidened is how many products are computed in a wider type.
+// mostWidened is how many operations are computed in a wider type.
 const mostWidened = 10
 
-// products makes the changes of integer products to wider ones. The schema
-// cannot hold them, whose expressions have the type that they have in the
-// original.
+// products makes the changes of integer products to wider ones, and, where an
+// operation overflows, of sums and differences. The schema cannot hold them, whose
+// expressions have the type that they have in the original.
 func (g *generator) products() {
 	k := 0
 	for _, f := range g.tree.Funcs {
@@ -198,14 +200,26 @@ func (g *generator) products() {
 			continue
 		}
 		walk(f.Body, func(n *ctree.Node) {
-			if n.Kind != ctree.NodeBinary || n.Op != "*" || n.Start < 0 || n.Type.Class != ctree.TypeInteger || n.Type.Size > 4 || n.Constant || k == mostWidened || !g.executed(g.line(n.Start), g.line(n.End-1)) {
+			op := n.Op == "*" || g.fault == interp.SignedOverflow && (n.Op == "+" || n.Op == "-")
+			if n.Kind != ctree.NodeBinary || !op || n.Start < 0 || n.Type.Class != ctree.TypeInteger || n.Type.Size > 4 || n.Constant || k == mostWidened || !g.executed(g.line(n.Start), g.line(n.End-1)) {
 				return
 			}
 			if left := n.Kids[0]; left.Start == n.Start && left.Op == "*" && left.Kind == ctree.NodeBinary {
 				return // the first factor of all is converted
 			}
+			wide := n.Kids[0]
+			if wide.Kind == ctree.NodeNumber {
+				wide = n.Kids[1]
+			}
+			if precedence(wide) < 14 && !g.parenthesised(wide) {
+				return
+			}
 			k++
-			g.change(Conversion, n.Start, []Edit{g.edit(n.Start, n.Start, "(long long)")})
+			at := wide.Start
+			if precedence(wide) < 14 {
+				at = bytes.LastIndexByte(g.src[:at], '(')
+			}
+			g.change(Conversion, n.Start, []Edit{g.edit(at, at, "(long long)")})
 		})
 	}
 }

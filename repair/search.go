@@ -24,7 +24,7 @@ import (
 var prior = [...]float64{
 	Relation: 0.9, Arithmetic: 0.6, Logical: 0.8, Constant: 0.5, OffByOne: 0.8, Negation: 0.5, Strengthen: 0.55, Weaken: 0.5,
 	Drop: 0.6, Fixed: 0.2, Variable: 0.65, Deletion: 0.45, Copy: 0.35, Jump: 0.25, Initial: 0.7, Swap: 0.6, Callee: 0.6,
-	Guard: 0.35, Literal: 0.5, Conversion: 0.6, Pair: 0.1,
+	Guard: 0.35, Literal: 0.5, Conversion: 0.6, Order: 0.4, Size: 0.3, Pair: 0.1,
 }
 
 // farther is the factor of changes that are less likely than others of their
@@ -33,13 +33,17 @@ const farther = 0.65
 
 // fitting is how much likelier than elsewhere changes of a kind are for certain
 // undefined behaviour, as a factor of their priors: what is missing is the guard
-// of the operation, or the first value. Chosen, not fitted; range 1 to 4.
+// of the operation, or the first value, or what is done comes too early. Chosen,
+// not fitted; range 1 to 4.
 var fitting = map[interp.FaultKind]map[Kind]float64{
-	interp.NullAccess: {Strengthen: 2, Guard: 2},
-	interp.WildAccess: {Strengthen: 2, Guard: 2},
-	interp.DivByZero:  {Strengthen: 2, Guard: 2.5},
-	interp.UninitRead: {Initial: 2},
-	interp.Leak:       {Copy: 3.5},
+	interp.NullAccess:     {Strengthen: 1.4, Guard: 2, Swap: 2, Logical: 1.2},
+	interp.WildAccess:     {Strengthen: 1.4, Guard: 2, Swap: 2},
+	interp.OutOfBounds:    {Strengthen: 1.4, Guard: 2, Swap: 2, Relation: 1.2},
+	interp.UseAfterFree:   {Order: 2.5},
+	interp.DivByZero:      {Strengthen: 2, Guard: 2.5},
+	interp.UninitRead:     {Initial: 2},
+	interp.Leak:           {Copy: 3.5},
+	interp.SignedOverflow: {Conversion: 1.5},
 }
 
 // weight is how likely the change is the right one.
@@ -171,7 +175,7 @@ func (s *search) prepare(ctx context.Context) error {
 		}}
 		g.got, g.want = s.in.Failure.Got, s.in.Failure.Want
 		g.unused, g.given = unused, given
-		g.leaks = s.in.Failure.Fault == interp.Leak
+		g.fault = s.in.Failure.Fault
 		g.protect = protect
 		g.generate(len(places))
 		places, changes = append(places, g.places...), append(changes, g.changes...)
@@ -231,10 +235,13 @@ func (s *search) lower(ctx context.Context, places []*place) error {
 		prog, err := s.in.Source.Lower(ctx, texts)
 		if err == nil {
 			s.prog = newProgram(prog, s.places)
-			s.prog.counters = map[declared]bool{}
-			for d := range counters(s.in.Prog) {
-				d.line++ // a line before the text declares the selectors
-				s.prog.counters[d] = true
+			s.prog.results = map[declared]bool{}
+			counts := counters(s.in.Prog)
+			for _, v := range s.in.Prog.Vars {
+				if d := declaredAs(v); !counts[d] {
+					d.line++ // a line before the text declares the selectors
+					s.prog.results[d] = true
+				}
 			}
 			return nil
 		}

@@ -21,7 +21,7 @@ type program struct {
 	of        map[*cfg.Var]int // the place of a selector or value
 	begin     int              // instances that initialise it
 	text      bool             // it is a changed text, no schema
-	counters  map[declared]bool
+	results   map[declared]bool // variables of the original other than counters
 
 	once  sync.Once
 	proto *interp.Session // whose code the others share
@@ -246,7 +246,7 @@ func (p *program) state(r *interp.RunResult) uint64 {
 	lasts := func(of *cfg.Proc) bool { return of == nil || of == p.prog.Main || of.Name == "main" }
 	add := func(x uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, x)) }
 	for _, v := range p.prog.Vars {
-		if _, own := p.of[v]; !own && !v.Temp && v != p.prog.HeapTop && lasts(v.Proc) && !v.CType.Pointer() && !p.counters[declaredAs(v)] {
+		if !v.Temp && v != p.prog.HeapTop && lasts(v.Proc) && !v.CType.Pointer() && p.results[declaredAs(v)] {
 			add(r.Value(v))
 		}
 	}

@@ -1,0 +1,210 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"culprit/frontend/ctree"
+	"culprit/interp"
+)
+
+// Changes of what comes first: operands and statements the other way round, what is
+// read too late, and guards that return before something is done.
+
+// alternatives are those of the place of a statement.
+type alternatives struct {
+	place   int
+	texts   []string
+	deleted int // the number of the one that deletes it
+}
+
+// chained are relations of relations, as in a == b == c, with another operator
+// instead of one of them: a == b || c is meant.
+func (g *generator) chained(n *ctree.Node) (out []alternative) {
+	if !isRelation(n.Op) {
+		return nil
+	}
+	var ops []*ctree.Node
+	for k := n; k.Kind == ctree.NodeBinary && isRelation(k.Op) && k.Start == n.Start; k = k.Kids[0] {
+		ops = append(ops, k)
+	}
+	if len(ops) < 2 {
+		return nil
+	}
+	for _, k := range ops[:len(ops)-1] {
+		for _, op := range []string{"||", "&&"} {
+			e := Edit{Extent: ctree.Extent{Start: k.OpAt.Start - n.Start, End: k.OpAt.End - n.Start}, Text: op}
+			text, ok := fold(string(apply(g.src[n.Start:n.End], []Edit{e})))
+			if ok {
+				out = append(out, alternative{kind: Logical, prec: operatorPrecedence(op), text: text, edits: []Edit{g.edit(k.OpAt.Start, k.OpAt.End, op)}})
+			}
+		}
+	}
+	return out
+}
+
+// next is the statement after one in its block, nil if it is the last, or either
+// is a declaration or has no limits.
+func (g *generator) next(n *ctree.Node) *ctree.Node {
+	if g.following == nil {
+		g.following = map[*ctree.Node]*ctree.Node{}
+		for _, f := range g.tree.Funcs {
+			if f.Body != nil {
+				walk(f.Body, func(b *ctree.Node) {
+					for i := 1; b.Kind == ctree.NodeBlock && i < len(b.Kids); i++ {
+						g.following[b.Kids[i-1]] = b.Kids[i]
+					}
+				})
+			}
+		}
+	}
+	m := g.following[n]
+	if m == nil || m.Kind == ctree.NodeDeclare || m.Kind == ctree.NodeLabel || m.Start < 0 || m.End <= m.Start || g.protect.fixed(m) {
+		return nil
+	}
+	return m
+}
+
+// exchangedStatements makes the changes of a block in which two statements in a row
+// are executed the other way round, or what the second reads is saved before.
+func (g *generator) exchangedStatements(block *ctree.Node) {
+	for _, n := range block.Kids {
+		m := g.next(n)
+		if t := g.saved(n); t != "" {
+			if k, b := slices.Index(g.nodes[n].texts, t), g.nodes[m]; k >= 0 && b.texts != nil {
+				g.change(Order, n.Start, []Edit{g.edit(n.Start, m.End, g.savedLines(n, t))}, choice{place: g.nodes[n].place, number: k + 1}, choice{place: b.place, number: b.deleted})
+			}
+		}
+		if m == nil || n.Kind == ctree.NodeJump || m.Kind == ctree.NodeJump || m.Kind == ctree.NodeReturn || g.protect.stops(m) {
+			continue
+		}
+		a, b := g.nodes[n], g.nodes[m]
+		k := slices.Index(a.texts, g.text(m))
+		if k < 0 || k >= a.deleted || b.texts == nil {
+			continue
+		}
+		edits := []Edit{g.edit(n.Start, n.End, string(g.src[m.Start:m.End])), g.edit(m.Start, m.End, string(g.src[n.Start:n.End]))}
+		g.change(Order, n.Start, edits, choice{place: a.place, number: k + 1}, choice{place: b.place, number: b.deleted})
+	}
+}
+
+// saved is a statement and the one after it, where that reads what the first frees:
+// what it reads is saved before. "" if they are not of that kind.
+func (g *generator) saved(n *ctree.Node) string {
+	m := g.next(n)
+	if m == nil || g.fault != interp.UseAfterFree || only(n) == nil {
+		return ""
+	}
+	var value *ctree.Node
+	last := ""
+	switch {
+	case m.Kind == ctree.NodeReturn && len(m.Kids) == 1:
+		value, last = m.Kids[0], "return saved;"
+	case m.Kind == ctree.NodeExpr && m.Kids[0].Kind == ctree.NodeAssign && m.Kids[0].Op == "=":
+		value, last = m.Kids[0].Kids[1], g.text(m.Kids[0].Kids[0])+" = saved;"
+	default:
+		return ""
+	}
+	typ := value.Type.Text + " "
+	switch value.Type.Class {
+	case ctree.TypeInteger, ctree.TypeFloating:
+	case ctree.TypePointer:
+		typ = "void *"
+		tag, _, _ := strings.Cut(value.Type.Elem, " {")
+		if strings.HasPrefix(tag, "struct ") || isInteger(tag) {
+			typ = tag + " *"
+		}
+	default:
+		return ""
+	}
+	if g.text(value) == "" || g.text(n) == "" || !g.pure(value) {
+		return ""
+	}
+	return fmt.Sprintf("{ %ssaved = %s; %s %s }", typ, g.text(value), g.text(n), last)
+}
+
+// savedLines writes a block on lines of its own.
+func (g *generator) savedLines(n *ctree.Node, text string) string {
+	if !g.begins(n.Start) {
+		return text
+	}
+	indent, step := "\n"+g.indent(n.Start), "\t"
+	if i := g.indent(g.fn.Body.Kids[0].Start); i != "" {
+		step = i
+	}
+	parts := strings.Split(strings.TrimSuffix(strings.TrimPrefix(text, "{ "), " }"), "; ")
+	return "{" + indent + step + strings.Join(parts, ";"+indent+step) + indent + "}"
+}
+
+// refusals are guards that return, or go on with the next round, before a statement
+// that would follow no pointer, divide by zero or leave an array. The likelier ones
+// come first; loop marks the others.
+func (g *generator) refusals(n *ctree.Node) (out []copied) {
+	switch g.fault {
+	case interp.NullAccess, interp.WildAccess, interp.OutOfBounds, interp.DivByZero, interp.DivOverflow:
+	default:
+		return nil
+	}
+	if n.Kind != ctree.NodeExpr && n.Kind != ctree.NodeReturn && n.Kind != ctree.NodeIf {
+		return nil
+	}
+	of := n
+	if n.Kind == ctree.NodeIf {
+		of = n.Kids[0]
+	}
+	ways := g.bails()
+	add := func(cond string, far bool) {
+		for _, w := range ways {
+			out = append(out, copied{text: "if (" + cond + ") " + w, loop: far})
+		}
+	}
+	for _, p := range g.followed(of) {
+		add(p+" == 0", false)
+	}
+	walk(of, func(k *ctree.Node) {
+		switch {
+		case k.Kind == ctree.NodeBinary && (k.Op == "/" || k.Op == "%") && k.Kids[1].Type.Class == ctree.TypeInteger && k.Kids[1].Kind != ctree.NodeNumber && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
+			add(g.operand(k.Kids[1], 9)+" == 0", false)
+		case k.Kind == ctree.NodeIndex && k.Kids[0].Kind == ctree.NodeName && k.Kids[0].Type.Class == ctree.TypeArray && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
+			add(fmt.Sprintf("%s >= sizeof %s / sizeof %[2]s[0]", g.operand(k.Kids[1], 10), k.Kids[0].Name), false)
+		}
+	})
+	if len(ways) > 0 {
+		for _, c := range g.comparisons(of) {
+			out = append(out, copied{text: "if (" + c + ") " + ways[0], loop: true})
+		}
+	}
+	return out
+}
+
+// bails are the jumps by which a function is left, or a round of a loop, where it
+// can do nothing: with the first constant that it returns, if there is one.
+func (g *generator) bails() (out []string) {
+	if g.fn.Name == "main" && g.loops == 0 {
+		return []string{"return 1;"}
+	}
+	value := ""
+	walk(g.fn.Body, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeReturn && len(n.Kids) == 1 && value == "" {
+			t := g.text(n.Kids[0])
+			if isInt(t) || t == "NULL" {
+				value = t
+			}
+		}
+	})
+	switch r := g.fn.Result; {
+	case r.Class == ctree.TypeVoid:
+		out = append(out, "return;")
+	case r.Class == ctree.TypePointer:
+		out = append(out, "return 0;")
+	case r.Class == ctree.TypeInteger && value != "":
+		out = append(out, "return "+value+";")
+	case r.Class == ctree.TypeInteger:
+		out = append(out, "return 0;")
+	}
+	if g.loops > 0 {
+		out = append(out, "continue;")
+	}
+	return out
+}

@@ -1,0 +1,57 @@
+package repair
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"culprit/fault"
+	"culprit/frontend"
+)
+
+// TestMeant compares the first fix of undefined behaviour with the one that is
+// meant: correct runs say which statements still have to be reached.
+func TestMeant(t *testing.T) {
+	const nondet = "extern unsigned __VERIFIER_nondet_uint(void);\n#include <stdlib.h>\n"
+	for _, c := range []struct {
+		name, src string
+		values    []uint64
+		after     string // "" if no change is a fix
+	}{
+		{"guard of an index", nondet + "static int get(const int *t, unsigned n, unsigned i) {\n\tif (i > n)\n\t\treturn -1;\n\treturn t[i];\n}\nint main(void) {\n\tint t[4] = {1, 2, 3, 4};\n\treturn get(t, 4, __VERIFIER_nondet_uint());\n}\n",
+			[]uint64{4}, "if (i >= n)"},
+		{"no guard of an index", nondet + "static int at(unsigned i) {\n\tstatic int t[4] = {1, 2, 3, 4};\n\tif (i == 7)\n\t\treturn -1;\n\treturn t[i];\n}\nint main(void) {\n\treturn at(__VERIFIER_nondet_uint());\n}\n",
+			[]uint64{6}, "if (i >= sizeof t / sizeof t[0]) return -1;"},
+		{"condition of a pointer", nondet + "static int first(const int *p, unsigned n) {\n\tif (!p && n == 0)\n\t\treturn -1;\n\treturn p[0];\n}\nint main(void) {\n\tint t[2] = {3, 4};\n\treturn first(__VERIFIER_nondet_uint() ? t : 0, 2);\n}\n",
+			[]uint64{0}, "if (!p || n == 0)"},
+		{"operands in the wrong order", nondet + "static unsigned end(const char *s, unsigned n) {\n\tunsigned i = 0;\n\twhile (s[i] != 0 && i < n)\n\t\ti++;\n\treturn i;\n}\nint main(void) {\n\tchar *s = malloc(2);\n\tif (!s)\n\t\treturn 1;\n\ts[0] = (char)__VERIFIER_nondet_uint();\n\ts[1] = (char)__VERIFIER_nondet_uint();\n\tunsigned k = end(s, 2);\n\tfree(s);\n\treturn k > 2;\n}\n",
+			[]uint64{1, 1}, "i < n && s[i] != 0"},
+		{"freed too early", nondet + "struct e { int v; struct e *next; };\nint main(void) {\n\tstruct e *l = 0;\n\tfor (unsigned n = __VERIFIER_nondet_uint() % 3; n > 0; n--) {\n\t\tstruct e *e = malloc(sizeof *e);\n\t\tif (!e)\n\t\t\tabort();\n\t\te->next = l;\n\t\tl = e;\n\t}\n\twhile (l) {\n\t\tfree(l);\n\t\tl = l->next;\n\t}\n\treturn 0;\n}\n",
+			[]uint64{1}, "{ struct e *saved = l->next; free(l); l = saved; }"},
+		{"statements in the wrong order", nondet + "int main(void) {\n\tint *p = malloc(sizeof *p), k = 0;\n\tif (!p)\n\t\treturn 1;\n\t*p = (int)__VERIFIER_nondet_uint();\n\tif (*p == 0)\n\t\treturn 2;\n\tfree(p);\n\tk += *p + 1;\n\treturn k;\n}\n",
+			[]uint64{3}, "k += *p + 1; ... free(p);"},
+		{"every run fails", nondet + "struct c { int v; };\nstatic void put(struct c *h, int v) { h->v = v; }\nint main(void) {\n\tstruct c *h = NULL;\n\tif (!h && h)\n\t\tabort();\n\tput(h, 1);\n\treturn 0;\n}\n",
+			nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			conf := frontend.Config{PtrBits: 64, Execute: true}
+			files := []frontend.Source{{Name: "p.c", Text: []byte(c.src)}}
+			prog, err := frontend.ParseFiles(files, conf)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: c.values}, Source: &fault.Source{Files: files, Execute: conf}}
+			if err := fault.Locate(context.Background(), in); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(in.Close)
+			got := ""
+			if res := repaired(t, in); len(res.Changes) > 0 {
+				got = res.Changes[0].After
+			}
+			if (c.after == "") != (got == "") || !strings.Contains(got, c.after) {
+				t.Errorf("%q, want %q", got, c.after)
+			}
+		})
+	}
+}
