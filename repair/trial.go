@@ -16,11 +16,11 @@ import (
 // program is a schema, lowered.
 type program struct {
 	prog      *cfg.Program
-	selectors []*cfg.Var       // by place; nil: nothing executes it
-	values    []*cfg.Var       // by place, of holes
-	of        map[*cfg.Var]int // the place of a selector or value
-	begin     int              // instances that initialise it
-	text      bool             // it is a changed text, no schema
+	selectors []*cfg.Var        // by place; nil: nothing executes it
+	values    []*cfg.Var        // by place, of holes
+	of        map[*cfg.Var]int  // the place of a selector or value
+	begin     int               // instances that initialise it
+	text      bool              // it is a changed text, no schema
 	results   map[declared]bool // variables of the original other than counters
 
 	once  sync.Once
