@@ -166,21 +166,15 @@ type variant struct{ what, set string }
 
 // measure runs the tasks as they are and with each variant.
 func (l *limitsOf) measure(ctx context.Context) error {
-	tasks, err := bench.Find(l.Tasks, nil)
-	if err == nil {
-		tasks, err = bench.Narrow(tasks, l.List, "")
-	}
+	tasks, err := drawn(l.Tasks, l.List, l.Draw)
 	if err != nil {
 		return err
-	}
-	if l.Draw > 0 && l.Draw < len(tasks) {
-		slices.SortFunc(tasks, func(a, b bench.Task) int { return cmp.Compare(hashOf(a.ID), hashOf(b.ID)) })
-		tasks = tasks[:l.Draw]
 	}
 	known, err := limitsIn(ctx, l.Verify)
 	if err != nil {
 		return err
 	}
+	known = slices.DeleteFunc(known, func(k limit.Limit) bool { return k.Unit == limit.UnitPart })
 	variants, err := l.variants(known)
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ type grammar struct {
 	Set []string `help:"Give limits other values, here and in the programs that are run: NAME=VALUE." placeholder:"NAME=VALUE"`
 
 	Limits       limitsOf       `cmd:"" help:"The table of limits, or what changes when some of them are halved and doubled."`
+	Ablate       ablate         `cmd:"" help:"What each part of the verifier decides and costs: tasks without it."`
 	Table1       table1         `cmd:"" name:"table1" help:"Single traces of programs."`
 	Table2       table2         `cmd:"" name:"table2" help:"Several traces of programs."`
 	Parse        parse          `cmd:"" help:"Programs that the front end does not lower."`

@@ -27,6 +27,9 @@ const maxRanges = 64
 
 // Learn adds what the conjuncts of c say by comparisons with constants.
 func (tb *Table) Learn(r Ranges, c T) Ranges {
+	if !withRanges.On() {
+		return r
+	}
 	shared := true
 	for _, l := range tb.Conjuncts(c) {
 		a, neg := tb.atom(l)

@@ -10,13 +10,14 @@ import (
 
 // tighten gives an equivalent list of fewer or smaller arguments, if it finds one.
 func (tb *Table) tighten(op Op, list []T) ([]T, bool) {
-	if out, ok := tb.absorb(op, list); ok {
+	if out, ok := tb.absorb(op, list); ok && withAbsorb.On() {
 		return out, true
 	}
-	if out, ok := tb.orderPairs(op, list); ok {
+	if out, ok := tb.orderPairs(op, list); ok && withOrder.On() {
 		return out, true
 	}
-	return tb.intervals(op, list)
+	out, ok := tb.intervals(op, list)
+	return out, ok && withBounds.On()
 }
 
 func contains(list []T, t T) bool {

@@ -478,7 +478,7 @@ func statsOf(s *verifier.Stats) Stats {
 		Wall: s.Wall.Seconds(), CPU: s.CPU.Seconds(), Work: s.Work.Time().Seconds(),
 		Locations: s.Locations, Edges: s.Edges, Letters: s.Letters, States: s.States,
 		Iterations: s.Iterations, Refined: s.Refined, MaxStates: s.MaxStates,
-		Predicates: s.Predicates, Depth: s.Depth, Queries: s.Queries, Phases: []PhaseTime{},
+		Predicates: s.Predicates, Depth: s.Depth, Queries: s.Queries, Parts: s.Parts, Phases: []PhaseTime{},
 	}
 	for p := range verifier.NumPhases {
 		out.Phases = append(out.Phases, PhaseTime{p.String(), s.Phases[p].Seconds()})

@@ -268,6 +268,7 @@ type Stats struct {
 	Phases     []PhaseTime        `json:"phases"`
 	Queries    map[string]int     `json:"queries,omitempty"`
 	QueryTime  map[string]float64 `json:"query_time_s,omitempty"`
+	Parts      []string           `json:"parts,omitempty"` // of the verifier that took part (limit.Part)
 }
 
 // PhaseTime is the time of one phase.

@@ -44,6 +44,10 @@ func New(tb *logic.Table, engine Engine, cfg Config) *Solver {
 	if cfg.Models == 0 {
 		cfg.Models = 8
 	}
+	if !withModels.On() {
+		cfg.Models = -1
+	}
+	cfg.NoSubst, cfg.NoSlice = cfg.NoSubst || !withPropagation.On(), cfg.NoSlice || !withSlicing.On()
 	if cfg.Cache == 0 {
 		cfg.Cache = 1 << 16
 	}

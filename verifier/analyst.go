@@ -24,7 +24,7 @@ type analyst struct {
 
 // first makes the short attempt; nil if it ends without a graph.
 func (s *analyst) first(ctx context.Context, v *run) *values.Graph {
-	if v.cfg.NoValues {
+	if v.cfg.NoValues || !withValues.On() {
 		return nil
 	}
 	prog, limit := v.task.prog, v.cfg.share(valuesPart, maxValues)

@@ -29,7 +29,7 @@ type contractor struct {
 
 // waits reports whether the first attempt is still to be made.
 func (s *contractor) waits(v *run) bool {
-	return !s.done && s.due == 0 && v.task.from != nil && len(v.res.Traces) == 0
+	return !s.done && s.due == 0 && v.task.from != nil && len(v.res.Traces) == 0 && withContract.On()
 }
 
 // turn makes an attempt when easier means had their chance.
@@ -42,7 +42,7 @@ func (s *contractor) turn(ctx context.Context, v *run) (over bool) {
 
 // attempt tries to prove the program. It reports whether the run is over.
 func (s *contractor) attempt(ctx context.Context, v *run) bool {
-	if s.done || v.task.from == nil || ctx.Err() != nil || len(v.res.Traces) > 0 {
+	if s.done || v.task.from == nil || ctx.Err() != nil || len(v.res.Traces) > 0 || !withContract.On() {
 		return false
 	}
 	var bug *cfg.Trace

@@ -42,7 +42,7 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 	}
 	start := v.clock.Now()
 	// A proof by refinement says more in a witness: about all places of a loop.
-	if !v.predict.joined && (!v.cfg.Annotate || v.predict.due > 0) {
+	if !v.predict.joined && (!v.cfg.Annotate || v.predict.due > 0) && withTogether.On() {
 		within, cancel := v.clock.WithLimit(ctx, limit/2)
 		v.proveTogether(within)
 		v.predict.joined = within.Err() == nil
@@ -50,6 +50,9 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 	}
 	if v.predict.elements != nil {
 		v.proveElements(ctx, limit/2)
+	}
+	if !withProphecy.On() {
+		return
 	}
 	targets := v.rest.targets()
 	for i, l := range targets {
@@ -125,7 +128,7 @@ func (v *run) proveTogether(ctx context.Context) {
 	if len(t.Proved) > 0 {
 		v.proveJoint(t.Open, t.Proved)
 	}
-	if t.Complete && left != nil && len(left.Targets) <= inductive.MaxOpen {
+	if t.Complete && left != nil && len(left.Targets) <= inductive.MaxOpen && withElements.On() {
 		v.predict.elements = left.ForElements(ctx, v.checker.Enc, v.engine)
 	}
 }

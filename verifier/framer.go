@@ -21,7 +21,7 @@ func (s *framer) turn(ctx context.Context, v *run) (over bool) {
 	if s.done > longFrames || s.done > fewFramesAfter && s.frames.Top <= fewFrames {
 		part = frameLeast
 	}
-	if s.over || len(v.res.Traces) > 0 || s.done > v.elapsed()/work.Amount(part) || s.frames == nil && !s.begin(v) {
+	if s.over || len(v.res.Traces) > 0 || s.done > v.elapsed()/work.Amount(part) || s.frames == nil && !s.begin(v) || !withFrames.On() {
 		return false
 	}
 	v.phase(PhaseFrames, func() {

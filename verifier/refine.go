@@ -41,7 +41,7 @@ func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata
 		if loops {
 			v.guesses.looped++
 		}
-		if loops && v.guesses.due() {
+		if loops && withGuesses.On() && v.guesses.due() {
 			// Guessed predicates are many: they get a bounded share of the work.
 			guessed := append(v.interp.Suffix(ls), v.guessed()...)
 			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guessed...))
@@ -90,7 +90,7 @@ func (v *refiner) try(ctx context.Context, word []automata.Letter, fh *hoare.Flo
 // if many were not: the remaining automaton distinguishes fewer states and the
 // proof has fewer steps to recheck.
 func (v *refiner) slim(ctx context.Context, word []automata.Letter, before *automata.NFA, fh *hoare.FloydHoare) *hoare.FloydHoare {
-	if len(fh.Predicates()) < 4 {
+	if len(fh.Predicates()) < 4 || !withSlim.On() {
 		return fh
 	}
 	limit := firstSlim + v.elapsed()/slimPart

@@ -177,6 +177,7 @@ type Stats struct {
 	Depth      int            // deepest completed unrolling, in letters
 	Queries    map[string]int // solver queries by pipeline stage
 	QueryTime  map[string]time.Duration
+	Parts      []string // parts of the process that took part so far (limit.Part)
 }
 
 // Progress is what a run reports while it works.

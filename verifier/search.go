@@ -25,7 +25,7 @@ type source interface {
 // first states, before the value analysis: that takes longer than to find most
 // errors that are close to the entry. It reports whether the run is over; otherwise nothing is kept.
 func (v *run) shallow(ctx context.Context) (over bool) {
-	if v.cfg.NoBMC || v.cfg.NoValues || v.cfg.MultiTrace {
+	if v.cfg.NoBMC || v.cfg.NoValues || v.cfg.MultiTrace || !withShallow.On() {
 		return false
 	}
 	ctl, err := hoare.BuildControl(v.task.prog, nil, maxShallow)
@@ -73,7 +73,7 @@ func (s *unroller) restart() { s.u, s.work = nil, 0 }
 // that is not decided by then goes on in the next turn: a hard one must not keep
 // the other sources waiting.
 func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
-	if v.cfg.NoBMC || s.u != nil && s.u.Waits() && v.unwind.first(v) {
+	if v.cfg.NoBMC || !withLevels.On() || s.u != nil && s.u.Waits() && v.unwind.first(v) {
 		return false
 	}
 	if s.u == nil {
@@ -150,7 +150,7 @@ type explorer struct {
 // turn goes on with the search, for a share of the work until then, until there
 // is a trace.
 func (s *explorer) turn(ctx context.Context, v *run) (over bool) {
-	if v.cfg.States == nil || s.over || len(v.res.Traces) > 0 || v.elapsed() < s.due {
+	if v.cfg.States == nil || s.over || len(v.res.Traces) > 0 || v.elapsed() < s.due || !withStates.On() {
 		return false
 	}
 	var t *cfg.Trace
@@ -174,7 +174,7 @@ type executor struct {
 // turn executes a round of inputs, the first when unrolling and refinement had
 // a second, then ever less often, until there is a trace.
 func (s *executor) turn(ctx context.Context, v *run) (over bool) {
-	if v.cfg.Search == nil || len(v.res.Traces) > 0 || v.elapsed() < s.due {
+	if v.cfg.Search == nil || len(v.res.Traces) > 0 || v.elapsed() < s.due || !withRuns.On() {
 		return false
 	}
 	var t *cfg.Trace

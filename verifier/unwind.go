@@ -38,7 +38,7 @@ func (s *unwinder) apart(v *run) []*cfg.Loc {
 
 // turn unwinds for a part of the work of all sources.
 func (s *unwinder) turn(ctx context.Context, v *run) (over bool) {
-	if !s.due(v) || v.elapsed() < unwindAt {
+	if !s.due(v) || v.elapsed() < unwindAt || !withLoops.On() {
 		return false
 	}
 	part := work.Amount(unwindPart)
@@ -56,7 +56,9 @@ func (s *unwinder) due(v *run) bool {
 
 // first reports whether it should come before hard questions about what was
 // unrolled level by level.
-func (s *unwinder) first(v *run) bool { return s.due(v) && s.work < v.cfg.hardQuery() }
+func (s *unwinder) first(v *run) bool {
+	return s.due(v) && s.work < v.cfg.hardQuery() && withLoops.On()
+}
 
 // begin sets up the unwinding of the control flow: states that the values split
 // would not merge, nor would those that refinement distinguishes.
@@ -106,7 +108,7 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 		s.asking, s.todo = true, w.Targets()
 	}
 	proved := s.apart(v)
-	for len(s.todo) > 0 || !s.again && len(w.Hard()) > 0 {
+	for len(s.todo) > 0 || !s.again && withCases.On() && len(w.Hard()) > 0 {
 		if len(s.todo) == 0 { // with the others refuted they may be easier
 			hard := len(w.Hard())
 			n, ok := w.ByCases(ctx, v.cfg.hardQuery()/casesPart)

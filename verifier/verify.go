@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/danger"
 	"culprit/hoare"
+	"culprit/internal/limit"
 	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/relevance"
@@ -115,12 +116,12 @@ func prove(ctx context.Context, prog *cfg.Program, c Config) *Result {
 	}
 	begun := c.clock.Now()
 	var res *Result
-	if prog.Simpler != nil {
+	if prog.Simpler != nil && withSimpler.On() {
 		res = viaSimpler(ctx, prog, c, start)
 	} else {
 		res = verify(ctx, prog, c, start)
 	}
-	res.Stats.Work = c.clock.Now() - begun
+	res.Stats.Work, res.Stats.Parts = c.clock.Now()-begun, limit.Asked()
 	return res
 }
 

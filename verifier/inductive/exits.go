@@ -19,6 +19,9 @@ import (
 // wanted are the proposals, by head.
 func (h *Houdini) wanted(enc *hoare.Encoder, final []bool) Invariant {
 	all, latest := Invariant{}, Invariant{}
+	if !withExits.On() {
+		return all
+	}
 	for round := range askedRounds {
 		now := Invariant{}
 		for _, s := range h.Segs {

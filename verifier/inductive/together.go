@@ -56,6 +56,9 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 	more := true
 	var all []logic.T
 	for _, group := range prophecy.Facts(prog) {
+		if !withFacts.On() {
+			break
+		}
 		terms := make([]logic.T, len(group))
 		for i, x := range group {
 			terms[i] = enc.Expr(x, at)
@@ -73,7 +76,7 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 		for _, x := range prophecy.Blocks(prog) {
 			all = append(all, enc.Expr(x, at))
 		}
-		if h.numeric(single) {
+		if withForms.On() && h.numeric(single) {
 			checker := hoare.NewChecker(enc, smt.New(enc.TB, engine, smt.Config{}), ctl.Letters)
 			s := predicates.Sample(enc, ctl, predicates.LoopVariables(checker, ctl))
 			all = append(all, predicates.Guess(enc, s)...)
@@ -82,7 +85,7 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 				all = append(all, predicates.Forms(enc, s.Vars[l], s.Rows[l])...)
 			}
 		}
-		if single.size() > 0 {
+		if single.size() > 0 || !withExits.On() {
 			try(all, single)
 		}
 	}

@@ -205,7 +205,7 @@ func project(tb *logic.Table, psi logic.T, inputs []logic.T) (r logic.T, exact b
 // or nil.
 func (ip *Interpolator) Interpolate(word []*hoare.Letter, budget work.Amount) []logic.T {
 	in, ok := ip.core(word, smt.Budget{Work: budget, Ctx: ip.c.Ctx})
-	if ok {
+	if ok && withCore.On() {
 		if chain, ok := ip.backward(word, in); ok && ip.proves(word, chain) {
 			return flatten(chain)
 		}
@@ -213,7 +213,7 @@ func (ip *Interpolator) Interpolate(word []*hoare.Letter, budget work.Amount) []
 	if chain, ok := ip.backward(word, nil); ok && ip.proves(word, chain) {
 		return flatten(chain)
 	}
-	if !ok || len(in) > maxPrefix {
+	if !ok || len(in) > maxPrefix || !withGuided.On() {
 		return nil
 	}
 	if chain, ok := newGuided(ip, word, budget).backward(word, in); ok && ip.proves(word, chain) {
@@ -227,6 +227,9 @@ func (ip *Interpolator) Interpolate(word []*hoare.Letter, budget work.Amount) []
 // but its like that fail later need it.
 func (ip *Interpolator) Suffix(word []*hoare.Letter) []logic.T {
 	tb := ip.c.Enc.TB
+	if !withSuffix.On() {
+		return nil
+	}
 	var out []logic.T
 	psi := tb.True()
 	for i := len(word) - 1; i > 0 && i >= len(word)-suffixLetters; i-- {
