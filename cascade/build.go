@@ -79,7 +79,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	b.control = flow.NewControl(in.Prog)
 	keep := b.slice(fault.Criterion(b.g, in.Failure))
 	b.fail.watched = b.watch()
-	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep, Select: true, Watch: b.fail.watched})
+	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep, Watch: b.fail.watched})
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (b *Builder) slice(from []int) func(int) bool {
 // Tree is what is known so far.
 func (b *Builder) Tree() *Tree {
 	t := b.tree
-	t.Stats = b.stats
+	t.Stats, t.of = b.stats, nil
 	return t
 }
 

@@ -69,11 +69,6 @@ func (w *cone) term(x logic.T, stop int, show func(i int)) {
 			}
 			w.low[s], w.walk[s] = int32(stop), w.now
 			show(i)
-			for _, j := range t.run.Selected(i) {
-				if j >= stop {
-					show(j)
-				}
-			}
 			if deps, ok := t.opaque[i]; ok {
 				w.buf = append(w.buf, deps...)
 			} else if d, ok := t.run.Def(s); ok {

@@ -103,7 +103,6 @@ func (b *Builder) walkBack(c *Cause, list []int, from []logic.T, size int, shown
 			n++
 			last = i
 			list = append(list, i)
-			list = append(list, slices.DeleteFunc(slices.Clone(t.run.Selected(i)), func(j int) bool { return j < c.Stop })...)
 		}
 		queue.Dequeue()
 		p.syms = append(p.syms, s)

@@ -35,9 +35,9 @@ const (
 )
 
 // near is how many levels are alike where the run passes with a statement altered.
-// Most faults are on level 2 or 3, and levels 1 to 3 have nearly all of these
-// statements on tcas, two thirds on larger programs; 1 to 4.
-const near = 3
+// Most faults are on levels 2 to 4, and on tcas 5, where each operand of a condition
+// has a level; 3 to 6.
+const near = 4
 
 // Alter executes the run with the statements of the tree altered, which puts
 // those first with which it passes. Where that is not possible, because what is
@@ -87,6 +87,67 @@ func (t *Tree) children(c *Cause) []*Cause {
 		}
 		return 1
 	})
+	return out
+}
+
+// explains is the node that says why a branch went as it did, nil if there is none.
+func (t *Tree) explains(i int) *Cause {
+	if t.of == nil {
+		t.of = map[int]*Cause{}
+		for _, c := range t.Nodes {
+			if c.Kind == Branch {
+				for _, i := range append([]int{c.Condition}, c.Members...) {
+					t.of[i] = c
+				}
+			}
+		}
+	}
+	return t.of[i]
+}
+
+// reading lists the nodes in the order in which they are worth reading: from
+// those that were read to their causes with which the run passes, the nearest to
+// the failure first, and to the branches that such a cause contradicts, since
+// its reason goes on there; where none is left, level by level.
+func (t *Tree) reading() []*Cause {
+	var out, open []*Cause
+	met := map[*Cause]bool{}
+	follow := func(c *Cause) {
+		if c != nil && !met[c] {
+			met[c] = true
+			open = append(open, c)
+		}
+	}
+	read := func(c *Cause) {
+		met[c] = true
+		out = append(out, c)
+		for _, d := range c.Children {
+			if t.how(d) != "" {
+				follow(d)
+			}
+		}
+		if t.how(c) != "" {
+			for _, i := range c.Core {
+				follow(t.explains(i))
+			}
+		}
+	}
+	for _, c := range t.Nodes {
+		if !met[c] {
+			read(c)
+		}
+		for len(open) > 0 {
+			k := 0
+			for j, d := range open {
+				if d.order < open[k].order {
+					k = j
+				}
+			}
+			next := open[k]
+			open = slices.Delete(open, k, k+1)
+			read(next)
+		}
+	}
 	return out
 }
 

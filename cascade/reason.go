@@ -139,15 +139,25 @@ func (t *Tree) setAt(c *Cause) string {
 // contradicting names the branches of the core.
 func (t *Tree) contradicting(c *Cause) string {
 	var ls []int
+	var causes []string
 	for _, i := range c.Core {
 		if e := user(t.Graph, i); e != nil && isBranch(e) && i != c.Condition {
 			ls = append(ls, e.Pos.Line)
+			if d := t.explains(i); d != nil && d != c && len(causes) < maxLines {
+				if id := "#" + strconv.Itoa(d.ID); !slices.Contains(causes, id) {
+					causes = append(causes, id)
+				}
+			}
 		}
 	}
 	if len(ls) == 0 {
 		return ""
 	}
-	return "what was decided at " + lineList(ls)
+	at := "what was decided at " + lineList(ls)
+	if len(causes) > 0 {
+		at += " (" + strings.Join(causes, ", ") + ")"
+	}
+	return at
 }
 
 // lineList writes line numbers: line 4, lines 4 and 7.

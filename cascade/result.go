@@ -15,6 +15,10 @@ import (
 func (t *Tree) Result() *fault.Result {
 	res := &fault.Result{Method: name, Notes: t.Notes, Questions: t.questions()}
 	r := t.ranking()
+	r.turn = map[*Cause]int{}
+	for k, c := range t.reading() {
+		r.turn[c] = k + 1
+	}
 	res.Tree = r.node(t.Root)
 	r.order()
 	res.Locations = fault.Rank(r.locations)
@@ -54,6 +58,7 @@ type ranking struct {
 	t            *Tree
 	at           map[*cfg.Edge]int
 	locations    []fault.Location
+	turn         map[*Cause]int      // place in the order of reading, from 1
 	takes, other map[fault.Line]bool // see source
 }
 
@@ -114,7 +119,7 @@ func (r *ranking) node(c *Cause) *fault.Node {
 	}
 	t := r.t
 	e := t.Edge(c)
-	n := &fault.Node{ID: c.ID, Location: fault.Location{
+	n := &fault.Node{ID: c.ID, Turn: r.turn[c], Location: fault.Location{
 		Edge: e, Pos: e.Pos, Score: 1 / float64(c.Level), Role: fault.Predicate, Reason: t.Reason(c), Instances: append([]int{c.Condition}, c.Members...),
 	}}
 	seen, lines := map[*cfg.Edge]bool{e: true}, map[int]bool{e.Pos.Line: true}
@@ -133,7 +138,7 @@ func (r *ranking) node(c *Cause) *fault.Node {
 		e := t.Graph.Edge(i)
 		if _, call := e.Stmt.(*cfg.Call); call && t.Graph.User(i) && fault.Shown(e) && !seen[e] && !lines[e.Pos.Line] {
 			seen[e], lines[e.Pos.Line] = true, true
-			n.Support = append(n.Support, fault.Location{Edge: e, Pos: e.Pos, Role: fault.Support, Reason: "called here", Instances: []int{i}})
+			n.Given = append(n.Given, fault.Location{Edge: e, Pos: e.Pos, Role: fault.Support, Reason: "called here", Instances: []int{i}})
 		}
 	}
 	if h := t.how(c); h != "" {

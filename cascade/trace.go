@@ -180,13 +180,9 @@ func (t *trace) mentions(i int, f func(v logic.T)) {
 }
 
 // assumed lists what the instance assumes: its condition, if it is not
-// opaque, and its alias conjuncts. A branch that selects a value is no
-// condition but a part of its definition.
+// opaque, and its alias conjuncts.
 func (t *trace) assumed(i int) []logic.T {
 	alias := t.run.Alias(i)
-	if t.run.Selects(i) {
-		return alias
-	}
 	if c := t.cond(i); c != logic.True {
 		return append([]logic.T{c}, alias...)
 	}

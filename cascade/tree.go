@@ -85,6 +85,7 @@ type Tree struct {
 
 	b       *Builder
 	altered map[*cfg.Edge]*fault.Alteration // by Alter
+	of      map[int]*Cause                  // by instance of a branch; made by explains
 	reruns  int
 }
 

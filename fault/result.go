@@ -76,8 +76,9 @@ type TwoValues struct {
 type Node struct {
 	Location
 	ID       int        // by which a user names the node
+	Turn     int        // its place in the order of reading, from 1
 	Support  []Location // what explains it, in the order of the run
-	Given    []Location // footnotes to that: statements that only take inputs
+	Given    []Location // footnotes to that: statements that only take inputs, and calls
 	Children []*Node
 }
 

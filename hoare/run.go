@@ -48,9 +48,6 @@ type RunOptions struct {
 	// MaxBlock is the size in bytes from which on a copied or filled block is
 	// concretised; 0 means 64 KiB.
 	MaxBlock uint64
-	// Select defines a value that is a constant chosen by branches, as those
-	// that the lowering makes of && and ||, by their conditions. See Selects.
-	Select bool
 	// Watch asks for more terms of one instance, nil for none. See Watched.
 	Watch *Watch
 }
@@ -119,7 +116,6 @@ type Run struct {
 	owner  map[logic.T]int32 // write by symbol
 	free   map[logic.T]int32 // node of a free symbol
 	conc   []Concretised
-	truth  *truthValues
 	values []logic.T // of RunOptions.Watch
 	reads  []RunRead
 }
@@ -131,13 +127,7 @@ func NewRun(tb *logic.Table, prog *cfg.Program, insts iter.Seq[*cfg.Instance], o
 		TB: tb, Prog: prog, opt: opt.withDefaults(), state: NewRunState(tb, prog), base: tb.Len(),
 		owner: map[logic.T]int32{}, free: map[logic.T]int32{},
 	}
-	if opt.Select {
-		r.truth = newTruthValues(prog)
-	}
 	for i := range insts {
-		if r.truth != nil {
-			r.truth.effect(i)
-		}
 		if r.opt.Keep == nil || r.opt.Keep(i.Index) {
 			r.keep(i)
 		} else {
@@ -154,9 +144,6 @@ func NewRun(tb *logic.Table, prog *cfg.Program, insts iter.Seq[*cfg.Instance], o
 // skip follows an instance that gets no terms.
 func (r *Run) skip(i *cfg.Instance) {
 	r.control(i)
-	if r.truth != nil {
-		r.truth.end(i, r.state.Depth())
-	}
 	for _, w := range i.Writes {
 		r.state.Forget(w)
 	}

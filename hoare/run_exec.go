@@ -47,7 +47,6 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 	case *cfg.Assign:
 		def := r.expr(st.Src)
 		endAlias()
-		def = r.selected(st, def)
 		r.defineAll(ws, def)
 	case *cfg.Assume:
 		n.cond = r.expr(st.Cond)
@@ -56,7 +55,6 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 			r.concretise("the branch was forced, or its condition was not finished")
 			n.cond = logic.True
 		}
-		r.mayselect(n.cond)
 	case *cfg.Store:
 		r.address(st.Addr, n)
 		def := r.expr(st.Val)

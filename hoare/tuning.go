@@ -21,7 +21,4 @@ var (
 	// minFit is the width from which values are brought into a form that shows how
 	// small they are (sym.go): narrower ones gain nothing.
 	minFit = limit.Of("hoare.minFit", 16, 8, 64, "bits")
-	// maxChoices bounds the branches on a path to an assignment that a run as terms
-	// may choose (run_select.go): paths double with each.
-	maxChoices = limit.Of("hoare.maxChoices", 6, 3, 12, "branches")
 )

@@ -272,29 +272,26 @@ func (x *nodeReading) add(instances []int) {
 	x.ends = append(x.ends, len(x.read))
 }
 
-// causes reads a tree as it is shown, level by level, and of each level those
-// first with which an altered run passes. Footnotes, statements that only take
-// inputs, come after all causes.
+// causes reads the nodes of a tree in the order that the method says.
+// Footnotes come after all causes.
 func (x *nodeReading) causes(root *fault.Node) {
-	var notes [][]int
-	for level := []*fault.Node{root}; len(level) > 0; {
-		slices.SortStableFunc(level, func(a, b *fault.Node) int { return cmp.Compare(share(b.Passes), share(a.Passes)) })
-		var next []*fault.Node
-		for _, n := range level {
-			is := slices.Clone(n.Instances)
-			for i := range n.Support {
-				is = append(is, n.Support[i].Instances...)
-			}
-			x.add(is)
-			for i := range n.Given {
-				notes = append(notes, n.Given[i].Instances)
-			}
-			next = append(next, n.Children...)
-		}
-		level = next
+	var nodes []*fault.Node
+	for more := []*fault.Node{root}; len(more) > 0; more = more[1:] {
+		nodes = append(nodes, more[0])
+		more = append(more, more[0].Children...)
 	}
-	for _, is := range notes {
+	slices.SortFunc(nodes, func(a, b *fault.Node) int { return cmp.Compare(a.Turn, b.Turn) })
+	for _, n := range nodes {
+		is := slices.Clone(n.Instances)
+		for i := range n.Support {
+			is = append(is, n.Support[i].Instances...)
+		}
 		x.add(is)
+	}
+	for _, n := range nodes {
+		for i := range n.Given {
+			x.add(n.Given[i].Instances)
+		}
 	}
 }
 
