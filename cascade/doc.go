@@ -58,9 +58,14 @@
 // that copy a value or set a constant. All others follow level by level, and
 // lines that only take inputs come last, as a footnote. Statements of one class
 // and level are ties. This needs nothing but the failing run and what is expected
-// of it, as the tree does; passing runs are not used. The children of a cause
-// are shown in the same order, and in a cause the lines that only take inputs
-// are footnotes: in the paper these are assumptions and no instructions.
+// of it, as the tree does; passing runs are not used.
+//
+// Causes are read in an order of their own: from the failure on to causes with
+// which an altered run passes, and where the reason of one of them is that a
+// branch went as it did, to the cause of that branch; only then level by level.
+// The lines that only take inputs are footnotes of a cause, since in the paper
+// these are assumptions and no instructions, and so are the calls that led to
+// its instances, which transform nothing.
 //
 // # Beyond the branches (beyond.go)
 //
@@ -144,13 +149,8 @@
 //     without terms is an uninterpreted function of what the instance read. Its
 //     value is known once all of that is constant.
 //   - The lowering makes branches of && and || whose operands have calls, also
-//     where they are used as values. Such a value, and one of if and else that
-//     only choose the constant for a local variable, is defined by the
-//     conditions (hoare.RunOptions.Select), as a compiler would do that
-//     simplifies control flow, so that those that decide are in the cause that
-//     shows the value. Each of them is a critical condition of the next level
-//     as well: a core may hold without one that is at fault. A condition after
-//     which others have effects that last is only a branch.
+//     where they are used as values. Such a value is the constant that the run
+//     chose, and its operands are critical conditions of further levels, one each.
 //   - Definition 3.2 counts pointers in the branching condition: what wrote the
 //     values that a branch of the core reads belongs to the cause, whatever
 //     they are for. What computed an address further back does not.

@@ -38,7 +38,7 @@ int main(void) {
 		}
 		for _, l := range n.Given {
 			footnotes++
-			if l.Pos.Line != 10 {
+			if l.Pos.Line != 10 && l.Pos.Line != 11 { // 11 calls
 				t.Errorf("line %d is a footnote", l.Pos.Line)
 			}
 		}
@@ -101,5 +101,45 @@ int main(void) {
 	}
 	if score[5] <= score[6] || score[8] != score[5] || score[6] < 1 || score[7] >= score[6] {
 		t.Errorf("%v", score)
+	}
+}
+
+// TestReadingOrder reads on where an altered run passes, and at the branch that
+// such a cause contradicts, before other branches of the same level.
+func TestReadingOrder(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int n, x = 0, y = 4, z = 0;
+	scanf("%d", &n);
+	if (n > 3)
+		x = 1;
+	if (x + n > 100)
+		z = 1;
+	if (n > 2)
+		y = 7;
+	if (n + y > 200)
+		z = 2;
+	printf("%d\n", y + 10 * x + 100 * z);
+	return 0;
+}
+`
+	tree := build(t, input(t, src, &fault.Test{Stdin: []byte("5\n"), Expect: &fault.Expectation{Output: []byte("14\n"), HasOutput: true}}), cascade.Config{})
+	tree.Alter(t.Context())
+	turns := map[int]int{} // lines by turn
+	var visit func(n *fault.Node)
+	visit = func(n *fault.Node) {
+		if turns[n.Turn] != 0 {
+			t.Errorf("two nodes at %d", n.Turn)
+		}
+		turns[n.Turn] = n.Pos.Line
+		for _, c := range n.Children {
+			visit(c)
+		}
+	}
+	visit(tree.Result().Tree)
+	for k, line := range []int{13, 9, 5, 11, 7} {
+		if turns[k+1] != line {
+			t.Errorf("%v: line %d is not at %d", turns, line, k+1)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -62,6 +63,26 @@ func (p *printer) tree(root *Cause, v fault.View) {
 		depth = foldedDepth
 	}
 	p.causes([]*Cause{from}, "    ", depth)
+	if from == root && len(root.Causes) > 0 {
+		p.turns(root)
+	}
+}
+
+// turns lists the causes in the order in which they are worth reading, as many as
+// fit into a line.
+func (p *printer) turns(root *Cause) {
+	var all []*Cause
+	for more := []*Cause{root}; len(more) > 0; more = more[1:] {
+		all = append(all, more[0])
+		more = append(more, more[0].Causes...)
+	}
+	slices.SortFunc(all, func(a, b *Cause) int { return cmp.Compare(a.Turn, b.Turn) })
+	var ids []string
+	for _, c := range all {
+		ids = append(ids, "#"+strconv.Itoa(c.ID))
+	}
+	const head = "    read in this order: "
+	fmt.Fprintf(p, "%s%s\n", p.s.paint(dim, head), clip(strings.Join(ids, ", "), p.s.width()-len(head)))
 }
 
 // order lists the lines of a tree in the order in which they are worth reading:

@@ -162,10 +162,11 @@ type TwoValues struct {
 
 // Cause is a node of a tree of causes, effects above causes.
 type Cause struct {
-	ID int `json:"id"`
+	ID   int `json:"id"`
+	Turn int `json:"turn"` // place in the order of reading, from 1
 	Located
 	Support []Located `json:"support,omitempty"`
-	Given   []Located `json:"given,omitempty"` // statements that only take inputs
+	Given   []Located `json:"given,omitempty"` // statements that only take inputs, and calls
 	Causes  []*Cause  `json:"causes,omitempty"`
 }
 
@@ -237,7 +238,7 @@ func causes(n *fault.Node) *Cause {
 	if n == nil {
 		return nil
 	}
-	out := &Cause{ID: n.ID, Located: located(&n.Location)}
+	out := &Cause{ID: n.ID, Turn: n.Turn, Located: located(&n.Location)}
 	if n.Edge != nil {
 		out.Text, _ = n.Edge.Condition()
 	}
