@@ -18,7 +18,8 @@
 //     translation units of one program (link.go).
 //  3. lower: one pass over the bodies of the reachable functions.
 //  4. finish: merge locations joined by empty jumps, drop what is
-//     unreachable, mark loop heads, assign addresses and regions.
+//     unreachable, mark loop heads; then a table of passes with what each
+//     needs (package passes): addresses, regions, premises, checks.
 //
 // Representation: a scalar variable whose address is never taken is a cfg.Var.
 // A structure whose address is never taken and that holds only such scalars

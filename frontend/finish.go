@@ -6,6 +6,7 @@ import (
 
 	"culprit/analysis/address"
 	"culprit/analysis/alias"
+	"culprit/analysis/passes"
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
@@ -47,45 +48,105 @@ func (l *lowerer) finish() {
 		e.To.LoopHead = true
 	}
 	p.Slots = l.conf.Checks&safety.Slotted != 0 && !l.conf.Execute // executions have a table of objects
-	if !l.conf.Execute {
-		safety.Distances(p, l.conf.Checks)
-	}
-	safety.Conversions(p, l.lossy)
-	p.Layout()
-	points := alias.Assign(p)
-	safety.Alignments(p, l.followed, points.Multiple) // before premises copies expressions
-	if !l.conf.Execute && l.premises(points) {
-		points = alias.Assign(p)
-	}
-	switch {
-	case l.conf.Execute:
-	case p.Slots:
-		points = abstract(p, points, l.conf.Checks)
-	default:
-		if points.Outside() {
-			p.Simpler, _ = p.Clone()
-			p.Simpler.Apart = true
-			beyond(p.Simpler, alias.Assign(p.Simpler), l.conf.Checks)
-			l.instrument(p.Simpler, nil)
-			points = alias.Assign(p) // Clone shares regions
-		}
-		beyond(p, points, l.conf.Checks)
-	}
-	p.SetHeap()
+	u := passes.Of(p)
 	if l.conf.Execute {
-		l.depth(p)
+		u.Run(slices.Concat(l.early(), l.late()))
 		return
 	}
-	l.instrument(p, func(x cfg.Expr) ([]*cfg.Object, bool) {
-		objects, others, _ := points.Objects(x, x)
-		return objects, others
-	})
+	u.Run(slices.Concat(l.early(), l.assuming()))
+	if !p.Slots && u.Points().Outside() {
+		simpler := u.Clone()
+		p.Simpler = simpler.Prog
+		p.Simpler.Apart = true
+		simpler.Run(slices.Concat(l.abstracting(), l.late()))
+	}
+	u.Run(slices.Concat(l.abstracting(), l.late()))
 }
 
-// instrument adds the error locations that the property asks for.
-func (l *lowerer) instrument(p *cfg.Program, targets safety.Targets) {
-	safety.Instrument(p, l.conf.Checks, targets)
-	l.depth(p)
+// early are the passes that every program has: what is asked about conversions and
+// alignments comes before premises, which copy expressions.
+func (l *lowerer) early() []passes.Pass {
+	return []passes.Pass{
+		{Name: "distances", Before: passes.Laid, Run: func(u *passes.Unit) bool {
+			if !l.conf.Execute { // executions check by themselves
+				safety.Distances(u.Prog, l.conf.Checks)
+			}
+			return true
+		}},
+		{Name: "lossy conversions", Before: passes.Laid, Run: func(u *passes.Unit) bool {
+			safety.Conversions(u.Prog, l.lossy)
+			return true
+		}},
+		{Name: "layout", Gives: passes.Laid, Run: layout},
+		{Name: "alignments", Needs: passes.Laid | passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool {
+			safety.Alignments(u.Prog, l.followed, u.Points().Multiple)
+			return false
+		}},
+	}
+}
+
+// assuming are the passes for what a proof assumes of the program.
+func (l *lowerer) assuming() []passes.Pass {
+	return []passes.Pass{
+		{Name: "premises", Needs: passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool { return l.premises(u.Points()) }},
+	}
+}
+
+// abstracting are the passes that let the addresses of objects be any, and memory
+// outside of the program.
+func (l *lowerer) abstracting() []passes.Pass {
+	return []passes.Pass{
+		{Name: "addresses", Needs: passes.Laid | passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool {
+			return address.Abstract(u.Prog, u.Points(), l.conf.Checks&safety.Overflow != 0, l.conf.Checks&safety.Compare != 0)
+		}},
+		{Name: "outside", Needs: passes.Laid | passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool {
+			if u.Prog.Slots || !u.Points().Outside() {
+				return false
+			}
+			outside(u.Prog, u.Points())
+			return layout(u)
+		}},
+	}
+}
+
+// late are the passes when there is no further object; they make error locations of
+// what the property asks for.
+func (l *lowerer) late() []passes.Pass {
+	return []passes.Pass{
+		{Name: "heap", Needs: passes.Laid, Gives: passes.Heap, Run: func(u *passes.Unit) bool {
+			u.Prog.SetHeap()
+			return false
+		}},
+		{Name: "checks", Needs: passes.Heap | passes.Regions, Gives: passes.Checked, Run: func(u *passes.Unit) bool {
+			if !l.conf.Execute { // executions check by themselves
+				safety.Instrument(u.Prog, l.conf.Checks, l.targets(u))
+			}
+			return false
+		}},
+		{Name: "depth", Needs: passes.Checked, Run: func(u *passes.Unit) bool {
+			l.depth(u.Prog)
+			return false
+		}},
+	}
+}
+
+// layout gives procedures and objects their addresses.
+func layout(u *passes.Unit) bool {
+	u.Prog.Layout()
+	return true
+}
+
+// targets says what addresses may point to; nil where memory outside is taken to be
+// apart.
+func (l *lowerer) targets(u *passes.Unit) safety.Targets {
+	if u.Prog.Apart {
+		return nil
+	}
+	points := u.Points()
+	return func(x cfg.Expr) ([]*cfg.Object, bool) {
+		objects, others, _ := points.Objects(x, x)
+		return objects, others
+	}
 }
 
 // depth counts what is taken of the stack, if the property asks for it.
@@ -93,27 +154,6 @@ func (l *lowerer) depth(p *cfg.Program) {
 	if l.conf.Checks&safety.Stack != 0 {
 		safety.Depth(p, cmp.Or(l.conf.Stack, safety.UsualStack))
 	}
-}
-
-// beyond lets memory outside of the program, and the addresses of objects, be
-// any.
-func beyond(p *cfg.Program, points *alias.Result, checks safety.Checks) {
-	points = abstract(p, points, checks)
-	if points.Outside() {
-		outside(p, points)
-		p.Layout()
-		alias.Assign(p)
-	}
-	p.SetHeap()
-}
-
-// abstract lets the addresses of objects be any, and computes the regions again
-// if that changes the program.
-func abstract(p *cfg.Program, points *alias.Result, checks safety.Checks) *alias.Result {
-	if !address.Abstract(p, points, checks&safety.Overflow != 0, checks&safety.Compare != 0) {
-		return points
-	}
-	return alias.Assign(p)
 }
 
 // outside lets the program begin with arbitrary contents of all memory that
