@@ -164,7 +164,7 @@ func (w *walk) choose(loc *cfg.Loc) *cfg.Edge {
 		if i == took {
 			return loc.Out[i]
 		}
-		if conds[i] == w.tb.False() || w.failed[loc] >= patience && visit&(visit-1) != 0 {
+		if conds[i] == w.tb.False() || w.failed[loc] >= maxRefused && visit&(visit-1) != 0 {
 			continue
 		}
 		if w.solve(conds[i]) {

@@ -18,7 +18,7 @@ func Search(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Fac
 	if t := interp.Search(ctx, prog, round, clock, budget); t != nil { // deep failures need long runs
 		return t
 	}
-	ctx, stop := clock.WithLimit(ctx, budget*walksPart/4)
+	ctx, stop := clock.WithLimit(ctx, budget-budget/walkPart)
 	defer stop()
 	m := newMap(prog)
 	if m == nil {

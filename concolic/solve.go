@@ -47,7 +47,7 @@ func (q *question) answer() *logic.Model {
 		return nil
 	}
 	base := q.w.model
-	if m := q.free(base, q.vars[max(0, n-fewInputs):], fewWork); m != nil || n <= fewInputs {
+	if m := q.free(base, q.vars[max(0, n-maxInputs/8):], queryWork); m != nil || n <= maxInputs/8 {
 		return m
 	}
 	if m := q.mixed(base); m != nil {
@@ -56,12 +56,12 @@ func (q *question) answer() *logic.Model {
 	if m := q.descend(base); m != nil {
 		return m
 	}
-	if n > moreInputs {
-		if m := q.free(base, q.vars[n-moreInputs:], 2*fewWork); m != nil {
+	if n > maxInputs {
+		if m := q.free(base, q.vars[n-maxInputs:], 2*queryWork); m != nil {
 			return m
 		}
 	}
-	return q.free(base, q.vars, allWork)
+	return q.free(base, q.vars, 8*queryWork)
 }
 
 // free asks the solver for values of some inputs; the others keep those of
@@ -241,12 +241,12 @@ func (q *question) mixed(base *logic.Model) *logic.Model {
 		}
 	}
 	// Input a changes the sign: it and some neighbours are free.
-	from := max(0, min(a-fewInputs/2, n-fewInputs))
+	from := max(0, min(a-maxInputs/8/2, n-maxInputs/8))
 	near := mixture(a)
 	if !q.conditions(near) {
 		return nil
 	}
-	return q.free(near, q.vars[from:min(n, from+fewInputs)], fewWork)
+	return q.free(near, q.vars[from:min(n, from+maxInputs/8)], queryWork)
 }
 
 // extremes are the least and the greatest candidate for each input. ok is false
@@ -275,10 +275,10 @@ func (q *question) descend(base *logic.Model) *logic.Model {
 	own := q.own()
 	cur := q.with(base)
 	best := math.Abs(q.difference(cur))
-	for range descendRounds {
+	for range 2 {
 		before := best
 		for i, v := range q.vars {
-			if i >= maxDescend && i < n-maxDescend {
+			if i >= maxInputs/2 && i < n-maxInputs/2 {
 				continue
 			}
 			for _, x := range q.candidates(cur, v, own[v]) {

@@ -103,7 +103,7 @@ func (a *alphabet) values(e *cfg.Edge) []uint64 {
 	}
 	for _, low := range bounds {
 		for _, high := range bounds {
-			for d := uint64(1); high-low < maxAlphabet/2 && d < high-low; d++ { // the last number may lie between them
+			for d := uint64(1); high-low < uint64(maxAlphabet)/2 && d < high-low; d++ { // the last number may lie between them
 				vs = append(vs, low+d)
 			}
 		}

@@ -37,13 +37,13 @@ func (b *block) literal() bool {
 
 // quote is the text of a string literal.
 func (m *machine) quote(b *block) string {
-	const most = 20
-	text := make([]byte, 0, most)
-	for i := range min(max(b.size, 1)-1, most) {
+	const length = 20
+	text := make([]byte, 0, length)
+	for i := range min(max(b.size, 1)-1, length) {
 		text = append(text, m.mem.byteAt(b.addr+i))
 	}
 	s := strconv.QuoteToASCII(string(text))
-	if b.size > most+1 {
+	if b.size > length+1 {
 		s = s[:len(s)-1] + `..."`
 	}
 	return s

@@ -119,7 +119,7 @@ func (c Constant) Fill(*cfg.Edge) (byte, bool) { return c.Byte, true }
 
 func fillBytes(addr, size uint64, b func() byte) map[uint64]byte {
 	mem := make(map[uint64]byte)
-	for i := range min(size, maxInputBytes) {
+	for i := range min(size, maxBytes) {
 		mem[addr+i] = b()
 	}
 	return mem
@@ -165,9 +165,9 @@ func (r Random) Choose(enabled []*cfg.Edge) int { return r.R.IntN(len(enabled)) 
 // share the budget of work evenly. It finds deep failures that few inputs
 // avoid, which are out of reach of every symbolic method.
 func Search(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Clock, budget work.Amount) *cfg.Trace {
-	steps := min(int(budget/work.Statement/searchRuns), searchSteps)
+	steps := min(int(budget/work.Statement)/maxSearches, maxSearchSteps)
 	var fast, slow *Code
-	for i := uint64(0); i < searchRuns && ctx.Err() == nil; i++ {
+	for i := uint64(0); i < uint64(maxSearches) && ctx.Err() == nil; i++ {
 		src := searchInputs(round, i)
 		if fast == nil {
 			fast = Compile(prog, false)

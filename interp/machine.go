@@ -179,11 +179,15 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 	return m
 }
 
+// pauseSteps is how many statements are executed between two looks at the
+// context: about a millisecond.
+const pauseSteps = 1 << 18
+
 // watch lets the context end the execution.
 func (m *machine) watch(ctx context.Context) {
 	if ctx != nil {
 		m.ctx = ctx
-		m.limit = min(m.maxSteps, slice)
+		m.limit = min(m.maxSteps, pauseSteps)
 	}
 }
 
@@ -237,7 +241,7 @@ func (m *machine) more(pc int32) bool {
 	}
 	m.limit = min(m.maxSteps, m.pause)
 	if m.ctx != nil {
-		m.limit = min(m.limit, m.steps+slice)
+		m.limit = min(m.limit, m.steps+pauseSteps)
 	}
 	return true
 }

@@ -60,6 +60,9 @@ func (b *block) contains(addr, n uint64) bool {
 	return addr >= b.addr && n <= b.size && addr-b.addr <= b.size-n
 }
 
+// extentSlots is the size of the cache of blocks found alive.
+const extentSlots = 256
+
 // extent is a block that could be read and written when as many blocks had
 // died as deaths says, and can be since then if no other has died.
 type extent struct{ addr, size, deaths uint64 }
@@ -155,6 +158,10 @@ func (o *blocks) areaOf(addr uint64) objectTable {
 	}
 	return o.args
 }
+
+// nearby is how far from a block, in bytes, an access still counts as one out
+// of its bounds rather than as a wild one.
+const nearby = 1 << 16
 
 // closest returns the block that an access inside none was most likely meant
 // for: the one before it or the next one, nil if both are far away.

@@ -227,13 +227,12 @@ func (m *machine) number(e cfg.Expr) (int64, bool) {
 // failing finds the operation whose overflow leads to l: the one with the
 // position of l in the statement after its test and those of others.
 func failing(l *cfg.Loc) cfg.Expr {
-	const most = 100 // operations of one statement
 	if len(l.In) != 1 {
 		return nil
 	}
 	var found cfg.Expr
 	at := l.In[0].From
-	for range most {
+	for range maxOperations {
 		var next *cfg.Loc
 		for _, e := range at.Out {
 			cfg.Exprs(e.Stmt, func(x cfg.Expr) {

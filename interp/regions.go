@@ -35,7 +35,7 @@ func (c *compiler) region(r *cfg.Region, addr int32, n uint8, write bool) {
 func (m *machine) readRegion(pc int32, r *cfg.Region, addr, size uint64) {
 	m.fitsCells(pc, r, addr, size)
 	id := regionID(r)
-	for i := range min(size, maxOwned) {
+	for i := range min(size, maxBytes) {
 		if o := m.owner[(addr+i)&m.mem.mask]; o != 0 && o != id {
 			m.fault(pc, RegionClash, textual("read through %s of what was written through %s", m.regionName(id), m.regionName(o)))
 			return
@@ -47,7 +47,7 @@ func (m *machine) readRegion(pc int32, r *cfg.Region, addr, size uint64) {
 func (m *machine) writeRegion(pc int32, r *cfg.Region, addr, size uint64) {
 	m.fitsCells(pc, r, addr, size)
 	id := regionID(r)
-	for i := range min(size, maxOwned) {
+	for i := range min(size, maxBytes) {
 		m.owner[(addr+i)&m.mem.mask] = id
 	}
 }
@@ -96,7 +96,7 @@ func (m *machine) blockRegions(pc int32, in *instr) {
 	case *cfg.Alloc:
 		if !s.Zero { // fresh memory is zero in all regions
 			id, p := regionID(s.Region), m.reg[in.b]
-			for i := range min(m.reg[in.a], maxOwned) {
+			for i := range min(m.reg[in.a], maxBytes) {
 				m.owner[p+i] = id
 			}
 		}

@@ -64,9 +64,12 @@ func Explore(prog *cfg.Program) func(ctx context.Context, clock *work.Clock, bud
 	}
 }
 
+// stateSteps is what keeping a state costs, in statements.
+const stateSteps = 100
+
 func newStates(prog *cfg.Program) *states {
 	s := &states{prog: prog, alpha: newAlphabet(prog), live: newLiveness(prog), seen: map[uint64]bool{}}
-	s.m = newMachine(Compile(prog, false), s, Limits{Pages: maxStatePages})
+	s.m = newMachine(Compile(prog, false), s, Limits{Pages: maxStateBytes / 256 / pageSize})
 	return s
 }
 
@@ -82,7 +85,7 @@ func (s *states) search(ctx context.Context, clock *work.Clock, budget work.Amou
 	}
 	runs, known := len(s.tree), len(s.seen)
 	for end := clock.Now() + budget; s.more() && ctx.Err() == nil && clock.Now() < end; {
-		if n := len(s.tree) - runs; n >= fewRuns && len(s.seen)-known > n*9/10 {
+		if n := len(s.tree) - runs; n >= minRuns && len(s.seen)-known > n*9/10 {
 			break // a tree, in which nothing is met again: others search those better
 		}
 		at := s.queue[0]

@@ -11,7 +11,7 @@ type tape struct {
 	buf     []byte // the end
 	spilled uint64 // bytes before buf, in file
 	file    *os.File
-	limit   int  // of buf in bytes; 0: tapeLimit
+	limit   int  // of buf in bytes; 0: maxTape
 	failed  bool // the file cannot be written: buf grows
 }
 
@@ -31,7 +31,7 @@ func (t *tape) appendUvarint(kind byte, v uint64) {
 func (t *tape) check() {
 	limit := t.limit
 	if limit == 0 {
-		limit = tapeLimit
+		limit = maxTape
 	}
 	if len(t.buf) > limit {
 		t.spill()
@@ -78,6 +78,9 @@ type tapeReader struct {
 	chunk []byte // bytes of the file
 	start uint64 // position of chunk
 }
+
+// tapeChunk is how many bytes are read from the file at once.
+const tapeChunk = 1 << 14
 
 // byte reads one byte, which must exist.
 func (r *tapeReader) byte(t *tape) byte {

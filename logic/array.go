@@ -81,9 +81,6 @@ func (tb *Table) expandSelect(arr, idx T) T {
 	}
 }
 
-// maxReorder bounds the writes that a new one may be moved below; beyond it the chain is no longer canonical.
-const maxReorder = 256
-
 // Chains of writes. A segment is a maximal run of OpStore terms, one on the other, whose indices differ by constants and whose constant
 // parts strictly increase outwards. So that a read need not walk all of it, each OpStore has, besides its arguments, a jump
 // into its segment (Myers, An applicative random-access stack, 1983): aux holds the depth within the segment (high

@@ -68,10 +68,7 @@ func (tb *Table) umaxSum(op Op, args []T, depth int, m uint64) uint64 {
 	return r
 }
 
-// boundDepth is how deep comparisons look for bounds of their operands.
-const boundDepth = 4
-
 // nonNegative tells whether the sign bit of t is surely 0.
 func (tb *Table) nonNegative(t T) bool {
-	return tb.umax(t, boundDepth) <= mask(tb.nodes[t].sort.W)>>1
+	return tb.umax(t, maxBound) <= mask(tb.nodes[t].sort.W)>>1
 }

@@ -95,7 +95,7 @@ func (tb *Table) checkSum(args []T) error {
 		if nd.op == OpMul && tb.isBVConst(tb.arg(a, 0)) {
 			m = tb.arg(a, 1)
 		}
-		if m <= last || nd.op == OpAdd && nd.n <= maxSum/2 {
+		if m <= last || nd.op == OpAdd && int(nd.n) <= maxSum/2 {
 			return fmt.Errorf("summand %d nested or out of order", i)
 		}
 		last = m

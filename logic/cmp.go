@@ -110,14 +110,9 @@ func (tb *Table) eqForm(w uint8, x mono, rest []mono, k uint64) T {
 	return tb.mk(OpEq, Sort{}, 0, l, r)
 }
 
-// maxPush bounds the nested conditionals an equation is pushed through: every
-// level makes the condition of the last one longer.
-const maxPush = 12
-
 // leafEquals reports whether a leaf of nested conditionals may equal k, and
 // whether they nest deeper than an equation should be pushed.
 func (tb *Table) leafEquals(x T, k uint64) (possible, deep bool) {
-	const maxVisit = 400
 	type item struct {
 		t     T
 		depth int
@@ -129,7 +124,7 @@ func (tb *Table) leafEquals(x T, k uint64) (possible, deep bool) {
 		work = work[:len(work)-1]
 		nd := &tb.nodes[it.t]
 		switch {
-		case n > maxVisit:
+		case n > maxVisited:
 			return true, true
 		case nd.op == OpIte:
 			deep = deep || it.depth >= maxPush
@@ -242,7 +237,7 @@ func (tb *Table) ULt(a, b T) T {
 			return tb.Eq(a, tb.bv(w, 0))
 		case k == m:
 			return tb.Ne(a, b)
-		case tb.umax(a, boundDepth) < k:
+		case tb.umax(a, maxBound) < k:
 			return True
 		}
 		if r, ok := tb.below(a, k); ok {

@@ -26,7 +26,7 @@ func (tb *Table) UDiv(a, b T) T {
 	if r, ok := tb.liftSet(OpUDiv, a, b); ok {
 		return r
 	}
-	if nb.op == OpConst && tb.umax(a, boundDepth) < nb.aux {
+	if nb.op == OpConst && tb.umax(a, maxBound) < nb.aux {
 		return tb.bv(w, 0)
 	}
 	return tb.mk(OpUDiv, bvSort(w), 0, a, b)
@@ -73,7 +73,7 @@ func (tb *Table) URem(a, b T) T {
 	if r, ok := tb.liftSet(OpURem, a, b); ok {
 		return r
 	}
-	if nb.op == OpConst && tb.umax(a, boundDepth) < nb.aux {
+	if nb.op == OpConst && tb.umax(a, maxBound) < nb.aux {
 		return a
 	}
 	return tb.mk(OpURem, bvSort(w), 0, a, b)

@@ -100,9 +100,6 @@ func (ev *Evaluator) Forget(n int) {
 	}
 }
 
-// maxDepth bounds the recursion; deeper terms are evaluated bottom-up.
-const maxDepth = 20000
-
 // Value gives the value of a Boolean (0, 1) or bit-vector term.
 func (ev *Evaluator) Value(t T) uint64 {
 	n := len(ev.tb.nodes)

@@ -18,9 +18,6 @@ const (
 	below
 )
 
-// maxOrder bounds the terms that are compared.
-const maxOrder = 40
-
 // NewOrder closes the comparisons among literals, whose constants are compared as well. holds is false if they exclude each
 // other.
 func NewOrder(tb *Table, literals []T) (o *Order, holds bool) {
@@ -48,7 +45,7 @@ func NewOrder(tb *Table, literals []T) (o *Order, holds bool) {
 	}
 	for _, f := range facts {
 		for _, x := range []T{f.x, f.y} {
-			if _, ok := o.place[x]; !ok && len(o.terms) < maxOrder {
+			if _, ok := o.place[x]; !ok && len(o.terms) < maxKnown {
 				o.place[x] = len(o.terms)
 				o.terms = append(o.terms, x)
 			}

@@ -12,13 +12,6 @@ type mono struct {
 	m T
 }
 
-// maxProduct bounds the monomials that multiplying out two sums may give; larger products keep their sums as factors.
-const maxProduct = 16
-
-// maxSum bounds the monomials of a sum: a larger one has a sum as a monomial. A
-// loop that adds up n values would otherwise have terms of n*n/2 monomials.
-const maxSum = 512
-
 // poly appends the monomials of c*t (sorted by power product, if dst was empty) and gives the constant part.
 func (tb *Table) poly(dst []mono, t T, c uint64) ([]mono, uint64) {
 	nd := &tb.nodes[t]
@@ -211,7 +204,7 @@ func (tb *Table) Mul(a, b T) T {
 		return tb.scale(b, tb.nodes[a].aux, 0)
 	}
 	var b1, b2 [12]mono
-	var b3 [maxProduct]mono
+	var b3 [16]mono
 	m := mask(w)
 	p, k1 := tb.poly(b1[:0], a, 1)
 	q, k2 := tb.poly(b2[:0], b, 1)
@@ -256,9 +249,6 @@ func (tb *Table) Mul(a, b T) T {
 	}
 	return tb.sum(w, normPoly(out, m), k1*k2)
 }
-
-// maxFactors bounds flattened products: repeated squaring would double them; larger products nest.
-const maxFactors = 32
 
 // power gives the product of two power products (or sums kept as factors).
 func (tb *Table) power(w uint8, a, b T) T {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// maxNesting bounds the nesting of printed expressions: deeper subterms are bound by let.
-const maxNesting = 100
+// letDepth is the nesting of printed expressions below which subterms are bound by let.
+const letDepth = 100
 
 // String gives t in SMT-LIB 2 syntax; subterms used more than once are bound by let.
 func (tb *Table) String(t T) string {
@@ -87,7 +87,7 @@ func (p *printer) term(t T) {
 		for _, a := range tb.Args(x) {
 			d = max(d, depth[a]+1)
 		}
-		if x != t && (uses[x] > 1 || d >= maxNesting) {
+		if x != t && (uses[x] > 1 || d >= letDepth) {
 			name := fmt.Sprintf("%s%d", prefix, bound+1)
 			fmt.Fprintf(p.w, "(let ((%s ", name)
 			p.expr(x)

@@ -13,12 +13,6 @@ import (
 // v <= h have a solution iff l <= h, l < v and v < h iff l < h and l+1 < h; case splits over disjunctions and conditionals,
 // a bounded number of them. The remaining literals are dropped, an over-approximation.
 
-// maxSplits bounds the case splits of one call of Exists.
-const maxSplits = 24
-
-// maxCopies bounds the size of formulas that are copied for each value of a variable.
-const maxCopies = 200
-
 type projector struct {
 	tb     *Table
 	splits int
@@ -237,7 +231,7 @@ func (p *projector) eliminate(v T, with []T) (r T, more []T, ok bool) {
 	if r, more, ok := p.unconstrained(v, f); ok {
 		return r, more, true
 	}
-	if s := tb.nodes[v].sort; p.splits > 0 && (s.Kind == SBool || s.W <= 2) && tb.Size(f) <= maxCopies {
+	if s := tb.nodes[v].sort; p.splits > 0 && (s.Kind == SBool || s.W <= 2) && tb.Size(f) <= maxVisited {
 		p.splits--
 		return tb.Or(p.values(v, f)...), nil, true
 	}

@@ -22,9 +22,6 @@ type termRange struct {
 	u, s rng
 }
 
-// maxRanges bounds the terms that something is known of.
-const maxRanges = 64
-
 // Learn adds what the conjuncts of c say by comparisons with constants.
 func (tb *Table) Learn(r Ranges, c T) Ranges {
 	if !withRanges.On() {
@@ -45,7 +42,7 @@ func (tb *Table) Learn(r Ranges, c T) Ranges {
 		}
 		i, ok := r.find(x)
 		if !ok {
-			if len(r.list) >= maxRanges {
+			if len(r.list) >= maxKnown {
 				continue
 			}
 			r.list = slices.Insert(r.list, i, termRange{x, rng{0, mask(w)}, rng{0, mask(w)}})
@@ -104,7 +101,7 @@ func (b *termRange) values(w uint8) []uint64 {
 	if b.s.hi-b.s.lo < b.u.hi-b.u.lo {
 		r, flip = b.s, 1<<(w-1)
 	}
-	if r.lo > r.hi || r.hi-r.lo >= maxValues {
+	if r.lo > r.hi || r.hi-r.lo >= uint64(maxValues) {
 		return nil
 	}
 	var out []uint64
@@ -124,9 +121,6 @@ func (tb *Table) Values(r Ranges, t T) []uint64 {
 	}
 	return r.list[i].values(tb.nodes[t].sort.W)
 }
-
-// maxFew bounds the terms that Few looks at.
-const maxFew = 200
 
 // Few gives a term that has the value of t where r holds, and few values by its form (valueSet); t itself if there is none.
 func (tb *Table) Few(r Ranges, t T) T {
@@ -160,7 +154,7 @@ func (k *fewer) set(t T) []uint64 {
 	if s, ok := k.seen[t]; ok {
 		return s
 	}
-	if len(k.seen) >= maxFew {
+	if len(k.seen) >= maxVisited {
 		return nil
 	}
 	k.tb.Clock.Add(work.Visit)

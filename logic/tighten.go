@@ -34,15 +34,12 @@ func (tb *Table) hasNot(list []T, t T) bool {
 	return ok && contains(list, n)
 }
 
-// maxAbsorb bounds the size of the arguments that absorb looks into.
-const maxAbsorb = 64
-
 // absorb removes a ∨ b next to a, and ¬a from ¬a ∨ b next to a.
 func (tb *Table) absorb(op Op, list []T) ([]T, bool) {
 	dual := OpAnd + OpOr - op
 	for i, d := range list {
 		nd := tb.nodes[d]
-		if nd.op != dual || nd.n > maxAbsorb {
+		if nd.op != dual || int(nd.n) > maxKnown {
 			continue
 		}
 		drop := -1

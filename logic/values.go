@@ -1,16 +1,11 @@
 package logic
 
 import (
+	"math/bits"
 	"slices"
 
 	"culprit/internal/work"
 )
-
-// maxValues bounds a set of values, and the cells that a read is spread over.
-const maxValues = 32
-
-// maxBits is the width of terms all of whose values count as few.
-const maxBits = 3
 
 // setList is the set of a term.
 type setList struct {
@@ -26,7 +21,7 @@ func (tb *Table) valueSet(t T) []uint64 {
 	switch nd.op {
 	case OpConst, OpIte, OpAdd, OpMul, OpBvAnd, OpZExt, OpSExt, OpExtract, OpConcat:
 	default:
-		if nd.sort.Kind != SBV || nd.sort.W > maxBits {
+		if nd.sort.Kind != SBV || !fewBits(int(nd.sort.W)) {
 			return nil
 		}
 	}
@@ -45,7 +40,7 @@ func (tb *Table) valueSet(t T) []uint64 {
 		s = nil
 	}
 	if s == nil {
-		if w := tb.nodes[t].sort.W; w <= maxBits {
+		if w := tb.nodes[t].sort.W; fewBits(int(w)) {
 			for v := range uint64(1) << w {
 				s = append(s, v)
 			}
@@ -59,6 +54,9 @@ func (tb *Table) valueSet(t T) []uint64 {
 	tb.setIdx[t] = int32(len(tb.setLists))
 	return s
 }
+
+// fewBits reports whether all values of terms of w bits count as few.
+func fewBits(w int) bool { return w < bits.Len(uint(maxValues/4)) }
 
 // computeSet gives the values of t, if it has few, from those of its arguments. It may give more than maxValues.
 func (tb *Table) computeSet(t T, of func(T) []uint64) []uint64 {

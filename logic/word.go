@@ -4,12 +4,12 @@ package logic
 // again where they were written together: the parts of a conditional have conditionals of their own, from which the word
 // could not be told any more.
 
-// maxParts is the number of cells of the largest word.
-const maxParts = 8
+// wordParts is the number of cells of the largest word.
+const wordParts = 8
 
 // wordKey names a word by its parts, the lowest first, or a read of n cells at idx.
 type wordKey struct {
-	parts [maxParts]T
+	parts [wordParts]T
 	n     int
 }
 
@@ -82,7 +82,7 @@ func (tb *Table) at(idx T, i int) T {
 
 // selectParts reads cell by cell.
 func (tb *Table) selectParts(arr, idx T, n int) T {
-	var buf [maxParts]T
+	var buf [wordParts]T
 	parts := buf[:n]
 	for i := range parts {
 		parts[i] = tb.Select(arr, tb.at(idx, i))
@@ -154,7 +154,7 @@ func (tb *Table) wordOfStores(arr, idx T, n int) (T, bool) {
 	var hits []hit
 	for _, v := range tops {
 		// With the outermost index v, the writes are at v-k and more.
-		var buf [maxParts]T
+		var buf [wordParts]T
 		found := 0
 		for i := range n {
 			part := (tb.nodes[idx].aux + uint64(i) - (v - k)) & mask(w)

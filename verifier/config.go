@@ -19,7 +19,7 @@ type Config struct {
 	CPU        time.Duration // of processor time that the caller allows, from which shares are taken as from Timeout; 0: no bound
 	Work       work.Amount   // ends the run too, by work in place of time; 0: no bound
 	Memory     uint64        // bytes the process may hold; 0: no bound
-	RegionWork int           // for the second analysis of regions, in words of sets; 0: inclusion.DefaultWork
+	RegionWork int           // for the second analysis of regions, in words of sets; 0: inclusion.MaxWork
 	// Engine makes the solvers; nil: bitblast.Default.
 	Engine smt.Factory
 	// Replay executes a trace on the program with an independent semantics

@@ -68,7 +68,7 @@ func (v *run) confirmRegions() error {
 	if v.cfg.regionsOf != nil {
 		prog = v.cfg.regionsOf
 	}
-	err := inclusion.Confirm(prog, cmp.Or(v.cfg.RegionWork, inclusion.DefaultWork))
+	err := inclusion.Confirm(prog, cmp.Or(v.cfg.RegionWork, inclusion.MaxWork))
 	v.log("regions: %d, confirmed in %.3f s: %v", len(v.task.prog.Regions), time.Since(start).Seconds(), err)
 	if errors.Is(err, inclusion.ErrBudget) {
 		v.res.Notes = append(v.res.Notes, cfg.Note{

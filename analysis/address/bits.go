@@ -9,20 +9,20 @@ import (
 // Facts about the bits of a number wherever objects lie: its divisors, its
 // bounds, and which of its low bits are those that the layout at hand gives it.
 
-// maxAlign is the largest alignment that is followed, and the largest mask that
+// topAlign is the largest alignment that is followed, and the largest mask that
 // is taken to align an address.
-const maxAlign = 4096
+const topAlign = 4096
 
-// divisor is a power of two, at most maxAlign, that divides e.
+// divisor is a power of two, at most topAlign, that divides e.
 func (a *analysis) divisor(e cfg.Expr) uint64 {
 	switch e := e.(type) {
 	case *cfg.Const:
 		if e.V != 0 {
-			return min(maxAlign, uint64(1)<<min(bits.TrailingZeros64(e.V), 12))
+			return min(topAlign, uint64(1)<<min(bits.TrailingZeros64(e.V), 12))
 		}
-		return maxAlign
+		return topAlign
 	case *cfg.AddrOf:
-		return min(max(e.Obj.Align, 1), maxAlign)
+		return min(max(e.Obj.Align, 1), topAlign)
 	case *cfg.VarRef:
 		return a.align[e.V.ID]
 	case *cfg.Unary:
@@ -45,7 +45,7 @@ func (a *analysis) divisor(e cfg.Expr) uint64 {
 		case cfg.And:
 			return max(x, y)
 		case cfg.Mul:
-			return min(maxAlign, x*y)
+			return min(topAlign, x*y)
 		}
 	}
 	return 1
@@ -78,16 +78,13 @@ func (a *analysis) aligned(e *cfg.Edge, s *cfg.Alloc) uint64 {
 	return d
 }
 
-// maxRaised is how often the bound of a variable may grow before it is dropped.
-const maxRaised = 8
-
 // bound lets the value of v be as large as m.
 func (a *analysis) bound(v *cfg.Var, m uint64) {
 	if m <= a.most[v.ID] {
 		return
 	}
 	a.raised[v.ID]++
-	if a.raised[v.ID] > maxRaised {
+	if int(a.raised[v.ID]) > maxListed {
 		m = ones(v.Type)
 	}
 	a.most[v.ID], a.changed = m, true
@@ -163,11 +160,11 @@ func (a *analysis) small(e cfg.Expr) bool { return a.of(e) == mixed && a.atMost(
 // given is a power of two so that the layout at hand decides an address modulo
 // it: objects are aligned to it everywhere.
 func (a *analysis) given(e cfg.Expr) uint64 {
-	return min(maxAlign, a.points.Align(e, func(s *cfg.Alloc) uint64 {
+	return min(topAlign, a.points.Align(e, func(s *cfg.Alloc) uint64 {
 		if d := a.blocks[s]; d != 0 {
 			return d
 		}
-		return maxAlign // not yet seen
+		return topAlign // not yet seen
 	}))
 }
 
@@ -196,7 +193,7 @@ func (m *mask) kind() kind {
 // maskOf describes an operation that concerns low bits of an address.
 func (a *analysis) maskOf(e *cfg.Binary) (*mask, bool) {
 	m, ok := maskBy(e)
-	if !ok || m.bits >= maxAlign || a.of(m.x) != linear {
+	if !ok || m.bits >= topAlign || a.of(m.x) != linear {
 		return nil, false
 	}
 	m.zero = m.bits & (a.divisor(m.x) - 1)
@@ -215,7 +212,7 @@ func maskBy(e *cfg.Binary) (*mask, bool) {
 	power := c.V != 0 && c.V&(c.V-1) == 0
 	switch e.Op {
 	case cfg.And:
-		if c.V < maxAlign {
+		if c.V < topAlign {
 			return &mask{op: cfg.And, x: x, keep: true, bits: c.V}, true
 		}
 		return &mask{op: cfg.And, x: x, bits: c.V ^ ones(c.T)}, true

@@ -40,7 +40,7 @@ func analyze(p *cfg.Program, points *alias.Result) *analysis {
 		most: make([]uint64, len(p.Vars)), raised: make([]uint8, len(p.Vars)), blocks: map[*cfg.Alloc]uint64{}, without: map[*cfg.Proc][]bool{},
 		content: map[*cfg.Region]kind{}, only: map[*cfg.Region]bool{}, code: map[*cfg.Region]bool{}}
 	for i := range a.align {
-		a.align[i], a.extreme[i] = maxAlign, true
+		a.align[i], a.extreme[i] = topAlign, true
 	}
 	a.storedPointers()
 	var edges []*cfg.Edge

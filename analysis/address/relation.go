@@ -16,9 +16,6 @@ const (
 	apart                    // they do not, or nobody knows
 )
 
-// maxListed bounds the objects that a condition lists.
-const maxListed = 8
-
 func (a *analysis) relation(x, y cfg.Expr) relation {
 	if cfg.Key(cfg.Base(x)) == cfg.Key(cfg.Base(y)) {
 		return together

@@ -68,11 +68,6 @@ type shadow struct {
 	set func(*cfg.Region)
 }
 
-// joinWork bounds the second analysis, in the unit of inclusion.DefaultWork: a
-// few hundredths of a second. Of programs that need more the regions are those
-// of this one.
-const joinWork = inclusion.DefaultWork / 16
-
 // Assign computes the regions of the program and stores them in every
 // statement and expression that accesses memory. It replaces earlier regions.
 func Assign(prog *cfg.Program) *Result {
@@ -93,7 +88,7 @@ func Assign(prog *cfg.Program) *Result {
 		a.edge(e)
 	}
 	a.close()
-	if clashes := inclusion.Clashes(prog, joinWork); len(clashes) > 0 {
+	if clashes := inclusion.Clashes(prog, inclusion.MaxWork/16); len(clashes) > 0 {
 		a.both(clashes)
 		a.close()
 	}

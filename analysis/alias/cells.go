@@ -16,13 +16,14 @@ import (
 // offset in the object where offsets are known: a fixpoint from above. Offsets are numbers like any other, so that their
 // divisibility is proved from their form (multiple).
 
-const maxDivisor = 16
+// topDivisor is the top of the lattice: what is known to be aligned at all.
+const topDivisor = 16
 
 // cellAnalysis computes divisors.
 type cellAnalysis struct {
 	*analysis
 	vars    []uint8           // divisor by Var.ID
-	content map[place]uint8   // divisor by class and offset; missing is maxDivisor
+	content map[place]uint8   // divisor by class and offset; missing is topDivisor
 	inside  map[node]bool     // classes to which some pointer is not the start of an object
 	numbers []uint8           // multiple by Var.ID, of values as numbers
 	at      map[cfg.Expr]node // of accesses, by address
@@ -33,8 +34,8 @@ type cellAnalysis struct {
 func (a *analysis) cells() map[node]int {
 	c := &cellAnalysis{analysis: a, content: map[place]uint8{}, inside: map[node]bool{}}
 	for range a.prog.Vars {
-		c.vars = append(c.vars, maxDivisor)
-		c.numbers = append(c.numbers, maxDivisor)
+		c.vars = append(c.vars, topDivisor)
+		c.numbers = append(c.numbers, topDivisor)
 	}
 	c.at = map[cfg.Expr]node{}
 	for _, x := range a.accesses {
@@ -232,7 +233,7 @@ func (c *cellAnalysis) lowerContent(at []place, to int) {
 	for _, p := range append(at, place{at[0].class, anyWord}) {
 		d, ok := c.content[p]
 		if !ok {
-			d = maxDivisor
+			d = topDivisor
 		}
 		if int(d) > to {
 			c.content[p] = uint8(to)
@@ -246,7 +247,7 @@ func (c *cellAnalysis) contentOf(at []place) int {
 	if at[0].word == unknownWord {
 		at = []place{{n, anyWord}}
 	}
-	d := maxDivisor
+	d := topDivisor
 	for _, p := range append(at, place{n, unknownWord}) {
 		if x, ok := c.content[p]; ok {
 			d = min(d, int(x))
@@ -316,7 +317,7 @@ func (c *cellAnalysis) address(e cfg.Expr) (d int, object bool) {
 	case *cfg.VarRef:
 		return int(c.vars[e.V.ID]), c.holds(c.points[c.find(c.analysis.vars[e.V.ID])])
 	case *cfg.AddrOf:
-		return maxDivisor, true
+		return topDivisor, true
 	case *cfg.Unary:
 		if e.Op == cfg.Neg || e.Op == cfg.Not {
 			return computed(c.address(e.X))
@@ -339,7 +340,7 @@ func (c *cellAnalysis) address(e cfg.Expr) (d int, object bool) {
 	case *cfg.Binary:
 		return c.binary(e)
 	}
-	return maxDivisor, false
+	return topDivisor, false
 }
 
 func (c *cellAnalysis) binary(e *cfg.Binary) (d int, object bool) {
@@ -356,7 +357,7 @@ func (c *cellAnalysis) binary(e *cfg.Binary) (d int, object bool) {
 		y, py := computed(c.address(e.Y))
 		return min(x, y), px || py
 	}
-	return maxDivisor, false
+	return topDivisor, false
 }
 
 // computed is what is known of the result of arithmetic on an operand.
@@ -375,13 +376,13 @@ func (c *cellAnalysis) multiple(e cfg.Expr) int {
 	switch e := e.(type) {
 	case *cfg.Const:
 		if e.V == 0 {
-			return maxDivisor
+			return topDivisor
 		}
-		return min(maxDivisor, 1<<min(bits.TrailingZeros64(e.V), 4))
+		return min(topDivisor, 1<<min(bits.TrailingZeros64(e.V), 4))
 	case *cfg.VarRef:
 		return int(c.numbers[e.V.ID])
 	case *cfg.AddrOf:
-		return min(maxDivisor, int(max(e.Obj.Align, 16)))
+		return min(topDivisor, int(max(e.Obj.Align, 16)))
 	case *cfg.Unary:
 		if e.Op == cfg.Neg {
 			return c.multiple(e.X)
@@ -406,10 +407,10 @@ func (c *cellAnalysis) multiple(e cfg.Expr) int {
 		case cfg.And:
 			return max(x, c.multiple(e.Y))
 		case cfg.Mul:
-			return min(maxDivisor, x*c.multiple(e.Y))
+			return min(topDivisor, x*c.multiple(e.Y))
 		case cfg.Shl:
 			if k, ok := e.Y.(*cfg.Const); ok && e.T.Width() >= 8 {
-				return min(maxDivisor, x<<min(k.V, 4))
+				return min(topDivisor, x<<min(k.V, 4))
 			}
 			return x
 		}

@@ -112,7 +112,7 @@ func (r *Result) Align(x cfg.Expr, aligned func(*cfg.Alloc) uint64) uint64 {
 // objects lie that it may point into.
 func (r *Result) Multiple(addr cfg.Expr) uint64 {
 	c := r.a.divisors
-	d, off := uint64(maxDivisor), uint64(0)
+	d, off := uint64(topDivisor), uint64(0)
 	for {
 		b, ok := addr.(*cfg.Binary)
 		if !ok || b.Op != cfg.PtrAdd {

@@ -69,13 +69,7 @@ type runState struct {
 
 // Limits of executions.
 const (
-	maxCalls   = 2000   // on the stack
-	runSteps   = 15_000 // of one execution
-	traceSteps = 300_000
-	maxRows    = 200 // of one procedure and kind
-	rowsOfRun  = 64  // of these, from one execution
-	maxMemory  = 1 << 12
-	maxMemoArg = 4
+	memoArgs = 4
 )
 
 // NewRuns prepares executions.
@@ -107,7 +101,7 @@ func (r *Runs) purity() {
 	}
 	for _, fr := range r.plan.Frames {
 		f := fr.Proc
-		ok := len(fr.Globals) == 0 && len(fr.regions) == 0 && len(f.Params) <= maxMemoArg && f.Ret != nil
+		ok := len(fr.Globals) == 0 && len(fr.regions) == 0 && len(f.Params) <= memoArgs && f.Ret != nil
 		for _, g := range p.Regions {
 			ok = ok && !effects.Ref[f.ID].Has(int(flow.RegionSlot(p, g)))
 		}
@@ -132,7 +126,7 @@ func (r *Runs) FromMain(first ...uint64) {
 // Trace is that of the execution that failed, or nil if it is too long.
 func (r *Runs) Trace() *cfg.Trace {
 	r.reset(r.Failed)
-	r.run.main, r.run.trace, r.run.limit = true, &cfg.Trace{}, r.Steps+traceSteps
+	r.run.main, r.run.trace, r.run.limit = true, &cfg.Trace{}, r.Steps+maxSteps
 	r.call(r.plan.Prog.Main, nil, 0)
 	t := r.run.trace
 	if n := len(t.Edges); n == 0 || t.Edges[n-1].To.Kind != cfg.Error {
@@ -157,7 +151,7 @@ func (r *Runs) Direct(fr *Frame) {
 func (r *Runs) reset(first []uint64) {
 	p := r.plan.Prog
 	r.first = first
-	r.run = runState{globals: make([]uint64, len(p.Vars)), results: make([]uint64, len(p.Procs)), mem: map[uint64]byte{}, count: map[rowKind]int{}, limit: r.Steps + runSteps}
+	r.run = runState{globals: make([]uint64, len(p.Vars)), results: make([]uint64, len(p.Procs)), mem: map[uint64]byte{}, count: map[rowKind]int{}, limit: r.Steps + maxSteps/20}
 	if p.HeapTop != nil {
 		r.run.globals[p.HeapTop.ID] = p.HeapBase()
 	}
@@ -247,7 +241,7 @@ func (r *Runs) globalsOf(fr *Frame) []uint64 {
 
 func (r *Runs) record(fr *Frame, row Row) {
 	kind := rowKind{fr, row.InMain, row.Ended, row.Nesting == 1}
-	if r.count[kind] >= maxRows || r.run.count[kind] >= rowsOfRun {
+	if r.count[kind] >= maxRows || r.run.count[kind] >= maxRows/3 {
 		return
 	}
 	if r.seen[fr] == nil {

@@ -12,10 +12,6 @@ import (
 // ErrBudget says that the regions are neither confirmed nor refuted.
 var ErrBudget = errors.New("the analysis that confirms the regions of memory reached its limit")
 
-// DefaultWork is a budget that programs of some ten thousand statements keep
-// within, in words of sets. It is a second or so.
-const DefaultWork = 1 << 28
-
 // setCost is the work of having a set, per word: the budget bounds the memory
 // to 256 MiB, too.
 const setCost = 16

@@ -90,7 +90,7 @@ func TestConfirm(t *testing.T) {
 		{"constant", []string{"i32[&a] := 1", "i32[1048580] := 1"}},
 	} {
 		p := program(t, c.stmts...)
-		if err := inclusion.Confirm(p, inclusion.DefaultWork); err != nil {
+		if err := inclusion.Confirm(p, inclusion.MaxWork); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if err := inclusion.Confirm(p, 3); !errors.Is(err, inclusion.ErrBudget) {
@@ -100,7 +100,7 @@ func TestConfirm(t *testing.T) {
 		last := all[len(all)-1]
 		*last = other(p, *last)
 		var clash *inclusion.Clash
-		if err := inclusion.Confirm(p, inclusion.DefaultWork); !errors.As(err, &clash) {
+		if err := inclusion.Confirm(p, inclusion.MaxWork); !errors.As(err, &clash) {
 			t.Errorf("%s with a region split: %v", c.name, err)
 		}
 	}
@@ -144,7 +144,7 @@ func TestOutside(t *testing.T) {
 	} {
 		p := program(t, c.stmts...)
 		united(p)
-		if err := inclusion.Confirm(p, inclusion.DefaultWork); err != nil {
+		if err := inclusion.Confirm(p, inclusion.MaxWork); err != nil {
 			t.Errorf("%q with one region: %v", c.stmts, err)
 		}
 		all := regions(p)
@@ -157,7 +157,7 @@ func TestOutside(t *testing.T) {
 				}
 			}
 		}
-		if err := inclusion.Confirm(p, inclusion.DefaultWork); (err != nil) != c.one {
+		if err := inclusion.Confirm(p, inclusion.MaxWork); (err != nil) != c.one {
 			t.Errorf("%q with two regions: %v", c.stmts, err)
 		}
 	}
@@ -180,7 +180,7 @@ func TestApart(t *testing.T) {
 		p := program(t, c.stmts...)
 		p.Apart = true
 		alias.Assign(p)
-		if err := inclusion.Confirm(p, inclusion.DefaultWork); err != nil {
+		if err := inclusion.Confirm(p, inclusion.MaxWork); err != nil {
 			t.Errorf("%q: %v", c.stmts, err)
 		}
 		all := regions(p)
@@ -190,7 +190,7 @@ func TestApart(t *testing.T) {
 		if !c.apart {
 			last := all[len(all)-1]
 			*last = other(p, *last)
-			if err := inclusion.Confirm(p, inclusion.DefaultWork); err == nil {
+			if err := inclusion.Confirm(p, inclusion.MaxWork); err == nil {
 				t.Errorf("%q with a region split: confirmed", c.stmts)
 			}
 		}
@@ -205,7 +205,7 @@ func TestRandom(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		p := gen.Program(r, gen.Options{})
 		alias.Assign(p)
-		if err := inclusion.Confirm(p, inclusion.DefaultWork); err != nil {
+		if err := inclusion.Confirm(p, inclusion.MaxWork); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		all := regions(p)
@@ -214,7 +214,7 @@ func TestRandom(t *testing.T) {
 		}
 		at := all[r.IntN(len(all))]
 		*at = other(p, *at)
-		err := inclusion.Confirm(p, inclusion.DefaultWork)
+		err := inclusion.Confirm(p, inclusion.MaxWork)
 		for k := range 5 {
 			o := interp.Execute(p, interp.NewRandom(uint64(k)), interp.Limits{Regions: true, Steps: 5000})
 			for _, n := range o.Notes {
@@ -246,7 +246,7 @@ func TestJoined(t *testing.T) {
 		{[]string{"i32[&a] := 1", "p := &b", "uninit out", "p := out", "i32[p] := 1"}, true},
 	} {
 		p := program(t, c.stmts...)
-		if err := inclusion.Confirm(p, inclusion.DefaultWork); err != nil {
+		if err := inclusion.Confirm(p, inclusion.MaxWork); err != nil {
 			t.Errorf("%q: %v", c.stmts, err)
 		}
 		if all := regions(p); (*all[0] == *all[len(all)-1]) != c.one {

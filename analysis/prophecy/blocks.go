@@ -10,12 +10,6 @@ import (
 // block is none that a pointer leads to. A loop that appends to a list and never
 // changes its first node keeps what the first node holds by that alone.
 
-// Limits of this vocabulary.
-const (
-	maxPointed = 8
-	maxSizes   = 3 // of blocks
-)
-
 // Blocks are facts about a program as it is: where its heap begins, that pointers lead
 // to what was allocated, and which of them lead to the same block or to later ones.
 func Blocks(p *cfg.Program) []cfg.Expr {
@@ -28,7 +22,7 @@ func Blocks(p *cfg.Program) []cfg.Expr {
 	sizes := b.sizes()
 	var ptrs []*cfg.Var
 	for _, v := range p.Vars {
-		if v.Pointer() && v != p.HeapTop && !v.Temp && len(ptrs) < maxPointed {
+		if v.Pointer() && v != p.HeapTop && !v.Temp && len(ptrs) < maxEach {
 			ptrs = append(ptrs, v)
 		}
 	}
@@ -75,7 +69,7 @@ func (b *builder) heap(out []cfg.Expr) []cfg.Expr {
 func (b *builder) sizes() []*cfg.Const {
 	var out []*cfg.Const
 	for _, e := range b.t.Prog.Edges {
-		if a, ok := e.Stmt.(*cfg.Alloc); ok && len(out) < maxSizes {
+		if a, ok := e.Stmt.(*cfg.Alloc); ok && len(out) < maxSites {
 			if n, ok := a.Size.(*cfg.Const); ok && n.V > 0 && !hasText(asExprs(out), n) {
 				out = append(out, n)
 			}
@@ -89,7 +83,7 @@ func (b *builder) sizes() []*cfg.Const {
 func (b *builder) apart(out []cfg.Expr) []cfg.Expr {
 	var blocks []*cfg.Alloc
 	for _, e := range b.t.Prog.Edges {
-		if a, ok := e.Stmt.(*cfg.Alloc); ok && len(blocks) < maxPointed && b.loops.stable(a.Dst) && b.fixed(a.Size) {
+		if a, ok := e.Stmt.(*cfg.Alloc); ok && len(blocks) < maxEach && b.loops.stable(a.Dst) && b.fixed(a.Size) {
 			blocks = append(blocks, a)
 		}
 	}

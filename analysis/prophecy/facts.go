@@ -45,19 +45,6 @@ func factsOf(t *Told) *facts {
 	return f
 }
 
-// Limits of the vocabulary; products of these are proposed.
-const (
-	maxMet          = 80 // numbers whose constants are followed
-	maxNumbers      = 14 // of these, that something is said about
-	maxOwn          = 8  // constants of one number
-	maxSize         = 60 // nodes of what is asserted
-	maxImplications = 2500
-	maxCongruences  = 120
-	maxQueued       = 200
-	maxDivisors     = 2
-	flowRounds      = 3 // assignments that constants follow
-)
-
 // facts are the builder of Facts.
 type facts struct {
 	builder
@@ -98,7 +85,7 @@ func (f *facts) collect() {
 			}
 		}
 	}
-	for range flowRounds {
+	for range maxSites {
 		for _, w := range flows {
 			to := f.number(w.to)
 			if to == nil {
@@ -127,7 +114,7 @@ func (f *facts) meet(x cfg.Expr) {
 	}
 	switch c.Op {
 	case cfg.URem, cfg.SRem:
-		if k, ok := c.Y.(*cfg.Const); ok && len(f.divisor) < maxDivisors && k.V > 1 && !hasText(asExprs(f.divisor), k) {
+		if k, ok := c.Y.(*cfg.Const); ok && len(f.divisor) < maxPerLoop && k.V > 1 && !hasText(asExprs(f.divisor), k) {
 			f.divisor = append(f.divisor, k)
 		}
 	case cfg.Eq, cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe:
@@ -150,7 +137,7 @@ func asExprs(l []*cfg.Const) []cfg.Expr {
 }
 
 func (n *number) meets(c *cfg.Const) {
-	if len(n.own) < maxOwn && c.T == n.x.Type() && !hasText(asExprs(n.own), c) {
+	if len(n.own) < maxEach && c.T == n.x.Type() && !hasText(asExprs(n.own), c) {
 		n.own = append(n.own, c)
 	}
 }
@@ -179,7 +166,7 @@ func (f *facts) number(x cfg.Expr) *number {
 	s := cfg.Key(x)
 	i, ok := f.index[s]
 	if !ok {
-		if len(f.numbers) == maxMet {
+		if len(f.numbers) == maxSize {
 			return nil
 		}
 		i = len(f.numbers)
@@ -329,7 +316,7 @@ func (f *facts) related() []cfg.Expr {
 		for i, n := range f.numbers {
 			for j, m := range f.numbers[:i] {
 				for k, s := range f.numbers {
-					if f.noSums || k == i || k == j || n.x.Type() != d.T || m.x.Type() != d.T || s.x.Type() != d.T || sums == maxCongruences {
+					if f.noSums || k == i || k == j || n.x.Type() != d.T || m.x.Type() != d.T || s.x.Type() != d.T || sums == maxSize {
 						continue
 					}
 					sums++
@@ -350,7 +337,7 @@ func (f *facts) implied() []cfg.Expr {
 			continue
 		}
 		for _, c := range n.own {
-			if len(out) >= maxImplications {
+			if len(out) >= 3*maxClauses {
 				return out
 			}
 			when := cfg.Compare(cfg.Eq, n.x, c)

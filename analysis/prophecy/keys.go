@@ -44,7 +44,7 @@ func (b *builder) findKeys() {
 }
 
 func (b *builder) key(k key) {
-	if len(b.keys) < maxKeys && !slices.ContainsFunc(b.keys, func(o key) bool { return cfg.Key(o.x) == cfg.Key(k.x) }) {
+	if len(b.keys) < maxEach && !slices.ContainsFunc(b.keys, func(o key) bool { return cfg.Key(o.x) == cfg.Key(k.x) }) {
 		b.keys = append(b.keys, k)
 	}
 }
@@ -215,7 +215,7 @@ func (b *builder) moving(t cfg.Type) []cfg.Expr {
 	var out []cfg.Expr
 	for _, e := range b.t.Prog.Edges {
 		s, ok := e.Stmt.(*cfg.Store)
-		if !ok || len(out) == maxMoving {
+		if !ok || len(out) == maxPerLoop {
 			continue
 		}
 		if x := indexOf(s.Addr); x != nil && x.Type() == t && len(b.moved(x)) > 0 && !hasText(out, x) {

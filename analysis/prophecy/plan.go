@@ -16,13 +16,6 @@ type Plan struct {
 	Sites []*cfg.Edge
 }
 
-// Limits of a plan: more are not worth it.
-const (
-	maxSites = 4  // of a plan
-	maxCalls = 16 // of the procedure of an error location
-	maxSteps = 5  // definitions followed from a condition to what it reads
-)
-
 // Plans are those that together cover the executions that reach err. The
 // sites are the edges that read what the condition before err depends on.
 func Plans(p *cfg.Program, err *cfg.Loc) []Plan {
@@ -94,7 +87,7 @@ func (pl *planner) collect(x cfg.Expr, e *cfg.Edge, steps int) {
 		}
 		return
 	}
-	if steps == maxSteps {
+	if steps == maxSites {
 		return
 	}
 	cfg.Walk(x, func(x cfg.Expr) {

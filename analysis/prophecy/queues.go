@@ -54,7 +54,7 @@ func (f *facts) sizes(index cfg.Expr) []*cfg.Const {
 		}
 	}
 	for _, k := range out {
-		if len(f.divisor) < maxDivisors && !hasText(asExprs(f.divisor), k) {
+		if len(f.divisor) < maxPerLoop && !hasText(asExprs(f.divisor), k) {
 			f.divisor = append(f.divisor, k)
 		}
 	}
@@ -113,7 +113,7 @@ func (b *builder) inQueue(out []cfg.Expr, f *facts, s *site, c *cfg.Load, k, h c
 		}
 	}
 	for _, n := range f.numbers {
-		if n.x.Type() != t || !n.lasting || len(out) > maxQueued {
+		if n.x.Type() != t || !n.lasting || len(out) > 2*maxSize {
 			continue
 		}
 		in := cfg.Conjunction(cfg.Compare(cfg.ULt, k, d), cfg.Compare(cfg.ULt, far, n.x))

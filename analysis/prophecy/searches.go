@@ -10,19 +10,12 @@ import (
 // that it found one in a flag. The property it looked for is then true of no element
 // before that place, as long as nothing was found of none before the counter.
 
-// Limits of this vocabulary.
-const (
-	maxPlaces     = 2
-	maxFlags      = 2
-	maxFlagValues = 3 // values of a flag
-)
-
 // places are the variables to which counters are copied.
 func (b *builder) places() []*cfg.Var {
 	var out []*cfg.Var
 	for _, e := range b.t.Prog.Edges {
 		a, ok := e.Stmt.(*cfg.Assign)
-		if !ok || len(out) == maxPlaces || b.ghost(a.Dst) || slices.Contains(b.counters, a.Dst) || slices.Contains(out, a.Dst) {
+		if !ok || len(out) == maxPerLoop || b.ghost(a.Dst) || slices.Contains(b.counters, a.Dst) || slices.Contains(out, a.Dst) {
 			continue
 		}
 		if r, ok := a.Src.(*cfg.VarRef); ok && slices.Contains(b.counters, r.V) {
@@ -38,7 +31,7 @@ func (b *builder) flags() []cfg.Expr {
 	var out []cfg.Expr
 	n := 0
 	for _, v := range b.t.Prog.Vars {
-		if n == maxFlags || v.Type.Kind != cfg.Bits || b.ghost(v) || b.loops.stable(v) {
+		if n == maxPerLoop || v.Type.Kind != cfg.Bits || b.ghost(v) || b.loops.stable(v) {
 			continue
 		}
 		var ks []cfg.Expr
@@ -55,7 +48,7 @@ func (b *builder) flags() []cfg.Expr {
 				ks = append(ks, k)
 			}
 		}
-		if !constant || len(ks) < 2 || len(ks) > maxFlagValues {
+		if !constant || len(ks) < 2 || len(ks) > maxSites {
 			continue
 		}
 		n++

@@ -63,20 +63,6 @@ func given(x, y cfg.Expr) cfg.Expr {
 	return cfg.Conjunction(x, y)
 }
 
-// Limits of the vocabulary; products of these are proposed.
-const (
-	maxClauses  = 900
-	maxCounters = 6
-	maxConsts   = 6 // of one type
-	maxBounds   = 6 // of one type
-	maxCells    = 8
-	maxKeys     = 5
-	maxMoving   = 2
-	maxScalars  = 4
-	maxStarts   = 2
-	maxChoices  = 6
-)
-
 type builder struct {
 	t     *Told
 	loops *loops
@@ -133,7 +119,7 @@ func (b *builder) survey() {
 		if !ok || !b.loops.repeats(e) || a.Dst.Type.Kind != cfg.Bits || a.Dst.Type.Bits < 8 || a.Dst == p.HeapTop || b.ghost(a.Dst) {
 			continue
 		}
-		if cfg.Mentions(a.Src, a.Dst) && !cfg.Loads(a.Src) && len(b.counters) < maxCounters && !slices.Contains(b.counters, a.Dst) {
+		if cfg.Mentions(a.Src, a.Dst) && !cfg.Loads(a.Src) && len(b.counters) < maxEach && !slices.Contains(b.counters, a.Dst) {
 			b.counters = append(b.counters, a.Dst)
 		}
 	}
@@ -223,7 +209,7 @@ func (b *builder) compared(x cfg.Expr) {
 }
 
 func (b *builder) constant(c *cfg.Const) {
-	if l := b.consts[c.T]; c.T.Kind != cfg.Bool && len(l) < maxConsts && !hasText(l, c) {
+	if l := b.consts[c.T]; c.T.Kind != cfg.Bool && len(l) < maxEach && !hasText(l, c) {
 		b.consts[c.T] = append(l, c)
 	}
 }
@@ -232,7 +218,7 @@ func (b *builder) constant(c *cfg.Const) {
 // as in a[0] = 7 and then a[i] = a[i-1] + 1.
 func (b *builder) start(addr cfg.Expr, c *cfg.Const) {
 	_, off, ok := constantOffset(addr)
-	if l := b.starts[c.T]; ok && c.T.Kind == cfg.Bits && len(l) < maxStarts {
+	if l := b.starts[c.T]; ok && c.T.Kind == cfg.Bits && len(l) < maxPerLoop {
 		k := &cfg.Const{T: c.T, V: cfg.Mask(c.V-off/uint64(c.T.Bytes()), c.T.Width())}
 		if k.V != 0 && !hasText(asExprs(l), k) {
 			b.starts[c.T] = append(l, k)
@@ -266,7 +252,7 @@ func (b *builder) countedOn(out []cfg.Expr) []cfg.Expr {
 }
 
 func (b *builder) bound(x cfg.Expr) {
-	if l := b.bounds[x.Type()]; len(l) < maxBounds && !hasText(l, x) {
+	if l := b.bounds[x.Type()]; len(l) < maxEach && !hasText(l, x) {
 		b.bounds[x.Type()] = append(l, x)
 	}
 }
@@ -277,7 +263,7 @@ func hasText(l []cfg.Expr, x cfg.Expr) bool {
 }
 
 func (b *builder) scalar(v *cfg.Var) {
-	if len(b.scalars) < maxScalars && v.Type.Bits >= 8 && !b.ghost(v) && v != b.t.Prog.HeapTop &&
+	if len(b.scalars) < maxSites && v.Type.Bits >= 8 && !b.ghost(v) && v != b.t.Prog.HeapTop &&
 		!slices.Contains(b.counters, v) && !slices.Contains(b.scalars, v) {
 		b.scalars = append(b.scalars, v)
 	}
@@ -367,7 +353,7 @@ func (b *builder) pointed(out []cfg.Expr) []cfg.Expr {
 	}
 	var ptrs []*cfg.Var
 	for _, v := range b.t.Prog.Vars {
-		if v.Pointer() && !b.ghost(v) && len(ptrs) < maxCells {
+		if v.Pointer() && !b.ghost(v) && len(ptrs) < maxEach {
 			ptrs = append(ptrs, v)
 		}
 	}
@@ -408,7 +394,7 @@ func (b *builder) elements() {
 				}
 			})
 		})
-		if a, ok := e.Stmt.(*cfg.Assume); ok && b.loops.repeats(e) && len(b.choices) < maxChoices {
+		if a, ok := e.Stmt.(*cfg.Assume); ok && b.loops.repeats(e) && len(b.choices) < maxEach {
 			for _, m := range b.moved(a.Cond) {
 				b.choices = b.add(b.choices, m)
 			}
@@ -443,7 +429,7 @@ func (b *builder) replaced(a cfg.Expr) {
 }
 
 func (b *builder) value(x cfg.Expr) {
-	if len(b.values) < maxCells {
+	if len(b.values) < maxEach {
 		b.values = b.add(b.values, x)
 	}
 }
@@ -528,7 +514,7 @@ func (b *builder) stored(s *cfg.Store) {
 	}
 	for _, m := range b.moved(whole) {
 		b.atom(m, true)
-		if s.Val.Type().Kind == cfg.Bits && len(b.stores) < maxCells {
+		if s.Val.Type().Kind == cfg.Bits && len(b.stores) < maxEach {
 			b.stores = append(b.stores, m.(*cfg.Binary))
 		}
 		if _, plain := s.Val.(*cfg.Load); !plain && cfg.Loads(s.Val) {

@@ -30,9 +30,10 @@ const (
 	eilseq    = 84
 )
 
+// The descriptors that the system gives a process, and the files that there are.
 const (
-	maxDescs = 1024
-	maxFiles = 1 << 12
+	numDescs = 1024
+	numFiles = 1 << 12
 )
 
 // source is the standard input: read on demand and kept, so that it can be
@@ -198,7 +199,7 @@ func (l *Lib) lookup(clean, name string, m openMode) (*node, int32) {
 		return nil, eacces
 	case n == nil && !m.create, strings.HasSuffix(name, "/"), n == nil && !l.isDir(path.Dir(clean)):
 		return nil, enoent
-	case n == nil && len(l.files) >= maxFiles:
+	case n == nil && len(l.files) >= numFiles:
 		return nil, enospc
 	case n == nil:
 		n = &node{}
@@ -220,7 +221,7 @@ func (l *Lib) install(d *desc) (fd int, errno int32) {
 			return i, 0
 		}
 	}
-	if len(l.descs) >= maxDescs {
+	if len(l.descs) >= numDescs {
 		return -1, emfile
 	}
 	l.descs = append(l.descs, d)

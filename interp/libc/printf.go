@@ -48,11 +48,8 @@ func dprintfCall(c *call) Value {
 	return c.printed(out, ok)
 }
 
-// maxString is the longest result of sprintf and asprintf.
-const maxString = 1 << 26
-
 func sprintfCall(c *call) Value {
-	out := &output{buf: c.out[:0], limit: maxString}
+	out := &output{buf: c.out[:0], limit: int64(maxString)}
 	ok := c.format(out, c.text(1), c.variadic(2))
 	c.whole(out)
 	c.print(c.wordArg(0), out)
@@ -79,7 +76,7 @@ func (c *call) whole(out *output) {
 
 func snprintfCall(c *call) Value {
 	buf, size := c.wordArg(0), c.wordArg(1)
-	out := &output{buf: c.out[:0], limit: int64(min(size, maxString))}
+	out := &output{buf: c.out[:0], limit: int64(min(size, uint64(maxString)))}
 	ok := c.format(out, c.text(2), c.variadic(3))
 	if size > 0 {
 		if uint64(len(out.buf)) >= size {
@@ -91,7 +88,7 @@ func snprintfCall(c *call) Value {
 }
 
 func asprintfCall(c *call) Value {
-	out := &output{buf: c.out[:0], limit: maxString}
+	out := &output{buf: c.out[:0], limit: int64(maxString)}
 	ok := c.format(out, c.text(1), c.variadic(2))
 	c.whole(out)
 	if !ok {

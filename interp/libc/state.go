@@ -6,9 +6,6 @@ import (
 	"slices"
 )
 
-// mostHashed is how much of a file State looks at.
-const mostHashed = 1 << 16
-
 // State is a number for the state of the library except for what was printed: two
 // libraries in the same state have the same number.
 func (l *Lib) State() uint64 {
@@ -48,7 +45,7 @@ func (l *Lib) State() uint64 {
 		}
 		_, _ = h.Write([]byte(name))
 		put(int64(len(n.data)))
-		_, _ = h.Write(n.data[:min(len(n.data), mostHashed)])
+		_, _ = h.Write(n.data[:min(len(n.data), maxHashed)])
 	}
 	put(int64(l.random.f), int64(l.random.r), int64(l.drand.x), int64(l.drand.a), int64(l.drand.c))
 	for _, x := range l.random.state {

@@ -83,12 +83,12 @@ func fwriteCall(c *call) Value {
 	return c.size(n)
 }
 
-// maxTransfer bounds what one call moves, far above what a program can have.
-const maxTransfer = 1 << 31
+// endless is far above what a program can have: no call moves more.
+const endless = 1 << 31
 
 // product multiplies the sizes of fread and fwrite.
 func (c *call) product(size, n uint64) uint64 {
-	if size > maxTransfer || n > maxTransfer || size*n > maxTransfer {
+	if size > endless || n > endless || size*n > endless {
 		c.undefined("%d objects of %d bytes do not fit into memory", n, size)
 	}
 	return size * n
@@ -115,8 +115,8 @@ func freadCall(c *call) Value {
 	if size == 0 || n == 0 {
 		return c.size(0)
 	}
-	want := uint64(maxTransfer) // at most: more than any input has
-	if size <= maxTransfer && n <= maxTransfer && size*n < want {
+	want := uint64(endless) // at most: more than any input has
+	if size <= endless && n <= endless && size*n < want {
 		want = size * n
 	}
 	p := c.getBytes(s, want)

@@ -74,7 +74,7 @@ func readCall(c *call) Value {
 		c.mem.SetErrno(ebadf)
 		return c.long(-1)
 	}
-	want := min(c.wordArg(2), maxTransfer)
+	want := min(c.wordArg(2), endless)
 	var out []byte
 	for uint64(len(out)) < want {
 		p := make([]byte, min(want-uint64(len(out)), 1<<16))
@@ -143,7 +143,7 @@ func dupCall(c *call) Value {
 func dup2Call(c *call) Value {
 	from, to := c.intArg(0), c.intArg(1)
 	d := c.lib.descriptor(from)
-	if d == nil || to < 0 || to >= maxDescs {
+	if d == nil || to < 0 || to >= numDescs {
 		return c.fail(ebadf)
 	}
 	for int(to) >= len(c.lib.descs) {

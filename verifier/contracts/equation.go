@@ -19,11 +19,11 @@ func (m *miner) equation(o *cfg.Var, entry, others []*cfg.Var, rows []*contract.
 			small = append(small, r)
 		}
 	}
-	if n := len(small); n > maxSolved { // evenly
-		for i := range maxSolved {
-			small[i] = small[i*n/maxSolved]
+	if n := len(small); n > maxTable { // evenly
+		for i := range maxTable {
+			small[i] = small[i*n/maxTable]
 		}
-		small = small[:maxSolved]
+		small = small[:maxTable]
 	}
 	sets := m.features(entry, w)
 	if len(others) > 0 {

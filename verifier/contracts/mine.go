@@ -37,8 +37,8 @@ func Mine(pl *contract.Plan, runs *contract.Runs, clock *work.Clock) []contract.
 		m := &miner{prog: pl.Prog, fr: fr, rows: runs.Rows[fr], pool: runs.Constants(), seen: map[string]bool{}}
 		m.findGuards()
 		m.pre()
-		if pre := len(m.out); pre > maxPre {
-			m.out = m.out[:maxPre]
+		if pre := len(m.out); pre > maxClauses/4 {
+			m.out = m.out[:maxClauses/4]
 		}
 		m.post()
 		if len(m.out) > maxClauses {
@@ -117,7 +117,7 @@ func (m *miner) outputs() []*cfg.Var {
 
 func numbers(vs []*cfg.Var) []*cfg.Var {
 	vs = slices.DeleteFunc(vs, func(v *cfg.Var) bool { return v.Type.Kind != cfg.Bits || v.Type.Width() < 8 })
-	return vs[:min(len(vs), maxFrame)]
+	return vs[:min(len(vs), maxVars)]
 }
 
 // findGuards collects the conditions about the arguments, as they are at the
@@ -166,7 +166,7 @@ func (m *miner) findGuards() {
 				values[r.Args[i]] = true
 			}
 		}
-		if v.Type.Kind == cfg.Bits && len(values) > 1 && len(values) <= maxCases {
+		if v.Type.Kind == cfg.Bits && len(values) > 1 && len(values) <= maxVars {
 			for _, r := range m.rows {
 				if r.InMain {
 					add(cfg.Compare(cfg.Eq, &cfg.VarRef{V: v}, &cfg.Const{T: v.Type, V: r.Args[i]}))
@@ -298,8 +298,8 @@ func (m *miner) post() {
 		}
 	}
 	guards := append([]cfg.Expr{nil}, m.guards...)
-	for i, g := range m.guards[:min(len(m.guards), maxPaired)] {
-		for _, h := range m.guards[i+1 : min(len(m.guards), maxPaired)] {
+	for i, g := range m.guards[:min(len(m.guards), maxGuards/2)] {
+		for _, h := range m.guards[i+1 : min(len(m.guards), maxGuards/2)] {
 			guards = append(guards, cfg.Conjunction(g, h))
 		}
 	}

@@ -1,27 +1,32 @@
 package contracts
 
-import "culprit/internal/work"
+import (
+	"culprit/internal/limit"
+	"culprit/internal/work"
+)
 
-// The tuning constants of the package, each with its unit and its reason. None
-// decides whether an answer is right, only how soon there is one.
-const (
-	// contractQuery is for one question: a clause that takes longer is dropped.
-	contractQuery = work.Second / 5
-
-	// Executions from which clauses are guessed: along a line of values of the
-	// first input, in a grid of the first two, in a grid of constants of the
-	// program and the ends of int, and with drawn inputs; and so many
-	// activations of each procedure with drawn arguments. All end after so many
-	// statements.
-	observedLine, observedGrid   = 60, 8
-	observedPool                 = 6
-	observedRuns, observedDirect = 260, 60
-	observedSteps                = 300_000
-	maxGuards, maxPaired         = 12, 6 // conditions of a procedure, and those taken in pairs
-	maxCases                     = 5     // values of an argument that are conditions
-	maxFrame                     = 6     // variables of each kind that clauses relate
-	maxPre, maxClauses           = 80, 300
-	maxTable                     = 64      // arguments that occur
-	maxSolved                    = 64      // rows that an equation is solved for
-	maxMined                     = 400_000 // evaluations of expressions for one procedure
+// The limits of the package (see package limit). None decides whether an answer
+// is right, only how soon there is one.
+var (
+	// queryWork is for one question: a clause that takes longer is dropped.
+	queryWork = limit.Of("verifier/contracts.queryWork", work.Second/5, work.Second/50, 2*work.Second, "work")
+	// maxSide is the side of the squares of inputs that clauses are guessed from:
+	// along a line of values of the first input, in a grid of the first two, in one
+	// of constants of the program and the ends of int, and drawn ones; and so many
+	// activations of each procedure with drawn arguments.
+	maxSide = limit.Of("verifier/contracts.maxSide", 8, 3, 20, "numbers")
+	// maxSteps is after how many no further execution is begun.
+	maxSteps = limit.Of("verifier/contracts.maxSteps", 300_000, 20_000, 10_000_000, "statements")
+	// maxGuards bounds those of a procedure; half of them are taken in pairs.
+	maxGuards = limit.Of("verifier/contracts.maxGuards", 12, 4, 50, "conditions")
+	// maxVars bounds those of each kind that clauses relate, and the values of an
+	// argument that are conditions.
+	maxVars = limit.Of("verifier/contracts.maxVars", 6, 3, 20, "variables")
+	// maxClauses bounds the guesses, a quarter of them about what holds at calls.
+	maxClauses = limit.Of("verifier/contracts.maxClauses", 300, 50, 3_000, "clauses")
+	// maxTable bounds the arguments that a table of results has, and the rows that
+	// an equation is solved for.
+	maxTable = limit.Of("verifier/contracts.maxTable", 64, 16, 500, "arguments")
+	// maxMined bounds the expressions that are evaluated to guess for one procedure.
+	maxMined = limit.Of("verifier/contracts.maxMined", 400_000, 50_000, 10_000_000, "evaluations")
 )

@@ -127,14 +127,14 @@ func check(k Checker, ctl *hoare.Control, enc *hoare.Encoder, inv Invariant, of 
 		if ctl.Auto.Final[s.To] {
 			neg = []logic.T{tb.True()}
 		}
-		if len(neg) > conjunctsPerStep {
+		if len(neg) > maxTogether {
 			// Mostly they are decided at once, but not the clauses of a large machine.
-			if r, _, err := engine.Check(tb, replaced(tb, append(slices.Clone(given), tb.Or(neg...))), smt.Budget{Time: togetherTime, Ctx: ctx}); err == nil && r == smt.Unsat {
+			if r, _, err := engine.Check(tb, replaced(tb, append(slices.Clone(given), tb.Or(neg...))), smt.Budget{Time: queryWork.Time(), Ctx: ctx}); err == nil && r == smt.Unsat {
 				k.Decided()
 				continue
 			}
 		}
-		for part := range slices.Chunk(neg, conjunctsPerStep) {
+		for part := range slices.Chunk(neg, maxTogether) {
 			if err := k.Unsat(tb, replaced(tb, append(slices.Clone(given), tb.Or(part...)))); err != nil {
 				return fmt.Errorf("from %s to %s: %w", ctl.Locs[s.from].Pos, ctl.Locs[s.To].Pos, err)
 			}

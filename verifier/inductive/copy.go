@@ -35,7 +35,7 @@ func NewCopy(ctx context.Context, prog *cfg.Program, pl prophecy.Plan, engine sm
 	if !ok {
 		return nil
 	}
-	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: foretellQuery, Ctx: ctx})
+	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: queryWork, Ctx: ctx})
 	return &Copy{told: told, ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
 }
 

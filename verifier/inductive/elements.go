@@ -147,7 +147,7 @@ func structureOf(enc *hoare.Encoder) *structure {
 	}
 	s.first = (p.HeapBase() + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1)
 	for _, v := range p.Vars {
-		if v.Pointer() && v != p.HeapTop && !v.Temp && v.Type.Width() == p.PtrBits && len(s.pointers) < maxElementPointers {
+		if v.Pointer() && v != p.HeapTop && !v.Temp && v.Type.Width() == p.PtrBits && len(s.pointers) < maxElements {
 			s.pointers = append(s.pointers, v)
 		}
 	}
@@ -176,7 +176,7 @@ func (s *structure) findLinks() {
 			return
 		}
 		key := fmt.Sprint(l.Region.ID, off)
-		if seen[key] || len(s.links) == maxElementFields {
+		if seen[key] || len(s.links) == maxElements {
 			return
 		}
 		seen[key] = true

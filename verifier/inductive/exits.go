@@ -22,7 +22,7 @@ func (h *Houdini) wanted(enc *hoare.Encoder, final []bool) Invariant {
 	if !withExits.On() {
 		return all
 	}
-	for round := range askedRounds {
+	for round := range maxRounds {
 		now := Invariant{}
 		for _, s := range h.Segs {
 			if !slices.Contains(h.heads, s.from) {
@@ -39,7 +39,7 @@ func (h *Houdini) wanted(enc *hoare.Encoder, final []bool) Invariant {
 			}
 			for _, t := range after {
 				for _, x := range h.parts(withoutInputs(enc, s.u.Closed(s.end, h.TB.Implies(s.u.Guard(s.end), t))), round == 0) {
-					if x != h.TB.True() && x != h.TB.False() && h.TB.Size(x) <= maxAskedSize &&
+					if x != h.TB.True() && x != h.TB.False() && h.TB.Size(x) <= maxTerms &&
 						len(all[s.from]) < maxAsked && !slices.Contains(all[s.from], x) {
 						all[s.from] = append(all[s.from], x)
 						if h.memoryless(x) { // else what is written on the way makes it large

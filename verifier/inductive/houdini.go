@@ -227,7 +227,7 @@ func (h *Houdini) follows(seg int, given []logic.T, neg logic.T) bool {
 // product reports whether a term is an equation over a product of variables, or a
 // quotient: bit by bit, these take long.
 func (h *Houdini) product(t logic.T) bool {
-	if h.TB.Op(t) != logic.OpEq || h.TB.Size(t) > maxProductSize {
+	if h.TB.Op(t) != logic.OpEq || h.TB.Size(t) > maxTerms {
 		return false
 	}
 	for _, x := range h.TB.Cone(t) {

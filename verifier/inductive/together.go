@@ -39,7 +39,7 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 	if !ok || len(heads) == 0 {
 		return nil
 	}
-	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: jointQuery, Ctx: ctx})
+	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: queryWork / 10, Ctx: ctx})
 	at := hoare.NewSym(enc)
 	var proved []*cfg.Loc
 	kept := h.inv

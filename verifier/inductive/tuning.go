@@ -1,53 +1,46 @@
 package inductive
 
 import (
-	"time"
-
+	"culprit/internal/limit"
 	"culprit/internal/work"
 )
 
-// The tuning constants of the package, each with its unit and its reason. None
-// decides whether an answer is right, only how soon there is one.
-const (
-	// maxProductSize bounds the terms of an equation over a product that is decided
-	// by substitution alone.
-	maxProductSize = 200
-	// The support of so many conjuncts of an invariant is minimised.
-	maxMinimised = 100
-
-	// foretellQuery is for one question about a copy that foretells: a proposal that
-	// takes longer is dropped, with half of it one about a sum over a copied array is.
-	// jointQuery is for one in the invariant of the program, where those about one
-	// hard assertion must not starve the others.
-	foretellQuery = work.Second
-	jointQuery    = work.Second / 10
-
+// The limits of the package (see package limit). None decides whether an answer
+// is right, only how soon there is one.
+var (
+	// queryWork is for one question, which a proposal that takes longer does not
+	// survive. A question in the invariant of the program gets a tenth of it, since
+	// those about one hard assertion must not starve the others; one of frames that
+	// only makes a clause shorter a quarter. In the recheck it is time, for all
+	// conjuncts of a step at once.
+	queryWork = limit.Of("verifier/inductive.queryWork", work.Second, 100*work.Millisecond, 10*work.Second, "work")
 	// MaxOpen is how many error locations may be open for the proposals that are
 	// about each of them: of memory safety dozens are, and the other sources prove
 	// them in the time that this would take.
-	MaxOpen = 8
+	MaxOpen = limit.Of("verifier/inductive.MaxOpen", 8, 1, 100, "errors")
+	// maxMinimised is how many conjuncts of an invariant have their support
+	// minimised, a question for each.
+	maxMinimised = limit.Of("verifier/inductive.maxMinimised", 100, 10, 1_000, "conjuncts")
 
-	// Proposals from what the end of a loop asks (exits.go).
+	// Proposals (exits.go, elements.go).
 
-	askedRounds  = 3   // segments between a head and the error
-	maxAsked     = 40  // proposals at one head
-	maxAskedSize = 900 // terms of one
-
-	// Elements (elements.go).
-
-	maxElementPointers = 8
-	maxElementFields   = 6
-
-	// Frames (frames.go): frameQuery is for one question, or the fourth part of it
-	// where the answer only makes a clause shorter: most take a few thousandths.
-	frameQuery = work.Second
+	// maxRounds is how far between a head and the error what the end of a loop asks
+	// is followed.
+	maxRounds = limit.Of("verifier/inductive.maxRounds", 3, 1, 10, "segments")
+	// maxAsked bounds those at one head.
+	maxAsked = limit.Of("verifier/inductive.maxAsked", 40, 5, 400, "proposals")
+	// maxTerms bounds one of them, and an equation over a product that is decided by
+	// substitution alone.
+	maxTerms = limit.Of("verifier/inductive.maxTerms", 900, 100, 10_000, "terms")
+	// maxElements bounds the pointers whose elements proposals are about, and the
+	// members of these.
+	maxElements = limit.Of("verifier/inductive.maxElements", 8, 2, 30, "of each")
 
 	// The recheck (check.go).
 
-	// The conjuncts of an invariant that a segment has to keep are checked together for
-	// togetherTime, and then conjunctsPerStep at a time: 76 of a ring of ten processes
-	// take 6 s with four or sixteen, 12 s with all of them. An invariant about arrays
-	// takes 0.6 s with all, 3 s with four. 1 to 16.
-	togetherTime     = time.Second
-	conjunctsPerStep = 4
+	// maxTogether is how many conjuncts that a segment has to keep are checked at a
+	// time where all together take too long: 76 of a ring of ten processes take 6 s
+	// with four or sixteen, 12 s with all of them. An invariant about arrays takes
+	// 0.6 s with all, 3 s with four.
+	maxTogether = limit.Of("verifier/inductive.maxTogether", 4, 1, 16, "conjuncts")
 )

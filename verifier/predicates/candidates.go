@@ -236,7 +236,7 @@ func (c *candidates) halved(vars, cols []int, rows [][]uint64, monos [][]int, co
 	tb := c.tb
 	best, most := -1, int64(-1)
 	for k, mo := range monos {
-		if len(mo) != 1 || coeff[k] == 0 || coeff[k]%2 != 0 || max(coeff[k], -coeff[k]) > maxHalved {
+		if len(mo) != 1 || coeff[k] == 0 || coeff[k]%2 != 0 {
 			continue
 		}
 		for _, r := range rows {

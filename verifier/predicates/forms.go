@@ -15,6 +15,10 @@ import (
 // several states have. Forms are computed with more bits than variables have, so
 // that they do not overflow.
 
+// formBits is by how much a form is wider than its variables, so that it does not
+// overflow.
+const formBits = 4
+
 // Forms are the proposals about variables in the states sampled at one place.
 func Forms(enc *hoare.Encoder, vars []int, rows [][]uint64) []logic.T {
 	tb := enc.TB
@@ -23,7 +27,7 @@ func Forms(enc *hoare.Encoder, vars []int, rows [][]uint64) []logic.T {
 	}
 	byWidth := map[int][]int{}
 	for i, v := range vars {
-		if w := enc.Prog.Vars[v].Type.Width(); w <= 32 && !truth(rows, i) && len(byWidth[w]) < maxFormed {
+		if w := enc.Prog.Vars[v].Type.Width(); w <= 32 && !truth(rows, i) && len(byWidth[w]) < maxVars {
 			byWidth[w] = append(byWidth[w], i)
 		}
 	}
@@ -56,10 +60,10 @@ func Forms(enc *hoare.Encoder, vars []int, rows [][]uint64) []logic.T {
 			for _, m := range f {
 				sum = tb.Add(sum, tb.Mul(tb.BV(w+formBits, uint64(m.by)), tb.SExt(enc.VarTerm[vars[m.col]], w+formBits)))
 			}
-			if atLo >= minTight && lo > -formExtreme && len(out) < maxForms {
+			if atLo >= minTight && lo > -maxNumber && len(out) < maxCandidates/2 {
 				out = append(out, tb.SLe(tb.BV(w+formBits, uint64(lo)), sum))
 			}
-			if atHi >= minTight && hi < formExtreme && len(out) < maxForms {
+			if atHi >= minTight && hi < maxNumber && len(out) < maxCandidates/2 {
 				out = append(out, tb.SLe(sum, tb.BV(w+formBits, uint64(hi))))
 			}
 		}

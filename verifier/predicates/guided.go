@@ -78,7 +78,7 @@ func (g *guided) pre(psi logic.T, e *cfg.Edge, keep bool, k int) (logic.T, bool)
 	if r == tb.False() || exact && tb.Size(r) <= maxPlain {
 		return r, true
 	}
-	if g.solver.CheckBudget(g.budget(guidedQuery), f) == smt.Unsat {
+	if g.solver.CheckBudget(g.budget(queryWork), f) == smt.Unsat {
 		return tb.False(), true
 	}
 	if tb.Size(r) <= maxPlain && g.unreached(r, k) {
@@ -113,7 +113,7 @@ func (g *guided) prefix(k int) []logic.T { return g.states[k].Guard[:g.guards[k]
 // unreached decides whether the prefix before edge k cannot end in r.
 func (g *guided) unreached(r logic.T, k int) bool {
 	f := append(append([]logic.T(nil), g.prefix(k)...), g.at(r, k))
-	return g.solver.CheckBudget(g.budget(guidedCore), f...) == smt.Unsat
+	return g.solver.CheckBudget(g.budget(2*queryWork), f...) == smt.Unsat
 }
 
 // enumerate covers ∃inputs. f by cubes that the prefix before edge k
@@ -125,7 +125,7 @@ func (g *guided) enumerate(f logic.T, inputs []logic.T, k int) (logic.T, bool) {
 		if tb.Clock.Now() > g.deadline {
 			return cover, false
 		}
-		switch g.solver.CheckBudget(g.budget(guidedQuery), f, tb.Not(cover)) {
+		switch g.solver.CheckBudget(g.budget(queryWork), f, tb.Not(cover)) {
 		case smt.Unsat:
 			return cover, true
 		case smt.Unknown:
@@ -136,7 +136,7 @@ func (g *guided) enumerate(f logic.T, inputs []logic.T, k int) (logic.T, bool) {
 		for i, c := range cube {
 			soft[i] = g.at(c, k)
 		}
-		r, core := g.solver.Core(g.prefix(k), soft, g.budget(guidedCore))
+		r, core := g.solver.Core(g.prefix(k), soft, g.budget(2*queryWork))
 		if r != smt.Unsat {
 			return cover, false
 		}

@@ -213,7 +213,7 @@ func (ip *Interpolator) Interpolate(word []*hoare.Letter, budget work.Amount) []
 	if chain, ok := ip.backward(word, nil); ok && ip.proves(word, chain) {
 		return flatten(chain)
 	}
-	if !ok || len(in) > maxPrefix || !withGuided.On() {
+	if !ok || len(in) > maxLetters || !withGuided.On() {
 		return nil
 	}
 	if chain, ok := newGuided(ip, word, budget).backward(word, in); ok && ip.proves(word, chain) {
@@ -232,12 +232,12 @@ func (ip *Interpolator) Suffix(word []*hoare.Letter) []logic.T {
 	}
 	var out []logic.T
 	psi := tb.True()
-	for i := len(word) - 1; i > 0 && i >= len(word)-suffixLetters; i-- {
+	for i := len(word) - 1; i > 0 && i >= len(word)-maxSuffix; i-- {
 		l := word[i]
 		for j := len(l.Edges) - 1; j >= 0; j-- {
 			psi = ip.pre(psi, l.Edges[j], true)
 		}
-		if tb.Size(psi) > maxSuffix || psi == tb.False() || l.Init {
+		if tb.Size(psi) > maxPlain/4 || psi == tb.False() || l.Init {
 			break
 		}
 		if psi != tb.True() {

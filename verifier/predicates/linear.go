@@ -88,16 +88,15 @@ func Kernel(m [][]uint64, n int) (basis [][]uint64, free []int) {
 
 // SmallIntegers scales a vector modulo prime to small integers.
 func SmallIntegers(v []uint64) ([]int64, bool) {
-	const limit = 1 << 20
 	for d := uint64(1); d <= 12; d++ {
 		out := make([]int64, len(v))
 		ok := true
 		for i, x := range v {
 			y := mulmod(x, d)
 			switch {
-			case y < limit:
+			case y < uint64(maxNumber):
 				out[i] = int64(y)
-			case prime-y < limit:
+			case prime-y < uint64(maxNumber):
 				out[i] = -int64(prime - y)
 			default:
 				ok = false

@@ -28,7 +28,7 @@ func Sample(enc *hoare.Encoder, ctl *hoare.Control, loopVars map[int32][]int) *S
 	seen := map[int32]map[string]bool{}
 	clock := enc.TB.Clock
 	start := clock.Now()
-	for i := 0; i < sampleRuns && clock.Since(start) < sampleWork; i++ {
+	for i := 0; i < maxRuns && clock.Since(start) < sampleWork; i++ {
 		s.run(enc, ctl, rng, seen, i, start)
 	}
 	return s
@@ -53,7 +53,7 @@ func (s *Samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, se
 	}
 	q := ctl.Auto.Initial[0]
 	visits := map[int32]int{}
-	for step := 0; step < sampleSteps; step++ {
+	for step := 0; step < maxLetters/2; step++ {
 		// The first visits of each run, then ever fewer, so that every run counts;
 		// and another one in each run, for programs whose runs are all the same.
 		l := ctl.Auto.Label[q]
@@ -101,7 +101,7 @@ func randomValue(tb *logic.Table, rng *rand.Rand, sort logic.Sort, flavour int) 
 
 func (s *Samples) record(tb *logic.Table, sym *hoare.Sym, label int32, seen map[int32]map[string]bool) {
 	vars := s.Vars[label]
-	if len(vars) == 0 || len(s.Rows[label]) >= sampleRows {
+	if len(vars) == 0 || len(s.Rows[label]) >= 2*maxRuns {
 		return
 	}
 	row := make([]uint64, len(vars))
@@ -180,8 +180,8 @@ func LoopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 			}
 			return ids[i] < ids[j]
 		})
-		if len(ids) > sampleVars {
-			ids = ids[:sampleVars]
+		if len(ids) > maxVars {
+			ids = ids[:maxVars]
 		}
 		sort.Ints(ids)
 		out[a.Label[q]] = ids

@@ -101,7 +101,7 @@ func (s *byCases) refute(c claim, part float64, hard int) bool {
 			return false
 		}
 		f, r := c.formula(s.tb), smt.Unknown
-		if size := len(s.tb.Cone(f...)); size < hard-hard/casesSmaller {
+		if size := len(s.tb.Cone(f...)); size < hard-hard/casesPart {
 			r, hard = s.decide(f), size
 		}
 		if r == smt.Sat {
@@ -140,7 +140,7 @@ func (s *byCases) simplify(c claim) (_ claim, holds bool) {
 	for _, g := range c.guards {
 		defined[g] = true
 	}
-	for range maxSimplify {
+	for range 2 * maxCases {
 		// Questions about guards are asked of their definitions.
 		all := tb.And(c.asked...)
 		if all == tb.False() {
@@ -278,7 +278,7 @@ func (s *byCases) divide(c *claim) [][]logic.T {
 		if tb.Sort(x).Kind != logic.SBV {
 			continue
 		}
-		if vs := tb.Values(known, x); len(vs) > 1 && len(vs) <= maxInputCases {
+		if vs := tb.Values(known, x); len(vs) > 1 && len(vs) <= maxCases {
 			var out [][]logic.T
 			var rest []logic.T
 			for _, v := range vs {
@@ -328,7 +328,7 @@ func (s *byCases) divides(x logic.T) bool {
 	default:
 		return false
 	}
-	left := maxCaseTerms
+	left := 2 * maxCases
 	var plain func(logic.T) bool
 	plain = func(y logic.T) bool {
 		left--
@@ -344,7 +344,7 @@ func (s *byCases) divides(x logic.T) bool {
 // cases refutes that one of some instances is reached, and gives the plan by which it did.
 func (u *Unrolling) cases(ctx context.Context, ids []int32, budget work.Amount) (plan []bool, ok bool) {
 	tb := u.Enc.TB
-	begun, next, left := tb.Clock.Now(), budget/casesTrial, 1.0
+	begun, next, left := tb.Clock.Now(), budget/work.Amount(casesPart), 1.0
 	s := &byCases{tb: tb,
 		decide: func(f []logic.T) smt.Result {
 			r, _, err := u.engine.Check(tb, f, smt.Budget{Work: caseWork, Ctx: ctx})

@@ -236,7 +236,7 @@ func (u *Unrolling) Replay(ctx context.Context, done *Unrolling) bool {
 func (u *Unrolling) RefuteInOrder(engine smt.Engine, targets []int32, frontier []Edge, budget smt.Budget) smt.Result {
 	tb := u.Enc.TB
 	x := smt.New(tb, engine, smt.Config{}).Session()
-	budget.Work = max(budget.Work, longerRecheck*u.Unwound.longest)
+	budget.Work = max(budget.Work, recheckFactor*u.Unwound.longest)
 	known := 0
 	define := func(upTo int) {
 		for ; known < upTo; known++ {

@@ -1,29 +1,35 @@
 package unroll
 
-import "culprit/internal/work"
+import (
+	"culprit/internal/limit"
+	"culprit/internal/work"
+)
 
-// The tuning constants of the package, each with its unit and its reason. None
-// decides whether an answer is right, only how soon there is one.
-const (
-	// maxTerms bounds the terms of an unrolling, and so its memory.
-	maxTerms = 30_000_000
+// The limits of the package (see package limit). None decides whether an answer
+// is right, only how soon there is one.
+var (
+	// maxTerms bounds an unrolling, and so its memory.
+	maxTerms = limit.Of("verifier/unroll.maxTerms", 30_000_000, 1_000_000, 300_000_000, "terms")
+	// LoopQuery is for whether a loop ends.
+	LoopQuery = limit.Of("verifier/unroll.LoopQuery", work.Second/2, work.Second/10, 2*work.Second, "work")
+	// recheckFactor is how many times what the longest question took one gets in the
+	// recheck, since one that is not decided there means to ask all again.
+	recheckFactor = limit.Of[work.Amount]("verifier/unroll.recheckFactor", 3, 1, 20, "factor")
 
-	// LoopQuery is for whether a loop ends. 0.1 s to 2 s.
-	LoopQuery = work.Second / 2
-	// A question gets so many times what the longest took in the recheck, since one
-	// that is not decided there means to ask all again.
-	longerRecheck = 3
+	// Cases (cases.go).
 
-	// Cases (cases.go). They are given up when after the casesTrial-th part of their
-	// budget, and whenever the work has doubled, more than casesLeft of what was left
-	// before is left. A case that was not decided with caseWork is divided, and a part
-	// of it is asked about if its formula is smaller by the casesSmaller-th part.
-	caseWork                 = work.Second / 10
-	casesTrial, casesSmaller = 4, 4
-	casesLeft                = 0.6
-	// maxInputCases bounds the values of an input that are a case each, maxCaseTerms
-	// the terms of a condition, and maxSimplify how often what is asked is used.
-	maxInputCases, maxCaseTerms, maxSimplify = 16, 30, 50
+	// caseWork is for one case; one that was not decided is divided.
+	caseWork = limit.Of("verifier/unroll.caseWork", work.Second/10, work.Second/100, work.Second, "work")
+	// casesPart is the part of their budget after which cases are given up when too
+	// much is left, and by which a formula has to be smaller for a part of a case to
+	// be asked about.
+	casesPart = limit.Of("verifier/unroll.casesPart", 4, 2, 16, "part")
+	// casesLeft is how much may be left whenever the work has doubled.
+	casesLeft = limit.Of("verifier/unroll.casesLeft", 0.6, 0.3, 0.9, "of what was left")
+	// maxCases bounds the values of an input that are a case each; twice as many
+	// terms has a condition, and so often what is asked is simplified by what is
+	// known.
+	maxCases = limit.Of("verifier/unroll.maxCases", 16, 2, 100, "values")
 )
 
 // AskAt spaces the questions of the unrolling out as it gets deeper.
