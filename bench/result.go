@@ -112,9 +112,9 @@ func round(x float64) float64 { return math.Round(x*1000) / 1000 }
 // plain keeps a text on one line, printable and short.
 func plain(s string) string {
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "?"), func(r rune) bool { return r <= ' ' || r == 0x7f }), " ")
-	const most = 300
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most-1]) + "…"
+	const length = 300
+	if r := []rune(s); len(r) > length {
+		s = string(r[:length-1]) + "…"
 	}
 	return s
 }
