@@ -25,7 +25,7 @@ var (
 	// precision leaves, so that the next one is far away, and how many times as many
 	// nodes may be made as may be alive, since those that others replaced cost work.
 	// A run that made less than that part of maxNodes was cheap.
-	reducePart = limit.Of("analysis/values.reducePart", 4, 2, 8, "part")
+	reducePart = limit.Of("analysis/values.reducePart", 4, 2, 8, "n-th part")
 	// retryFactor raises MaxPerLoc for a second run, where the first one lost
 	// precision and was cheap.
 	retryFactor = limit.Of("analysis/values.retryFactor", 8, 2, 20, "factor")

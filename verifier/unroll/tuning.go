@@ -23,7 +23,7 @@ var (
 	// casesPart is the part of their budget after which cases are given up when too
 	// much is left, and by which a formula has to be smaller for a part of a case to
 	// be asked about.
-	casesPart = limit.Of("verifier/unroll.casesPart", 4, 2, 16, "part")
+	casesPart = limit.Of("verifier/unroll.casesPart", 4, 2, 16, "n-th part")
 	// casesLeft is how much may be left whenever the work has doubled.
 	casesLeft = limit.Of("verifier/unroll.casesLeft", 0.6, 0.3, 0.9, "of what was left")
 	// maxCases bounds the values of an input that are a case each; twice as many
