@@ -12,32 +12,39 @@ import (
 	"time"
 
 	"culprit/verifier"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
 )
 
 // isTerminal reports whether a stream is one a person looks at.
 func (a *app) isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || a.getenv("TERM") == "" || a.getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
+	return ok && a.getenv("TERM") != "" && a.getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }
 
 // colour reports whether a stream is written in colours (no-color.org).
 func (a *app) colour(w io.Writer) bool { return a.getenv("NO_COLOR") == "" && a.isTerminal(w) }
 
+// maxColumns is how long lines get in a wide terminal: longer ones are hard to read.
+const maxColumns = 120
+
+// columns is how wide the page is: as COLUMNS says, else as the terminal is; 0 where
+// there is none.
 func (a *app) columns() int {
-	n, err := strconv.Atoi(a.getenv("COLUMNS"))
-	if err != nil {
-		return 0
+	if n, err := strconv.Atoi(a.getenv("COLUMNS")); err == nil {
+		return n
 	}
-	return n
+	if f, ok := a.stdout.(*os.File); ok && a.isTerminal(f) {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return min(n, maxColumns)
+		}
+	}
+	return 0
 }
+
+// lineWidth is how long the line of a meter may be, beside what moves in front of it.
+const lineWidth = 74
 
 // meter keeps what the verifier last said about its progress, and shows it on
 // a line of stderr where that is a terminal.
@@ -46,7 +53,6 @@ type meter struct {
 	phase string
 	last  verifier.Progress
 	start time.Time
-	out   io.Writer // nil: nothing is shown
 	stop  chan struct{}
 	done  sync.WaitGroup
 }
@@ -56,7 +62,8 @@ func (a *app) newMeter(start time.Time) *meter {
 	if !a.isTerminal(a.stderr) {
 		return m
 	}
-	m.out = a.stderr
+	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(a.stderr), progressbar.OptionSpinnerType(14),
+		progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
 	m.done.Add(1)
 	go func() {
 		defer m.done.Done()
@@ -65,11 +72,11 @@ func (a *app) newMeter(start time.Time) *meter {
 		for {
 			select {
 			case <-m.stop:
-				fmt.Fprint(m.out, "\r\x1b[K")
+				_ = bar.Clear()
 				return
 			case <-tick.C:
 				line := []rune(m.line())
-				fmt.Fprintf(m.out, "\r\x1b[K%s", string(line[:min(len(line), 78)]))
+				bar.Describe(string(line[:min(len(line), lineWidth)]))
 			}
 		}
 	}()
