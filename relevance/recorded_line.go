@@ -66,15 +66,21 @@ func newLine(prog *cfg.Program, insts iter.Seq[*cfg.Instance], opt RunOptions) (
 		if opt.Last >= 0 && i.Index > opt.Last {
 			break
 		}
-		l.last = copyInstance(i)
-		if err := l.instance(i); err != nil {
-			return nil, err
+		if l.last != nil {
+			if err := l.instance(l.last); err != nil {
+				return nil, err
+			}
 		}
+		l.last = copyInstance(i)
 	}
 	if l.last == nil {
 		return nil, errors.New("the run has no statement")
 	}
-	return l, nil
+	if _, branch := l.last.Edge.Stmt.(*cfg.Assume); branch && opt.Goal == SameOperands {
+		l.reads(l.last) // undefined, so that it went neither way
+		return l, nil
+	}
+	return l, l.instance(l.last)
 }
 
 func copyInstance(i *cfg.Instance) *cfg.Instance {

@@ -99,6 +99,17 @@ int main(void) {
 }`, opt: func(rec *interp.Recording) relevance.RunOptions {
 			return relevance.RunOptions{Last: rec.N - 1, Goal: relevance.SameOperands}
 		}, want: []string{"i = 1", "j = 2", "i = i + j * 2"}},
+		{name: "undefined condition", src: `struct s { int a, b; };
+int main(void) {
+	struct s *p = 0;
+	int i = 1, j = 2;
+	i = i + j;
+	if (p->b == 3)
+		i = 0;
+	return i;
+}`, opt: func(rec *interp.Recording) relevance.RunOptions {
+			return relevance.RunOptions{Last: rec.N - 1, Goal: relevance.SameOperands}
+		}, want: []string{"p = 0"}},
 		{name: "recursion", src: `#include <assert.h>
 int f(int n) {
 	int m = n + 1;
