@@ -26,7 +26,7 @@ type access struct {
 	v    int32  // Var.ID, or one of the above
 	size uint32 // of memory
 	addr uint64
-	val  uint64 // up to 8 bytes; of a larger block see run.blocks
+	val  uint64 // up to 8 bytes
 }
 
 // run is one of the two runs: what each instance read and wrote, its graph, and
@@ -41,7 +41,6 @@ type run struct {
 	acc     []access
 	off     []uint32 // by instance, and one more: where its accesses begin
 	reads   []uint16 // how many of them are reads; the rest are writes
-	blocks  map[uint32][]byte
 	printed []printing
 	heap    []block // by address, and those at one address by time
 	largest uint64  // of them
@@ -72,7 +71,7 @@ const (
 // newRun executes a session once and keeps what it does. fresh makes a session
 // at the beginning of the run; g is its graph.
 func newRun(ctx context.Context, g *interp.Graph, fresh func() *interp.Session) (*run, error) {
-	r := &run{prog: g.Prog, g: g, n: g.N(), blocks: map[uint32][]byte{}, depth: map[int32]int{-1: 0}}
+	r := &run{prog: g.Prog, g: g, n: g.N(), depth: map[int32]int{-1: 0}}
 	r.off = make([]uint32, 0, r.n+1)
 	r.reads = make([]uint16, 0, r.n)
 	s := fresh()
@@ -127,7 +126,7 @@ func (r *run) add(s *interp.Session, in *cfg.Instance, state *uint64) {
 	first := len(r.acc)
 	for k := range in.Reads {
 		if len(r.acc)-first < maxReads {
-			r.access(s, &in.Reads[k])
+			r.access(&in.Reads[k])
 		}
 	}
 	now := *state
@@ -142,7 +141,7 @@ func (r *run) add(s *interp.Session, in *cfg.Instance, state *uint64) {
 	}
 	r.reads = append(r.reads, uint16(len(r.acc)-first))
 	for k := range in.Writes {
-		r.access(s, &in.Writes[k])
+		r.access(&in.Writes[k])
 	}
 	if now != *state {
 		r.acc = append(r.acc, access{v: inLibrary, val: now})
@@ -164,19 +163,12 @@ func (r *run) add(s *interp.Session, in *cfg.Instance, state *uint64) {
 	}
 }
 
-func (r *run) access(s *interp.Session, a *cfg.Access) {
+func (r *run) access(a *cfg.Access) {
 	if a.Var != nil {
 		if a.Var != r.prog.HeapTop {
 			r.acc = append(r.acc, access{v: int32(a.Var.ID), val: a.Value})
 		}
 		return
-	}
-	if a.Size > 8 {
-		data := a.Data
-		if data == nil {
-			data = s.Content(a.Addr, a.Size)
-		}
-		r.blocks[uint32(len(r.acc))] = slices.Clone(data)
 	}
 	r.acc = append(r.acc, access{v: inMemory, addr: a.Addr, size: uint32(a.Size), val: a.Value})
 }

@@ -16,8 +16,8 @@ import (
 func (w *walk) candidates(base *interp.Session, at pair, from, to int, gamma []diff) []diff {
 	r := newReads(w)
 	for i := from; i < min(to, w.f.n); i++ {
-		for k, a := range w.f.readsOf(i) {
-			r.addF(i, a, w.f.blocks[w.f.off[i]+uint32(k)])
+		for _, a := range w.f.readsOf(i) {
+			r.addF(i, a)
 		}
 		for _, a := range w.f.writesOf(i) {
 			r.wrote(w.f, i, a)
@@ -106,8 +106,9 @@ func newReads(w *walk) *reads {
 	return &reads{w: w, written: cells{map[cell]bool{}, map[uint64]bool{}}, seen: map[cell]bool{}}
 }
 
-// addF adds a read of F. A block is read by its elements.
-func (r *reads) addF(i int, a access, data []byte) {
+// addF adds a read of F. A block is read by its elements, whose values are not
+// kept with the run: blocks that are read often would take more than the run.
+func (r *reads) addF(i int, a access) {
 	c, _ := r.w.cellOf(r.w.f, i, a, false)
 	if a.size <= 8 || a.v != inMemory {
 		if !r.written.meets(c) {
@@ -117,23 +118,7 @@ func (r *reads) addF(i int, a access, data []byte) {
 		}
 		return
 	}
-	for _, e := range r.w.elements(c) {
-		switch off := e.addr - c.addr; {
-		case r.written.covers(e):
-		case r.written.meets(e) || off+uint64(e.size) > uint64(len(data)):
-			r.put(e, 0, false)
-		default:
-			r.put(e, little(data[off:off+uint64(e.size)]), true)
-		}
-	}
-}
-
-func little(b []byte) uint64 {
-	v := uint64(0)
-	for i, x := range b {
-		v |= uint64(x) << (8 * i)
-	}
-	return v
+	r.addCell(c)
 }
 
 // add adds a read of P.

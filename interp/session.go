@@ -277,9 +277,6 @@ func (s *Session) SetValue(v *cfg.Var, depth int, x uint64) {
 	}
 }
 
-// Content copies a range of memory.
-func (s *Session) Content(addr, size uint64) []byte { return s.m.mem.content(addr, size) }
-
 // Word reads up to 8 bytes of memory as a little-endian number.
 func (s *Session) Word(addr, size uint64) uint64 {
 	v := uint64(0)
