@@ -83,7 +83,8 @@ type Change struct {
 	Kept    int `json:"kept"`
 	Passing int `json:"passing"`
 
-	proof fault.Proof // of the program with it
+	proof fault.Proof       // of the program with it
+	files map[string][]byte // the texts of the program with it
 }
 
 // leastQuoted is how many bytes of a change are quoted in any case.
@@ -117,7 +118,7 @@ func changeOf(c *fault.Change) *Change {
 	if c == nil {
 		return nil
 	}
-	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Proof}
+	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Proof, c.Files}
 }
 
 // NamedInt is a figure that a method adds.

@@ -19,7 +19,7 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, star
 	switch {
 	case c.Effort != nil:
 		effort = *c.Effort
-	case c.Format != "text" || c.Output != "":
+	case c.Format == "json" || c.Format == "text" && c.Output != "":
 		effort = 0 // for a program, which knows what it asks for
 	}
 	if effort == 0 || lim == nil || lim.ctx.Err() != nil || out.res.Verdict != verifier.False || len(out.res.Traces) == 0 {

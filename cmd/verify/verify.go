@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"runtime/debug"
 	"syscall"
@@ -32,7 +33,7 @@ type verifyCommand struct {
 	Extern        string   `help:"What functions without a body may do that the program declares: return any value and change nothing, which is noted; or any, as with functions of the C library that are not modelled." enum:"value,any" default:"value" placeholder:"EFFECT"`
 	MallocMayFail bool     `name:"malloc-may-fail" help:"Let every allocation return null, not only those that cannot fit into memory."`
 	Stack         byteSize `help:"What the stack may take, for --property stack (default: 8MiB)." placeholder:"SIZE"`
-	Format        string   `help:"text or json." enum:"text,json" default:"text"`
+	Format        string   `help:"text, json, or sarif (SARIF 2.1.0)." enum:"text,json,sarif" default:"text"`
 	Output        string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
 	Trace         bool     `help:"Print every step of each trace."`
 	Invert        bool     `help:"List what is relevant in no trace."`
@@ -282,8 +283,12 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 		})
 	}
 	write := func(w io.Writer) error {
-		if c.Format == "json" {
+		switch c.Format {
+		case "json":
 			return report.WriteJSON(w, rep)
+		case "sarif":
+			root, _ := os.Getwd() // without one names are absolute
+			return report.WriteSARIF(w, rep, root)
 		}
 		return report.WriteText(w, rep, style)
 	}
