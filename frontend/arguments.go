@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -65,7 +66,7 @@ func (f *fn) indexing(n cc.ExpressionNode) *cc.Declarator {
 
 // numberInMain is the number of the parameter d of main, or -1.
 func (f *fn) numberInMain(d *cc.Declarator) int {
-	if f.pr == nil || f.pr.fn.name != f.l.conf.Main || f.l.conf.Execute {
+	if f.pr == nil || f.pr.fn.Name != f.l.conf.Main || f.l.conf.Execute {
 		return -1
 	}
 	for i, p := range f.pr.params {
@@ -114,7 +115,7 @@ func (f *fn) namedInMain(d *cc.Declarator, at cfg.Expr) {
 		return
 	}
 	beyond, known := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(more, beyond, known, span{pos: f.at.pos})
+	f.fork(more, beyond, known, parse.Span{Pos: f.at.Pos})
 	f.start(beyond)
 	f.unsupported("more than 7 arguments of main", f.at)
 	f.start(known)
@@ -132,7 +133,7 @@ func (l *lowerer) argumentCount() *cfg.Var {
 // mainParams gives the parameters of main their values.
 func (f *fn) mainParams(m *proc) {
 	used := f.l.usedVars()
-	for _, name := range f.l.u.sym.before {
+	for _, name := range f.l.u.Symbols.Before {
 		if pr := f.l.procs.named[name]; pr != nil && len(pr.pstores) > 0 {
 			for _, v := range m.p.Params {
 				used[v] = true // constructors get them, too
@@ -140,7 +141,7 @@ func (f *fn) mainParams(m *proc) {
 		}
 	}
 	havoc := func(v *cfg.Var, kind cfg.HavocKind) {
-		f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: "main"}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: "main"}, parse.Span{}, cfg.RoleImplicit)
 	}
 	var argv *cfg.Var
 	var argc *storage
@@ -172,10 +173,10 @@ func (f *fn) mainParams(m *proc) {
 	}
 	n := f.l.argumentCount()
 	havoc(n, cfg.Nondet)
-	f.assume(binary(cfg.SLe, konst(n.Type, 1), &cfg.VarRef{V: n}), span{}, cfg.RoleImplicit)
-	f.l.notes.assume(m.declPos.pos, "assumes that the program is given its name: argc is at least 1")
+	f.assume(binary(cfg.SLe, konst(n.Type, 1), &cfg.VarRef{V: n}), parse.Span{}, cfg.RoleImplicit)
+	f.l.notes.assume(m.declPos.Pos, "assumes that the program is given its name: argc is at least 1")
 	if argc != nil && argc.flat.v != n {
-		f.store(f.of(argc), val{e: &cfg.VarRef{V: n}, t: f.l.tt.Int}, span{}, cfg.RoleImplicit)
+		f.store(f.of(argc), val{e: &cfg.VarRef{V: n}, t: f.l.tt.Int}, parse.Span{}, cfg.RoleImplicit)
 	}
 	if argv != nil {
 		f.arguments(argv)
@@ -192,7 +193,7 @@ func (f *fn) arguments(argv *cfg.Var) {
 	text := f.l.newObject(nil, argumentsName, &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: tt.Char, Len: int64(total)}, total, cfg.Pos{})
 	bits := f.l.conf.PtrBits
 	la, ta := &cfg.AddrOf{Obj: list, Bits: bits}, &cfg.AddrOf{Obj: text, Bits: bits}
-	put := func(s cfg.Stmt) { f.emit(s, span{}, cfg.RoleImplicit) }
+	put := func(s cfg.Stmt) { f.emit(s, parse.Span{}, cfg.RoleImplicit) }
 	slots := func(at cfg.Expr, stride cfg.Expr) {
 		for i := range uint64(maxArgs) {
 			begin := binary(cfg.PtrAdd, at, binary(cfg.Mul, f.sizeConst(i), stride))
@@ -207,7 +208,7 @@ func (f *fn) arguments(argv *cfg.Var) {
 	put(&cfg.Assign{Dst: stride, Src: f.load(place{t: tt.Size, addr: f.offset(ta, room)}).e})
 	short, long, both := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	size := &cfg.VarRef{V: stride}
-	f.fork(binary(cfg.ULe, size, f.sizeConst(maxArgLen)), short, long, span{})
+	f.fork(binary(cfg.ULe, size, f.sizeConst(maxArgLen)), short, long, parse.Span{})
 	f.start(short)
 	slots(ta, f.sizeConst(maxArgLen))
 	f.jump(both)
@@ -222,7 +223,7 @@ func (f *fn) arguments(argv *cfg.Var) {
 	f.start(both)
 	n := &cfg.VarRef{V: f.l.argumentCount()}
 	few, many := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.SLe, n, konst(n.V.Type, maxArgs)), few, many, span{})
+	f.fork(binary(cfg.SLe, n, konst(n.V.Type, maxArgs)), few, many, parse.Span{})
 	f.start(few)
 	i := f.conv(val{e: n, t: tt.Int}, tt.Size)
 	put(&cfg.Store{Addr: binary(cfg.PtrAdd, la, binary(cfg.Mul, i, f.sizeConst(ps))), Val: f.sizeConst(0)})

@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
 )
@@ -167,20 +168,20 @@ func (f *emitter) arith(n cc.ExpressionNode, t *ctypes.Type) arith {
 	if f.constant {
 		return arith{constant: true}
 	}
-	at := f.l.u.src.node(n)
-	if !at.pos.IsValid() {
+	at := f.l.u.Sources.Node(n)
+	if !at.Pos.IsValid() {
 		return arith{}
 	}
-	return arith{site: &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.Described(t)}}
+	return arith{site: &cfg.Site{Pos: at.Pos, Text: at.Text, CType: f.l.tt.Described(t)}}
 }
 
 // toInteger converts a float to the integer type t, as the source at says.
-func (f *emitter) toInteger(at span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
+func (f *emitter) toInteger(at parse.Span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
 	if t.Signed {
 		return f.toSigned(at, t, x)
 	}
 	e := cast(cfg.FToU, f.l.tt.Value(t), x)
-	if f.constant || f.l.conf.Checks&safety.Conversion == 0 || !at.pos.IsValid() {
+	if f.constant || f.l.conf.Checks&safety.Conversion == 0 || !at.Pos.IsValid() {
 		return e
 	}
 	if k, constant := x.(*cfg.Const); constant {
@@ -188,21 +189,21 @@ func (f *emitter) toInteger(at span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
 			return e
 		}
 	}
-	return &cfg.Cast{Op: cfg.FToU, T: f.l.tt.Value(t), X: x, Site: &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.Described(t)}}
+	return &cfg.Cast{Op: cfg.FToU, T: f.l.tt.Value(t), X: x, Site: &cfg.Site{Pos: at.Pos, Text: at.Text, CType: f.l.tt.Described(t)}}
 }
 
 // toSigned converts a float to the signed type t, as the source at says.
-func (f *emitter) toSigned(at span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
+func (f *emitter) toSigned(at parse.Span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
 	a := arith{constant: f.constant}
-	if at.pos.IsValid() {
-		a.site = &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.Described(t)}
+	if at.Pos.IsValid() {
+		a.site = &cfg.Site{Pos: at.Pos, Text: at.Text, CType: f.l.tt.Described(t)}
 	}
 	e := a.toSigned(f.l.tt.Value(t), x)
 	c, open := e.(*cfg.Cast)
 	if k, constant := x.(*cfg.Const); open && constant && f.l.conf.Checks&(safety.Overflow|safety.Conversion) == 0 {
 		// Whoever executes the program may look for the overflow.
 		if f.l.conf.Execute && !f.dead() {
-			f.emit(&cfg.Assign{Dst: f.tempOf(t, c.T), Src: c}, span{pos: at.pos}, cfg.RoleImplicit)
+			f.emit(&cfg.Assign{Dst: f.tempOf(t, c.T), Src: c}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 		}
 		return nearest(c.T, k)
 	}

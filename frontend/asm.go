@@ -7,6 +7,8 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/cpp"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -37,7 +39,7 @@ type asmOperand struct {
 
 // assembly is a statement of inline assembly.
 type assembly struct {
-	at       span
+	at       parse.Span
 	text     []string // instructions
 	outs     []asmOperand
 	ins      []asmOperand
@@ -57,31 +59,11 @@ var leavingCode = regexp.MustCompile(`^(syscall|sysenter|int|int3|ud2|hlt|call|j
 // the control words of the processor.
 var roundingCode = regexp.MustCompile(`^v?(fn?ldcw|fn?init|fn?ldenv|fn?stenv|frstor|fn?save|f?xrstor\w*|ldmxcsr)\b`)
 
-// instructions splits a template and leaves out comments and empty lines.
-func instructions(template string) (out []string) {
-	template = comment.ReplaceAllString(template, " ")
-	for _, line := range strings.Split(template, "\n") {
-		line, _, _ = strings.Cut(line, "#")
-		for _, s := range strings.Split(line, ";") {
-			if s = strings.TrimSpace(s); s != "" {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
-}
-
-var comment = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
-
-// unescape resolves the escape sequences of a template that matter for its
-// division into instructions.
-var unescape = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`)
-
 // readAsm takes a statement of inline assembly apart.
 func (l *lowerer) readAsm(x *cc.AsmStatement) *assembly {
-	a := &assembly{at: l.u.src.between(x.Asm.Token, x.Token)}
+	a := &assembly{at: l.u.Sources.Between(x.Asm.Token, x.Token)}
 	if t := x.Asm.Token3.SrcStr(); len(t) >= 2 {
-		a.text = instructions(unescape.Replace(t[1 : len(t)-1]))
+		a.text = link.Instructions(link.Unescape.Replace(t[1 : len(t)-1]))
 	}
 	a.clobbers = x.Asm.AsmArgList == nil // basic assembly names no operands
 	group := 0
@@ -255,32 +237,6 @@ func (f *fn) unknownOutput(a *assembly, p place) {
 	if f.l.conf.Execute {
 		f.fail(nil, "value of an output of inline assembly")
 	}
-	f.l.notes.add(a.at.pos, "inline assembly: outputs are unknown")
+	f.l.notes.add(a.at.Pos, "inline assembly: outputs are unknown")
 	f.havocPlace(p, cfg.Unknown, "asm", a.at, cfg.RoleUser)
-}
-
-// runSectionText matches directives that name such a section.
-var runSectionText = regexp.MustCompile(`\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b`)
-
-// fileAsm reads assembly at file scope. What it mentions it may define: then
-// the functions and variables of that name that have no definition in C are not
-// known to be absent, nor what they do.
-func (u *unit) fileAsm(asts []*cc.AST) {
-	for _, ast := range asts {
-		for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
-			e := l.ExternalDeclaration
-			if e == nil || e.Case != cc.ExternalDeclarationAsmStmt || e.AsmStatement == nil || e.AsmStatement.Asm == nil {
-				continue
-			}
-			text := e.AsmStatement.Asm.Token3.SrcStr()
-			for _, line := range instructions(unescape.Replace(strings.Trim(text, `"`))) {
-				if runSectionText.MatchString(line) {
-					u.sym.hidden = "assembly for a section that is run"
-				}
-				for _, name := range strings.FieldsFunc(line, func(r rune) bool { return r >= 0x80 || !cpp.IsIdent(byte(r)) }) {
-					u.sym.assembled[name] = true
-				}
-			}
-		}
-	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 )
 
 // The builtins __sync_* and __atomic_*. Programs have one thread, so that each
@@ -177,7 +178,7 @@ func compareExchange(f *fn, c *call) callResult {
 	expected, next = f.convert(expected, p.t, c.x), f.save(f.convert(next, p.t, c.x))
 	same := f.save(f.compare("==", old, expected, nil))
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(f.truth(same), yes, no, span{pos: c.at.pos})
+	f.fork(f.truth(same), yes, no, parse.Span{Pos: c.at.Pos})
 	f.start(yes)
 	f.store(p, next, c.at, cfg.RoleUser)
 	f.jump(end)

@@ -4,6 +4,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -57,7 +58,7 @@ func (f *emitter) begun(s *storage) {
 	switch {
 	case s.obj != nil:
 		b.objects = append(b.objects, s.obj)
-		f.emit(&cfg.Skip{Begins: []*cfg.Object{s.obj}}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Skip{Begins: []*cfg.Object{s.obj}}, parse.Span{}, cfg.RoleImplicit)
 	case s.flat != nil && f.l.conf.Checks&safety.Memtrack != 0:
 		s.flat.each(func(x *flat) {
 			if x.v.Type == cfg.BV(f.l.conf.PtrBits) {
@@ -93,7 +94,7 @@ func (f *emitter) endLives(from, to int) {
 	}
 	for i := max(from, 1); i < to; i++ {
 		for _, v := range f.blocks[i].vars {
-			f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
 		}
 	}
 }
@@ -140,7 +141,7 @@ func (f *emitter) entered() {
 		begins = append(begins, f.blocks[i].objects...)
 	}
 	if len(begins) > 0 {
-		f.emit(&cfg.Skip{Begins: begins}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Skip{Begins: begins}, parse.Span{}, cfg.RoleImplicit)
 	}
 }
 
@@ -171,11 +172,11 @@ func (f *emitter) outlives(v val, depth int, end func()) val {
 	case len(b.objects)+len(b.vars)+len(b.cleanups)+len(b.stack) == 0 || v.t.Kind == ctypes.Void:
 	case v.t.Scalar():
 		x := f.temp(v.t)
-		f.emit(&cfg.Assign{Dst: x, Src: v.e}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: x, Src: v.e}, parse.Span{}, cfg.RoleImplicit)
 		v = val{e: &cfg.VarRef{V: x}, t: v.t}
 	case len(b.cleanups) > 0:
 		p := f.structTemp(v.t)
-		f.store(p, v, span{}, cfg.RoleImplicit)
+		f.store(p, v, parse.Span{}, cfg.RoleImplicit)
 		v = f.load(p)
 	default:
 		f.blocks = f.blocks[:depth]
@@ -205,7 +206,7 @@ func (f *emitter) stackBegun(v *cfg.Var) {
 // endStack ends the lives of stack blocks, the last one first.
 func (f *emitter) endStack(vs []*cfg.Var) {
 	for i := len(vs) - 1; i >= 0; i-- {
-		f.emit(&cfg.Free{Ptr: &cfg.VarRef{V: vs[i]}, Stack: true}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Free{Ptr: &cfg.VarRef{V: vs[i]}, Stack: true}, parse.Span{}, cfg.RoleImplicit)
 	}
 }
 
@@ -231,7 +232,7 @@ func (f *emitter) blockMemory(s *storage, name string, t *ctypes.Type, pos cfg.P
 	v := f.l.newVar(f.p, "&"+name, f.l.tt.PointerTo(t), pos)
 	v.Temp = true
 	s.ptr = v
-	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(max(f.l.tt.SizeOf(t), 1)), Stack: true, Align: f.l.tt.AlignOf(t)}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(max(f.l.tt.SizeOf(t), 1)), Stack: true, Align: f.l.tt.AlignOf(t)}, parse.Span{}, cfg.RoleImplicit)
 	f.stackBegun(v)
 }
 
@@ -242,13 +243,13 @@ func (f *emitter) temporary(p place) place {
 		return p
 	}
 	s := &storage{t: p.t}
-	f.memory(s, "#temporary", p.t, f.at.pos)
+	f.memory(s, "#temporary", p.t, f.at.Pos)
 	if s.obj != nil && f.scoped() {
-		f.emit(&cfg.Skip{Begins: []*cfg.Object{s.obj}}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Skip{Begins: []*cfg.Object{s.obj}}, parse.Span{}, cfg.RoleImplicit)
 		f.temporaries = append(f.temporaries, s.obj)
 	}
 	q := f.of(s)
-	f.copyPlace(q, p, span{}, cfg.RoleImplicit)
+	f.copyPlace(q, p, parse.Span{}, cfg.RoleImplicit)
 	return q
 }
 
@@ -263,7 +264,7 @@ func (f *emitter) endTemporaries() []*cfg.Object {
 
 func (f *emitter) endObjects(o []*cfg.Object) {
 	if len(o) > 0 {
-		f.emit(&cfg.Skip{Ends: o}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Skip{Ends: o}, parse.Span{}, cfg.RoleImplicit)
 	}
 }
 

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 )
 
 // Attribute and pragma scalar_storage_order: the numbers in a structure lie in
@@ -37,7 +38,7 @@ func (f *emitter) loadReversed(p place) val {
 }
 
 // storeReversed writes a big-endian number.
-func (f *emitter) storeReversed(p place, e cfg.Expr, at span, role cfg.Role) {
+func (f *emitter) storeReversed(p place, e cfg.Expr, at parse.Span, role cfg.Role) {
 	if p.t.Kind == ctypes.Float {
 		e = cast(cfg.FToBits, cfg.BV(p.t.Bits), e)
 	}

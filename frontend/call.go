@@ -9,6 +9,8 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -22,7 +24,7 @@ type callUse struct {
 	// assigns the result to.
 	dst  *cfg.Var
 	dstT *ctypes.Type
-	at   span
+	at   parse.Span
 }
 
 func (u callUse) wanted() bool { return u.used || u.dst != nil }
@@ -41,12 +43,12 @@ type call struct {
 	args []cc.ExpressionNode
 	ret  *ctypes.Type
 	use  callUse
-	at   span // of the call itself
+	at   parse.Span // of the call itself
 }
 
 func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	c := f.newCall(x, use)
-	name, id := f.l.u.calleeOf(x)
+	name, id := f.l.u.CalleeOf(x)
 	if id == nil {
 		return f.indirect(c)
 	}
@@ -55,33 +57,33 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	d, _ := id.ResolvedTo().(*cc.Declarator)
 	if t := namedResult(f.l.tt, name, d); t != nil {
 		c.ret = t
-		f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
+		f.l.notes.assume(c.at.Pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
 	} else if d != nil && !d.IsSynthetic() {
 		if t := f.l.tt.OfDecl(d); t.Kind == ctypes.Func {
 			c.ret = t.Result
 		}
-	} else if !isLibrary(name) && !prelude.IsNondet(name) && !harnessName.MatchString(name) && !f.l.errs.violates(name) && !f.dead() {
+	} else if !isLibrary(name) && !prelude.IsNondet(name) && !harnessName.MatchString(name) && !f.l.errs.Violates(name) && !f.dead() {
 		switch pr := f.l.procs.named[name]; {
 		case pr == nil:
-			f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return int", name)
+			f.l.notes.assume(c.at.Pos, "%s is not declared: it is assumed to return int", name)
 		case !ctypes.Same(pr.t.Result, c.ret) && pr.t.Result.Kind != ctypes.Void:
-			f.l.notes.assume(c.at.pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.t.Result.Name)
+			f.l.notes.assume(c.at.Pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.t.Result.Name)
 		}
 	}
-	if why := f.l.u.sym.refused[name]; why != "" {
+	if why := f.l.u.Symbols.Refused[name]; why != "" {
 		f.fail(x, "call of %s with attribute %s", name, why)
 	}
 	switch {
-	case f.l.errs.violates(name):
+	case f.l.errs.Violates(name):
 		f.effects(c.args)
 		f.errorCalled(name, c.at)
 		return f.noValue(c)
-	case f.l.procs.named[name] != nil && !alwaysBuiltin[name]:
+	case f.l.procs.named[name] != nil && !link.AlwaysBuiltin[name]:
 		return f.direct(c, f.l.procs.named[name])
 	}
-	if c.at.pos.IsValid() {
-		c.at.call = &cfg.CallSite{Func: name}
-		c.use.at.call = c.at.call
+	if c.at.Pos.IsValid() {
+		c.at.Call = &cfg.CallSite{Func: name}
+		c.use.at.Call = c.at.Call
 	}
 	if b := compositeBuiltin(name); b != nil {
 		return b(f, c)
@@ -127,18 +129,18 @@ func (f *fn) byName(c *call, d *cc.Declarator) callResult {
 	if b := atomicCall(name); b != nil {
 		return b(f, c)
 	}
-	if d != nil && f.l.u.absent(d) {
+	if d != nil && f.l.u.Absent(d) {
 		return f.indirect(c)
 	}
 	return f.unknown(c)
 }
 
 func (f *fn) newCall(x *cc.PostfixExpression, use callUse) *call {
-	c := &call{x: x, use: use, at: f.l.u.src.node(x)}
-	if !c.at.pos.IsValid() {
-		c.at = span{pos: f.at.pos, text: f.at.text}
-		if f.pr != nil && prelude.Is(f.pr.fn.name) {
-			c.at = span{}
+	c := &call{x: x, use: use, at: f.l.u.Sources.Node(x)}
+	if !c.at.Pos.IsValid() {
+		c.at = parse.Span{Pos: f.at.Pos, Text: f.at.Text}
+		if f.pr != nil && prelude.Is(f.pr.fn.Name) {
+			c.at = parse.Span{}
 		}
 	}
 	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
@@ -164,20 +166,20 @@ func (f *fn) dropArguments(c *call, drop []int) {
 // be flushed afterwards (package verifier, admit.go).
 func (f *fn) hiddenState(c *call, lf *clib.Func) {
 	switch {
-	case c.at.call == nil:
+	case c.at.Call == nil:
 	case lf.Flushes():
-		c.at.call.Stream = f.namedStream(c, lf)
+		c.at.Call.Stream = f.namedStream(c, lf)
 	case (lf.Prints != clib.NoOutput || lf.Buffers()) && f.l.callsSome((*clib.Func).Flushes):
-		c.at.call.Stream = f.namedStream(c, lf)
-		f.emit(&cfg.Skip{}, span{pos: c.at.pos, call: c.at.call}, cfg.RoleImplicit)
+		c.at.Call.Stream = f.namedStream(c, lf)
+		f.emit(&cfg.Skip{}, parse.Span{Pos: c.at.Pos, Call: c.at.Call}, cfg.RoleImplicit)
 	case lf.Seeds(), lf.PutsBack:
-		f.emit(&cfg.Skip{}, span{pos: c.at.pos, call: c.at.call}, cfg.RoleImplicit)
+		f.emit(&cfg.Skip{}, parse.Span{Pos: c.at.Pos, Call: c.at.Call}, cfg.RoleImplicit)
 	case lf.Result == 'F':
 		mode := "" // the second argument of all that have one
 		if len(c.args) > 1 {
-			mode, _ = literalText(c.args[1])
+			mode, _ = syntax.LiteralText(c.args[1])
 		}
-		c.at.call.Writes = !strings.HasPrefix(mode, "r") || strings.Contains(mode, "+")
+		c.at.Call.Writes = !strings.HasPrefix(mode, "r") || strings.Contains(mode, "+")
 	}
 }
 
@@ -186,8 +188,8 @@ func (f *fn) magnitude(c *call) callResult {
 	x := f.save(val{e: f.conv(f.rvalue(f.arg(c, 0)), c.ret), t: c.ret}).e
 	negative := binary(cfg.SLt, x, konst(x.Type(), 0))
 	a := arith{}
-	if c.at.pos.IsValid() {
-		a.site = &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: f.l.tt.Described(c.ret)}
+	if c.at.Pos.IsValid() {
+		a.site = &cfg.Site{Pos: c.at.Pos, Text: c.at.Text, CType: f.l.tt.Described(c.ret)}
 	}
 	return give(val{e: ite(negative, a.neg(x), x), t: c.ret})
 }
@@ -197,9 +199,9 @@ func (f *fn) magnitude(c *call) callResult {
 func (f *fn) divided(c *call, pr *proc) callResult {
 	f.arg(c, 1)
 	vs := f.saved(c)
-	if !f.dead() && c.at.pos.IsValid() {
+	if !f.dead() && c.at.Pos.IsValid() {
 		t := pr.t.Params[0]
-		a := arith{site: &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: f.l.tt.Described(t)}}
+		a := arith{site: &cfg.Site{Pos: c.at.Pos, Text: c.at.Text, CType: f.l.tt.Described(t)}}
 		q := a.binary(cfg.SDiv, f.conv(vs[0], t), f.conv(vs[1], t))
 		f.emit(&cfg.Assign{Dst: f.temp(t), Src: q}, c.at, cfg.RoleImplicit)
 	}
@@ -216,21 +218,21 @@ func (f *fn) compared(c *call) {
 		return
 	}
 	name := ""
-	if id := syntax.Ident(syntax.Unparen(c.args[lf.Compares])); id != nil && f.l.u.funcs[f.l.u.bodyOf(id.Token.SrcStr())] != nil {
+	if id := syntax.Ident(syntax.Unparen(c.args[lf.Compares])); id != nil && f.l.u.Funcs[f.l.u.BodyOf(id.Token.SrcStr())] != nil {
 		name = id.Token.SrcStr()
 	}
-	switch e := f.l.effects.ofCall(name); {
-	case e.writesMemory || e.anything || len(e.writes) > 0:
+	switch e := f.l.effects.OfCall(name); {
+	case e.WritesMemory || e.Anything || len(e.Writes) > 0:
 		f.unsupported("call of "+c.name+", whose comparisons change memory as often as it makes them,", c.at)
-	case e.ends:
+	case e.Ends:
 		f.unsupported("call of "+c.name+", whose comparisons may end the program,", c.at)
-	case f.l.conf.Checks != 0 && c.at.pos.IsValid():
-		f.l.notes.assume(c.at.pos, "%s is assumed to compare the elements that glibc's compares", c.name)
+	case f.l.conf.Checks != 0 && c.at.Pos.IsValid():
+		f.l.notes.assume(c.at.Pos, "%s is assumed to compare the elements that glibc's compares", c.name)
 	}
 }
 
 // errorCalled ends a path that calls an error function.
-func (f *fn) errorCalled(name string, at span) {
+func (f *fn) errorCalled(name string, at parse.Span) {
 	if f.l.conf.Checks == 0 {
 		f.end(cfg.Error, cfg.Reason{Kind: cfg.ErrorCall, Name: strings.TrimPrefix(name, "__builtin_")}, at)
 		return
@@ -271,7 +273,7 @@ func (f *fn) values(args []cc.ExpressionNode) []val {
 	if len(args) < 2 {
 		return append(f.valuesForward(args), pack...)
 	}
-	vs := f.unsequenced(func() span { return f.argumentsAt(args) }, "the arguments", true, partsOf(args...), func(reversed bool) []val {
+	vs := f.unsequenced(func() parse.Span { return f.argumentsAt(args) }, "the arguments", true, partsOf(args...), func(reversed bool) []val {
 		if reversed {
 			return f.valuesReversed(args)
 		}
@@ -281,10 +283,10 @@ func (f *fn) values(args []cc.ExpressionNode) []val {
 }
 
 // argumentsAt is the source of a list of arguments.
-func (f *fn) argumentsAt(args []cc.ExpressionNode) span {
-	at := f.l.u.src.node(args[0])
+func (f *fn) argumentsAt(args []cc.ExpressionNode) parse.Span {
+	at := f.l.u.Sources.Node(args[0])
 	for _, a := range args[1:] {
-		at.text += ", " + f.l.u.src.node(a).text
+		at.Text += ", " + f.l.u.Sources.Node(a).Text
 	}
 	return at
 }
@@ -293,7 +295,7 @@ func (f *fn) argumentsAt(args []cc.ExpressionNode) span {
 func (f *fn) valuesForward(args []cc.ExpressionNode) []val {
 	last := -1
 	for i, a := range args {
-		if !f.l.u.pure(a) {
+		if !f.l.u.Pure(a) {
 			last = i
 		}
 	}
@@ -310,7 +312,7 @@ func (f *fn) valuesForward(args []cc.ExpressionNode) []val {
 
 // valuesReversed evaluates arguments right to left.
 func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
-	first := slices.IndexFunc(args, func(a cc.ExpressionNode) bool { return !f.l.u.pure(a) })
+	first := slices.IndexFunc(args, func(a cc.ExpressionNode) bool { return !f.l.u.Pure(a) })
 	out := make([]val, len(args))
 	for i, a := range slices.Backward(args) {
 		out[i] = f.rvalue(a)
@@ -332,7 +334,7 @@ func (f *fn) direct(c *call, pr *proc) callResult {
 	var vals []val
 	fn := clib.Lookup(prelude.LibName(c.name))
 	switch asks := f.l.conf.Checks; {
-	case !prelude.Is(pr.fn.name) || fn == nil:
+	case !prelude.Is(pr.fn.Name) || fn == nil:
 		vals = f.values(c.args)
 	case asks&safety.Uninit != 0, asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, counting):
 		vals = f.saved(c)
@@ -340,11 +342,11 @@ func (f *fn) direct(c *call, pr *proc) callResult {
 	default:
 		vals = f.values(c.args)
 	}
-	if wantsBit.MatchString(c.name) && len(vals) == 1 && f.asks(safety.Builtin) && c.at.pos.IsValid() {
+	if wantsBit.MatchString(c.name) && len(vals) == 1 && f.asks(safety.Builtin) && c.at.Pos.IsValid() {
 		vals[0] = f.save(vals[0])
 		f.forbidden(safety.Builtin, cfg.Negate(f.truth(vals[0])), forbidden(c.name+" of 0"), c.at)
 	}
-	if pr.fn.passesOn() && !f.dead() {
+	if pr.fn.PassesOn() && !f.dead() {
 		pr = f.l.variant(pr, vals)
 	}
 	f.enter(pr, vals, c.at)
@@ -355,7 +357,7 @@ func (f *fn) direct(c *call, pr *proc) callResult {
 var wantsBit = regexp.MustCompile(`^__builtin_(clz|ctz)(l|ll)?$`)
 
 // enter emits the Call.
-func (f *fn) enter(pr *proc, vals []val, at span) {
+func (f *fn) enter(pr *proc, vals []val, at parse.Span) {
 	var chain cfg.Expr
 	if pr.nest.chain != nil && !f.dead() {
 		chain = f.chainFor(pr)
@@ -365,13 +367,13 @@ func (f *fn) enter(pr *proc, vals []val, at span) {
 
 // enterChained emits the Call of a nested function with a static chain, or with
 // nil that of another one.
-func (f *fn) enterChained(pr *proc, chain cfg.Expr, vals []val, at span) {
+func (f *fn) enterChained(pr *proc, chain cfg.Expr, vals []val, at parse.Span) {
 	f.emitCall(pr, chain, vals, at)
 	f.called(pr)
 }
 
 // emitCall emits the Call of a procedure that returns to where it was called.
-func (f *emitter) emitCall(pr *proc, chain cfg.Expr, vals []val, at span) {
+func (f *emitter) emitCall(pr *proc, chain cfg.Expr, vals []val, at parse.Span) {
 	if pr.bad != "" {
 		f.fail(nil, "%s", pr.bad)
 	}
@@ -384,7 +386,7 @@ func (f *emitter) emitCall(pr *proc, chain cfg.Expr, vals []val, at span) {
 		if i >= len(vals) {
 			ps.flat.each(func(x *flat) {
 				v := f.temp(x.t)
-				f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+				f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
 				s.Args = append(s.Args, &cfg.VarRef{V: v})
 			})
 			continue
@@ -435,7 +437,7 @@ func (f *emitter) throughUnion(t *ctypes.Type, v val) cfg.Expr {
 		f.fail(nil, "argument of type %s for a parameter of type %s", v.t.Name, t.Name)
 	}
 	p := f.structTemp(t)
-	f.store(f.member(p, f.fieldsOf(t)[fit:fit+1]), v, span{}, cfg.RoleImplicit)
+	f.store(f.member(p, f.fieldsOf(t)[fit:fit+1]), v, parse.Span{}, cfg.RoleImplicit)
 	return p.addr
 }
 
@@ -464,7 +466,7 @@ func (f *emitter) inMemory(p place) place {
 	}
 	q := f.memoryTemp(p.t)
 	if !f.dead() {
-		f.copyPlace(q, p, span{}, cfg.RoleImplicit)
+		f.copyPlace(q, p, parse.Span{}, cfg.RoleImplicit)
 	}
 	return q
 }
@@ -475,7 +477,7 @@ func (f *emitter) memoryTemp(t *ctypes.Type) place {
 		return place{t: t, addr: f.sizeConst(0)}
 	}
 	s := &storage{t: t}
-	f.memory(s, "#struct", t, f.at.pos)
+	f.memory(s, "#struct", t, f.at.Pos)
 	return f.of(s)
 }
 

@@ -7,6 +7,8 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -44,10 +46,10 @@ func (f *fn) unknown(c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
-	if f.l.u.sym.assembled[c.name] {
+	if f.l.u.Symbols.Assembled[c.name] {
 		f.fail(c.x, "call of %s, which is assembly", c.name)
 	}
-	if f.l.u.sym.noreturn[c.name] {
+	if f.l.u.Symbols.Noreturn[c.name] {
 		f.ended(c)
 		return f.noValue(c)
 	}
@@ -86,13 +88,13 @@ func (f *fn) assumedHarmless(c *call) {
 	for _, a := range c.args {
 		switch t := f.typeOf(a); {
 		case f.l.tt.IsFunction(t):
-			f.l.notes.assume(c.at.pos, "%s has no body: it is assumed not to call %s", c.name, f.l.u.src.node(a).text)
-		case f.l.tt.PointsIn(t) && !isString(a):
-			f.l.notes.assume(c.at.pos, notWritten, c.name)
+			f.l.notes.assume(c.at.Pos, "%s has no body: it is assumed not to call %s", c.name, f.l.u.Sources.Node(a).Text)
+		case f.l.tt.PointsIn(t) && !syntax.IsString(a):
+			f.l.notes.assume(c.at.Pos, notWritten, c.name)
 		}
 	}
 	if name := f.l.shared(); name != "" {
-		f.l.notes.assumeOnce(c.at.pos, "%s has no body: such functions are assumed not to change global variables, as %s", c.name, name)
+		f.l.notes.assumeOnce(c.at.Pos, "%s has no body: such functions are assumed not to change global variables, as %s", c.name, name)
 	}
 }
 
@@ -102,13 +104,13 @@ func (f *fn) assumedHarmless(c *call) {
 func (f *fn) handedOver(c *call) string {
 	for _, a := range c.args {
 		t := f.typeOf(a)
-		if isString(a) || !f.l.tt.IsFunction(t) && !f.l.tt.PointsIn(t) && !f.carriesAddress(a) {
+		if syntax.IsString(a) || !f.l.tt.IsFunction(t) && !f.l.tt.PointsIn(t) && !f.carriesAddress(a) {
 			continue
 		}
 		if v := f.typeVal(a); t.Kind == ctypes.Pointer && v.e != nil && isNumber(v.e) {
 			continue
 		}
-		text := f.l.u.src.node(a).text
+		text := f.l.u.Sources.Node(a).Text
 		if f.l.tt.IsFunction(t) {
 			return "may call " + text
 		}
@@ -140,8 +142,8 @@ func (f *fn) carriesAddress(a cc.ExpressionNode) bool {
 // shared is a variable that functions defined elsewhere may know by name, ""
 // if there is none. It may be defined there, too.
 func (l *lowerer) shared() string {
-	for _, name := range l.reach.globals {
-		if g := l.u.globals[name]; !g.decls[0].IsStatic() && !readOnly(g.decls[0].Type()) && (g.def || !l.ofHeader(name, g)) {
+	for _, name := range l.reach.Globals {
+		if g := l.u.Globals[name]; !g.Decls[0].IsStatic() && !readOnly(g.Decls[0].Type()) && (g.Defined || !l.ofHeader(name, g)) {
 			return name
 		}
 	}
@@ -149,15 +151,15 @@ func (l *lowerer) shared() string {
 }
 
 // ofHeader reports whether the library has a global variable.
-func (l *lowerer) ofHeader(name string, g *global) bool {
+func (l *lowerer) ofHeader(name string, g *link.Global) bool {
 	_, known := clib.Variables[name]
-	return known || l.u.src.InHeader(g.decls[0])
+	return known || l.u.Sources.InHeader(g.Decls[0])
 }
 
 // ended ends the path at a call of a function without body that does not
 // return. Where the program goes from a longjmp is not said here.
 func (f *fn) ended(c *call) {
-	if f.l.conf.Execute || isLongjmp(c.name) {
+	if f.l.conf.Execute || link.IsLongjmp(c.name) {
 		f.end(cfg.Unsupported, cfg.Reason{Kind: cfg.LibraryCall, Name: c.name}, c.at)
 		return
 	}
@@ -178,7 +180,7 @@ func (f *fn) incomplete(c *call) callResult {
 	f.mayFail(c)
 	f.setVariables(c, nil)
 	f.forgotten(c)
-	if f.l.u.sym.noreturn[c.name] {
+	if f.l.u.Symbols.Noreturn[c.name] {
 		f.ended(c)
 		return f.noValue(c)
 	}
@@ -195,7 +197,7 @@ func (f *fn) forgotten(c *call) {
 	for _, lf := range clib.All() {
 		if lf.Same && f.l.callsSome(func(g *clib.Func) bool { return g == lf }) {
 			known := f.l.kept(lf.Name+" known", f.l.tt.UChar)
-			f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+			f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 0)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 		}
 	}
 }
@@ -212,7 +214,7 @@ func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 		p := f.structTemp(t)
 		f.havocPlace(p, kind, name, c.at, cfg.RoleUser)
 		if t.Kind == ctypes.Extended {
-			f.assume(extValid(f.extOf(f.load(p))), span{}, cfg.RoleImplicit)
+			f.assume(extValid(f.extOf(f.load(p))), parse.Span{}, cfg.RoleImplicit)
 		}
 		return callResult{val: f.load(p)}
 	case !t.Scalar():
@@ -249,6 +251,6 @@ func (f *fn) aligned(v *cfg.Var, t *ctypes.Type) {
 	}
 	if n := f.l.tt.AlignOf(el); n > 1 {
 		low := binary(cfg.And, &cfg.VarRef{V: v}, konst(v.Type, n-1))
-		f.assume(binary(cfg.Eq, low, konst(v.Type, 0)), span{}, cfg.RoleImplicit)
+		f.assume(binary(cfg.Eq, low, konst(v.Type, 0)), parse.Span{}, cfg.RoleImplicit)
 	}
 }

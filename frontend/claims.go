@@ -19,9 +19,9 @@ import (
 // claimed notes the claims that may be wrong.
 func (l *lowerer) claimed(points *alias.Result) {
 	for _, pr := range l.procs.order {
-		for _, a := range l.u.sym.claims[pr.fn.name] {
+		for _, a := range l.u.Symbols.Claims[pr.fn.Name] {
 			if pr.bad == "" && l.doubtful(pr, a, points) {
-				l.notes.assume(pr.declPos.pos, "assumes that %s is as its attribute %s says", pr.p.Name, a.Name)
+				l.notes.assume(pr.declPos.Pos, "assumes that %s is as its attribute %s says", pr.p.Name, a.Name)
 			}
 		}
 	}

@@ -2,8 +2,8 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
-	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -14,26 +14,9 @@ import (
 // begins at the declaration. A jump over the declaration enters it, a jump back
 // before it leaves it.
 
-// cleanupOf returns the name of the function that cleans d up, or "".
-func (u *unit) cleanupOf(d *cc.Declarator) string {
-	a := u.sym.attrs.Find(d, "cleanup")
-	if a == nil || d.IsStatic() || d.IsExtern() || d.IsParam() || syntax.FileScope(d) {
-		return ""
-	}
-	if len(a.Args) == 1 {
-		if id := syntax.Ident(a.Args[0]); id != nil {
-			if f, ok := id.ResolvedTo().(*cc.Declarator); ok {
-				return u.functionName(id, f)
-			}
-			return id.Token.SrcStr()
-		}
-	}
-	return ""
-}
-
 // armed notes that the scope of d begins.
 func (f *fn) armed(d *cc.Declarator) {
-	if n := len(f.blocks); n > 0 && f.l.u.cleanupOf(d) != "" {
+	if n := len(f.blocks); n > 0 && f.l.u.CleanupOf(d) != "" {
 		f.blocks[n-1].cleanups = append(f.blocks[n-1].cleanups, d)
 	}
 }
@@ -53,19 +36,19 @@ func (f *fn) cleans(depth int) bool {
 func (f *fn) cleanUp(ds []*cc.Declarator) {
 	for i := len(ds) - 1; i >= 0 && !f.dead(); i-- {
 		d := ds[i]
-		at := f.l.u.src.between(d.NameTok(), d.NameTok())
+		at := f.l.u.Sources.Between(d.NameTok(), d.NameTok())
 		f.try(at, func() {
 			s := f.locals.vars[d]
-			name := f.l.u.cleanupOf(d)
-			at.text = name + "(&" + d.Name() + ")"
-			pr := f.l.procs.named[f.l.u.bodyOf(name)]
+			name := f.l.u.CleanupOf(d)
+			at.Text = name + "(&" + d.Name() + ")"
+			pr := f.l.procs.named[f.l.u.BodyOf(name)]
 			switch {
-			case f.l.errs.funcs[name]:
+			case f.l.errs.Funcs[name]:
 				f.errorCalled(name, at)
 			case pr == nil && f.l.conf.Execute:
 				f.fail(nil, "cleanup of %s by %s, which has no body", d.Name(), name)
 			case pr == nil:
-				f.l.notes.assume(at.pos, notWritten, name)
+				f.l.notes.assume(at.Pos, notWritten, name)
 			default:
 				f.enter(pr, []val{{e: f.of(s).addr, t: f.l.tt.PointerTo(s.t)}}, at)
 			}
@@ -105,14 +88,14 @@ func (f *fn) backTo(x *cc.LabeledStatement, depth int) {
 
 // runsAfterMain reports whether something runs when the program ends.
 func (l *lowerer) runsAfterMain() bool {
-	return l.procs.named[prelude.RunAtexit] != nil || len(l.u.sym.after) > 0
+	return l.procs.named[prelude.RunAtexit] != nil || len(l.u.Symbols.After) > 0
 }
 
 // constructors calls what runs before main, with the arguments of main, also
 // those that main does not take.
 func (f *fn) constructors(m *proc) {
 	var args []val
-	for _, name := range f.l.u.sym.before {
+	for _, name := range f.l.u.Symbols.Before {
 		if pr := f.l.procs.named[name]; pr != nil {
 			for i := len(args); i < len(pr.pstores); i++ {
 				args = append(args, f.startArgument(i, m))
@@ -132,9 +115,9 @@ func (f *fn) startArgument(i int, m *proc) val {
 		t, kind = f.l.tt.Int, cfg.Nondet
 	}
 	v := f.temp(t)
-	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: "main"}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: "main"}, parse.Span{}, cfg.RoleImplicit)
 	if i == 0 {
-		f.emit(&cfg.Assume{Cond: binary(cfg.SLe, konst(v.Type, 1), &cfg.VarRef{V: v})}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assume{Cond: binary(cfg.SLe, konst(v.Type, 1), &cfg.VarRef{V: v})}, parse.Span{}, cfg.RoleImplicit)
 	}
 	return val{e: &cfg.VarRef{V: v}, t: t}
 }
@@ -144,17 +127,17 @@ func (f *fn) startArgument(i int, m *proc) val {
 func (f *fn) handlers() {
 	atexit := func() {
 		if pr := f.l.procs.named[prelude.RunAtexit]; pr != nil && !f.dead() {
-			f.emit(&cfg.Call{Proc: pr.p}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Call{Proc: pr.p}, parse.Span{}, cfg.RoleImplicit)
 			f.called(pr)
 		}
 	}
 	atexit()
-	for _, name := range f.l.u.sym.after {
+	for _, name := range f.l.u.Symbols.After {
 		if pr := f.l.procs.named[name]; pr != nil {
 			f.startup(pr, nil)
 		}
 	}
-	if len(f.l.u.sym.after) > 0 {
+	if len(f.l.u.Symbols.After) > 0 {
 		atexit()
 	}
 }
@@ -164,6 +147,6 @@ func (f *fn) startup(pr *proc, args []val) {
 	if f.dead() {
 		return
 	}
-	at := span{pos: pr.declPos.pos, text: pr.p.Name + "()"}
+	at := parse.Span{Pos: pr.declPos.Pos, Text: pr.p.Name + "()"}
 	f.try(at, func() { f.enter(pr, args[:min(len(args), len(pr.pstores))], at) })
 }

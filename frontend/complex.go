@@ -7,8 +7,8 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
-	"culprit/frontend/syntax"
 	"culprit/internal/extended"
 
 	"modernc.org/cc/v4"
@@ -170,7 +170,7 @@ func (f *emitter) integerQuotient(a, b []val, t *ctypes.Type, n cc.ExpressionNod
 		return val{e: ite(binary(cfg.SLt, x.e, konst(x.e.Type(), 0)), unary(cfg.Neg, x.e), x.e), t: t}
 	}
 	smaller := f.truth(f.compare("<", size(b[0]), size(b[1]), nil))
-	at := span{pos: f.at.pos}
+	at := parse.Span{Pos: f.at.Pos}
 	// turn divides by the number whose part big is not the smaller one.
 	turn := func(small, big val, re, im func(ratio val) val) {
 		ratio := f.save(f.on("/", small, big, n))
@@ -180,7 +180,7 @@ func (f *emitter) integerQuotient(a, b []val, t *ctypes.Type, n cc.ExpressionNod
 		f.jump(end)
 	}
 	times := func(x, y val) val { return f.on("*", x, y, n) }
-	f.fork(smaller, yes, no, span{})
+	f.fork(smaller, yes, no, parse.Span{})
 	f.start(yes)
 	turn(b[0], b[1], func(r val) val { return f.on("+", times(a[0], r), a[1], n) },
 		func(r val) val { return f.on("-", times(a[1], r), a[0], n) })
@@ -288,31 +288,6 @@ func (f *emitter) complexUnary(op string, x val, n cc.ExpressionNode) val {
 	return f.composed(x.t, p...)
 }
 
-// partOperand returns e if x is __real__ e or __imag__ e, or what a rewritten text
-// has in place of them where they are assigned to: *(__culprit_real *)&e.
-func partOperand(x *cc.UnaryExpression) (e cc.ExpressionNode, imag bool) {
-	switch x.Case {
-	case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
-		return x.UnaryExpression, x.Case == cc.UnaryExpressionImag
-	case cc.UnaryExpressionDeref:
-		if c, ok := syntax.Unparen(x.CastExpression).(*cc.CastExpression); ok {
-			if p, ok := c.TypeName.Type().(*cc.PointerType); ok && partName(p.Elem()) != "" {
-				return syntax.AddressOperand(c.CastExpression), partName(p.Elem()) == ccfix.ImagName
-			}
-		}
-	}
-	return nil, false
-}
-
-// partName is the name that rewritten texts have for __real__ or __imag__, if t is
-// that, else "".
-func partName(t cc.Type) string {
-	if d := t.Typedef(); d != nil && (d.Name() == ccfix.RealName || d.Name() == ccfix.ImagName) {
-		return d.Name()
-	}
-	return ""
-}
-
 // complexPart is the place of a part of a complex number, or of a real one.
 func (f *fn) complexPart(e cc.ExpressionNode, imag bool, at cc.ExpressionNode) place {
 	p := f.place(e)
@@ -379,59 +354,4 @@ func builtinComplex(f *fn, c *call) callResult {
 		f.fail(c.x, "arguments of %s", c.name)
 	}
 	return give(f.composed(f.l.tt.ComplexOf(f.l.tt.Usual(vs[0].t, vs[1].t)), vs[0], vs[1]))
-}
-
-// numbers is what a piece of syntax does with complex numbers, as far as it
-// matters for the functions that its lowering needs. cc has some expressions
-// whose values are complex as real ones; therefore what occurs together counts.
-type numbers struct {
-	complex  bool
-	mul, div bool
-	ranks    [4]bool // of the floating types that occur
-}
-
-func (s *numbers) visit(n cc.Node) {
-	switch x := n.(type) {
-	case *cc.MultiplicativeExpression:
-		s.mul = s.mul || x.Case == cc.MultiplicativeExpressionMul
-		s.div = s.div || x.Case == cc.MultiplicativeExpressionDiv
-	case *cc.AssignmentExpression:
-		s.mul = s.mul || x.Case == cc.AssignmentExpressionMul
-		s.div = s.div || x.Case == cc.AssignmentExpressionDiv
-	case *cc.PostfixExpression:
-		if x.Case == cc.PostfixExpressionCall && syntax.Ident(x.PostfixExpression) != nil {
-			s.complex = s.complex || syntax.Ident(x.PostfixExpression).Token.SrcStr() == ccfix.ImaginaryName
-		}
-	case *cc.PrimaryExpression:
-		if _, long := x.Value().(*cc.ComplexLongDoubleValue); long {
-			s.ranks[3] = true // cc takes it for an integer
-		}
-	}
-	if e, ok := n.(cc.ExpressionNode); ok && e.Type() != nil {
-		s.complex = s.complex || cc.IsComplexType(e.Type()) || ctypes.IsMarked(e.Type())
-		s.ranks[floatRanks[e.Type().Kind()]] = true
-		if ctypes.IsMarked(e.Type()) {
-			s.ranks[ctypes.MarkedRank(e.Type())] = true
-		}
-	}
-}
-
-// floatRanks gives the ranks of real and complex floating types.
-var floatRanks = map[cc.Kind]int{cc.Float: 1, cc.ComplexFloat: 1, cc.Float32: 1, cc.Double: 2, cc.ComplexDouble: 2, cc.Float64: 2, cc.Float32x: 2,
-	cc.LongDouble: 3, cc.ComplexLongDouble: 3, cc.Float64x: 3}
-
-// functions lists the functions for the products and quotients.
-func (s *numbers) functions() (out []string) {
-	if !s.complex {
-		return nil
-	}
-	for rank := 1; rank <= 3; rank++ {
-		if s.ranks[rank] && s.mul {
-			out = append(out, prelude.ComplexFunction("mul", rank))
-		}
-		if s.ranks[rank] && s.div {
-			out = append(out, prelude.ComplexFunction("div", rank))
-		}
-	}
-	return out
 }

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -55,7 +56,7 @@ func (f *fn) cond(n cc.ExpressionNode) cfg.Expr {
 
 // shortCircuit lowers a && b or a || b to a value.
 func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
-	if f.l.u.pure(b) || f.dead() {
+	if f.l.u.Pure(b) || f.dead() {
 		l := f.cond(a)
 		if c, ok := l.(*cfg.Const); ok && (c.V != 0) == (op == cfg.LOr) {
 			return l
@@ -67,7 +68,7 @@ func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
 	f.branch(n, yes, no)
 	for i, x := range []*cfg.Loc{no, yes} {
 		f.start(x)
-		f.emit(&cfg.Assign{Dst: t, Src: konst(t.Type, uint64(i))}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: t, Src: konst(t.Type, uint64(i))}, parse.Span{}, cfg.RoleImplicit)
 		f.jump(end)
 	}
 	f.start(end)
@@ -78,8 +79,8 @@ func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
 // effects stay together in one condition.
 func (f *fn) branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
 	n = syntax.Unparen(n)
-	if _, done := f.evaluated[n]; done || f.l.u.pure(n) {
-		f.fork(f.cond(n), yes, no, f.l.u.src.node(n))
+	if _, done := f.evaluated[n]; done || f.l.u.Pure(n) {
+		f.fork(f.cond(n), yes, no, f.l.u.Sources.Node(n))
 		return
 	}
 	switch x := n.(type) {
@@ -98,20 +99,20 @@ func (f *fn) branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
 			f.branch(x.CastExpression, no, yes)
 			return
 		}
-		f.fork(f.cond(n), yes, no, f.l.u.src.node(n))
+		f.fork(f.cond(n), yes, no, f.l.u.Sources.Node(n))
 	case *cc.ExpressionList:
 		for ; x.ExpressionList != nil; x = x.ExpressionList {
 			f.effect(x.AssignmentExpression)
 		}
 		f.branch(x.AssignmentExpression, yes, no)
 	default:
-		f.fork(f.cond(n), yes, no, f.l.u.src.node(n))
+		f.fork(f.cond(n), yes, no, f.l.u.Sources.Node(n))
 	}
 }
 
 // conditional lowers c ? a : b.
 func (f *fn) conditional(x *cc.ConditionalExpression) val {
-	if f.l.u.pure(x) {
+	if f.l.u.Pure(x) {
 		return f.pureConditional(x)
 	}
 	t := f.typeOf(x)
@@ -134,7 +135,7 @@ func (f *fn) conditional(x *cc.ConditionalExpression) val {
 	var c val
 	if x.ExpressionList == nil {
 		c = f.save(f.rvalue(x.LogicalOrExpression))
-		f.fork(f.truth(c), yes, no, f.l.u.src.node(x.LogicalOrExpression))
+		f.fork(f.truth(c), yes, no, f.l.u.Sources.Node(x.LogicalOrExpression))
 	} else {
 		f.decide("?", x.Token, x.LogicalOrExpression, yes, no)
 	}
@@ -142,10 +143,10 @@ func (f *fn) conditional(x *cc.ConditionalExpression) val {
 	if x.ExpressionList != nil {
 		c = f.rvalue(x.ExpressionList)
 	}
-	f.store(dst, c, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.store(dst, c, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(no)
-	f.store(dst, f.rvalue(x.ConditionalExpression), span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.store(dst, f.rvalue(x.ConditionalExpression), parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(end)
 	return f.load(dst)
@@ -197,12 +198,12 @@ func (f *fn) chosen(x *cc.ConditionalExpression, yes bool) val {
 func (f *fn) structCond(c cfg.Expr, a, b val) val {
 	t := f.structTemp(a.t)
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(c, yes, no, span{})
+	f.fork(c, yes, no, parse.Span{})
 	f.start(yes)
-	f.store(t, a, span{}, cfg.RoleImplicit)
+	f.store(t, a, parse.Span{}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(no)
-	f.store(t, b, span{}, cfg.RoleImplicit)
+	f.store(t, b, parse.Span{}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(end)
 	return f.load(t)

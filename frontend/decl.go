@@ -74,12 +74,12 @@ func (f *fn) automaticType(d *cc.Declarator) *ctypes.Type {
 
 func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 	if d.Type().Kind() != cc.Function {
-		f.try(f.l.u.src.between(d.NameTok(), d.NameTok()), func() { f.measureDeclarator(d) })
+		f.try(f.l.u.Sources.Between(d.NameTok(), d.NameTok()), func() { f.measureDeclarator(d) })
 	}
 	if d.IsTypename() || d.Type().Kind() == cc.Function || syntax.FileScope(d) {
 		return
 	}
-	at := f.l.u.src.between(d.NameTok(), d.NameTok())
+	at := f.l.u.Sources.Between(d.NameTok(), d.NameTok())
 	f.try(at, func() {
 		if d.IsStatic() {
 			return // created where it is used

@@ -11,11 +11,11 @@
 //
 //  1. parse: preprocess each file, with headers of our own (package cpp), and
 //     rewrite the tokens that cc would reject (package ccfix); then cc.
-//  2. collect: file-scope objects, functions, address-taken variables, and
-//     the functions reachable from main. Library functions that the file
-//     mentions and that are described in C (the prelude) are parsed in front
-//     of it, where its macros do not reach. Several files are linked here, as
-//     translation units of one program (link.go).
+//  2. link (package link): file-scope objects, functions, address-taken
+//     variables, and the functions reachable from main. Library functions that
+//     the file mentions and that are described in C (package prelude) are parsed
+//     in front of it, where its macros do not reach. Several files are
+//     translation units of one program.
 //  3. lower: one pass over the bodies of the reachable functions.
 //  4. finish: merge locations joined by empty jumps, drop what is
 //     unreachable, mark loop heads; then a table of passes with what each

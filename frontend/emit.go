@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
 )
@@ -13,7 +14,7 @@ import (
 // path then ends in a location of kind Unsupported.
 type unsupported struct {
 	what string
-	span span
+	span parse.Span
 }
 
 // emitter emits statements of one procedure: control flow, values in all types
@@ -26,9 +27,9 @@ type emitter struct {
 	pr   *proc
 	p    *cfg.Proc
 	cur  *cfg.Loc
-	at   span     // of the statement being lowered
-	role cfg.Role // role of its edges
-	way  decision // whose condition is being lowered
+	at   parse.Span // of the statement being lowered
+	role cfg.Role   // role of its edges
+	way  decision   // whose condition is being lowered
 	// constant: what is lowered are constant expressions, which the compiler
 	// evaluates.
 	constant bool
@@ -47,7 +48,7 @@ type emitter struct {
 func (f *emitter) fail(n cc.ExpressionNode, format string, args ...any) {
 	s := f.at
 	if n != nil {
-		if t := f.l.u.src.node(n); t.pos.IsValid() {
+		if t := f.l.u.Sources.Node(n); t.Pos.IsValid() {
 			s = t
 		}
 	}
@@ -78,7 +79,7 @@ func (m *locations) find(x *cfg.Loc) *cfg.Loc {
 }
 
 // emit adds a statement and moves on.
-func (f *emitter) emit(s cfg.Stmt, at span, role cfg.Role) {
+func (f *emitter) emit(s cfg.Stmt, at parse.Span, role cfg.Role) {
 	if f.cur == nil {
 		return
 	}
@@ -87,12 +88,12 @@ func (f *emitter) emit(s cfg.Stmt, at span, role cfg.Role) {
 	f.cur = to
 }
 
-func (f *emitter) edge(from, to *cfg.Loc, s cfg.Stmt, at span, role cfg.Role) {
-	if !at.pos.IsValid() {
+func (f *emitter) edge(from, to *cfg.Loc, s cfg.Stmt, at parse.Span, role cfg.Role) {
+	if !at.Pos.IsValid() {
 		role = cfg.RoleImplicit // of the prelude, or made up
 	}
-	e := f.l.prog.NewEdge(f.l.locs.find(from), to, s, at.pos, at.text, role)
-	e.Call, e.Negated = at.call, at.negated
+	e := f.l.prog.NewEdge(f.l.locs.find(from), to, s, at.Pos, at.Text, role)
+	e.Call, e.Negated = at.Call, at.Negated
 }
 
 // jump continues at to.
@@ -105,7 +106,7 @@ func (f *emitter) jump(to *cfg.Loc) {
 	t := f.l.locs.find(to)
 	f.l.locs.reached[t] = true
 	if from == t || len(from.Out) > 0 || from == f.p.Entry {
-		f.edge(from, t, &cfg.Skip{}, span{pos: f.at.pos}, cfg.RoleImplicit)
+		f.edge(from, t, &cfg.Skip{}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 		return
 	}
 	f.l.locs.into[from] = t
@@ -115,7 +116,7 @@ func (f *emitter) jump(to *cfg.Loc) {
 }
 
 // assume restricts the current path to cond.
-func (f *emitter) assume(cond cfg.Expr, at span, role cfg.Role) {
+func (f *emitter) assume(cond cfg.Expr, at parse.Span, role cfg.Role) {
 	switch cond {
 	case cfg.Expr(cfg.True):
 		return
@@ -128,7 +129,7 @@ func (f *emitter) assume(cond cfg.Expr, at span, role cfg.Role) {
 
 // fork continues at yes if cond holds and at no otherwise. A constant condition is a
 // branch only where a run is explained, and the user wrote if: it may be the fault.
-func (f *emitter) fork(cond cfg.Expr, yes, no *cfg.Loc, at span) {
+func (f *emitter) fork(cond cfg.Expr, yes, no *cfg.Loc, at parse.Span) {
 	if f.cur == nil {
 		return
 	}
@@ -160,9 +161,9 @@ func (f *emitter) fork(cond cfg.Expr, yes, no *cfg.Loc, at span) {
 	f.cur = nil
 }
 
-func negated(at span) span {
-	if at.text != "" {
-		at.text, at.negated = "!("+at.text+")", !at.negated
+func negated(at parse.Span) parse.Span {
+	if at.Text != "" {
+		at.Text, at.Negated = "!("+at.Text+")", !at.Negated
 	}
 	return at
 }
@@ -178,33 +179,33 @@ func (f *emitter) temp(t *ctypes.Type) *cfg.Var {
 	if !t.Scalar() {
 		panic(unsupported{"values of type " + t.Name, f.at})
 	}
-	v := f.l.newVar(f.p, f.l.names.temp(), t, f.at.pos)
+	v := f.l.newVar(f.p, f.l.names.temp(), t, f.at.Pos)
 	v.Temp = true
 	return v
 }
 
 // end ends the path at a location of kind k that one edge leads to.
-func (f *emitter) end(k cfg.LocKind, why cfg.Reason, at span) {
+func (f *emitter) end(k cfg.LocKind, why cfg.Reason, at parse.Span) {
 	if f.dead() {
 		return
 	}
-	to := f.newLoc(at.pos)
+	to := f.newLoc(at.Pos)
 	to.Kind, to.Reason = k, why
 	f.edge(f.cur, to, &cfg.Skip{}, at, f.role)
 	f.cur = nil
 }
 
 // unsupported ends the path at a construct outside the language.
-func (f *emitter) unsupported(what string, at span) {
+func (f *emitter) unsupported(what string, at parse.Span) {
 	f.end(cfg.Unsupported, cfg.Reason{Kind: cfg.Construct, Text: what}, at)
 }
 
 // halt ends the program normally. It returns the location where it ends.
-func (f *emitter) halt(at span) *cfg.Loc {
+func (f *emitter) halt(at parse.Span) *cfg.Loc {
 	if f.dead() {
 		return nil
 	}
-	to := f.newLoc(at.pos)
+	to := f.newLoc(at.Pos)
 	f.edge(f.cur, to, &cfg.Skip{}, at, f.role)
 	f.cur = nil
 	return to
@@ -212,9 +213,9 @@ func (f *emitter) halt(at span) *cfg.Loc {
 
 // try runs a piece of lowering; a construct outside the language ends the
 // path in an Unsupported location.
-func (f *emitter) try(at span, g func()) {
+func (f *emitter) try(at parse.Span, g func()) {
 	saved, role := f.at, f.role
-	if at.pos.IsValid() {
+	if at.Pos.IsValid() {
 		f.at = at
 	}
 	defer func() { f.at, f.role = saved, role }()
@@ -227,7 +228,7 @@ func (f *emitter) try(at span, g func()) {
 		if !ok {
 			panic(p)
 		}
-		if !u.span.pos.IsValid() {
+		if !u.span.Pos.IsValid() {
 			u.span = f.at
 		}
 		f.unsupported(u.what, u.span)
@@ -245,7 +246,7 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 	}
 	f.cur = start
 	f.jumps.leave = pr.p.Exit
-	main := pr.fn.name == l.conf.Main
+	main := pr.fn.Name == l.conf.Main
 	handlers := main && l.runsAfterMain()
 	if handlers || main && l.open() != nil || pr.nest.frame != nil {
 		f.jumps.leave = f.newLoc(cfg.Pos{})
@@ -262,11 +263,11 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 			f.bindParam(pr, i, d)
 		}
 		f.measureParams()
-		f.compound(pr.fn.def.CompoundStatement)
+		f.compound(pr.fn.Def.CompoundStatement)
 	})
 	if f.cur != nil {
-		if r := pr.p.Ret; r != nil && pr.fn.name == l.conf.Main && pr.t.Result.Kind != ctypes.Void {
-			f.emit(&cfg.Assign{Dst: r, Src: konst(r.Type, 0)}, span{}, cfg.RoleImplicit)
+		if r := pr.p.Ret; r != nil && pr.fn.Name == l.conf.Main && pr.t.Result.Kind != ctypes.Void {
+			f.emit(&cfg.Assign{Dst: r, Src: konst(r.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
 		} else {
 			f.noResult()
 		}
@@ -322,7 +323,7 @@ func (f *emitter) memory(s *storage, name string, t *ctypes.Type, pos cfg.Pos) {
 	v.Temp = true
 	s.ptr = v
 	f.entry = append(f.entry, func() {
-		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Stack: true, Align: f.l.tt.AlignOf(t)}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Stack: true, Align: f.l.tt.AlignOf(t)}, parse.Span{}, cfg.RoleImplicit)
 	})
 }
 

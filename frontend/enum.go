@@ -27,7 +27,7 @@ type enumerations struct {
 }
 
 // enumOf finds the list of constants that d belongs to, nil if it is unknown.
-func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier { return l.u.sym.attrs.EnumOf[d] }
+func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier { return l.u.Symbols.Attributes.EnumOf[d] }
 
 // enumerator is the value of an enumeration constant.
 func (f *fn) enumerator(d *cc.Enumerator) val {
@@ -58,7 +58,7 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctypes.Type {
 	if base := syntax.Underlying(spec); base != nil {
 		t := tt.Of(base)
 		if t.Kind != ctypes.Int || t.Bits > 64 {
-			l.u.refuseAt(l.u.src.Position(spec), "an enumeration cannot have the underlying type %s", t.Name)
+			l.u.RefuseAt(l.u.Sources.Position(spec), "an enumeration cannot have the underlying type %s", t.Name)
 			t = tt.Int
 		}
 		l.enums.types[list[0]] = t
@@ -81,7 +81,7 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctypes.Type {
 		}
 		wide = wide || v.t != tt.Int
 	}
-	packed := slices.ContainsFunc(l.u.sym.attrs.Enums[list[0]], func(a syntax.Attribute) bool { return a.Name == "packed" })
+	packed := slices.ContainsFunc(l.u.Symbols.Attributes.Enums[list[0]], func(a syntax.Attribute) bool { return a.Name == "packed" })
 	t := tt.EnumBase(negative, width, packed)
 	l.enums.types[list[0]] = t
 	for i, d := range list {
@@ -113,7 +113,7 @@ func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctypes.Type) []val {
 			v = x
 		} else if last {
 			if v.t = tt.Wider(v.t); fixed != nil || v.t == nil {
-				l.u.refuseAt(l.u.src.Position(d), "enumeration constant %s has no value: the one before it is the last of its type", d.Token.SrcStr())
+				l.u.RefuseAt(l.u.Sources.Position(d), "enumeration constant %s has no value: the one before it is the last of its type", d.Token.SrcStr())
 				return out
 			}
 			v = val{e: konst(tt.Value(v.t), next.e.(*cfg.Const).V), t: v.t}
@@ -123,7 +123,7 @@ func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctypes.Type) []val {
 		} else if fixed != nil {
 			c := val{e: (&emitter{l: l}).conv(v, fixed), t: fixed}
 			if !sameNumber(v, c) {
-				l.u.refuseAt(l.u.src.Position(d), "enumeration constant %s does not fit in %s", d.Token.SrcStr(), fixed.Name)
+				l.u.RefuseAt(l.u.Sources.Position(d), "enumeration constant %s does not fit in %s", d.Token.SrcStr(), fixed.Name)
 			}
 			v = c
 		}

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg/clib"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
 )
@@ -82,8 +83,8 @@ func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
 	case d.Name() == clib.Environ && p.t.Kind == ctypes.Pointer:
 		f.noEnvironment(p)
 	case v != 0 && p.t.Scalar() && p.t.Kind != ctypes.Float:
-		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.Size}, span{}, cfg.RoleImplicit)
-	case d.Name() == clib.Errno, f.l.u.src.InHeader(d), f.l.u.src.FileName(d.NameTok()) == ccfix.PreludeFile:
+		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.Size}, parse.Span{}, cfg.RoleImplicit)
+	case d.Name() == clib.Errno, f.l.u.Sources.InHeader(d), f.l.u.Sources.FileName(d.NameTok()) == ccfix.PreludeFile:
 		f.zero(p)
 	default:
 		return false
@@ -97,14 +98,14 @@ func (f *fn) noEnvironment(p place) {
 	el := f.l.tt.ElemOf(p.t)
 	list := f.l.newObject(nil, "#"+clib.Environ, el, max(f.l.tt.SizeOf(el), 1), cfg.Pos{})
 	end := &cfg.AddrOf{Obj: list, Bits: int(f.l.tt.Value(p.t).Bits)}
-	f.emit(&cfg.MemSet{Dst: end, Val: konst(cfg.BV(8), 0), Size: f.sizeConst(list.Size)}, span{}, cfg.RoleImplicit)
-	f.store(p, val{e: end, t: p.t}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.MemSet{Dst: end, Val: konst(cfg.BV(8), 0), Size: f.sizeConst(list.Size)}, parse.Span{}, cfg.RoleImplicit)
+	f.store(p, val{e: end, t: p.t}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // declaredResult is the type of a call's value: the declared one where it
 // agrees with the library's, such as a pointer to another type.
 func (f *fn) declaredResult(c *call, ret *ctypes.Type) *ctypes.Type {
-	_, id := f.l.u.calleeOf(c.x)
+	_, id := f.l.u.CalleeOf(c.x)
 	if id == nil {
 		return ret
 	}

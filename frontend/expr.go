@@ -6,6 +6,8 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -52,7 +54,7 @@ func (f *fn) effect(n cc.ExpressionNode) {
 	if _, done := f.evaluated[n]; done {
 		return
 	}
-	if c, ok := n.(*cc.PostfixExpression); f.l.u.pure(n) && !(ok && c.Case == cc.PostfixExpressionCall) {
+	if c, ok := n.(*cc.PostfixExpression); f.l.u.Pure(n) && !(ok && c.Case == cc.PostfixExpressionCall) {
 		f.discard(n)
 		return
 	}
@@ -147,7 +149,7 @@ func (f *fn) drop(v val) {
 		return
 	}
 	e := f.bits(v)
-	f.emit(&cfg.Assign{Dst: f.tempOf(v.t, e.Type()), Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: f.tempOf(v.t, e.Type()), Src: e}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 }
 
 // primary lowers identifiers and literals.
@@ -204,7 +206,7 @@ func (f *fn) primary(x *cc.PrimaryExpression) val {
 // castExpr lowers (T)e.
 func (f *fn) castExpr(x *cc.CastExpression) val {
 	tt := f.l.tt
-	if name := partName(x.TypeName.Type()); name != "" {
+	if name := link.PartName(x.TypeName.Type()); name != "" {
 		return f.partCast(x, name)
 	}
 	f.measureName(x.TypeName)
@@ -223,14 +225,14 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 		return f.convert(v, t, x)
 	case t.Scalar():
 		if v.t.Kind == ctypes.Float && v.e != nil && t.Kind == ctypes.Int && !t.Bool {
-			return val{e: f.toInteger(f.l.u.src.node(x), t, v.e), t: t}
+			return val{e: f.toInteger(f.l.u.Sources.Node(x), t, v.e), t: t}
 		}
 		return val{e: f.castScalar(v, t), t: t}
 	case t.Kind == ctypes.Union && v.e != nil: // GNU cast to union
 		for _, fd := range f.fieldsOf(t) {
 			if fd.Type.Kind == v.t.Kind && tt.SizeOf(fd.Type) == tt.SizeOf(v.t) {
 				p := f.structTemp(t)
-				f.store(f.member(p, []*ctypes.Field{fd}), v, span{}, cfg.RoleImplicit)
+				f.store(f.member(p, []*ctypes.Field{fd}), v, parse.Span{}, cfg.RoleImplicit)
 				return f.load(p)
 			}
 		}

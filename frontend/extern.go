@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
@@ -45,7 +46,7 @@ func Externs(files []Source, conf Config) (out []Extern, err error) {
 		return nil, err
 	}
 	s := externScan{u: only.linked(units), tt: ctypes.New(conf.PtrBits, conf.UnsignedChar), found: map[string]*Extern{}}
-	s.tt.Read(units.ASTs, s.u.sym.attrs)
+	s.tt.Read(units.ASTs, s.u.Symbols.Attributes)
 	w := syntax.Walker{Pre: func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
 			s.ident(x)
@@ -59,7 +60,7 @@ func Externs(files []Source, conf Config) (out []Extern, err error) {
 			}
 		}
 	}
-	for name := range s.u.funcs {
+	for name := range s.u.Funcs {
 		if s.found[name] == nil {
 			s.found[name] = &Extern{Name: name, Func: true, Defined: true}
 		}
@@ -73,7 +74,7 @@ func Externs(files []Source, conf Config) (out []Extern, err error) {
 
 // externScan collects what the identifiers of a file refer to.
 type externScan struct {
-	u     *unit
+	u     *link.Program
 	tt    *ctypes.Types
 	found map[string]*Extern
 }
@@ -81,7 +82,7 @@ type externScan struct {
 func (s *externScan) ident(x *cc.PrimaryExpression) {
 	name := x.Token.SrcStr()
 	if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
-		name = s.u.nameOf(d)
+		name = s.u.NameOf(d)
 	}
 	if s.found[name] != nil {
 		return
@@ -92,7 +93,7 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 			s.function(name, t)
 		} else if t := s.tt.OfDecl(d); t.Kind == ctypes.Func {
 			s.function(name, t.Result)
-		} else if g := s.u.globals[name]; g != nil && !g.def && syntax.FileScope(d) && !s.u.src.InHeader(d) {
+		} else if g := s.u.Globals[name]; g != nil && !g.Defined && syntax.FileScope(d) && !s.u.Sources.InHeader(d) {
 			e := &Extern{Name: name, Size: s.tt.SizeOf(t)}
 			s.offsets(t, 0, &e.Offsets)
 			s.found[name] = e
@@ -104,9 +105,9 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 	}
 }
 
-func calledSomewhere(u *unit, name string) bool {
-	for _, f := range u.funcs {
-		for _, c := range f.calls {
+func calledSomewhere(u *link.Program, name string) bool {
+	for _, f := range u.Funcs {
+		for _, c := range f.Calls {
 			if c == name {
 				return true
 			}
@@ -117,7 +118,7 @@ func calledSomewhere(u *unit, name string) bool {
 
 func (s *externScan) function(name string, ret *ctypes.Type) {
 	s.found[name] = &Extern{
-		Name: name, Func: true, Defined: s.u.funcs[name] != nil, Library: isLibrary(name), Result: spelling(ret),
+		Name: name, Func: true, Defined: s.u.Funcs[name] != nil, Library: isLibrary(name), Result: spelling(ret),
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
 )
@@ -49,7 +50,7 @@ func (f *fn) bindParam(pr *proc, i int, d *cc.Declarator) {
 	s := pr.pstores[i]
 	t := s.t
 	inMemory := t.Aggregate() && s.flat.v != nil && s.flat.t.Kind == ctypes.Pointer
-	taken := d != nil && f.l.u.taken[f.l.u.varKey(d)]
+	taken := d != nil && f.l.u.Taken[f.l.u.VarKey(d)]
 	if !taken && !inMemory {
 		if d != nil {
 			f.locals.vars[d] = s
@@ -70,9 +71,9 @@ func (f *fn) bindParam(pr *proc, i int, d *cc.Declarator) {
 		f.keepAddress(d, own)
 		dst := f.of(own)
 		if inMemory {
-			f.copyPlace(dst, place{t: t, addr: &cfg.VarRef{V: in}}, span{}, cfg.RoleImplicit)
+			f.copyPlace(dst, place{t: t, addr: &cfg.VarRef{V: in}}, parse.Span{}, cfg.RoleImplicit)
 			return
 		}
-		f.store(dst, val{e: &cfg.VarRef{V: in}, t: t}, span{}, cfg.RoleImplicit)
+		f.store(dst, val{e: &cfg.VarRef{V: in}, t: t}, parse.Span{}, cfg.RoleImplicit)
 	})
 }

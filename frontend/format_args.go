@@ -8,6 +8,9 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/prelude"
+	"culprit/frontend/syntax"
 )
 
 // takes reports whether a conversion of printf takes an argument of the type t,
@@ -57,5 +60,27 @@ func (f *fn) formatTaken(c *call, lf *clib.Func, vals []val) {
 			wrong(d, func(t *ctypes.Type) bool { return d.Wide() || takes(d, t) }):
 			return
 		}
+	}
+}
+
+// formatSources are those of the program.
+func (l *lowerer) formatSources() *link.FormatSources {
+	if l.formats == nil {
+		l.formats = link.NewFormatSources(l.u, l.reach, l.conf.Main)
+	}
+	return l.formats
+}
+
+// refuseStores ends the path at a call of the printf family that may store
+// through its arguments, and whose format is not one that the call has as a
+// literal.
+func (f *fn) refuseStores(c *call, at int) {
+	lf := clib.Lookup(prelude.LibName(c.name))
+	led := lf.TakesList()
+	for _, a := range c.args[min(at+1, len(c.args)):] {
+		led = led || f.l.tt.PointsIn(f.typeOf(a)) && !syntax.IsString(a)
+	}
+	if led && f.l.formatSources().Stores(f.arg(c, at)) {
+		f.fail(c.x, "call of %s, whose format may store through its arguments", c.name)
 	}
 }

@@ -34,7 +34,7 @@ type cut struct {
 // cut notes that the value of n is converted to type t. If that has fewer bits,
 // gcc converts the operands.
 func (f *fn) cut(n cc.ExpressionNode, t *ctypes.Type, cast bool) {
-	if t.Kind == ctypes.Int && !t.Bool && !f.dead() && !f.l.u.pure(n) {
+	if t.Kind == ctypes.Int && !t.Bool && !f.dead() && !f.l.u.Pure(n) {
 		f.cutTo(n, cut{t.Bits, cast})
 	}
 }
@@ -50,7 +50,7 @@ func (f *fn) cutArguments(args []cc.ExpressionNode, t *ctypes.Type) {
 
 // cutFor is cut for the place dst.
 func (f *fn) cutFor(n cc.ExpressionNode, dst place) {
-	if f.cut(n, dst.t, false); dst.bf != nil && !f.l.u.pure(n) {
+	if f.cut(n, dst.t, false); dst.bf != nil && !f.l.u.Pure(n) {
 		f.cutTo(n, cut{bits: dst.bf.Width})
 	}
 }
@@ -251,7 +251,7 @@ func (f *fn) valueFirst(right cc.ExpressionNode, t *ctypes.Type) bool {
 			}
 			return true
 		case *cc.PostfixExpression:
-			if name, _ := f.l.u.calleeOf(x); x.Case == cc.PostfixExpressionCall && f.l.u.isPureBuiltin(name) && f.l.u.funcs[name] == nil {
+			if name, _ := f.l.u.CalleeOf(x); x.Case == cc.PostfixExpressionCall && f.l.u.IsPureBuiltin(name) && f.l.u.Funcs[name] == nil {
 				return true
 			}
 		}
@@ -288,7 +288,7 @@ func (f *fn) same(a, b cc.ExpressionNode) bool {
 	a, b = syntax.Unparen(a), syntax.Unparen(b)
 	if x := variableNamed(a); x != nil {
 		y := variableNamed(b)
-		return y != nil && f.l.u.varKey(x) == f.l.u.varKey(y) && f.l.tt.OfDecl(x).Kind != ctypes.Float
+		return y != nil && f.l.u.VarKey(x) == f.l.u.VarKey(y) && f.l.tt.OfDecl(x).Kind != ctypes.Float
 	}
 	x, ok := a.(*cc.UnaryExpression)
 	y, too := b.(*cc.UnaryExpression)
@@ -389,7 +389,7 @@ func (f *fn) simplified(n cc.ExpressionNode) cc.ExpressionNode {
 // lastOfPure is the last expression of a list whose others have no effect.
 func (f *fn) lastOfPure(x *cc.ExpressionList) (cc.ExpressionNode, bool) {
 	for ; x.ExpressionList != nil; x = x.ExpressionList {
-		if !f.l.u.pure(x.AssignmentExpression) {
+		if !f.l.u.Pure(x.AssignmentExpression) {
 			return nil, false
 		}
 	}
@@ -489,7 +489,7 @@ func isLiteral(n cc.ExpressionNode) bool {
 // address.
 func (f *fn) inRegister(n cc.ExpressionNode, t *ctypes.Type) bool {
 	d := variableNamed(n)
-	return d != nil && !syntax.FileScope(d) && !d.IsStatic() && !d.IsExtern() && !f.l.u.taken[f.l.u.varKey(d)] && !isVolatile(d) &&
+	return d != nil && !syntax.FileScope(d) && !d.IsStatic() && !d.IsExtern() && !f.l.u.Taken[f.l.u.VarKey(d)] && !isVolatile(d) &&
 		f.l.tt.OfDecl(d) == t && t.Scalar()
 }
 

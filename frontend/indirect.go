@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
@@ -27,7 +28,7 @@ func (f *fn) indirect(c *call) callResult {
 		f.fail(c.x, "call of a value of type %s", fp.t.Name)
 	}
 	c.ret = t.Result
-	if slices.ContainsFunc(c.args, func(a cc.ExpressionNode) bool { return !f.l.u.pure(a) }) && !f.inRegister(c.x.PostfixExpression, fp.t) {
+	if slices.ContainsFunc(c.args, func(a cc.ExpressionNode) bool { return !f.l.u.Pure(a) }) && !f.inRegister(c.x.PostfixExpression, fp.t) {
 		fp = f.save(fp)
 	}
 	f.calleeOrder(c.x.PostfixExpression, c.args)
@@ -54,8 +55,8 @@ func (f *fn) indirect(c *call) callResult {
 				}
 				f.enter(pr, vals, c.at)
 				r := f.returned(c, pr)
-				if prelude.Is(pr.fn.name) {
-					r = f.promisedBy(prelude.UserName(pr.fn.name), c, r)
+				if prelude.Is(pr.fn.Name) {
+					r = f.promisedBy(prelude.UserName(pr.fn.Name), c, r)
 				}
 				return r
 			}
@@ -72,9 +73,9 @@ func (f *fn) indirect(c *call) callResult {
 		f.nullCall(fp.e, c.at)
 	}
 	p := &pointerCall{call: c, fp: fp.e, t: t, vals: vals, res: res, from: f.cur, end: f.newLoc(cfg.Pos{}), rest: cfg.True}
-	p.callee = f.l.u.src.node(c.x.PostfixExpression)
+	p.callee = f.l.u.Sources.Node(c.x.PostfixExpression)
 	bodies, acting := false, false
-	for _, name := range f.l.reach.addr {
+	for _, name := range f.l.reach.Addressed {
 		pr := f.l.procs.named[name]
 		bodies = bodies || pr != nil
 		acting = acting || pr == nil && (isLibrary(name) || f.l.conf.ExternAny)
@@ -102,7 +103,7 @@ type pointerCall struct {
 	*call
 	fp        cfg.Expr     // the pointer
 	t         *ctypes.Type // what it points to
-	callee    span
+	callee    parse.Span
 	vals      []val
 	res       place // if someone wants the result
 	from, end *cfg.Loc
@@ -112,10 +113,10 @@ type pointerCall struct {
 
 // pointsTo adds the branch for one function; pr is nil if it has no body.
 func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
-	if f.l.errs.violates(name) {
+	if f.l.errs.Violates(name) {
 		f.cur = p.from
 		cond := binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
-		f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + name}, cfg.RoleUser)
+		f.assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + name}, cfg.RoleUser)
 		f.errorCalled(name, p.at)
 		p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 		return
@@ -146,7 +147,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	}
 	f.cur = p.from
 	cond := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
-	f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + pr.p.Name}, cfg.RoleUser)
+	f.assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + pr.p.Name}, cfg.RoleUser)
 	f.callTarget(p, pr, nil)
 	p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 }
@@ -195,7 +196,7 @@ const maxOthers = 3
 func (f *fn) is(p *pointerCall, pr *proc) {
 	f.cur = p.from
 	same := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
-	f.assume(same, span{}, cfg.RoleImplicit)
+	f.assume(same, parse.Span{}, cfg.RoleImplicit)
 	p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(same))
 }
 
@@ -233,7 +234,7 @@ func (f *fn) mistyped(pr *proc, t *ctypes.Type, vals []val, c *call) string {
 	}
 	if !(c.use.wanted() && !alike(pr.t.Result, t.Result)) && !(t.Result.Aggregate() || pr.t.Result.Aggregate()) &&
 		f.l.takes(pr, t, vals, func(a, b *ctypes.Type, _ bool) bool { return alike(a, b) }) {
-		f.l.prog.Mistyped = f.l.prog.Mistyped || !prelude.Is(pr.fn.name) && !prelude.Is(f.pr.fn.name)
+		f.l.prog.Mistyped = f.l.prog.Mistyped || !prelude.Is(pr.fn.Name) && !prelude.Is(f.pr.fn.Name)
 		return ""
 	}
 	return fmt.Sprintf("call through %s of %s, defined as %s,", declarationOf(f.l.tt, t, "(*)"), pr.p.Name, declarationOf(f.l.tt, pr.t, ""))
@@ -254,15 +255,15 @@ var allocators = map[clib.Model]int{clib.Malloc: 1, clib.Calloc: 2, clib.Realloc
 // must not change anything.
 func (f *fn) pointsToAllocator(p *pointerCall, name string) bool {
 	n, ok := allocators[prelude.ModelOf(name)]
-	if !ok || n != len(p.args) || f.l.conf.Execute || slices.ContainsFunc(p.args, func(a cc.ExpressionNode) bool { return !f.l.u.pure(a) }) {
+	if !ok || n != len(p.args) || f.l.conf.Execute || slices.ContainsFunc(p.args, func(a cc.ExpressionNode) bool { return !f.l.u.Pure(a) }) {
 		return false
 	}
 	f.cur = p.from
 	cond := binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
-	f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + name}, cfg.RoleUser)
+	f.assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + name}, cfg.RoleUser)
 	c := *p.call
 	c.name, c.use = name, callUse{used: p.res.t != nil}
-	c.at.call = &cfg.CallSite{Func: name}
+	c.at.Call = &cfg.CallSite{Func: name}
 	if r := models[prelude.ModelOf(name)](f, &c); p.res.t != nil && r.e != nil && !f.dead() {
 		f.store(p.res, val{e: f.conv(r.val, p.res.t), t: p.res.t}, p.at, cfg.RoleUser)
 	}
@@ -278,8 +279,8 @@ func (f *fn) callTarget(p *pointerCall, pr *proc, chain cfg.Expr) {
 	case p.res.t == nil:
 	case pr.p.Ret != nil && pr.t.Result.Scalar():
 		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.Result}
-		if prelude.Is(pr.fn.name) {
-			r = f.promisedBy(prelude.UserName(pr.fn.name), p.call, give(r)).val
+		if prelude.Is(pr.fn.Name) {
+			r = f.promisedBy(prelude.UserName(pr.fn.Name), p.call, give(r)).val
 		}
 		f.store(p.res, r, p.at, cfg.RoleUser)
 	case pr.ret != nil:
@@ -298,26 +299,26 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 	case f.l.conf.Execute && p.rest == cfg.Expr(cfg.True):
 		// The condition is there to say which pointer it is.
 		null, other := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-		f.fork(binary(cfg.Eq, p.fp, konst(p.fp.Type(), 0)), null, other, span{})
+		f.fork(binary(cfg.Eq, p.fp, konst(p.fp.Type(), 0)), null, other, parse.Span{})
 		for _, l := range []*cfg.Loc{null, other} {
 			f.start(l)
 			f.end(cfg.Unsupported, why, p.at)
 		}
 	case !known && !f.l.conf.Execute:
-		f.assume(p.rest, span{}, cfg.RoleImplicit)
-		f.l.notes.assume(p.at.pos, "this pointer is assumed to lead to functions defined elsewhere that change nothing here; their results are arbitrary")
+		f.assume(p.rest, parse.Span{}, cfg.RoleImplicit)
+		f.l.notes.assume(p.at.Pos, "this pointer is assumed to lead to functions defined elsewhere that change nothing here; their results are arbitrary")
 		if p.res.t != nil {
 			f.havocPlace(p.res, cfg.Unknown, "call through a pointer", p.at, cfg.RoleUser)
 		}
 		f.jump(p.end)
 	default:
-		f.assume(p.rest, span{}, cfg.RoleImplicit)
+		f.assume(p.rest, parse.Span{}, cfg.RoleImplicit)
 		f.end(cfg.Unsupported, why, p.at)
 	}
 }
 
 // nullCall makes a call through a null pointer an error.
-func (f *fn) nullCall(p cfg.Expr, at span) {
+func (f *fn) nullCall(p cfg.Expr, at parse.Span) {
 	f.forbidden(safety.Deref, binary(cfg.Eq, p, konst(p.Type(), 0)), cfg.Reason{Kind: cfg.NullCall}, at)
 }
 
@@ -328,17 +329,17 @@ func (f *emitter) asks(c safety.Checks) bool {
 
 // forbidden makes it an error of the property with the check c that a condition
 // holds.
-func (f *emitter) forbidden(c safety.Checks, cond cfg.Expr, why cfg.Reason, at span) {
+func (f *emitter) forbidden(c safety.Checks, cond cfg.Expr, why cfg.Reason, at parse.Span) {
 	from, next := f.cur, f.newLoc(cfg.Pos{})
-	f.assume(cfg.Negate(cond), span{}, cfg.RoleImplicit)
+	f.assume(cfg.Negate(cond), parse.Span{}, cfg.RoleImplicit)
 	f.jump(next)
 	f.cur = from
-	f.assume(cond, span{}, cfg.RoleImplicit)
+	f.assume(cond, parse.Span{}, cfg.RoleImplicit)
 	if !f.dead() {
 		if cond == cfg.Expr(cfg.True) {
-			f.emit(&cfg.Skip{}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Skip{}, parse.Span{}, cfg.RoleImplicit)
 		}
-		f.cur.Kind, f.cur.Reason, f.cur.Property, f.cur.Pos = cfg.Error, why, safety.PropertyOf(c), at.pos
+		f.cur.Kind, f.cur.Reason, f.cur.Property, f.cur.Pos = cfg.Error, why, safety.PropertyOf(c), at.Pos
 	}
 	f.start(next)
 }

@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -19,11 +20,11 @@ import (
 func (f *fn) zero(p place) {
 	if p.flat != nil {
 		p.flat.each(func(x *flat) {
-			f.emit(&cfg.Assign{Dst: x.v, Src: &cfg.Const{T: x.v.Type}}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Assign{Dst: x.v, Src: &cfg.Const{T: x.v.Type}}, parse.Span{}, cfg.RoleImplicit)
 		})
 		return
 	}
-	f.emit(&cfg.MemSet{Dst: p.addr, Val: konst(cfg.BV(8), 0), Size: f.size(p.t)}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.MemSet{Dst: p.addr, Val: konst(cfg.BV(8), 0), Size: f.size(p.t)}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // initer writes initialisers.
@@ -42,7 +43,7 @@ func (in *initer) share(c *contents) {
 	in.values, in.shared = map[cc.ExpressionNode]val{}, map[cc.ExpressionNode]bool{}
 	seen := map[cc.ExpressionNode]bool{}
 	c.each(func(e cc.ExpressionNode) {
-		in.shared[e] = seen[e] && !in.f.l.u.pure(e)
+		in.shared[e] = seen[e] && !in.f.l.u.Pure(e)
 		seen[e] = true
 	})
 }
@@ -52,9 +53,9 @@ func (in *initer) share(c *contents) {
 func (in *initer) evaluate(c *contents) {
 	f := in.f
 	pure := true
-	c.each(func(e cc.ExpressionNode) { pure = pure && f.l.u.pure(e) })
+	c.each(func(e cc.ExpressionNode) { pure = pure && f.l.u.Pure(e) })
 	c.each(func(e cc.ExpressionNode) {
-		if _, done := in.values[e]; done || isString(e) {
+		if _, done := in.values[e]; done || syntax.IsString(e) {
 			return
 		}
 		v := f.rvalue(e)
@@ -71,10 +72,10 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 	f := in.f
 	if init.Case == cc.InitializerExpr {
 		e := init.AssignmentExpression
-		at := f.l.u.src.between(d.NameTok(), syntax.Last(e))
-		at.text = name + " = " + f.l.u.src.node(e).text
-		if !at.pos.IsValid() {
-			at.text = ""
+		at := f.l.u.Sources.Between(d.NameTok(), syntax.Last(e))
+		at.Text = name + " = " + f.l.u.Sources.Node(e).Text
+		if !at.Pos.IsValid() {
+			at.Text = ""
 		}
 		if p.t.Kind == ctypes.Array {
 			in.zeroFill(p, false)
@@ -89,9 +90,9 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 	}
 	c := f.contents(p.t, init.InitializerList)
 	in.share(c)
-	at := f.l.u.src.between(d.NameTok(), d.NameTok())
-	at.text = name
-	f.unsequenced(func() span { return at }, initialisers, false, f.initialisers(c), func(bool) []val {
+	at := f.l.u.Sources.Between(d.NameTok(), d.NameTok())
+	at.Text = name
+	f.unsequenced(func() parse.Span { return at }, initialisers, false, f.initialisers(c), func(bool) []val {
 		in.zeroFill(p, in.full(p.t, c))
 		in.put(p, name, c)
 		return nil
@@ -102,7 +103,7 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 // those without effects the first ones stand for all.
 func (f *fn) initialisers(c *contents) (parts []part) {
 	c.each(func(e cc.ExpressionNode) {
-		if again := slices.ContainsFunc(parts, func(o part) bool { return o.n == e }); !again && (!f.l.u.pure(e) || len(parts) < 16) {
+		if again := slices.ContainsFunc(parts, func(o part) bool { return o.n == e }); !again && (!f.l.u.Pure(e) || len(parts) < 16) {
 			parts = append(parts, part{n: e})
 		}
 	})
@@ -150,10 +151,10 @@ func (in *initer) fullParts(t *ctypes.Type, c *contents, n int) bool {
 }
 
 // span returns the range and text of one element's initialisation.
-func (in *initer) span(name string, e cc.ExpressionNode) span {
-	at := in.f.l.u.src.node(e)
-	if at.pos.IsValid() {
-		at.text = name + " = " + at.text
+func (in *initer) span(name string, e cc.ExpressionNode) parse.Span {
+	at := in.f.l.u.Sources.Node(e)
+	if at.Pos.IsValid() {
+		at.Text = name + " = " + at.Text
 	}
 	return at
 }
@@ -165,7 +166,7 @@ func (in *initer) put(p place, name string, c *contents) {
 	case c.expr != nil:
 		in.expr(p, c.expr, in.span(name, c.expr))
 	case c.char != nil:
-		f.store(p, val{e: c.char, t: p.t}, span{}, cfg.RoleImplicit)
+		f.store(p, val{e: c.char, t: p.t}, parse.Span{}, cfg.RoleImplicit)
 	}
 	for _, i := range c.order() {
 		q, n := in.part(p, name, i)
@@ -190,7 +191,7 @@ func (in *initer) part(p place, name string, i int) (place, string) {
 }
 
 // expr initialises p from one expression.
-func (in *initer) expr(p place, e cc.ExpressionNode, at span) {
+func (in *initer) expr(p place, e cc.ExpressionNode, at parse.Span) {
 	f := in.f
 	if v, known := in.values[e]; known && p.t.Kind != ctypes.Array {
 		f.store(p, v, at, in.role)
@@ -209,7 +210,7 @@ func (in *initer) expr(p place, e cc.ExpressionNode, at span) {
 		return
 	}
 	x, ok := syntax.Unparen(e).(*cc.PrimaryExpression)
-	if !ok || !isString(e) {
+	if !ok || !syntax.IsString(e) {
 		// A compound literal of array type.
 		q := place{t: f.objectType(e), addr: in.values[e].e}
 		if q.addr == nil {
@@ -255,9 +256,9 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	if s == nil {
 		s = &storage{t: t}
 		if f == f.l.static.init {
-			s.obj = f.l.newObject(nil, "#literal", t, max(f.l.tt.SizeOf(t), 1), f.at.pos)
+			s.obj = f.l.newObject(nil, "#literal", t, max(f.l.tt.SizeOf(t), 1), f.at.Pos)
 		} else {
-			f.memory(s, "#literal", t, f.at.pos)
+			f.memory(s, "#literal", t, f.at.Pos)
 		}
 		f.locals.literals[x] = s
 	}
@@ -266,7 +267,7 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	in := initer{f: f, role: f.role}
 	c := f.contents(t, x.InitializerList)
 	in.share(c)
-	f.unsequenced(func() span { return f.l.u.src.node(x) }, initialisers, false, f.initialisers(c), func(bool) []val {
+	f.unsequenced(func() parse.Span { return f.l.u.Sources.Node(x) }, initialisers, false, f.initialisers(c), func(bool) []val {
 		in.evaluate(c)
 		return nil
 	})
@@ -344,16 +345,11 @@ func (f *fn) contents(t *ctypes.Type, l *cc.InitializerList) *contents {
 
 // wholeArray reports whether e initialises all of an array of type t.
 func (f *fn) wholeArray(t *ctypes.Type, e cc.ExpressionNode) bool {
-	if isString(e) {
+	if syntax.IsString(e) {
 		return f.l.tt.ElemOf(t).Kind == ctypes.Int
 	}
 	x, ok := syntax.Unparen(e).(*cc.PostfixExpression)
 	return ok && x.Case == cc.PostfixExpressionComplit && f.objectType(e).Kind == ctypes.Array
-}
-
-func isString(e cc.ExpressionNode) bool {
-	x, ok := syntax.Unparen(e).(*cc.PrimaryExpression)
-	return ok && (x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString)
 }
 
 // reachable is the number of parts that a list reaches without designators.
@@ -440,7 +436,7 @@ func (f *fn) inside(c *contents, t *ctypes.Type, i int) *contents {
 	}
 	fresh := &contents{}
 	pt := f.partType(t, i)
-	if x, ok := syntax.Unparen(old.expr).(*cc.PrimaryExpression); ok && isString(old.expr) && pt.Kind == ctypes.Array {
+	if x, ok := syntax.Unparen(old.expr).(*cc.PrimaryExpression); ok && syntax.IsString(old.expr) && pt.Kind == ctypes.Array {
 		data, _ := f.stringData(x)
 		vt := f.l.tt.Value(f.l.tt.ElemOf(pt))
 		for j, ch := range data {
@@ -527,7 +523,7 @@ func (f *fn) counted(t *ctypes.Type, declared cc.Type, init *cc.Initializer) {
 	open := *t
 	open.Len = -1
 	c := f.contents(&open, init.InitializerList)
-	if c.expr != nil && isString(c.expr) {
+	if c.expr != nil && syntax.IsString(c.expr) {
 		t.Len = f.objectType(c.expr).Len
 	} else if at := c.order(); len(at) > 0 {
 		t.Len = int64(at[len(at)-1]) + 1

@@ -4,6 +4,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
@@ -32,9 +33,9 @@ func (f *fn) mayFail(c *call) {
 	}
 	v := f.temp(s.t)
 	r := &cfg.VarRef{V: v}
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, span{pos: c.at.pos}, cfg.RoleImplicit)
-	f.assume(binary(cfg.LOr, binary(cfg.SLt, konst(v.Type, 0), r), binary(cfg.Eq, r, f.load(f.of(s)).e)), span{}, cfg.RoleImplicit)
-	f.store(f.of(s), val{e: r, t: s.t}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LOr, binary(cfg.SLt, konst(v.Type, 0), r), binary(cfg.Eq, r, f.load(f.of(s)).e)), parse.Span{}, cfg.RoleImplicit)
+	f.store(f.of(s), val{e: r, t: s.t}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 }
 
 // errno is where the program keeps errno, nil if it does not look at it.
@@ -45,21 +46,15 @@ func (f *fn) errno() *storage {
 // libraryInt is where the program keeps a variable of the library, nil if it does
 // not look at it.
 func (f *fn) libraryInt(name string) *storage {
-	g := f.l.u.globals[name]
-	if g == nil || g.def || f.dead() {
+	g := f.l.u.Globals[name]
+	if g == nil || g.Defined || f.dead() {
 		return nil
 	}
-	s := f.l.static.vars[f.l.u.varKey(g.decls[0])]
+	s := f.l.static.vars[f.l.u.VarKey(g.Decls[0])]
 	if s == nil || s.t != f.l.tt.Int {
 		return nil
 	}
 	return s
-}
-
-// looksAtErrno reports whether the program has the library's errno.
-func (u *unit) looksAtErrno() bool {
-	g := u.globals[clib.Errno]
-	return g != nil && !g.def
 }
 
 // The errors that statements set; the prelude has more.
@@ -69,13 +64,13 @@ const (
 )
 
 // failsIf sets errno where a condition holds.
-func (f *fn) failsIf(cond cfg.Expr, n uint64, at span) {
+func (f *fn) failsIf(cond cfg.Expr, n uint64, at parse.Span) {
 	s := f.errno()
 	if s == nil || cond == cfg.Expr(cfg.False) {
 		return
 	}
 	old := f.load(f.of(s)).e
-	f.store(f.of(s), val{e: ite(cond, konst(old.Type(), n), old), t: s.t}, span{pos: at.pos}, cfg.RoleImplicit)
+	f.store(f.of(s), val{e: ite(cond, konst(old.Type(), n), old), t: s.t}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 }
 
 // rangeOf is the range of what a function of the library tells about the world,
@@ -109,9 +104,9 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 	if same {
 		kept, known := f.l.kept(lf.Name, c.ret), f.l.kept(lf.Name+" known", f.l.tt.UChar)
 		asked := binary(cfg.Ne, &cfg.VarRef{V: known}, konst(known.Type, 0))
-		f.assume(binary(cfg.LOr, cfg.Negate(asked), binary(cfg.Eq, &cfg.VarRef{V: kept}, v.e)), span{}, cfg.RoleImplicit)
-		f.emit(&cfg.Assign{Dst: kept, Src: v.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
-		f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 1)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.assume(binary(cfg.LOr, cfg.Negate(asked), binary(cfg.Eq, &cfg.VarRef{V: kept}, v.e)), parse.Span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: kept, Src: v.e}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 1)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	}
 	return give(v)
 }
@@ -147,9 +142,9 @@ func timeCall(f *fn, c *call) callResult {
 	}
 	p = f.save(p)
 	some, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(f.truth(p), some, none, span{})
+	f.fork(f.truth(p), some, none, parse.Span{})
 	f.start(some)
-	f.store(place{t: c.ret, addr: p.e}, r, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.store(place{t: c.ret, addr: p.e}, r, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	f.jump(none)
 	f.start(none)
 	return give(r)
@@ -160,9 +155,9 @@ func timeCall(f *fn, c *call) callResult {
 // without a declaration. A prototype with another number of parameters means
 // another function.
 func (f *fn) ofLibrary(c *call) bool {
-	_, id := f.l.u.calleeOf(c.x)
+	_, id := f.l.u.CalleeOf(c.x)
 	d, declared := id.ResolvedTo().(*cc.Declarator)
-	if declared && f.l.u.src.InHeader(d) {
+	if declared && f.l.u.Sources.InHeader(d) {
 		return true
 	}
 	if prelude.IsNondet(c.name) || harnessName.MatchString(c.name) {
@@ -179,7 +174,7 @@ func (f *fn) ofLibrary(c *call) bool {
 // ofProgram reports whether the program declares the callee as a function of
 // its own, though the name may be one of the library.
 func (f *fn) ofProgram(c *call) bool {
-	_, id := f.l.u.calleeOf(c.x)
+	_, id := f.l.u.CalleeOf(c.x)
 	_, declared := id.ResolvedTo().(*cc.Declarator)
 	return declared && !f.ofLibrary(c) || !isLibrary(c.name)
 }

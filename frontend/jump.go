@@ -1,11 +1,10 @@
 package frontend
 
 import (
-	"slices"
-
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -51,13 +50,13 @@ func (f *fn) labeled(x *cc.LabeledStatement) {
 	switch x.Case {
 	case cc.LabeledStatementLabel:
 		name := x.Token.SrcStr()
-		at := f.l.u.src.between(x.Token, x.Token)
+		at := f.l.u.Sources.Between(x.Token, x.Token)
 		lab := f.label(x)
 		loc := lab.loc
-		loc.Pos = at.pos
+		loc.Pos = at.Pos
 		f.jump(loc)
 		f.cur = loc
-		if f.l.errs.labels && name == "ERROR" {
+		if f.l.errs.Labels && name == "ERROR" {
 			f.end(cfg.Error, cfg.Reason{Kind: cfg.ErrorLabel, Name: name}, at)
 		}
 		lab.lowered = true
@@ -84,24 +83,24 @@ func (f *fn) label(x *cc.LabeledStatement) *label {
 }
 
 func (f *fn) jumpStmt(x *cc.JumpStatement) {
-	at := f.l.u.src.between(x.Token, x.Token)
+	at := f.l.u.Sources.Between(x.Token, x.Token)
 	switch x.Case {
 	case cc.JumpStatementGoto:
 		name := x.Token2.SrcStr()
-		if labs := f.pr.fn.jumps.labels[name]; len(labs) == 1 {
+		if labs := f.pr.fn.Jumps.Labels[name]; len(labs) == 1 {
 			f.gotoLabel(labs[0])
 			return
 		}
-		at = f.l.u.src.between(x.Token, x.Token2)
+		at = f.l.u.Sources.Between(x.Token, x.Token2)
 		f.try(at, func() {
-			_, lab := f.pr.fn.labelOwner(name)
+			_, lab := f.pr.fn.LabelOwner(name)
 			if lab == nil {
 				f.fail(nil, "goto %s", name)
 			}
 			f.jumpOut(lab, at)
 		})
 	case cc.JumpStatementGotoExpr:
-		f.try(f.l.u.src.node(x.ExpressionList), func() { f.computedGoto(x.ExpressionList) })
+		f.try(f.l.u.Sources.Node(x.ExpressionList), func() { f.computedGoto(x.ExpressionList) })
 	case cc.JumpStatementContinue:
 		f.jumpTo(f.jumps.continues)
 	case cc.JumpStatementBreak:
@@ -111,53 +110,34 @@ func (f *fn) jumpStmt(x *cc.JumpStatement) {
 	}
 }
 
-// label notes a label; f is nil outside of functions.
-func (f *function) label(x *cc.LabeledStatement) {
-	if f == nil {
-		return
-	}
-	if f.jumps.labels == nil {
-		f.jumps.labels = map[string][]*cc.LabeledStatement{}
-	}
-	name := x.Token.SrcStr()
-	f.jumps.labels[name] = append(f.jumps.labels[name], x)
-}
-
-// addrLabel notes a use of &&name.
-func (f *function) addrLabel(name string) {
-	if !slices.Contains(f.jumps.addrLabels, name) {
-		f.jumps.addrLabels = append(f.jumps.addrLabels, name)
-	}
-}
-
 // computedGoto lowers goto *e: one branch for each label of the function whose
 // address is used.
 func (f *fn) computedGoto(n cc.ExpressionNode) {
-	at := f.l.u.src.node(n)
+	at := f.l.u.Sources.Node(n)
 	v := f.rvalue(n)
 	if v.t.Kind != ctypes.Pointer {
 		f.fail(n, "computed goto")
 	}
 	from := f.cur
 	rest := cfg.Expr(cfg.True)
-	for _, name := range f.pr.fn.jumps.addrLabels {
-		labs := f.pr.fn.jumps.labels[name]
+	for _, name := range f.pr.fn.Jumps.AddrLabels {
+		labs := f.pr.fn.Jumps.Labels[name]
 		if len(labs) != 1 {
 			continue
 		}
 		f.cur = from
 		cond := binary(cfg.Eq, v.e, f.sizeConst(f.l.names.label(name)))
-		f.assume(cond, span{pos: at.pos, text: at.text + " == &&" + name}, cfg.RoleUser)
+		f.assume(cond, parse.Span{Pos: at.Pos, Text: at.Text + " == &&" + name}, cfg.RoleUser)
 		f.gotoLabel(labs[0])
 		rest = binary(cfg.LAnd, rest, cfg.Negate(cond))
 	}
 	f.cur = from
-	f.assume(rest, span{}, cfg.RoleImplicit)
+	f.assume(rest, parse.Span{}, cfg.RoleImplicit)
 	f.unsupported("computed goto to an unknown target", at)
 }
 
 func (f *fn) returnStmt(x *cc.JumpStatement) {
-	at := f.l.u.src.between(x.Token, x.Token)
+	at := f.l.u.Sources.Between(x.Token, x.Token)
 	e := x.ExpressionList
 	if e == nil {
 		f.endFunction()
@@ -165,7 +145,7 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 		f.returns(at)
 		return
 	}
-	at = f.l.u.src.between(x.Token, syntax.Last(e))
+	at = f.l.u.Sources.Between(x.Token, syntax.Last(e))
 	f.try(at, func() {
 		t := f.pr.t.Result
 		if f.cleans(0) {
@@ -189,8 +169,8 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 
 // returns leaves the function, which C does not define for one that is declared
 // not to return.
-func (f *fn) returns(at span) {
-	if name := f.pr.fn.name; !f.l.u.sym.noreturn[name] || f.dead() {
+func (f *fn) returns(at parse.Span) {
+	if name := f.pr.fn.Name; !f.l.u.Symbols.Noreturn[name] || f.dead() {
 	} else if f.asks(safety.Unreachable) {
 		f.forbidden(safety.Unreachable, cfg.True, forbidden("return from "+f.pr.p.Name+", which is declared not to return"), at)
 	} else {
@@ -209,7 +189,7 @@ func (f *fn) endFunction() {
 // cleanReturn is a return statement with functions that run between the
 // evaluation of the result and its delivery, and may return something
 // themselves.
-func (f *fn) cleanReturn(e cc.ExpressionNode, t *ctypes.Type, at span) {
+func (f *fn) cleanReturn(e cc.ExpressionNode, t *ctypes.Type, at parse.Span) {
 	var result place
 	switch {
 	case f.p.Ret != nil && t.Scalar():
@@ -227,12 +207,12 @@ func (f *fn) cleanReturn(e cc.ExpressionNode, t *ctypes.Type, at span) {
 	if f.pr.ret != nil {
 		dst = f.of(f.pr.ret)
 	}
-	f.store(dst, f.load(result), span{}, cfg.RoleImplicit)
+	f.store(dst, f.load(result), parse.Span{}, cfg.RoleImplicit)
 }
 
 // noResult leaves the result of a function that has one without a value.
 func (f *fn) noResult() {
 	if r := f.p.Ret; r != nil {
-		f.emit(&cfg.Havoc{Dst: r, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Havoc{Dst: r, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
 	}
 }

@@ -286,7 +286,7 @@ func TestLayout(t *testing.T) {
 			continue
 		}
 		l := newLowerer(Config{PtrBits: c.bits, Main: "main"}, (&Config{}).linked(tr))
-		st := l.tt.Of(l.u.globals["v"].decls[0].Type())
+		st := l.tt.Of(l.u.Globals["v"].Decls[0].Type())
 		size, align := l.tt.SizeOf(st), l.tt.AlignOf(st)
 		var fs []string
 		for _, f := range st.Fields {

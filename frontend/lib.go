@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -16,9 +17,6 @@ import (
 
 // builtin lowers a call of a library function that has no body.
 type builtin func(f *fn, c *call) callResult
-
-// alwaysBuiltin names the functions whose body, if any, is not looked at.
-var alwaysBuiltin = map[string]bool{"__VERIFIER_assume": true}
 
 // namedResult is what an input function that the program does not declare
 // returns by its name, such as double for __VERIFIER_nondet_double: a program
@@ -66,17 +64,6 @@ func namedResult(tt *ctypes.Types, name string, d *cc.Declarator) *ctypes.Type {
 		return tt.CharPtr
 	}
 	return nil
-}
-
-// pureBuiltins are builtins of the compiler that compute a value of their
-// arguments.
-var pureBuiltins = map[string]bool{"expect": true, "constant_p": true, "types_compatible_p": true, "choose_expr": true,
-	"inf": true, "inff": true, "infl": true, "huge_val": true, "huge_valf": true, "huge_vall": true, "isinf_sign": true}
-
-func (u *unit) isPureBuiltin(name string) bool {
-	lib := prelude.LibName(name)
-	f := clib.Lookup(lib)
-	return f != nil && f.Pure && !(f.Errno && u.looksAtErrno()) || pureBuiltins[lib] && strings.HasPrefix(name, "__builtin_")
 }
 
 // floatOps are the models that are one operator of cfg.
@@ -209,7 +196,7 @@ func assumeCall(f *fn, c *call) callResult {
 func assertCall(f *fn, c *call) callResult {
 	n := f.arg(c, 0)
 	at := c.at
-	text := f.l.u.src.node(n).text
+	text := f.l.u.Sources.Node(n).Text
 	own := c.name == "__culprit_assert"
 	if own {
 		// The macro passes the condition's text as second argument.
@@ -222,9 +209,9 @@ func assertCall(f *fn, c *call) callResult {
 			n = x.LogicalOrExpression
 		}
 	}
-	at.text = text
+	at.Text = text
 	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	if f.l.u.pure(n) || own {
+	if f.l.u.Pure(n) || own {
 		f.fork(f.cond(n), yes, no, at)
 	} else {
 		f.branch(n, yes, no)
@@ -237,21 +224,21 @@ func assertCall(f *fn, c *call) callResult {
 
 // violated ends a path on which an assertion fails: an error, unless the
 // program has error functions and this is merely assert.
-func (f *fn) violated(why cfg.Reason, at span, always bool) {
-	if f.l.conf.Checks == 0 && (always || !f.l.errs.called) {
+func (f *fn) violated(why cfg.Reason, at parse.Span, always bool) {
+	if f.l.conf.Checks == 0 && (always || !f.l.errs.Called) {
 		f.end(cfg.Error, why, at)
 		return
 	}
 	if f.l.conf.Execute {
 		f.exitStatus(abortStatus, at)
-	} else if f.l.conf.Checks == 0 && at.pos.IsValid() {
-		f.l.notes.assumeOnce(at.pos, "a failing assert is not taken for an error, since the program calls error functions")
+	} else if f.l.conf.Checks == 0 && at.Pos.IsValid() {
+		f.l.notes.assumeOnce(at.Pos, "a failing assert is not taken for an error, since the program calls error functions")
 	}
 	f.exit(at)
 }
 
 // exit ends the run of the program: with its blocks, where that is asked for.
-func (f *fn) exit(at span) {
+func (f *fn) exit(at parse.Span) {
 	f.leftOpen(at)
 	if l := f.halt(at); l != nil && f.l.conf.Checks != 0 {
 		l.Reason.Kind = cfg.ExitCall
@@ -295,13 +282,13 @@ func haltCall(f *fn, c *call) callResult {
 func errCall(f *fn, c *call) callResult {
 	c.use = callUse{}
 	if lf := clib.Lookup(prelude.LibName(c.name)); !lf.NoReturn {
-		if !f.l.u.pure(f.arg(c, 0)) || slices.Contains(f.l.reach.globals, "error_print_progname") {
+		if !f.l.u.Pure(f.arg(c, 0)) || slices.Contains(f.l.reach.Globals, "error_print_progname") {
 			f.fail(c.x, "call of %s", c.name)
 		}
 		status := f.truth(f.save(f.rvalue(c.args[0])))
 		printCall(f, c)
 		stops, goesOn := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-		f.fork(status, stops, goesOn, span{pos: c.at.pos})
+		f.fork(status, stops, goesOn, parse.Span{Pos: c.at.Pos})
 		f.start(stops)
 		defer f.start(goesOn)
 	} else {
@@ -360,14 +347,14 @@ func (f *fn) status() *cfg.Var {
 }
 
 // trapped ends the program where gcc compiles a trap.
-func (f *fn) trapped(at span) {
+func (f *fn) trapped(at parse.Span) {
 	if f.l.conf.Execute {
 		f.exitStatus(abortStatus, at)
 	}
 	f.exit(at)
 }
 
-func (f *fn) exitStatus(code uint64, at span) {
+func (f *fn) exitStatus(code uint64, at parse.Span) {
 	if ret := f.status(); ret != nil {
 		f.emit(&cfg.Assign{Dst: ret, Src: konst(ret.Type, code)}, at, cfg.RoleImplicit)
 	}
@@ -376,7 +363,7 @@ func (f *fn) exitStatus(code uint64, at span) {
 // prefetchCall does not read what it gets: any address will do.
 func prefetchCall(f *fn, c *call) callResult {
 	for _, a := range c.args {
-		if !f.l.u.pure(a) {
+		if !f.l.u.Pure(a) {
 			f.effect(a)
 		}
 	}
@@ -429,7 +416,7 @@ func anyCall(f *fn, c *call) callResult {
 		return give(val{e: konst(cfg.BV(32), 0), t: f.l.tt.Int})
 	}
 	if f.pr != nil { // a helper has the name of the function that it helps
-		c.name = strings.TrimPrefix(prelude.UserName(f.pr.fn.name), "__culprit_")
+		c.name = strings.TrimPrefix(prelude.UserName(f.pr.fn.Name), "__culprit_")
 	}
 	return f.arbitrary(c, cfg.Unknown, c.name)
 }
@@ -447,7 +434,7 @@ func anyMemory(f *fn, c *call) callResult {
 // does.
 func notDescribed(f *fn, c *call) callResult {
 	if f.pr != nil {
-		c.name = prelude.UserName(f.pr.fn.name)
+		c.name = prelude.UserName(f.pr.fn.Name)
 	}
 	return unsupportedCall(f, c)
 }
@@ -456,7 +443,7 @@ func notDescribed(f *fn, c *call) callResult {
 // objects that overlap.
 func overlapCall(f *fn, c *call) callResult {
 	if f.asks(safety.Deref) && f.pr != nil {
-		f.forbidden(safety.Deref, f.cond(f.arg(c, 0)), cfg.Reason{Kind: cfg.Overlap, Name: prelude.UserName(f.pr.fn.name)}, c.at)
+		f.forbidden(safety.Deref, f.cond(f.arg(c, 0)), cfg.Reason{Kind: cfg.Overlap, Name: prelude.UserName(f.pr.fn.Name)}, c.at)
 	}
 	return f.noValue(c)
 }
@@ -465,8 +452,8 @@ func overlapCall(f *fn, c *call) callResult {
 // does not take, which the second argument says.
 func undefinedCall(f *fn, c *call) callResult {
 	if f.asks(safety.Builtin) && f.pr != nil {
-		what, _ := literalText(f.arg(c, 1))
-		f.forbidden(safety.Builtin, f.cond(f.arg(c, 0)), forbidden(prelude.UserName(f.pr.fn.name)+" of "+what), c.at)
+		what, _ := syntax.LiteralText(f.arg(c, 1))
+		f.forbidden(safety.Builtin, f.cond(f.arg(c, 0)), forbidden(prelude.UserName(f.pr.fn.Name)+" of "+what), c.at)
 	}
 	return f.noValue(c)
 }
@@ -476,13 +463,13 @@ func undefinedCall(f *fn, c *call) callResult {
 func mathCall(f *fn, c *call) callResult {
 	vs := f.saved(c)
 	f.mayFail(c)
-	if c.at.pos.IsValid() {
-		f.l.notes.add(c.at.pos, "the result of %s is unknown", c.name)
+	if c.at.Pos.IsValid() {
+		f.l.notes.add(c.at.Pos, "the result of %s is unknown", c.name)
 	}
 	lf, _ := prelude.Executed(c.name)
 	if lf != nil && lf.SignGam && !f.l.conf.Execute {
 		if s := f.libraryInt(clib.SignGam); s != nil {
-			f.store(f.of(s), f.havocIn(c, s.t, -1, 1, cfg.Unknown), span{pos: c.at.pos}, cfg.RoleImplicit)
+			f.store(f.of(s), f.havocIn(c, s.t, -1, 1, cfg.Unknown), parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 		}
 	}
 	if lf == nil || !lf.Numeric() || lf.Arity() != len(vs) || f.dead() || !c.use.wanted() {
@@ -506,7 +493,7 @@ func mathCall(f *fn, c *call) callResult {
 func firstArg(f *fn, c *call) callResult {
 	v := f.rvalue(f.arg(c, 0))
 	for _, a := range c.args[min(1, len(c.args)):] {
-		if !f.l.u.pure(a) {
+		if !f.l.u.Pure(a) {
 			v = f.save(v)
 			f.effect(a)
 		}

@@ -5,6 +5,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -100,7 +101,7 @@ func (f *fn) fill(c *call, at, n cfg.Expr, kind cfg.HavocKind) {
 
 // terminate stores a zero after n bytes.
 func (f *fn) terminate(c *call, at, n cfg.Expr) {
-	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, at, n), Val: konst(cfg.BV(8), 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, at, n), Val: konst(cfg.BV(8), 0)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 }
 
 // upTo is an arbitrary value of type t between lo and the value hi.
@@ -113,7 +114,7 @@ func (f *fn) upTo(c *call, t *ctypes.Type, lo int64, hi cfg.Expr, kind cfg.Havoc
 	if lo < 0 {
 		within = binary(cfg.LOr, binary(cfg.Eq, r, low), within)
 	}
-	f.assume(within, span{}, cfg.RoleImplicit)
+	f.assume(within, parse.Span{}, cfg.RoleImplicit)
 	return val{e: r, t: t}
 }
 
@@ -139,15 +140,15 @@ func getsCall(f *fn, c *call) callResult {
 	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
 	null := binary(cfg.Eq, r, konst(v.Type, 0))
-	f.assume(binary(cfg.LOr, null, binary(cfg.Eq, r, b.at)), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LOr, null, binary(cfg.Eq, r, b.at)), parse.Span{}, cfg.RoleImplicit)
 	read, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(null, end, read, span{})
+	f.fork(null, end, read, parse.Span{})
 	f.start(read)
 	one := f.sizeConst(1)
 	most := f.sizeConst(1 << 30)
 	switch {
 	case b.size != nil:
-		f.assume(binary(cfg.Ne, b.size, f.sizeConst(0)), span{}, cfg.RoleImplicit) // else the result is null
+		f.assume(binary(cfg.Ne, b.size, f.sizeConst(0)), parse.Span{}, cfg.RoleImplicit) // else the result is null
 		most = binary(cfg.Sub, b.size, one)
 	case f.l.conf.Checks&safety.Deref == 0:
 		most = f.sizeConst(b.room - 1)
@@ -157,7 +158,7 @@ func getsCall(f *fn, c *call) callResult {
 		return f.wideLine(c, b, n.e, r, end)
 	}
 	if b.size != nil { // an empty text means the end of the file
-		f.assume(binary(cfg.LOr, binary(cfg.Ne, n.e, f.sizeConst(0)), binary(cfg.Eq, b.size, one)), span{}, cfg.RoleImplicit)
+		f.assume(binary(cfg.LOr, binary(cfg.Ne, n.e, f.sizeConst(0)), binary(cfg.Eq, b.size, one)), parse.Span{}, cfg.RoleImplicit)
 	}
 	f.emit(&cfg.MemHavoc{Dst: b.at, Size: n.e, Kind: cfg.Nondet, Text: f.l.text("\n", b.size != nil)}, c.at, cfg.RoleUser)
 	f.terminate(c, b.at, n.e)
@@ -173,10 +174,10 @@ func (f *fn) wideLine(c *call, b buffer, n, r cfg.Expr, end *cfg.Loc) callResult
 		f.fail(c.x, "call of %s", c.name)
 	}
 	one, size := f.sizeConst(1), f.sizeConst(f.l.tt.SizeOf(wide))
-	f.assume(binary(cfg.LOr, binary(cfg.Ne, n, f.sizeConst(0)), binary(cfg.Eq, b.size, one)), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LOr, binary(cfg.Ne, n, f.sizeConst(0)), binary(cfg.Eq, b.size, one)), parse.Span{}, cfg.RoleImplicit)
 	bytes := f.let(binary(cfg.Mul, n, size))
 	f.emit(&cfg.MemHavoc{Dst: b.at, Size: bytes, Kind: cfg.Nondet}, c.at, cfg.RoleUser)
-	f.store(place{t: wide, addr: binary(cfg.PtrAdd, b.at, bytes)}, val{e: konst(f.l.tt.Value(wide), 0), t: wide}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.store(place{t: wide, addr: binary(cfg.PtrAdd, b.at, bytes)}, val{e: konst(f.l.tt.Value(wide), 0), t: wide}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(end)
 	return give(val{e: r, t: c.ret})
@@ -201,17 +202,17 @@ func getlineCall(f *fn, c *call) callResult {
 	const longest = 1 << 30
 	r := f.upTo(c, c.ret, -1, konst(tt.Value(c.ret), longest), cfg.Nondet)
 	end := binary(cfg.SLt, r.e, konst(r.e.Type(), 0)) // of the file
-	f.assume(binary(cfg.Ne, r.e, konst(r.e.Type(), 0)), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.Ne, r.e, konst(r.e.Type(), 0)), parse.Span{}, cfg.RoleImplicit)
 	n := f.let(ite(end, f.sizeConst(0), f.conv(r, tt.Size)))
 	need := f.let(binary(cfg.Add, n, f.sizeConst(1)))
 	old, had := f.save(f.load(line)), f.save(f.load(size))
 	short, ready := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.LAnd, f.truth(old), binary(cfg.ULe, need, had.e)), ready, short, span{pos: c.at.pos})
+	f.fork(binary(cfg.LAnd, f.truth(old), binary(cfg.ULe, need, had.e)), ready, short, parse.Span{Pos: c.at.Pos})
 	f.start(short)
 	room := f.temp(tt.Size)
 	most := &cfg.VarRef{V: room}
 	f.emit(&cfg.Havoc{Dst: room, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
-	f.assume(binary(cfg.LAnd, binary(cfg.ULe, need, most), binary(cfg.ULe, most, f.sizeConst(2*longest))), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LAnd, binary(cfg.ULe, need, most), binary(cfg.ULe, most, f.sizeConst(2*longest))), parse.Span{}, cfg.RoleImplicit)
 	block := f.temp(tt.VoidPtr)
 	f.heapBlock(block, request{size: most}, c.at)
 	f.emit(&cfg.Free{Ptr: f.conv(old, tt.VoidPtr)}, c.at, cfg.RoleUser)
@@ -220,7 +221,7 @@ func getlineCall(f *fn, c *call) callResult {
 	f.jump(ready)
 	f.start(ready)
 	read, done := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(end, done, read, span{pos: c.at.pos})
+	f.fork(end, done, read, parse.Span{Pos: c.at.Pos})
 	f.start(read)
 	at := f.save(f.load(line)).e
 	fill := &cfg.MemHavoc{Dst: at, Size: n, Kind: cfg.Nondet}
@@ -252,7 +253,7 @@ func readCall(f *fn, c *call) callResult {
 	r := f.upTo(c, t, lo, b.size, cfg.Nondet)
 	if b.fd != nil {
 		failed := binary(cfg.Eq, r.e, konst(r.e.Type(), ^uint64(0)))
-		f.assume(binary(cfg.LOr, binary(cfg.SLe, konst(b.fd.Type(), 0), b.fd), failed), span{}, cfg.RoleImplicit)
+		f.assume(binary(cfg.LOr, binary(cfg.SLe, konst(b.fd.Type(), 0), b.fd), failed), parse.Span{}, cfg.RoleImplicit)
 	}
 	n := f.conv(r, f.l.tt.Size)
 	if b.each != nil {
@@ -273,7 +274,7 @@ func (f *fn) partRead(c *call, r val, b buffer) cfg.Expr {
 	n := f.upTo(c, f.l.tt.Size, 0, b.each, cfg.Unknown)
 	whole := binary(cfg.ULe, b.size, f.conv(r, f.l.tt.Size))
 	less := binary(cfg.LOr, binary(cfg.ULt, n.e, b.each), binary(cfg.Eq, b.each, f.sizeConst(0)))
-	f.assume(binary(cfg.LAnd, less, binary(cfg.LOr, cfg.Negate(whole), binary(cfg.Eq, n.e, f.sizeConst(0)))), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LAnd, less, binary(cfg.LOr, cfg.Negate(whole), binary(cfg.Eq, n.e, f.sizeConst(0)))), parse.Span{}, cfg.RoleImplicit)
 	return n.e
 }
 
@@ -292,19 +293,19 @@ func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResul
 	}
 	f.mayFail(c)
 	tt := f.l.tt
-	f.l.notes.add(c.at.pos, "%s fills its buffer with arbitrary bytes", c.name)
+	f.l.notes.add(c.at.Pos, "%s fills its buffer with arbitrary bytes", c.name)
 	r := f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown)
 	n := f.conv(r, tt.Size)
 	if b.size == nil {
 		if f.l.conf.Checks&safety.Deref == 0 {
-			f.assume(binary(cfg.ULt, n, f.sizeConst(b.room)), span{}, cfg.RoleImplicit)
+			f.assume(binary(cfg.ULt, n, f.sizeConst(b.room)), parse.Span{}, cfg.RoleImplicit)
 		}
 		f.fill(c, b.at, n, cfg.Unknown)
 		f.terminate(c, b.at, n)
 		return give(r)
 	}
 	some, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Ne, b.size, f.sizeConst(0)), some, none, span{})
+	f.fork(binary(cfg.Ne, b.size, f.sizeConst(0)), some, none, parse.Span{})
 	f.start(some)
 	n = ite(binary(cfg.ULt, n, b.size), n, binary(cfg.Sub, b.size, f.sizeConst(1)))
 	f.fill(c, b.at, n, cfg.Unknown)
@@ -337,12 +338,12 @@ func asprintfCall(f *fn, c *call) callResult {
 	n := f.temp(c.ret)
 	f.emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
 	length := val{e: &cfg.VarRef{V: n}, t: c.ret}
-	f.assume(binary(cfg.SLe, konst(n.Type, 0), length.e), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.SLe, konst(n.Type, 0), length.e), parse.Span{}, cfg.RoleImplicit)
 	size := f.conv(length, tt.Size)
 	none, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	if f.l.conf.MallocMayFail {
 		some := f.newLoc(cfg.Pos{})
-		f.fork(f.available(c, size), some, none, span{})
+		f.fork(f.available(c, size), some, none, parse.Span{})
 		f.start(some)
 	}
 	v := f.temp(tt.VoidPtr)
@@ -352,7 +353,7 @@ func asprintfCall(f *fn, c *call) callResult {
 	f.emit(&cfg.MemSet{Dst: binary(cfg.PtrAdd, text.e, size), Val: konst(cfg.BV(8), 0), Size: f.sizeConst(1)}, c.at, cfg.RoleUser)
 	p := tt.CharPtr
 	f.store(place{t: p, addr: to.e}, val{e: f.conv(text, p), t: p}, c.at, cfg.RoleUser)
-	f.l.notes.add(c.at.pos, "%s makes a text of arbitrary bytes", c.name)
+	f.l.notes.add(c.at.Pos, "%s makes a text of arbitrary bytes", c.name)
 	f.jump(end)
 	f.start(none)
 	f.emit(&cfg.MemHavoc{Dst: to.e, Size: f.size(p), Kind: cfg.Unknown}, c.at, cfg.RoleUser)

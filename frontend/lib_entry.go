@@ -8,7 +8,9 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -39,7 +41,7 @@ func (f *fn) newPointer(c *call, fresh bool, contents cfg.HavocKind) callResult 
 		size = unknownSize
 	}
 	if fresh && contents == cfg.Unknown {
-		f.l.notes.add(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
+		f.l.notes.add(c.at.Pos, "%s has no body: its result is null or points to a new object", c.name)
 	}
 	v := f.temp(c.ret)
 	kind := cfg.Unknown
@@ -49,13 +51,13 @@ func (f *fn) newPointer(c *call, fresh bool, contents cfg.HavocKind) callResult 
 	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
 	null, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	object := f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Eq, &cfg.VarRef{V: v}, konst(v.Type, 0)), null, object, span{})
+	f.fork(binary(cfg.Eq, &cfg.VarRef{V: v}, konst(v.Type, 0)), null, object, parse.Span{})
 	f.start(object)
 	if fresh {
 		f.newObjectAt(c, v, el, size, contents)
 	} else {
 		f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
-		f.assume(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), span{}, cfg.RoleImplicit)
+		f.assume(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), parse.Span{}, cfg.RoleImplicit)
 	}
 	f.jump(end)
 	f.start(null)
@@ -68,11 +70,11 @@ func (f *fn) newPointer(c *call, fresh bool, contents cfg.HavocKind) callResult 
 func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctypes.Type, size uint64, contents cfg.HavocKind) {
 	if el.Kind == ctypes.Int && el.Rank == ctypes.RankChar { // a string
 		n := f.upTo(c, f.l.tt.Size, 0, f.sizeConst(longestText), contents).e
-		f.emit(&cfg.Alloc{Dst: v, Size: binary(cfg.Add, n, f.sizeConst(1)), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Alloc{Dst: v, Size: binary(cfg.Add, n, f.sizeConst(1)), Lib: true}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 		f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: n, Kind: contents}, c.at, cfg.RoleImplicit)
 		f.terminate(c, &cfg.VarRef{V: v}, n)
 	} else {
-		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Lib: true}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 		f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.sizeConst(size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
 	}
 	f.opened(c, v)
@@ -96,11 +98,11 @@ func (f *fn) newText(c *call, lf *clib.Func, vs []val) callResult {
 	f.unlessNull(text, end, c.at)
 	if i := lf.Given; i >= 0 {
 		given, made := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-		f.fork(f.truth(vs[i]), given, made, span{pos: c.at.pos})
+		f.fork(f.truth(vs[i]), given, made, parse.Span{Pos: c.at.Pos})
 		f.start(given)
-		f.emit(&cfg.Assign{Dst: v, Src: f.conv(vs[i], c.ret)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: v, Src: f.conv(vs[i], c.ret)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 		room := f.let(f.amount(c, lf.Params[i], vs, i))
-		f.assume(binary(cfg.Ne, room, f.sizeConst(0)), span{}, cfg.RoleImplicit)
+		f.assume(binary(cfg.Ne, room, f.sizeConst(0)), parse.Span{}, cfg.RoleImplicit)
 		f.terminate(c, text, binary(cfg.Sub, room, f.sizeConst(1)))
 		f.jump(end)
 		f.start(made)
@@ -116,7 +118,7 @@ func (f *fn) newText(c *call, lf *clib.Func, vs []val) callResult {
 
 // environment lowers getenv: no variable has a name with an equals sign.
 func (f *fn) environment(c *call, name val) callResult {
-	if text, literal := literalText(c.args[0]); literal && !strings.Contains(text, "=") && c.use.wanted() && !f.dead() && !f.changesEnvironment() {
+	if text, literal := syntax.LiteralText(c.args[0]); literal && !strings.Contains(text, "=") && c.use.wanted() && !f.dead() && !f.changesEnvironment() {
 		return f.environmentOf(c, text)
 	}
 	pr := f.l.procs.named[prelude.Prefix+prelude.SearchHelper]
@@ -126,13 +128,13 @@ func (f *fn) environment(c *call, name val) callResult {
 	v := f.temp(c.ret)
 	f.enter(pr, []val{name, {e: konst(cfg.BV(32), '='), t: f.l.tt.Int}}, c.at)
 	plain, odd, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Eq, &cfg.VarRef{V: pr.p.Ret}, konst(pr.p.Ret.Type, 0)), plain, odd, span{pos: c.at.pos})
+	f.fork(binary(cfg.Eq, &cfg.VarRef{V: pr.p.Ret}, konst(pr.p.Ret.Type, 0)), plain, odd, parse.Span{Pos: c.at.Pos})
 	f.start(odd)
 	f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, c.at, cfg.RoleUser)
 	f.jump(end)
 	f.start(plain)
 	r := f.newPointer(c, false, cfg.Unknown)
-	f.emit(&cfg.Assign{Dst: v, Src: r.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: v, Src: r.e}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(end)
 	return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
@@ -145,18 +147,18 @@ func (f *fn) environmentOf(c *call, name string) callResult {
 	at, known := f.l.kept(c.name+" "+name, c.ret), f.l.kept(c.name+" "+name+" known", tt.UChar)
 	again, first, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	v := f.temp(c.ret)
-	f.fork(binary(cfg.Ne, &cfg.VarRef{V: known}, konst(known.Type, 0)), again, first, span{pos: c.at.pos})
+	f.fork(binary(cfg.Ne, &cfg.VarRef{V: known}, konst(known.Type, 0)), again, first, parse.Span{Pos: c.at.Pos})
 	f.start(again)
 	f.emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: at}}, c.at, cfg.RoleUser)
 	f.jump(end)
 	f.start(first)
-	if c.at.call != nil {
-		c.at.call.Variable = name
+	if c.at.Call != nil {
+		c.at.Call.Variable = name
 	}
 	r := f.newPointer(c, true, cfg.Nondet) // two variables share no bytes
-	f.emit(&cfg.Assign{Dst: v, Src: r.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
-	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, span{pos: c.at.pos}, cfg.RoleImplicit)
-	f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 1)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: v, Src: r.e}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 1)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(end)
 	return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
@@ -175,8 +177,8 @@ func (l *lowerer) callsSome(kind func(*clib.Func) bool) bool {
 		fn := clib.Lookup(prelude.LibName(name))
 		return fn != nil && kind(fn)
 	}
-	return slices.ContainsFunc(l.reach.addr, is) || slices.ContainsFunc(l.reach.funcs, func(name string) bool {
-		return slices.ContainsFunc(l.u.funcs[name].calls, is)
+	return slices.ContainsFunc(l.reach.Addressed, is) || slices.ContainsFunc(l.reach.Funcs, func(name string) bool {
+		return slices.ContainsFunc(l.u.Funcs[name].Calls, is)
 	})
 }
 
@@ -237,7 +239,7 @@ func (f *fn) onDescriptor(fn *clib.Func, vs []val, r callResult) callResult {
 		failed = 0
 	}
 	fd := f.conv(vs[0], f.l.tt.Int)
-	f.assume(binary(cfg.LOr, binary(cfg.SLe, konst(fd.Type(), 0), fd), binary(cfg.Eq, r.e, konst(r.e.Type(), failed))), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LOr, binary(cfg.SLe, konst(fd.Type(), 0), fd), binary(cfg.Eq, r.e, konst(r.e.Type(), failed))), parse.Span{}, cfg.RoleImplicit)
 	return r
 }
 
@@ -251,11 +253,11 @@ func (f *fn) replacesStreams() bool {
 // makes the variables that it sets arbitrary.
 func (f *fn) kept(c *call, lf *clib.Func) {
 	for _, i := range lf.Keeps {
-		if i >= len(c.args) || isString(c.args[i]) {
+		if i >= len(c.args) || syntax.IsString(c.args[i]) {
 			continue
 		}
 		if v := f.typeVal(c.args[i]); v.e == nil || !isNumber(v.e) {
-			f.fail(c.x, "call of %s, which keeps %s,", c.name, f.l.u.src.node(c.args[i]).text)
+			f.fail(c.x, "call of %s, which keeps %s,", c.name, f.l.u.Sources.Node(c.args[i]).Text)
 		}
 	}
 	if name := f.environ(); lf.SetsEnv && name != "" {
@@ -267,8 +269,8 @@ func (f *fn) kept(c *call, lf *clib.Func) {
 // environ is the variable of the library through which the program has the
 // environment, "" if it does not look at it.
 func (f *fn) environ() string {
-	for _, name := range f.l.reach.globals {
-		if g := f.l.u.globals[name]; strings.TrimLeft(name, "_") == "environ" && g != nil && !g.def {
+	for _, name := range f.l.reach.Globals {
+		if g := f.l.u.Globals[name]; strings.TrimLeft(name, "_") == "environ" && g != nil && !g.Defined {
 			return name
 		}
 	}
@@ -277,16 +279,16 @@ func (f *fn) environ() string {
 
 // setVariables makes variables of the library arbitrary, all of them for nil.
 func (f *fn) setVariables(c *call, names []string) {
-	for _, name := range f.l.reach.globals {
-		g := f.l.u.globals[name]
-		if g == nil || g.def || name == clib.Errno || clib.IsStandard(name) || f.dead() {
+	for _, name := range f.l.reach.Globals {
+		g := f.l.u.Globals[name]
+		if g == nil || g.Defined || name == clib.Errno || clib.IsStandard(name) || f.dead() {
 			continue
 		}
 		if !f.l.ofHeader(name, g) || names != nil && !slices.Contains(names, name) {
 			continue
 		}
-		if s := f.l.static.vars[f.l.u.varKey(g.decls[0])]; s != nil {
-			f.havocPlace(f.of(s), cfg.Unknown, c.name, span{pos: c.at.pos}, cfg.RoleImplicit)
+		if s := f.l.static.vars[f.l.u.VarKey(g.Decls[0])]; s != nil {
+			f.havocPlace(f.of(s), cfg.Unknown, c.name, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 		}
 	}
 }
@@ -312,7 +314,7 @@ func (f *fn) owned(c *call, lf *clib.Func) callResult {
 	base := &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
 	f.emit(&cfg.MemHavoc{Dst: base, Size: f.sizeConst(n * elements), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
 	if el.Kind == ctypes.Int { // strings, which end in the object
-		f.store(place{t: el, addr: f.offset(base, n*(elements-1))}, val{e: konst(f.l.tt.Value(el), 0), t: el}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.store(place{t: el, addr: f.offset(base, n*(elements-1))}, val{e: konst(f.l.tt.Value(el), 0), t: el}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	}
 	i := f.havocIn(c, f.l.tt.Size, 0, int64(elements)-1, cfg.Unknown)
 	v := f.temp(c.ret)
@@ -337,7 +339,7 @@ func (f *fn) sameOrNull(c *call, given val) callResult {
 	}
 	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
-	f.assume(binary(cfg.LOr, binary(cfg.Eq, r, konst(v.Type, 0)), binary(cfg.Eq, r, f.conv(given, c.ret))), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LOr, binary(cfg.Eq, r, konst(v.Type, 0)), binary(cfg.Eq, r, f.conv(given, c.ret))), parse.Span{}, cfg.RoleImplicit)
 	return give(val{e: r, t: c.ret})
 }
 
@@ -386,7 +388,7 @@ func (f *fn) beside(c *call, fn *clib.Func, vs []val, i int, n cfg.Expr) {
 func (f *fn) storesInto(c *call, from, to val) {
 	n := f.temp(f.l.tt.Size)
 	f.emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
-	f.assume(binary(cfg.ULe, &cfg.VarRef{V: n}, f.sizeConst(1<<30)), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.ULe, &cfg.VarRef{V: n}, f.sizeConst(1<<30)), parse.Span{}, cfg.RoleImplicit)
 	p := f.l.tt.CharPtr
 	f.store(place{t: p, addr: to.e}, val{e: binary(cfg.PtrAdd, f.conv(from, p), &cfg.VarRef{V: n}), t: p}, c.at, cfg.RoleUser)
 }

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 )
 
@@ -282,7 +283,7 @@ func (p *formatting) string(d clib.PrintPart, v val, width, prec, left cfg.Expr)
 	end := p.newLoc(cfg.Pos{})
 	if _, named := cfg.Base(s).(*cfg.AddrOf); !named {
 		null, some := p.newLoc(cfg.Pos{}), p.newLoc(cfg.Pos{})
-		p.fork(binary(cfg.Eq, s, konst(s.Type(), 0)), null, some, span{pos: p.c.at.pos})
+		p.fork(binary(cfg.Eq, s, konst(s.Type(), 0)), null, some, parse.Span{Pos: p.c.at.Pos})
 		p.start(null)
 		if p.l.conf.Checks&safety.Deref != 0 || p.count {
 			p.unsupported("null pointer for %s of "+p.c.name, p.c.at)
@@ -473,7 +474,7 @@ func (p *formatting) unknown(d clib.PrintPart, args []cfg.Expr, lo, hi uint64) {
 	}
 	p.emit(h, p.c.at, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
-	p.assume(binary(cfg.LAnd, binary(cfg.ULe, konst(v.Type, lo), r), binary(cfg.ULe, r, konst(v.Type, hi))), span{}, cfg.RoleImplicit)
+	p.assume(binary(cfg.LAnd, binary(cfg.ULe, konst(v.Type, lo), r), binary(cfg.ULe, r, konst(v.Type, hi))), parse.Span{}, cfg.RoleImplicit)
 	p.put(r, func(at, n cfg.Expr) { p.question(d, args, at, n) })
 }
 

@@ -6,6 +6,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/prelude"
+	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
@@ -28,9 +29,9 @@ func gnuBuiltins(put func(b builtin, names ...string)) {
 
 // placeCall tells where the call is.
 func placeCall(f *fn, c *call) callResult {
-	pos := c.at.pos
+	pos := c.at.Pos
 	if !pos.IsValid() {
-		pos = f.at.pos
+		pos = f.at.Pos
 	}
 	switch prelude.LibName(c.name) {
 	case "LINE":
@@ -40,7 +41,7 @@ func placeCall(f *fn, c *call) callResult {
 	}
 	name := ""
 	if f.pr != nil {
-		name = f.pr.fn.name
+		name = f.pr.fn.Name
 	}
 	return give(f.text(name))
 }
@@ -83,7 +84,7 @@ func swap128(f *fn, c *call) callResult {
 func nanBits(a cc.ExpressionNode, bits int, signalling bool) (v uint64, ok bool) {
 	n := uint64(0)
 	if a != nil {
-		text, literal := literalText(a)
+		text, literal := syntax.LiteralText(a)
 		if text != "" {
 			var err error
 			n, err = strconv.ParseUint(text, 0, 64)
@@ -117,7 +118,7 @@ func frameAddress(f *fn, c *call) callResult {
 	}
 	if f.locals.frameAt == nil {
 		f.locals.frameAt = &storage{t: f.l.tt.Char}
-		f.memory(f.locals.frameAt, "#frame address", f.l.tt.Char, c.at.pos)
+		f.memory(f.locals.frameAt, "#frame address", f.l.tt.Char, c.at.Pos)
 	}
 	return give(val{e: f.of(f.locals.frameAt).addr, t: f.l.tt.VoidPtr})
 }

@@ -9,6 +9,7 @@ import (
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/prelude"
+	"culprit/frontend/syntax"
 )
 
 // floatArg returns an argument as a value of floating type: of the function's
@@ -103,7 +104,7 @@ func floatLiteral(f *fn, c *call) callResult {
 // nanText refuses a call of nan where memory is checked and its text, which it
 // reads, is not a literal: the call belongs to what is lowered without statements.
 func (f *fn) nanText(c *call) {
-	if _, literal := literalText(f.arg(c, 0)); !literal && f.l.conf.Checks&safety.Deref != 0 {
+	if _, literal := syntax.LiteralText(f.arg(c, 0)); !literal && f.l.conf.Checks&safety.Deref != 0 {
 		f.fail(c.x, "call of %s whose argument cannot be checked", c.name)
 	}
 }

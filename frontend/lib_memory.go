@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
@@ -53,17 +54,17 @@ func (f *fn) alloc(c *call, r request, fits cfg.Expr) callResult {
 }
 
 // orNull lets block set v if fits holds, and sets it to null otherwise.
-func (f *fn) orNull(v *cfg.Var, fits cfg.Expr, at span, block func()) {
+func (f *fn) orNull(v *cfg.Var, fits cfg.Expr, at parse.Span, block func()) {
 	if fits == cfg.Expr(cfg.True) {
 		block()
 		return
 	}
 	some, none, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	from := f.cur
-	f.assume(fits, span{}, cfg.RoleImplicit)
+	f.assume(fits, parse.Span{}, cfg.RoleImplicit)
 	f.jump(some)
 	f.cur = from
-	f.assume(cfg.Negate(fits), span{}, cfg.RoleImplicit)
+	f.assume(cfg.Negate(fits), parse.Span{}, cfg.RoleImplicit)
 	f.jump(none)
 	f.start(some)
 	block()
@@ -123,7 +124,7 @@ func (f *fn) available(c *call, size cfg.Expr) cfg.Expr {
 	if f.l.conf.Execute || f.dead() || fits == cfg.Expr(cfg.False) {
 		return fits
 	}
-	f.l.assumedMemory(c.at.pos)
+	f.l.assumedMemory(c.at.Pos)
 	if !f.l.conf.MallocMayFail {
 		return fits
 	}
@@ -148,7 +149,7 @@ func (l *lowerer) assumedMemory(at cfg.Pos) {
 const headerSize = cfg.HeapAlign
 
 // heapBlock emits the allocation of a block that exists.
-func (f *fn) heapBlock(v *cfg.Var, r request, at span) {
+func (f *fn) heapBlock(v *cfg.Var, r request, at parse.Span) {
 	sized := f.l.sized()
 	if sized {
 		r.size = f.save(val{e: r.size, t: f.l.tt.Size}).e
@@ -163,11 +164,11 @@ func (f *fn) heapBlock(v *cfg.Var, r request, at span) {
 			rest := binary(cfg.Sub, r.align, konst(top.Type, 1))
 			to = binary(cfg.And, binary(cfg.Add, to, rest), unary(cfg.Not, rest))
 		}
-		f.emit(&cfg.Assign{Dst: top, Src: to}, span{pos: at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: top, Src: to}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	}
 	f.emit(&cfg.Alloc{Dst: v, Size: r.size, Zero: r.zero}, at, cfg.RoleUser)
 	if sized {
-		f.emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: r.size, Region: f.l.library.headers}, span{pos: at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: r.size, Region: f.l.library.headers}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	}
 }
 
@@ -187,11 +188,11 @@ func (l *lowerer) sized() bool {
 // calls reports whether a function that main reaches calls a library function
 // of this model, or one may be called through a pointer.
 func (l *lowerer) calls(m clib.Model) bool {
-	if slices.ContainsFunc(l.reach.addr, func(f string) bool { return prelude.ModelOf(f) == m }) {
+	if slices.ContainsFunc(l.reach.Addressed, func(f string) bool { return prelude.ModelOf(f) == m }) {
 		return true
 	}
-	return slices.ContainsFunc(l.reach.funcs, func(f string) bool {
-		return slices.ContainsFunc(l.u.funcs[f].calls, func(c string) bool { return prelude.ModelOf(c) == m })
+	return slices.ContainsFunc(l.reach.Funcs, func(f string) bool {
+		return slices.ContainsFunc(l.u.Funcs[f].Calls, func(c string) bool { return prelude.ModelOf(c) == m })
 	})
 }
 
@@ -244,15 +245,15 @@ const maxHeapAlign = 1 << 20
 
 // only ends the paths on which a condition does not hold at a construct outside
 // the language.
-func (f *fn) only(cond cfg.Expr, what string, at span) {
+func (f *fn) only(cond cfg.Expr, what string, at parse.Span) {
 	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	from := f.cur
-	f.assume(cfg.Negate(cond), span{}, cfg.RoleImplicit)
+	f.assume(cfg.Negate(cond), parse.Span{}, cfg.RoleImplicit)
 	f.jump(no)
 	f.start(no)
 	f.unsupported(what, at)
 	f.cur = from
-	f.assume(cond, span{}, cfg.RoleImplicit)
+	f.assume(cond, parse.Span{}, cfg.RoleImplicit)
 	f.jump(yes)
 	f.start(yes)
 }
@@ -311,19 +312,19 @@ func reallocCall(f *fn, c *call) callResult {
 func (f *fn) moved(old val, v *cfg.Var, size cfg.Expr) {
 	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	from := f.cur
-	f.assume(f.truth(old), span{}, cfg.RoleImplicit)
+	f.assume(f.truth(old), parse.Span{}, cfg.RoleImplicit)
 	f.jump(yes)
 	f.cur = from
-	f.assume(cfg.Negate(f.truth(old)), span{}, cfg.RoleImplicit)
+	f.assume(cfg.Negate(f.truth(old)), parse.Span{}, cfg.RoleImplicit)
 	f.jump(no)
 	f.start(yes)
 	if f.l.sized() {
 		had := f.temp(f.l.tt.Size)
-		f.emit(&cfg.Assign{Dst: had, Src: &cfg.Load{Addr: f.header(old.e), T: had.Type, Region: f.l.library.headers}}, span{pos: f.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: had, Src: &cfg.Load{Addr: f.header(old.e), T: had.Type, Region: f.l.library.headers}}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 		size = ite(binary(cfg.ULt, &cfg.VarRef{V: had}, size), &cfg.VarRef{V: had}, size)
 	}
-	f.emit(&cfg.MemCopy{Dst: &cfg.VarRef{V: v}, Src: old.e, Size: size}, span{pos: f.at.pos}, cfg.RoleImplicit)
-	f.emit(&cfg.Free{Ptr: old.e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.MemCopy{Dst: &cfg.VarRef{V: v}, Src: old.e, Size: size}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Free{Ptr: old.e}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	f.jump(no)
 	f.start(no)
 }
@@ -346,7 +347,7 @@ func memcpyCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1), f.arg(c, 2)})
 	t := f.l.tt.VoidPtr
 	dst, src, size := f.conv(f.result(c, vs[0]), t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.Size)
-	if f.asks(safety.Deref) && prelude.ModelOf(c.name) != clib.Move && (f.l.conf.Checks != 0 || c.at.pos.IsValid()) {
+	if f.asks(safety.Deref) && prelude.ModelOf(c.name) != clib.Move && (f.l.conf.Checks != 0 || c.at.Pos.IsValid()) {
 		dst, src, size = f.save(val{e: dst, t: t}).e, f.save(val{e: src, t: t}).e, f.let(size)
 		f.apart(c, dst, src, size)
 	}
@@ -381,7 +382,7 @@ func memsetCall(f *fn, c *call) callResult {
 // access nothing there (C11 7.24.1p2). Where it accesses something, that is one.
 func (f *fn) present(c *call, n cfg.Expr, ptrs ...cfg.Expr) {
 	k, known := n.(*cfg.Const)
-	if f.l.conf.Checks&safety.Builtin == 0 || !f.asks(safety.Builtin) || !c.at.pos.IsValid() || known && k.V != 0 {
+	if f.l.conf.Checks&safety.Builtin == 0 || !f.asks(safety.Builtin) || !c.at.Pos.IsValid() || known && k.V != 0 {
 		return
 	}
 	null := cfg.Expr(cfg.False)

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 )
 
@@ -51,7 +52,7 @@ func numberCall(f *fn, c *call) callResult {
 		return give(val{e: konst(cfg.BV(64), 0), t: t})
 	}
 	if f.pr != nil {
-		c.name = prelude.UserName(f.pr.fn.name)
+		c.name = prelude.UserName(f.pr.fn.Name)
 	}
 	text, n := f.digitsAt(f.save(p))
 	v := f.temp(t)
@@ -74,6 +75,6 @@ func numberCall(f *fn, c *call) callResult {
 		}
 		power *= 10
 	}
-	f.assume(binary(cfg.LAnd, binary(cfg.ULe, least, r), binary(cfg.ULe, r, most)), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LAnd, binary(cfg.ULe, least, r), binary(cfg.ULe, r, most)), parse.Span{}, cfg.RoleImplicit)
 	return give(val{e: r, t: t})
 }

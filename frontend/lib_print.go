@@ -7,6 +7,8 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -25,7 +27,7 @@ func printCall(f *fn, c *call) callResult {
 	if !literal || lf.TakesList() {
 		f.refuseStores(c, at)
 	}
-	count := c.use.wanted() || storesCount(ds)
+	count := c.use.wanted() || link.StoresCount(ds)
 	checks := f.l.conf.Checks&(safety.Deref|safety.Uninit|safety.Format) != 0
 	if !count && !checks || lf.TakesList() && !checks {
 		return outputCall(f, c)
@@ -56,13 +58,13 @@ func printCall(f *fn, c *call) callResult {
 	if s := lf.Stream(); s >= 0 && !f.standardOutput(c.args[s]) || lf.Prints != clib.FormatOutput {
 		return f.determined(c) // a write may fail
 	}
-	f.l.notes.assume(c.at.pos, "%s is assumed to write everything", c.name)
+	f.l.notes.assume(c.at.Pos, "%s is assumed to write everything", c.name)
 	return give(p.result())
 }
 
 // formatOf takes the format in an argument apart, if it is a literal.
 func (f *fn) formatOf(a cc.ExpressionNode) (ds []clib.PrintPart, ok bool) {
-	text, ok := literalText(a)
+	text, ok := syntax.LiteralText(a)
 	if !ok {
 		text, ok = wideText(a)
 	}
@@ -111,15 +113,6 @@ func wideText(a cc.ExpressionNode) (string, bool) {
 	return before, strings.IndexFunc(before, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
-func storesCount(ds []clib.PrintPart) bool {
-	for _, d := range ds {
-		if d.Conv == 'n' {
-			return true
-		}
-	}
-	return false
-}
-
 // saved evaluates the arguments of a call for several uses of each.
 func (f *fn) saved(c *call) []val {
 	vs := f.values(c.args)
@@ -155,7 +148,7 @@ func (f *fn) bare(c *call, at int, vs []val) bool {
 	asks := f.let(&cfg.VarRef{V: pr.p.Ret})
 	f.forbidden(safety.Deref, binary(cfg.Eq, asks, konst(asks.Type(), 2)), lacksPointer(c), c.at)
 	lacks, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Ne, asks, konst(asks.Type(), 0)), lacks, none, span{pos: c.at.pos})
+	f.fork(binary(cfg.Ne, asks, konst(asks.Type(), 0)), lacks, none, parse.Span{Pos: c.at.Pos})
 	f.start(lacks)
 	f.unsupported("call of "+c.name+" with fewer arguments than its format takes", c.at)
 	f.start(none)
@@ -181,11 +174,11 @@ func (f *fn) doubtful(checks safety.Checks, c *call, what string) {
 }
 
 // maybe makes the answer unknown if a path leads here.
-func (f *fn) maybe(name, what string, at span) {
+func (f *fn) maybe(name, what string, at parse.Span) {
 	v := f.temp(f.l.tt.Int)
 	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: name}, at, cfg.RoleImplicit)
 	bad, ok := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), bad, ok, span{pos: at.pos})
+	f.fork(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), bad, ok, parse.Span{Pos: at.Pos})
 	f.start(bad)
 	f.unsupported(what, at)
 	f.start(ok)
@@ -193,7 +186,7 @@ func (f *fn) maybe(name, what string, at span) {
 
 // textLength is the number of characters that are read from a string: of at most
 // most, if that is not nil. The characters up to there must be readable.
-func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
+func (f *fn) textLength(s, most cfg.Expr, at parse.Span) cfg.Expr {
 	tt := f.l.tt
 	name, args := prelude.LengthHelper, []val{{e: s, t: tt.CharPtr}}
 	if most != nil {
@@ -227,7 +220,7 @@ func (f *fn) wideLength(v val, most cfg.Expr) cfg.Expr {
 	if pr == nil || v.t.Kind != ctypes.Pointer || f.dead() {
 		return nil
 	}
-	f.enter(pr, args, span{pos: f.at.pos})
+	f.enter(pr, args, parse.Span{Pos: f.at.Pos})
 	return f.let(&cfg.VarRef{V: pr.p.Ret})
 }
 
@@ -286,7 +279,7 @@ func formatCall(f *fn, c *call) callResult {
 		return give(p.result())
 	}
 	some, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(cfg.Negate(none), some, end, span{pos: c.at.pos})
+	f.fork(cfg.Negate(none), some, end, parse.Span{Pos: c.at.Pos})
 	f.start(some)
 	p.close(ite(binary(cfg.ULt, p.total, p.room), p.total, p.room))
 	f.jump(end)
@@ -302,7 +295,7 @@ func formatCall(f *fn, c *call) callResult {
 func (p *formatting) whole(size cfg.Expr) val {
 	fits := p.let(binary(cfg.ULt, p.total, size))
 	over, end := p.newLoc(cfg.Pos{}), p.newLoc(cfg.Pos{})
-	p.fork(fits, end, over, span{pos: p.c.at.pos})
+	p.fork(fits, end, over, parse.Span{Pos: p.c.at.Pos})
 	p.start(over)
 	p.emit(&cfg.MemHavoc{Dst: p.to, Size: p.bytes(size), Kind: cfg.Unknown}, p.c.at, cfg.RoleUser)
 	p.jump(end)
@@ -333,7 +326,7 @@ func (f *fn) written(c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
-	f.l.notes.assume(c.at.pos, "%s is assumed to write everything", c.name)
+	f.l.notes.assume(c.at.Pos, "%s is assumed to write everything", c.name)
 	lf := clib.Lookup(prelude.LibName(c.name))
 	if lf.Prints == clib.CharOutput {
 		ch := val{e: f.conv(vs[0], f.l.tt.UChar), t: f.l.tt.UChar}

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -79,7 +80,7 @@ func (f *fn) used(vs []val) {
 		switch v.e.(type) {
 		case *cfg.VarRef, *cfg.Load: // what is computed was used
 			x := f.bits(v)
-			f.emit(&cfg.Assume{Cond: &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: x}}, span{pos: f.at.pos}, cfg.RoleImplicit)
+			f.emit(&cfg.Assume{Cond: &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: x}}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 		}
 	}
 }
@@ -107,7 +108,7 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 	}
 	switch d.Access {
 	case clib.String:
-		text, literal := literalText(c.args[i])
+		text, literal := syntax.LiteralText(c.args[i])
 		if d.Format == clib.Strftime && !(literal && !strings.Contains(text, "Z")) {
 			f.unchecked(c)
 		}
@@ -133,7 +134,7 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 		f.touched(c, p, f.sizeConst(1))
 	default:
 		if f.l.conf.Checks&safety.Uninit != 0 && d.Access == clib.Read && prelude.ModelOf(c.name) != clib.ByText {
-			f.l.notes.assume(c.at.pos, "not checked: that what %s reads was initialised", c.name)
+			f.l.notes.assume(c.at.Pos, "not checked: that what %s reads was initialised", c.name)
 		}
 		if n := f.amount(c, d, vs, i); n != nil {
 			f.touched(c, p, f.let(n))
@@ -146,9 +147,9 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 }
 
 // unlessNull goes on to end if p is null, and here otherwise.
-func (f *fn) unlessNull(p cfg.Expr, end *cfg.Loc, at span) {
+func (f *fn) unlessNull(p cfg.Expr, end *cfg.Loc, at parse.Span) {
 	some := f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Ne, p, konst(p.Type(), 0)), some, end, span{pos: at.pos})
+	f.fork(binary(cfg.Ne, p, konst(p.Type(), 0)), some, end, parse.Span{Pos: at.Pos})
 	f.start(some)
 }
 
@@ -191,7 +192,7 @@ func (f *fn) amount(c *call, d clib.Param, vs []val, i int) cfg.Expr {
 // pointee is what the declaration of a function lets argument i point to, nil if
 // it does not say.
 func (f *fn) pointee(c *call, i int) *ctypes.Type {
-	_, id := f.l.u.calleeOf(c.x)
+	_, id := f.l.u.CalleeOf(c.x)
 	d, ok := id.ResolvedTo().(*cc.Declarator)
 	if !ok || !f.ofLibrary(c) {
 		return nil
@@ -234,8 +235,8 @@ func (f *fn) namedStream(c *call, lf *clib.Func) string {
 // ofLibrary reports whether the library defines a variable: a header declares it,
 // or the program does, which may be preprocessed, without defining it.
 func (l *lowerer) ofLibrary(d *cc.Declarator) bool {
-	g := l.u.globals[d.Name()]
-	return l.u.src.InHeader(d) || g != nil && !g.def
+	g := l.u.Globals[d.Name()]
+	return l.u.Sources.InHeader(d) || g != nil && !g.Defined
 }
 
 // standardOutput reports whether an argument is one of them that can be printed
@@ -250,7 +251,7 @@ func (f *fn) stream(p place, d *cc.Declarator) bool {
 	if !clib.IsStandard(d.Name()) || !f.l.ofLibrary(d) || p.t.Kind != ctypes.Pointer {
 		return false
 	}
-	f.store(p, val{e: &cfg.AddrOf{Obj: f.l.standardStream(d.Name(), p.t), Bits: f.l.conf.PtrBits}, t: p.t}, span{}, cfg.RoleImplicit)
+	f.store(p, val{e: &cfg.AddrOf{Obj: f.l.standardStream(d.Name(), p.t), Bits: f.l.conf.PtrBits}, t: p.t}, parse.Span{}, cfg.RoleImplicit)
 	return true
 }
 
@@ -273,18 +274,18 @@ func (f *fn) numbered(c *call, stream val, r callResult) callResult {
 	if r.e == nil || r.done || stream.t.Kind != ctypes.Pointer || f.dead() || f.replacesStreams() {
 		return r
 	}
-	for _, name := range f.l.reach.globals {
-		g := f.l.u.globals[name]
-		if !clib.IsStandard(name) || g == nil || g.def {
+	for _, name := range f.l.reach.Globals {
+		g := f.l.u.Globals[name]
+		if !clib.IsStandard(name) || g == nil || g.Defined {
 			continue
 		}
-		t := f.l.tt.OfDecl(g.decls[0])
+		t := f.l.tt.OfDecl(g.Decls[0])
 		if t.Kind != ctypes.Pointer {
 			continue
 		}
 		o := &cfg.AddrOf{Obj: f.l.standardStream(name, t), Bits: f.l.conf.PtrBits}
 		n := konst(r.e.Type(), (clib.Variables[name]-clib.Stdin)/clib.StreamStep)
-		f.assume(binary(cfg.LOr, binary(cfg.Ne, f.conv(stream, f.l.tt.VoidPtr), o), binary(cfg.Eq, r.e, n)), span{}, cfg.RoleImplicit)
+		f.assume(binary(cfg.LOr, binary(cfg.Ne, f.conv(stream, f.l.tt.VoidPtr), o), binary(cfg.Eq, r.e, n)), parse.Span{}, cfg.RoleImplicit)
 	}
 	return r
 }
@@ -301,8 +302,8 @@ func opens(name string) bool {
 
 // open is the variable, nil where nobody asks.
 func (l *lowerer) open() *cfg.Var {
-	calls := func(f string) bool { return slices.ContainsFunc(l.u.funcs[f].calls, opens) }
-	if l.library.open == nil && l.conf.Checks&safety.Memclean != 0 && (slices.ContainsFunc(l.reach.funcs, calls) || slices.ContainsFunc(l.reach.addr, opens)) {
+	calls := func(f string) bool { return slices.ContainsFunc(l.u.Funcs[f].Calls, opens) }
+	if l.library.open == nil && l.conf.Checks&safety.Memclean != 0 && (slices.ContainsFunc(l.reach.Funcs, calls) || slices.ContainsFunc(l.reach.Addressed, opens)) {
 		v := l.prog.NewVar(nil, "#open", cfg.BV(l.conf.PtrBits))
 		v.Temp = true
 		v.CType = l.tt.Described(l.tt.VoidPtr)
@@ -318,20 +319,20 @@ func (f *fn) opened(c *call, v *cfg.Var) {
 		return
 	}
 	yes := f.temp(f.l.tt.UChar)
-	f.emit(&cfg.Havoc{Dst: yes, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Havoc{Dst: yes, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
 	this := binary(cfg.LAnd, binary(cfg.Ne, &cfg.VarRef{V: yes}, konst(yes.Type, 0)), binary(cfg.Eq, &cfg.VarRef{V: w}, konst(w.Type, 0)))
-	f.emit(&cfg.Assign{Dst: w, Src: ite(this, &cfg.VarRef{V: v}, &cfg.VarRef{V: w})}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: w, Src: ite(this, &cfg.VarRef{V: v}, &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // leftOpen makes the answer unknown where the program ends while there is such an
 // object: it has memory that was allocated for it.
-func (f *fn) leftOpen(at span) {
+func (f *fn) leftOpen(at parse.Span) {
 	w := f.l.open()
 	if w == nil || f.dead() {
 		return
 	}
 	left, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Ne, &cfg.VarRef{V: w}, konst(w.Type, 0)), left, none, span{})
+	f.fork(binary(cfg.Ne, &cfg.VarRef{V: w}, konst(w.Type, 0)), left, none, parse.Span{})
 	f.start(left)
 	f.unsupported("a stream or directory that is left open", at)
 	f.start(none)
@@ -342,8 +343,8 @@ func (f *fn) closed(c *call, vs []val) {
 	if fn := clib.Lookup(prelude.LibName(c.name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].t.Kind == ctypes.Pointer {
 		if w := f.l.open(); w != nil {
 			this := binary(cfg.Eq, f.conv(vs[0], f.l.tt.VoidPtr), &cfg.VarRef{V: w})
-			f.emit(&cfg.Assign{Dst: w, Src: ite(this, konst(w.Type, 0), &cfg.VarRef{V: w})}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Assign{Dst: w, Src: ite(this, konst(w.Type, 0), &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
 		}
-		f.emit(&cfg.Free{Ptr: f.conv(vs[0], f.l.tt.VoidPtr), Stack: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Free{Ptr: f.conv(vs[0], f.l.tt.VoidPtr), Stack: true}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -17,17 +18,6 @@ import (
 // Calls of the scanf family, for the verifier. What they read from a stream is
 // an input; what sscanf finds is determined by its string, and unknown. The
 // result is -1 or a number of conversions, and exactly so many store a value.
-
-// literalText is the text of an argument that is a string literal.
-func literalText(a cc.ExpressionNode) (string, bool) {
-	s, ok := syntax.Unparen(a).(*cc.PrimaryExpression)
-	if !ok || s.Case != cc.PrimaryExpressionString {
-		return "", false
-	}
-	v, ok := s.Value().(cc.StringValue)
-	text, _, _ := strings.Cut(string(v), "\x00")
-	return text, ok
-}
 
 // scanCall lowers scanf, fscanf and sscanf.
 func scanCall(f *fn, c *call) callResult {
@@ -45,14 +35,14 @@ func scanCall(f *fn, c *call) callResult {
 	if lf.State == clib.NoState {
 		kind = cfg.Unknown
 	}
-	text, ok := literalText(f.arg(c, first-1))
+	text, ok := syntax.LiteralText(f.arg(c, first-1))
 	if wide {
 		text, ok = wideText(c.args[first-1])
 	}
-	if c.at.call != nil {
-		c.at.call.Format, c.at.call.Formatted = text, ok
+	if c.at.Call != nil {
+		c.at.Call.Format, c.at.Call.Formatted = text, ok
 		id := syntax.Ident(c.args[0])
-		c.at.call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == clib.StdinName
+		c.at.Call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == clib.StdinName
 	}
 	vs := f.saved(c)
 	if f.dead() {
@@ -91,7 +81,7 @@ func (f *fn) takes(c *call, format int) {
 	if f.l.conf.Checks&safety.Format == 0 || f.dead() {
 		return
 	}
-	text, literal := literalText(f.arg(c, format))
+	text, literal := syntax.LiteralText(f.arg(c, format))
 	convs, ok := conversions(text)
 	if !literal || !ok {
 		return
@@ -145,7 +135,7 @@ func (f *fn) scannedAll(c *call, convs []clib.ScanPart, vs []val, next int, r va
 		}
 		if d.Conv != 'n' {
 			done := f.newLoc(cfg.Pos{})
-			f.fork(binary(cfg.SLt, konst(r.e.Type(), count), r.e), done, end, span{pos: c.at.pos})
+			f.fork(binary(cfg.SLt, konst(r.e.Type(), count), r.e), done, end, parse.Span{Pos: c.at.Pos})
 			f.start(done)
 			count++
 		}
@@ -184,7 +174,7 @@ func (f *fn) havocIn(c *call, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) 
 	if !t.Signed {
 		le = cfg.ULe
 	}
-	f.assume(binary(cfg.LAnd, binary(le, konst(v.Type, uint64(lo)), r), binary(le, r, konst(v.Type, uint64(hi)))), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LAnd, binary(le, konst(v.Type, uint64(lo)), r), binary(le, r, konst(v.Type, uint64(hi)))), parse.Span{}, cfg.RoleImplicit)
 	return val{e: r, t: t}
 }
 
@@ -247,7 +237,7 @@ func (f *fn) scannedText(c *call, d clib.ScanPart, p val, known uint64, kind cfg
 	if d.Conv == 's' {
 		b := f.load(place{t: f.l.tt.UChar, addr: p.e}).e
 		space := binary(cfg.LOr, binary(cfg.Eq, b, konst(b.Type(), ' ')), binary(cfg.LAnd, binary(cfg.ULe, konst(b.Type(), 9), b), binary(cfg.ULe, b, konst(b.Type(), 13))))
-		f.assume(cfg.Negate(space), span{}, cfg.RoleImplicit)
+		f.assume(cfg.Negate(space), parse.Span{}, cfg.RoleImplicit)
 	}
 }
 
@@ -298,7 +288,7 @@ func (f *fn) scannedRange(d clib.ScanPart, p val, size uint64) {
 	lo := power(d.Width-1) - 1
 	t := map[uint64]*ctypes.Type{1: f.l.tt.SChar, 2: f.l.tt.Short, 4: f.l.tt.Int, 8: f.l.tt.LongLong}[size]
 	x := f.load(place{t: t, addr: p.e}).e
-	f.assume(binary(cfg.LAnd, binary(cfg.SLe, konst(x.Type(), -lo), x), binary(cfg.SLt, x, konst(x.Type(), hi))), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LAnd, binary(cfg.SLe, konst(x.Type(), -lo), x), binary(cfg.SLt, x, konst(x.Type(), hi))), parse.Span{}, cfg.RoleImplicit)
 }
 
 // Calls of sscanf with a literal format are lowered directive by directive, so
@@ -318,7 +308,7 @@ type scanning struct {
 // sscanfCall lowers a call of sscanf; ok is false if its format is not known, or
 // has conversions that are not computed.
 func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
-	text, ok := literalText(f.arg(c, 1))
+	text, ok := syntax.LiteralText(f.arg(c, 1))
 	if !ok {
 		return r, false
 	}
@@ -362,7 +352,7 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 
 // move continues at p.
 func (s *scanning) move(p cfg.Expr) {
-	s.emit(&cfg.Assign{Dst: s.at, Src: p}, span{pos: s.c.at.pos}, cfg.RoleImplicit)
+	s.emit(&cfg.Assign{Dst: s.at, Src: p}, parse.Span{Pos: s.c.at.Pos}, cfg.RoleImplicit)
 }
 
 // stop ends the call with a result.
@@ -374,7 +364,7 @@ func (s *scanning) stop(n uint64) {
 // unless ends the call with a result where a condition holds.
 func (s *scanning) unless(bad cfg.Expr, n uint64) {
 	no, yes := s.newLoc(cfg.Pos{}), s.newLoc(cfg.Pos{})
-	s.fork(bad, no, yes, span{pos: s.c.at.pos})
+	s.fork(bad, no, yes, parse.Span{Pos: s.c.at.Pos})
 	s.start(no)
 	s.stop(n)
 	s.start(yes)

@@ -6,6 +6,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 )
 
@@ -38,8 +39,8 @@ func (l *lowerer) indicators() *indicators {
 		lf := clib.Lookup(prelude.LibName(name))
 		return lf != nil && lf.Touches() != clib.NoIndicator
 	}
-	calls := func(name string) bool { return slices.ContainsFunc(l.u.funcs[name].calls, asks) }
-	if l.conf.Execute || !slices.ContainsFunc(l.reach.funcs, calls) || slices.ContainsFunc(l.reach.addr, uses) {
+	calls := func(name string) bool { return slices.ContainsFunc(l.u.Funcs[name].Calls, asks) }
+	if l.conf.Execute || !slices.ContainsFunc(l.reach.Funcs, calls) || slices.ContainsFunc(l.reach.Addressed, uses) {
 		return nil
 	}
 	return &indicators{l.kept("stream", l.tt.VoidPtr), l.kept("indicators", l.tt.UChar)}
@@ -82,7 +83,7 @@ func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
 		s.asked = f.sizeConst(1)
 		s.less = len(lf.Params[i].Factor) > 1
 		for _, j := range slices.Backward(lf.Params[i].Factor) { // the first one counts elements
-			if !f.l.u.pure(c.args[j]) {
+			if !f.l.u.Pure(c.args[j]) {
 				s.kind = clib.AnyIndicator
 				break
 			}
@@ -100,16 +101,16 @@ func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
 func (f *fn) streamOf(c *call, lf *clib.Func) cfg.Expr {
 	p := f.l.tt.VoidPtr
 	if at := lf.Stream(); at >= 0 {
-		if !f.l.u.pure(c.args[at]) {
+		if !f.l.u.Pure(c.args[at]) {
 			return nil
 		}
 		return f.save(val{e: f.conv(f.rvalue(c.args[at]), p), t: p}).e
 	}
-	g := f.l.u.globals[lf.Implied()]
-	if g == nil || g.def || f.l.static.vars[f.l.u.varKey(g.decls[0])] == nil {
+	g := f.l.u.Globals[lf.Implied()]
+	if g == nil || g.Defined || f.l.static.vars[f.l.u.VarKey(g.Decls[0])] == nil {
 		return nil
 	}
-	return f.save(val{e: f.conv(f.load(f.of(f.l.static.vars[f.l.u.varKey(g.decls[0])])), p), t: p}).e
+	return f.save(val{e: f.conv(f.load(f.of(f.l.static.vars[f.l.u.VarKey(g.Decls[0])])), p), t: p}).e
 }
 
 // after is the result r of a call, with what it says of its stream.
@@ -119,7 +120,7 @@ func (s *streamCall) after(f *fn, c *call, r callResult) callResult {
 	}
 	at, states := cfg.Expr(&cfg.VarRef{V: s.indicators.stream}), cfg.Expr(&cfg.VarRef{V: s.states})
 	set := func(v *cfg.Var, e cfg.Expr) {
-		f.emit(&cfg.Assign{Dst: v, Src: e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: v, Src: e}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	}
 	null, first := konst(at.Type(), 0), konst(s.states.Type, fresh)
 	if s.kind == clib.Opens {
@@ -148,7 +149,7 @@ func (s *streamCall) after(f *fn, c *call, r callResult) callResult {
 	was := f.let(ite(none, first, ite(here, states, f.anyStates(c))))
 	set(s.indicators.stream, s.stream)
 	now := f.let(s.outcome(f, c, was, r))
-	f.assume(binary(cfg.Ne, now, konst(now.Type(), 0)), span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.Ne, now, konst(now.Type(), 0)), parse.Span{}, cfg.RoleImplicit)
 	set(s.states, now)
 	return r
 }

@@ -35,7 +35,7 @@ func (f *emitter) mayChange(v val, to *ctypes.Type, bits int) {
 	if _, constant := at.(*cfg.Const); constant || prelude.Is(f.function()) {
 		return
 	}
-	f.l.lossy[at] = append(f.l.lossy[at], safety.Converted{Value: v.e, Signed: v.t.Signed, To: t, ToSigned: to.Signed, Pos: f.at.pos,
+	f.l.lossy[at] = append(f.l.lossy[at], safety.Converted{Value: v.e, Signed: v.t.Signed, To: t, ToSigned: to.Signed, Pos: f.at.Pos,
 		From: f.l.tt.Described(v.t).String(), Target: f.l.tt.Described(to).String()})
 }
 
@@ -44,5 +44,5 @@ func (f *emitter) function() string {
 	if f.pr == nil || f.pr.fn == nil {
 		return ""
 	}
-	return f.pr.fn.name
+	return f.pr.fn.Name
 }

@@ -3,12 +3,13 @@ package frontend
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -17,7 +18,7 @@ import (
 
 // proc is a procedure that will be lowered.
 type proc struct {
-	fn     *function
+	fn     *link.Function
 	p      *cfg.Proc
 	t      *ctypes.Type // function type
 	params []*cc.Declarator
@@ -36,18 +37,18 @@ type proc struct {
 	// on, by the types of these; packed says that this is one of them.
 	variants map[string]*proc
 	packed   bool
-	declPos  span
+	declPos  parse.Span
 }
 
 // lowerer lowers a linked program. What a procedure body needs besides is in fn.
 type lowerer struct {
 	conf  Config
 	prog  *cfg.Program
-	u     *unit
+	u     *link.Program
 	tt    *ctypes.Types
 	enums enumerations
-	reach *reach
-	errs  errorFuncs
+	reach *link.Reach
+	errs  link.ErrorFuncs
 	procs procedures
 
 	names     names
@@ -55,9 +56,9 @@ type lowerer struct {
 	locs      locations
 	static    staticStorage
 	dynamic   dynamicTypes
-	effects   *effects
+	effects   *link.Effects
 	library   libraryState
-	formats   *formatSources // once asked for
+	formats   *link.FormatSources // once asked for
 	unwinding unwinding
 	typing    typing
 	followed  map[cfg.Expr]safety.Followed    // pointers, by the expressions in addresses
@@ -76,41 +77,6 @@ type procedures struct {
 	redirected []*cfg.Loc
 }
 
-// errorFuncs says what violates the property.
-type errorFuncs struct {
-	funcs map[string]bool
-	// called says that a reachable function calls an error function, so that
-	// other failed assertions merely end the program.
-	called bool
-	labels bool // the label ERROR does
-}
-
-// violates reports whether a call of name violates the property. A library
-// function has a second name, which cc also gives to calls of one that the
-// program does not declare: __builtin_abort is abort.
-func (e *errorFuncs) violates(name string) bool {
-	return e.funcs[name] || e.funcs[strings.TrimPrefix(name, "__builtin_")]
-}
-
-// newErrorFuncs finds out whether the functions reached call error functions.
-func newErrorFuncs(conf Config, u *unit) errorFuncs {
-	e := errorFuncs{funcs: map[string]bool{}}
-	for _, f := range conf.ErrorFuncs {
-		// Where something else is asked for, they are what their bodies say.
-		e.funcs[f] = conf.Checks == 0 || u.funcs[f] == nil
-	}
-	return e
-}
-
-// reached sets called and labels.
-func (e *errorFuncs) reached(conf Config, u *unit, r *reach) {
-	e.called = conf.Checks != 0 || slices.ContainsFunc(r.addr, e.violates) // called through a pointer
-	for _, name := range r.funcs {
-		e.called = e.called || slices.ContainsFunc(u.funcs[name].calls, e.violates)
-	}
-	e.labels = conf.ErrorLabels && !e.called
-}
-
 // libraryState is what the models of library functions share.
 type libraryState struct {
 	headers   *cfg.Region         // sizes of heap blocks, for realloc; see lib_memory.go
@@ -121,10 +87,10 @@ type libraryState struct {
 	open      *cfg.Var            // what the program has to close; see lib_requires.go
 }
 
-func newLowerer(conf Config, u *unit) *lowerer {
-	u.lengths = conf.Checks&safety.Length != 0 || conf.Execute
-	l := &lowerer{conf: conf, u: u, errs: newErrorFuncs(conf, u),
-		prog:    &cfg.Program{File: u.src.Main.Name, Sources: u.src.Texts, PtrBits: conf.PtrBits},
+func newLowerer(conf Config, u *link.Program) *lowerer {
+	u.Lengths = conf.Checks&safety.Length != 0 || conf.Execute
+	l := &lowerer{conf: conf, u: u, errs: link.NewErrorFuncs(conf.ErrorFuncs, conf.Checks != 0, u),
+		prog:    &cfg.Program{File: u.Sources.Main.Name, Sources: u.Sources.Texts, PtrBits: conf.PtrBits},
 		tt:      ctypes.New(conf.PtrBits, conf.UnsignedChar),
 		procs:   procedures{named: map[string]*proc{}, routines: map[string]*routine{}},
 		names:   newNames(),
@@ -137,21 +103,21 @@ func newLowerer(conf Config, u *unit) *lowerer {
 	l.lossy = map[cfg.Expr][]safety.Converted{}
 	l.notes = notes{prog: l.prog, said: map[string]bool{}}
 	l.enums = enumerations{values: map[*cc.Enumerator]val{}, types: map[*cc.Enumerator]*ctypes.Type{}}
-	l.tt.Read(u.asts, u.sym.attrs)
-	l.tt.Evaluate(u.src.Sources, l.constInt, l.enumType)
+	l.tt.Read(u.ASTs, u.Symbols.Attributes)
+	l.tt.Evaluate(u.Sources, l.constInt, l.enumType)
 	if conf.Execute {
-		u.taken[clib.Errno] = true // the library writes it, too
+		u.Taken[clib.Errno] = true // the library writes it, too
 	}
-	l.reach = u.reachable(conf.Main, func(f string) bool { return l.errs.violates(f) || alwaysBuiltin[f] })
-	l.errs.reached(conf, u, l.reach)
-	l.effects = newEffects(u, l.tt, l.reach, &l.errs)
+	l.reach = u.Reachable(conf.Main, func(f string) bool { return l.errs.Violates(f) || link.AlwaysBuiltin[f] })
+	l.errs.Reached(conf.Checks != 0, conf.ErrorLabels, u, l.reach)
+	l.effects = link.NewEffects(u, l.tt, l.reach, &l.errs)
 	return l
 }
 
 // run lowers everything main reaches.
 func (l *lowerer) run() {
-	for _, name := range l.reach.funcs {
-		l.declare(l.u.funcs[name])
+	for _, name := range l.reach.Funcs {
+		l.declare(l.u.Funcs[name])
 	}
 	m := l.procs.named[l.conf.Main]
 	l.prog.Main = m.p
@@ -159,8 +125,8 @@ func (l *lowerer) run() {
 	l.static.init.constant = true
 	l.static.init.cur = l.prog.NewLoc(m.p, m.p.Pos)
 	m.p.Entry = l.static.init.cur
-	if why := l.u.sym.hidden; why != "" {
-		l.static.init.unsupported(why, span{pos: m.p.Pos})
+	if why := l.u.Symbols.Hidden; why != "" {
+		l.static.init.unsupported(why, parse.Span{Pos: m.p.Pos})
 		l.static.init.start(l.static.init.newLoc(m.p.Pos))
 	}
 	l.roundingMode()
@@ -184,9 +150,9 @@ func (l *lowerer) run() {
 		}
 	}
 	l.static.initialise()
-	for _, a := range l.u.sym.attrs.Unheard {
-		if at := l.u.src.between(a.Tok, a.Tok); at.pos.IsValid() {
-			l.notes.add(at.pos, "attribute %s is unknown and ignored", a.Name)
+	for _, a := range l.u.Symbols.Attributes.Unheard {
+		if at := l.u.Sources.Between(a.Tok, a.Tok); at.Pos.IsValid() {
+			l.notes.add(at.Pos, "attribute %s is unknown and ignored", a.Name)
 		}
 	}
 	l.static.init.mainParams(m)
@@ -196,15 +162,15 @@ func (l *lowerer) run() {
 }
 
 // declare creates the procedure of a reachable function.
-func (l *lowerer) declare(f *function) {
-	l.procs.named[f.name] = l.newProc(f, prelude.UserName(f.name), l.tt.OfDecl(f.def.Declarator))
+func (l *lowerer) declare(f *link.Function) {
+	l.procs.named[f.Name] = l.newProc(f, prelude.UserName(f.Name), l.tt.OfDecl(f.Def.Declarator))
 }
 
 // newProc creates a procedure called name for a function; t is the type of the
 // function, and may have more parameters than it declares.
-func (l *lowerer) newProc(f *function, name string, t *ctypes.Type) *proc {
-	d := f.def.Declarator
-	pr := &proc{fn: f, t: t, cyclic: l.reach.cyclic[f.name]}
+func (l *lowerer) newProc(f *link.Function, name string, t *ctypes.Type) *proc {
+	d := f.Def.Declarator
+	pr := &proc{fn: f, t: t, cyclic: l.reach.Cyclic[f.Name]}
 	defer func() {
 		if p := recover(); p != nil {
 			u, ok := p.(unsupported)
@@ -214,8 +180,8 @@ func (l *lowerer) newProc(f *function, name string, t *ctypes.Type) *proc {
 			pr.bad = u.what
 		}
 	}()
-	pr.declPos = l.u.src.between(d.NameTok(), d.NameTok())
-	pr.p = l.prog.NewProc(name, pr.declPos.pos)
+	pr.declPos = l.u.Sources.Between(d.NameTok(), d.NameTok())
+	pr.p = l.prog.NewProc(name, pr.declPos.Pos)
 	pr.p.Exit = l.prog.NewLoc(pr.p, cfg.Pos{})
 	l.procs.order = append(l.procs.order, pr)
 	l.names.scope(pr.p)
@@ -244,7 +210,7 @@ func (l *lowerer) newProc(f *function, name string, t *ctypes.Type) *proc {
 	switch {
 	case t.Result.Scalar():
 		l.result(pr, t.Result)
-	case t.Result.Kind == ctypes.Void && l.conf.Execute && f.name == l.conf.Main:
+	case t.Result.Kind == ctypes.Void && l.conf.Execute && f.Name == l.conf.Main:
 		l.result(pr, l.tt.Int) // the exit status
 	case t.Result.Aggregate() && !l.tt.Dynamic(t.Result):
 		pr.ret = l.hidden(name+"::result", t.Result)
@@ -256,7 +222,7 @@ func (l *lowerer) newProc(f *function, name string, t *ctypes.Type) *proc {
 
 // declareParams finds the declarators of a function's parameters.
 func (l *lowerer) declareParams(pr *proc) {
-	d := pr.fn.def.Declarator
+	d := pr.fn.Def.Declarator
 	ft, ok := d.Type().(*cc.FunctionType)
 	if !ok {
 		return
@@ -276,8 +242,8 @@ func (l *lowerer) declareParams(pr *proc) {
 			pd = own[i]
 		}
 		pr.params = append(pr.params, pd)
-		if pr.fn.name == l.conf.Main && !l.conf.Execute && l.tt.Of(p.Type()).Kind == ctypes.Pointer {
-			l.u.watched[pd] = true
+		if pr.fn.Name == l.conf.Main && !l.conf.Execute && l.tt.Of(p.Type()).Kind == ctypes.Pointer {
+			l.u.Watched[pd] = true
 		}
 	}
 }
@@ -297,8 +263,8 @@ func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctypes.Type) *storage {
 	taken := false
 	if d != nil {
 		name = d.Name()
-		pos = l.u.src.between(d.NameTok(), d.NameTok()).pos
-		taken = l.u.taken[l.u.varKey(d)]
+		pos = l.u.Sources.Between(d.NameTok(), d.NameTok()).Pos
+		taken = l.u.Taken[l.u.VarKey(d)]
 	}
 	if name == "" {
 		name = fmt.Sprintf("#%d", len(pr.p.Params)+1)
@@ -356,7 +322,7 @@ func (l *lowerer) constWide(n cc.ExpressionNode, t *ctypes.Type) (val, bool) {
 // of an enumeration has no value, or the size of a bit-field is asked for. (cc would
 // compute with sizes of its own.)
 func (l *lowerer) asserts() error {
-	for _, ast := range l.u.asts {
+	for _, ast := range l.u.ASTs {
 		syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 			switch n := n.(type) {
 			case *cc.EnumSpecifier:
@@ -365,11 +331,11 @@ func (l *lowerer) asserts() error {
 				}
 			case *cc.UnaryExpression:
 				if m, ok := syntax.Unparen(syntax.AddressOperand(n)).(*cc.PostfixExpression); ok && m.Field() != nil && m.Field().IsBitfield() {
-					l.u.refuseAt(l.u.src.Position(n), "a bit-field has no address: %s", m.Field().Name())
+					l.u.RefuseAt(l.u.Sources.Position(n), "a bit-field has no address: %s", m.Field().Name())
 				}
 				sized := n.Case == cc.UnaryExpressionSizeofExpr || n.Case == cc.UnaryExpressionAlignofExpr
 				if m, ok := syntax.Unparen(n.UnaryExpression).(*cc.PostfixExpression); ok && sized && m.Field() != nil && m.Field().IsBitfield() {
-					l.u.refuseAt(l.u.src.Position(n), "a bit-field has no size or alignment to ask for: %s", m.Field().Name())
+					l.u.RefuseAt(l.u.Sources.Position(n), "a bit-field has no size or alignment to ask for: %s", m.Field().Name())
 				}
 			case *cc.StaticAssertDeclaration:
 				e := n.ConstantExpression
@@ -377,13 +343,13 @@ func (l *lowerer) asserts() error {
 					e = s.UnaryExpression // the rewriter put it there
 				}
 				if v, known := l.constInt(e); known && v == 0 {
-					l.u.refuseAt(l.u.src.Position(n), "static assertion failed: %s", syntax.StringText(n.Token4))
+					l.u.RefuseAt(l.u.Sources.Position(n), "static assertion failed: %s", syntax.StringText(n.Token4))
 				}
 			}
 		})
 	}
-	if l.u.refused != nil {
-		return l.u.refused
+	if l.u.Refused != nil {
+		return l.u.Refused
 	}
 	return nil
 }
@@ -418,6 +384,6 @@ func (l *lowerer) constVal(n cc.ExpressionNode) (v val, ok bool) {
 // oldStyle reports whether the function is defined with a list of names, so that
 // its arguments are promoted.
 func (pr *proc) oldStyle() bool {
-	dd := ownParameters(pr.fn.def.Declarator)
+	dd := ownParameters(pr.fn.Def.Declarator)
 	return dd != nil && dd.Case == cc.DirectDeclaratorFuncIdent
 }

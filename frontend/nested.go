@@ -1,11 +1,10 @@
 package frontend
 
 import (
-	"fmt"
 	"slices"
 
 	"culprit/cfg"
-	"culprit/frontend/syntax"
+	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
 )
@@ -38,102 +37,6 @@ type nesting struct {
 	frame *frame   // what a recursive one keeps for those nested in it
 }
 
-// addNested adds the function that a block item of outer defines.
-func (u *unit) addNested(outer *function, b *cc.BlockItem) {
-	f := &function{name: u.nestedName(outer, b.Declarator), outer: outer, own: map[*cc.Declarator]bool{}}
-	f.def = &cc.FunctionDefinition{DeclarationSpecifiers: b.DeclarationSpecifiers, Declarator: b.Declarator, CompoundStatement: b.CompoundStatement}
-	u.funcs[f.name] = f
-	outer.nests = true
-	if ft, ok := b.Declarator.Type().(*cc.FunctionType); ok {
-		for _, p := range ft.Parameters() {
-			f.own[p.Declarator] = true
-		}
-	}
-	u.scan(f)
-	for _, name := range f.jumps.addrLabels {
-		if f.jumps.labels[name] == nil { // a label of an outer function
-			outer.addrLabel(name)
-		}
-	}
-}
-
-// isAuto reports whether the storage class auto is given.
-func isAuto(s *cc.DeclarationSpecifiers) bool {
-	for ; s != nil; s = s.DeclarationSpecifiers {
-		if c := s.StorageClassSpecifier; c != nil && c.Case == cc.StorageClassSpecifierAuto {
-			return true
-		}
-	}
-	return false
-}
-
-// declareNested notes the nested functions that a declaration with auto
-// announces.
-func (u *unit) declareNested(f *function, x *cc.Declaration) {
-	for l := x.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-		if d := l.InitDeclarator.Declarator; d != nil && d.Type().Kind() == cc.Function {
-			u.nestedName(f, d)
-		}
-	}
-}
-
-// nestedDecl is a declaration of a nested function.
-type nestedDecl struct {
-	scope *cc.Scope
-	key   string
-}
-
-// nestedName names the nested function that d declares, by a definition or as
-// auto before it.
-func (u *unit) nestedName(outer *function, d *cc.Declarator) string {
-	for _, n := range u.nested[d.Name()] {
-		if n.scope == d.LexicalScope() {
-			return n.key
-		}
-	}
-	key := outer.name + "." + d.Name()
-	for i := 2; u.nestedKeys[key]; i++ {
-		key = fmt.Sprintf("%s.%s#%d", outer.name, d.Name(), i)
-	}
-	if u.nested == nil {
-		u.nested, u.nestedKeys = map[string][]nestedDecl{}, map[string]bool{}
-	}
-	u.nested[d.Name()] = append(u.nested[d.Name()], nestedDecl{d.LexicalScope(), key})
-	u.nestedKeys[key] = true
-	return key
-}
-
-// functionName is the name, in the program, of the function that an identifier
-// resolved to d means.
-func (u *unit) functionName(x *cc.PrimaryExpression, d *cc.Declarator) string {
-	if decls := u.nested[d.Name()]; x != nil && decls != nil {
-		for s := x.LexicalScope(); s != nil; s = s.Parent {
-			for _, n := range decls {
-				if n.scope == s {
-					return n.key
-				}
-			}
-		}
-	}
-	return u.nameOf(d)
-}
-
-// capture notes that f uses the variable d. If d is one of an outer function,
-// that one has to keep it in memory.
-func (u *unit) capture(f *function, d *cc.Declarator) {
-	if f == nil || f.outer == nil || f.own[d] || d.IsTypename() || d.IsStatic() || d.Type().Kind() == cc.Function || syntax.FileScope(d) {
-		return
-	}
-	o := f.outer
-	for o.outer != nil && !o.own[d] {
-		o = o.outer
-	}
-	if !slices.Contains(o.captured, d) {
-		o.captured = append(o.captured, d)
-		u.taken[u.varKey(d)] = true
-	}
-}
-
 // frame is the block that holds what nested functions use of a recursive
 // function: words for the chain of the function, the next frame in the list of
 // live ones, the addresses of nested functions, those of captured variables.
@@ -157,12 +60,12 @@ func (l *lowerer) word() uint64 { return uint64(l.conf.PtrBits / 8) }
 // nest sets up the static chains once all procedures are declared.
 func (l *lowerer) nest() {
 	for _, pr := range l.procs.order {
-		if pr.fn.outer != nil {
-			pr.nest.outer = l.procs.named[pr.fn.outer.name]
+		if pr.fn.Outer != nil {
+			pr.nest.outer = l.procs.named[pr.fn.Outer.Name]
 		}
 	}
 	for _, pr := range l.procs.order {
-		if pr.cyclic && pr.fn.nests {
+		if pr.cyclic && pr.fn.Nests {
 			pr.nest.frame = &frame{slots: map[*cc.Declarator]uint64{}}
 		}
 	}
@@ -186,7 +89,7 @@ func (l *lowerer) layFrame(pr *proc) {
 	fr.size = frameFuncs * l.word()
 	fr.at = l.newVar(pr.p, "#frame", l.tt.VoidPtr, cfg.Pos{})
 	fr.at.Temp = true
-	for _, name := range l.reach.addr {
+	for _, name := range l.reach.Addressed {
 		if g := l.procs.named[name]; g != nil && g.nest.outer != nil && g.framed() == pr {
 			fr.funcs = append(fr.funcs, g)
 			fr.size += l.word()
@@ -195,9 +98,9 @@ func (l *lowerer) layFrame(pr *proc) {
 	if len(fr.funcs) > 0 {
 		fr.live = l.newVar(nil, pr.p.Name+"::frames", l.tt.VoidPtr, cfg.Pos{})
 		fr.live.Temp = true
-		l.static.init.emit(&cfg.Assign{Dst: fr.live, Src: konst(fr.live.Type, 0)}, span{}, cfg.RoleImplicit)
+		l.static.init.emit(&cfg.Assign{Dst: fr.live, Src: konst(fr.live.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
 	}
-	for _, d := range pr.fn.captured {
+	for _, d := range pr.fn.Captured {
 		fr.slots[d] = fr.size
 		fr.size += l.word()
 	}
@@ -232,7 +135,7 @@ func (f *emitter) word(at cfg.Expr, off uint64) cfg.Expr {
 }
 
 func (f *emitter) setWord(at cfg.Expr, off uint64, v cfg.Expr) {
-	f.emit(&cfg.Store{Addr: f.offset(at, off), Val: v}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Store{Addr: f.offset(at, off), Val: v}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // chainFor is what a call of pr from f passes as the static chain.
@@ -282,7 +185,7 @@ func (f *fn) captured(d *cc.Declarator) *storage {
 		case s.ptr != nil && o.nest.frame != nil:
 			// The address does not change while the frame is live.
 			at := f.temp(f.l.tt.VoidPtr)
-			f.emit(&cfg.Assign{Dst: at, Src: f.word(f.frameOf(o), o.nest.frame.slots[d])}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Assign{Dst: at, Src: f.word(f.frameOf(o), o.nest.frame.slots[d])}, parse.Span{}, cfg.RoleImplicit)
 			return &storage{t: s.t, ptr: at}
 		default:
 			f.fail(nil, "use of %s in a nested function", d.Name())
@@ -305,7 +208,7 @@ func (f *fn) keepAddress(d *cc.Declarator, s *storage) {
 // pointerOwner is the procedure that the address of a variable of variable
 // size belongs to: none, if nested functions read it.
 func (f *fn) pointerOwner(d *cc.Declarator) *cfg.Proc {
-	if f.pr.nest.frame == nil && slices.Contains(f.pr.fn.captured, d) {
+	if f.pr.nest.frame == nil && slices.Contains(f.pr.fn.Captured, d) {
 		return nil
 	}
 	return f.p
@@ -317,21 +220,21 @@ func (f *fn) openFrame() {
 	if fr == nil {
 		return
 	}
-	f.emit(&cfg.Alloc{Dst: fr.at, Size: f.sizeConst(fr.size), Stack: true, Align: 1}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Alloc{Dst: fr.at, Size: f.sizeConst(fr.size), Stack: true, Align: 1}, parse.Span{}, cfg.RoleImplicit)
 	at := &cfg.VarRef{V: fr.at}
 	if f.pr.nest.chain != nil {
 		f.setWord(at, frameChain*f.l.word(), &cfg.VarRef{V: f.pr.nest.chain})
 	}
 	if fr.live != nil {
 		f.setWord(at, frameNext*f.l.word(), &cfg.VarRef{V: fr.live})
-		f.emit(&cfg.Assign{Dst: fr.live, Src: at}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: fr.live, Src: at}, parse.Span{}, cfg.RoleImplicit)
 	}
 }
 
 // closeFrame takes the frame from the list of live ones.
 func (f *fn) closeFrame() {
 	if fr := f.pr.nest.frame; fr != nil && fr.live != nil {
-		f.emit(&cfg.Assign{Dst: fr.live, Src: f.word(&cfg.VarRef{V: fr.at}, frameNext*f.l.word())}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: fr.live, Src: f.word(&cfg.VarRef{V: fr.at}, frameNext*f.l.word())}, parse.Span{}, cfg.RoleImplicit)
 	}
 }
 
@@ -342,16 +245,16 @@ func (f *fn) pointsIntoFrame(p *pointerCall, pr *proc) {
 	i := slices.Index(o.nest.frame.funcs, pr)
 	f.cur = p.from
 	at := f.temp(f.l.tt.VoidPtr)
-	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: o.nest.frame.live}}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: o.nest.frame.live}}, parse.Span{}, cfg.RoleImplicit)
 	head, look, next, found, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.jump(head)
 	f.start(head)
 	fr := &cfg.VarRef{V: at}
-	f.fork(binary(cfg.Eq, fr, konst(at.Type, 0)), none, look, span{})
+	f.fork(binary(cfg.Eq, fr, konst(at.Type, 0)), none, look, parse.Span{})
 	f.start(look)
-	f.fork(binary(cfg.Eq, p.fp, f.offset(fr, f.l.funcOffset(i))), found, next, span{pos: p.callee.pos, text: p.callee.text + " == " + pr.p.Name})
+	f.fork(binary(cfg.Eq, p.fp, f.offset(fr, f.l.funcOffset(i))), found, next, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + pr.p.Name})
 	f.start(next)
-	f.emit(&cfg.Assign{Dst: at, Src: f.word(fr, frameNext*f.l.word())}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: at, Src: f.word(fr, frameNext*f.l.word())}, parse.Span{}, cfg.RoleImplicit)
 	f.jump(head)
 	f.start(found)
 	f.callTarget(p, pr, fr)

@@ -6,6 +6,8 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -20,10 +22,10 @@ func (f *fn) binaryExpr(op string, a, b, n cc.ExpressionNode) val {
 // pair evaluates the operands a and b of n, in the order of gcc, which is that
 // of the text unless rightFirst.
 func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode, rightFirst func() bool) []val {
-	if f.l.u.pure(a) && f.l.u.pure(b) || f.dead() {
+	if f.l.u.Pure(a) && f.l.u.Pure(b) || f.dead() {
 		return []val{f.rvalue(a), f.rvalue(b)}
 	}
-	return f.unsequenced(func() span { return f.l.u.src.node(n) }, what, rightFirst(), partsOf(a, b), func(reversed bool) []val {
+	return f.unsequenced(func() parse.Span { return f.l.u.Sources.Node(n) }, what, rightFirst(), partsOf(a, b), func(reversed bool) []val {
 		if reversed {
 			y := f.held(b, a)
 			return []val{f.rvalue(a), y}
@@ -36,7 +38,7 @@ func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode, righ
 // held evaluates n, before next is, and keeps its value.
 func (f *fn) held(n, next cc.ExpressionNode) val {
 	v := f.rvalue(n)
-	if f.l.u.pure(next) || f.inRegister(n, v.t) {
+	if f.l.u.Pure(next) || f.inRegister(n, v.t) {
 		return v
 	}
 	return f.save(v)
@@ -191,8 +193,8 @@ func (f *emitter) pointers(op cfg.Op, x, y cfg.Expr, n cc.ExpressionNode) cfg.Ex
 	if !ok || b.X != x || b.Y != y || n == nil || !f.asks(safety.Compare) {
 		return e
 	}
-	if at := f.l.u.src.node(n); at.pos.IsValid() {
-		b.Site = &cfg.Site{Pos: at.pos, Text: at.text}
+	if at := f.l.u.Sources.Node(n); at.Pos.IsValid() {
+		b.Site = &cfg.Site{Pos: at.Pos, Text: at.Text}
 	}
 	return e
 }
@@ -286,28 +288,28 @@ var compound = map[cc.AssignmentExpressionCase]string{
 
 // assignment lowers a = b and a op= b.
 func (f *fn) assignment(x *cc.AssignmentExpression, used bool) val {
-	at := f.l.u.src.node(x)
-	if !at.pos.IsValid() {
-		at.pos = f.at.pos
+	at := f.l.u.Sources.Node(x)
+	if !at.Pos.IsValid() {
+		at.Pos = f.at.Pos
 	}
 	if x.Case != cc.AssignmentExpressionAssign {
 		return f.compoundAssignment(x, at, used)
 	}
 	dst, right := x.UnaryExpression, x.AssignmentExpression
-	if f.l.u.pure(right) && f.l.u.pure(dst) || f.dead() {
+	if f.l.u.Pure(right) && f.l.u.Pure(dst) || f.dead() {
 		p := f.place(dst)
 		return f.assign(p, f.rvalue(right), at, cfg.RoleUser, used)
 	}
 	first := !hasLabel(dst) && f.valueFirst(right, f.typeOf(dst))
 	parts := []part{{n: dst, place: true}, {n: right}}
-	return f.unsequenced(func() span { return at }, "the sides", first, parts, func(reversed bool) []val {
+	return f.unsequenced(func() parse.Span { return at }, "the sides", first, parts, func(reversed bool) []val {
 		return []val{f.assignInOrder(dst, right, at, used, reversed)}
 	})[0]
 }
 
 // assignInOrder lowers dst = right, with right first if reversed. Otherwise, as
 // in gcc, what a call or a load on the right needs comes before dst.
-func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at span, used, reversed bool) val {
+func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at parse.Span, used, reversed bool) val {
 	if reversed && !(callBelow(right) != nil && syntax.Ident(dst) != nil) { // a variable's place asks for nothing
 		f.cut(right, f.typeOf(dst), false)
 		v := f.held(right, dst)
@@ -319,15 +321,15 @@ func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at span, used, reversed
 	switch c := callBelow(right); {
 	case c == nil && isLvalue(syntax.Unparen(right)) && !isLiteral(right):
 		q := f.place(right)
-		if !f.l.u.pure(dst) {
+		if !f.l.u.Pure(dst) {
 			q = f.fixed(q)
 		}
 		p, v = f.place(dst), f.load(q)
 	default:
-		if c != nil && rootOf(dst) == nil {
-			defer f.argumentsBefore(c, !f.l.u.pure(dst))()
+		if c != nil && link.RootOf(dst) == nil {
+			defer f.argumentsBefore(c, !f.l.u.Pure(dst))()
 		}
-		if p = f.place(dst); p.addr != nil && f.changed(p.addr, f.l.effects.of(right)) {
+		if p = f.place(dst); p.addr != nil && f.changed(p.addr, f.l.effects.Of(right)) {
 			p = f.fixed(p)
 		}
 		v = f.valueFor(right, p, at)
@@ -361,7 +363,7 @@ func (f *fn) argumentsBefore(x *cc.PostfixExpression, all bool) (forget func()) 
 	var args []cc.ExpressionNode
 	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		a := syntax.Unparen(l.AssignmentExpression)
-		if !f.l.u.pure(a) || all && !literal(a) && !isLvalue(a) {
+		if !f.l.u.Pure(a) || all && !literal(a) && !isLvalue(a) {
 			args = append(args, a)
 		}
 	}
@@ -379,13 +381,13 @@ func (f *fn) argumentsBefore(x *cc.PostfixExpression, all bool) (forget func()) 
 }
 
 // compoundAssignment lowers a op= b. What b does comes first.
-func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at span, used bool) val {
+func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at parse.Span, used bool) val {
 	left, right := x.UnaryExpression, x.AssignmentExpression
-	return f.unsequenced(func() span { return at }, "the sides", !f.l.u.pure(right), partsOf(left, right), func(reversed bool) []val {
+	return f.unsequenced(func() parse.Span { return at }, "the sides", !f.l.u.Pure(right), partsOf(left, right), func(reversed bool) []val {
 		var y val
 		if reversed {
 			y = f.rvalue(right)
-			if !f.l.u.pure(left) {
+			if !f.l.u.Pure(left) {
 				y = f.save(y)
 			}
 		}
@@ -395,7 +397,7 @@ func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at span, used bool) 
 			old = f.load(dst)
 		}
 		if y.t == nil {
-			if !f.l.u.pure(right) {
+			if !f.l.u.Pure(right) {
 				dst = f.fixed(dst)
 				old = f.save(f.load(dst))
 			}
@@ -408,7 +410,7 @@ func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at span, used bool) 
 // valueFor lowers the right-hand side of an assignment to dst. If a call
 // there can leave its result in dst directly, it does, and the val has no
 // type.
-func (f *fn) valueFor(n cc.ExpressionNode, dst place, at span) val {
+func (f *fn) valueFor(n cc.ExpressionNode, dst place, at parse.Span) val {
 	c := callBelow(n)
 	f.cutFor(n, dst)
 	if _, done := f.evaluated[syntax.Unparen(n)]; done || c == nil || dst.flat == nil || dst.flat.v == nil {
@@ -452,9 +454,9 @@ func callBelow(n cc.ExpressionNode) *cc.PostfixExpression {
 // increment lowers ++ and --, prefix or postfix.
 func (f *fn) increment(e cc.ExpressionNode, inc, used, post bool, n cc.ExpressionNode) val {
 	tt := f.l.tt
-	at := f.l.u.src.node(n)
-	if !at.pos.IsValid() {
-		at.pos = f.at.pos
+	at := f.l.u.Sources.Node(n)
+	if !at.Pos.IsValid() {
+		at.Pos = f.at.Pos
 	}
 	dst := f.place(e)
 	old := f.load(dst)
@@ -462,7 +464,7 @@ func (f *fn) increment(e cc.ExpressionNode, inc, used, post bool, n cc.Expressio
 		old = f.save(old)
 	} else if post && used {
 		v := f.tempOf(old.t, f.bits(old).Type())
-		f.emit(&cfg.Assign{Dst: v, Src: f.bits(old)}, span{pos: at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: v, Src: f.bits(old)}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 		old = val{e: &cfg.VarRef{V: v}, t: old.t}
 	}
 	op := "+"

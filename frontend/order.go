@@ -5,6 +5,8 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -47,29 +49,29 @@ const (
 // orderMatters reports whether the order of the parts may matter. In turn says
 // that C evaluates them one after the other, if in an order that it leaves open.
 func (f *fn) orderMatters(parts []part, inTurn bool) bool {
-	return f.anyPair(parts, f.partEffect, func(a, b *effect) bool { return f.matters(a, b, inTurn) })
+	return f.anyPair(parts, f.partEffect, func(a, b *link.Effect) bool { return f.matters(a, b, inTurn) })
 }
 
-func (f *fn) partEffect(o part) *effect {
+func (f *fn) partEffect(o part) *link.Effect {
 	if o.place {
-		return f.l.effects.ofPlace(o.n)
+		return f.l.effects.OfPlace(o.n)
 	}
-	return f.l.effects.of(o.n)
+	return f.l.effects.Of(o.n)
 }
 
 // matters reports whether two effects may differ in the other order.
-func (f *fn) matters(a, b *effect, inTurn bool) bool {
+func (f *fn) matters(a, b *link.Effect, inTurn bool) bool {
 	return f.conflict(a, b) || inTurn && (affects(a, b) || affects(b, a))
 }
 
 // anyPair reports whether the effects of two of the parts, where some part has
 // one, fulfil a condition.
-func (f *fn) anyPair(parts []part, of func(part) *effect, fulfil func(a, b *effect) bool) bool {
-	if f.dead() || f.constant || f.l.conf.Execute || f.pr == nil || prelude.Is(f.pr.fn.name) ||
-		!slices.ContainsFunc(parts, func(o part) bool { return !f.l.u.pure(o.n) }) {
+func (f *fn) anyPair(parts []part, of func(part) *link.Effect, fulfil func(a, b *link.Effect) bool) bool {
+	if f.dead() || f.constant || f.l.conf.Execute || f.pr == nil || prelude.Is(f.pr.fn.Name) ||
+		!slices.ContainsFunc(parts, func(o part) bool { return !f.l.u.Pure(o.n) }) {
 		return false
 	}
-	effects := make([]*effect, len(parts))
+	effects := make([]*link.Effect, len(parts))
 	for i, o := range parts {
 		effects[i] = of(o)
 		for _, e := range effects[:i] {
@@ -84,38 +86,38 @@ func (f *fn) anyPair(parts []part, of func(part) *effect, fulfil func(a, b *effe
 // unsequencedEffects notes that effects of parts are taken to be on different
 // objects where C asks for that: always where one variable is named, and with
 // Config.AllOrders also where memory may be the same.
-func (f *fn) unsequencedEffects(at func() span, parts []part) {
+func (f *fn) unsequencedEffects(at func() parse.Span, parts []part) {
 	if f.unsequencedError(at, parts) {
 		return
 	}
-	direct := func(o part) *effect {
+	direct := func(o part) *link.Effect {
 		if variableNamed(o.n) != nil && o.place {
-			return newEffect()
+			return link.NewEffect()
 		}
-		return f.l.effects.direct(o.n)
+		return f.l.effects.Direct(o.n)
 	}
-	if f.anyPair(parts, direct, func(a, b *effect) bool {
+	if f.anyPair(parts, direct, func(a, b *link.Effect) bool {
 		return f.l.conf.AllOrders && (affects(a, b) || affects(b, a)) || f.sameScalar(a, b) || f.sameScalar(b, a)
 	}) || !f.l.conf.Execute && len(parts) == 2 && parts[0].place && f.assignsItself(parts[0].n, parts[1].n) {
 		f.assumeUnsequenced(at())
 	}
 }
 
-func (f *fn) assumeUnsequenced(at span) {
-	if !at.pos.IsValid() {
-		at.pos = f.at.pos
+func (f *fn) assumeUnsequenced(at parse.Span) {
+	if !at.Pos.IsValid() {
+		at.Pos = f.at.Pos
 	}
-	f.l.notes.assumeOrder(at.pos, "assumes an order for the effects in %s, which C does not define without one", at.text)
+	f.l.notes.assumeOrder(at.Pos, "assumes an order for the effects in %s, which C does not define without one", at.Text)
 }
 
 // sameScalar reports whether a writes a scalar variable that b reads or writes.
-func (f *fn) sameScalar(a, b *effect) bool {
-	for k := range a.writes {
+func (f *fn) sameScalar(a, b *link.Effect) bool {
+	for k := range a.Writes {
 		d, _ := k.(*cc.Declarator)
-		if name, ok := k.(string); ok && f.l.u.globals[name] != nil {
-			d = f.l.u.globals[name].decls[0]
+		if name, ok := k.(string); ok && f.l.u.Globals[name] != nil {
+			d = f.l.u.Globals[name].Decls[0]
 		}
-		if (b.reads[k] || b.writes[k]) && d != nil && f.l.tt.OfDecl(d).Scalar() {
+		if (b.Reads[k] || b.Writes[k]) && d != nil && f.l.tt.OfDecl(d).Scalar() {
 			return true
 		}
 	}
@@ -162,27 +164,27 @@ func (f *fn) leavesEffect(n cc.ExpressionNode, key any) bool {
 
 // conflict reports whether two effects, of which one is of a call, may differ in
 // the other order.
-func (f *fn) conflict(a, b *effect) bool {
-	if !a.calls && !b.calls {
+func (f *fn) conflict(a, b *link.Effect) bool {
+	if !a.Calls && !b.Calls {
 		return false
 	}
 	checks := f.l.conf.Checks != 0
-	return affects(a, b) || affects(b, a) || a.ends && b.ends || checks && (a.ends && b.calls || b.ends && a.calls)
+	return affects(a, b) || affects(b, a) || a.Ends && b.Ends || checks && (a.Ends && b.Calls || b.Ends && a.Calls)
 }
 
 // affects reports whether a writes what b reads or writes.
-func affects(a, b *effect) bool {
-	for k := range a.writes {
-		if b.reads[k] || b.writes[k] {
+func affects(a, b *link.Effect) bool {
+	for k := range a.Writes {
+		if b.Reads[k] || b.Writes[k] {
 			return true
 		}
 	}
-	return a.writesMemory && (b.readsMemory || b.writesMemory) || a.anything && (b.calls || b.readsMemory || len(b.reads) > 0)
+	return a.WritesMemory && (b.ReadsMemory || b.WritesMemory) || a.Anything && (b.Calls || b.ReadsMemory || len(b.Reads) > 0)
 }
 
 // unsequenced evaluates the parts of the expression at: run does it, from the last to the first if
 // reversed. usual says which of them is the order that is taken.
-func (f *fn) unsequenced(at func() span, what string, usual bool, parts []part, run func(reversed bool) []val) []val {
+func (f *fn) unsequenced(at func() parse.Span, what string, usual bool, parts []part, run func(reversed bool) []val) []val {
 	inTurn := what == initialisers
 	if !inTurn {
 		f.unsequencedEffects(at, parts)
@@ -218,12 +220,12 @@ func (f *fn) choose() (others *cfg.Loc) {
 		return nil
 	}
 	choice := f.temp(f.l.tt.Bool)
-	f.emit(&cfg.Havoc{Dst: choice, Kind: cfg.Uninit}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Havoc{Dst: choice, Kind: cfg.Uninit}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	from := f.cur
 	cond := binary(cfg.Eq, &cfg.VarRef{V: choice}, konst(choice.Type, 0))
-	f.assume(cfg.Negate(cond), span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.assume(cfg.Negate(cond), parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	others, f.cur = f.cur, from
-	f.assume(cond, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.assume(cond, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	return others
 }
 
@@ -237,39 +239,39 @@ func (f *fn) keep(kept *val, v val) {
 		if kept.t == nil {
 			*kept = val{e: &cfg.VarRef{V: f.tempOf(v.t, e.Type())}, t: v.t}
 		}
-		f.emit(&cfg.Assign{Dst: kept.e.(*cfg.VarRef).V, Src: e}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: kept.e.(*cfg.VarRef).V, Src: e}, parse.Span{}, cfg.RoleImplicit)
 		return
 	}
 	if kept.t == nil {
 		p := f.structTemp(v.t)
 		*kept = val{t: v.t, lv: &p}
 	}
-	f.store(*kept.lv, v, span{}, cfg.RoleImplicit)
+	f.store(*kept.lv, v, parse.Span{}, cfg.RoleImplicit)
 }
 
 // assumeWhole notes where parts may be evaluated in turns, which are taken as
 // wholes here.
 func (f *fn) assumeWhole(parts []part) {
 	for i, o := range parts {
-		others := newEffect()
+		others := link.NewEffect()
 		for j, q := range parts {
 			if i != j {
-				others.add(f.l.effects.of(q.n))
+				others.Add(f.l.effects.Of(q.n))
 			}
 		}
-		if f.conflict(f.l.effects.of(o.n), others) && !f.atomic(o.n, others) {
-			at := f.l.u.src.node(o.n)
-			if !at.pos.IsValid() {
-				at.pos = f.at.pos
+		if f.conflict(f.l.effects.Of(o.n), others) && !f.atomic(o.n, others) {
+			at := f.l.u.Sources.Node(o.n)
+			if !at.Pos.IsValid() {
+				at.Pos = f.at.Pos
 			}
-			f.l.notes.assumeOrder(at.pos, "assumes that nothing else of its expression is evaluated in the middle of %s", at.text)
+			f.l.notes.assumeOrder(at.Pos, "assumes that nothing else of its expression is evaluated in the middle of %s", at.Text)
 		}
 	}
 }
 
 // atomic reports whether what the others do can come before or after n only: n
 // reads one object, or is a call whose arguments do not depend on them.
-func (f *fn) atomic(n cc.ExpressionNode, others *effect) bool {
+func (f *fn) atomic(n cc.ExpressionNode, others *link.Effect) bool {
 	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.CastExpression:
@@ -305,8 +307,8 @@ func (f *fn) atomic(n cc.ExpressionNode, others *effect) bool {
 }
 
 // untouched reports whether n has no effects, and the others do not change it.
-func (f *fn) untouched(n cc.ExpressionNode, others *effect) bool {
-	return f.l.u.pure(n) && !affects(others, f.l.effects.of(n))
+func (f *fn) untouched(n cc.ExpressionNode, others *link.Effect) bool {
+	return f.l.u.Pure(n) && !affects(others, f.l.effects.Of(n))
 }
 
 // join continues both at other, with the values vs, and here, with the values
@@ -344,9 +346,9 @@ func (f *fn) join(other *cfg.Loc, vs, ws []val) []val {
 			switch {
 			case p.t == nil:
 			case p.flat != nil && p.flat.v != nil && p.t.Scalar():
-				f.emit(&cfg.Assign{Dst: p.flat.v, Src: f.bits(way.vs[i])}, span{}, cfg.RoleImplicit)
+				f.emit(&cfg.Assign{Dst: p.flat.v, Src: f.bits(way.vs[i])}, parse.Span{}, cfg.RoleImplicit)
 			default:
-				f.store(p, way.vs[i], span{}, cfg.RoleImplicit)
+				f.store(p, way.vs[i], parse.Span{}, cfg.RoleImplicit)
 			}
 		}
 		f.jump(end)
@@ -357,9 +359,9 @@ func (f *fn) join(other *cfg.Loc, vs, ws []val) []val {
 
 // conflicting are the parts whose order with another one matters.
 func (f *fn) conflicting(parts []part, inTurn bool) (some []cc.ExpressionNode) {
-	effects := make([]*effect, len(parts))
+	effects := make([]*link.Effect, len(parts))
 	for i, o := range parts {
-		effects[i] = f.l.effects.of(o.n)
+		effects[i] = f.l.effects.Of(o.n)
 	}
 	for i, o := range parts {
 		for j := range parts {
@@ -429,20 +431,20 @@ func (f *fn) anyOrder(parts []cc.ExpressionNode, run func() []val) []val {
 func (f *fn) calleeOrder(callee cc.ExpressionNode, args []cc.ExpressionNode) {
 	for _, a := range args {
 		if f.orderMatters(partsOf(callee, a), false) {
-			f.assumeOrder(f.l.u.src.node(callee), "the function and the arguments", false)
+			f.assumeOrder(f.l.u.Sources.Node(callee), "the function and the arguments", false)
 			return
 		}
 	}
 }
 
 // assumeOrder notes that one order is taken.
-func (f *fn) assumeOrder(at span, what string, reversed bool) {
-	if !at.pos.IsValid() {
-		at.pos = f.at.pos
+func (f *fn) assumeOrder(at parse.Span, what string, reversed bool) {
+	if !at.Pos.IsValid() {
+		at.Pos = f.at.Pos
 	}
 	way := "left to right"
 	if reversed {
 		way = "right to left"
 	}
-	f.l.notes.assumeOrder(at.pos, "assumes that %s are evaluated %s: %s (see --order)", what, way, at.text)
+	f.l.notes.assumeOrder(at.Pos, "assumes that %s are evaluated %s: %s (see --order)", what, way, at.Text)
 }

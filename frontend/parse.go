@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
+	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 )
@@ -125,10 +126,10 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 	}
 	conf.poll()
 	u := conf.linked(units)
-	if u.refused != nil {
-		return nil, u.refused
+	if u.Refused != nil {
+		return nil, u.Refused
 	}
-	if u.funcs[conf.Main] == nil {
+	if u.Funcs[conf.Main] == nil {
 		what := "the file defines no function"
 		if len(files) > 1 {
 			what = "none of the files defines a function"
@@ -136,26 +137,26 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 		return nil, cpp.Errorf(cpp.Start(name), "%s %s", what, conf.Main)
 	}
 	l := newLowerer(conf, u)
-	if err := l.agree(); err != nil {
+	if err := u.Agree(l.tt, l.reach); err != nil {
 		return nil, err
 	}
 	if err := l.asserts(); err != nil {
 		return nil, err
 	}
 	l.run()
-	l.prog.Sources = l.u.src.Texts
+	l.prog.Sources = l.u.Sources.Texts
 	return l.prog, nil
 }
 
 // linked links the units of a program.
-func (c *Config) linked(units *parse.Units) *unit {
+func (c *Config) linked(units *parse.Units) *link.Program {
 	var marks [][]ccfix.SymbolMark
 	for _, text := range units.Texts {
 		marks = append(marks, text.SymbolMarks())
 	}
-	return link(units.ASTs, marks, &sources{units.Sources}, c.Standard.GnuInline(), func(name string) bool {
-		return alwaysBuiltin[name] || slices.Contains(c.ErrorFuncs, name)
-	})
+	return link.New(units.ASTs, marks, units.Sources, c.Standard.GnuInline(), func(name string) bool {
+		return link.AlwaysBuiltin[name] || slices.Contains(c.ErrorFuncs, name)
+	}, isLibrary)
 }
 
 // Error says why a source text was refused, and where.

@@ -4,6 +4,8 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -44,7 +46,7 @@ func (f *fn) placeOf(n cc.ExpressionNode) place {
 			return f.compoundLiteral(x)
 		}
 	case *cc.UnaryExpression:
-		if e, imag := partOperand(x); e != nil {
+		if e, imag := link.PartOperand(x); e != nil {
 			return f.complexPart(e, imag, n)
 		}
 		if x.Case != cc.UnaryExpressionDeref {
@@ -120,7 +122,7 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 		f.namedInMain(argv, f.conv(i, tt.PtrDiff))
 	}
 	if a.t.Kind == ctypes.Vector {
-		return f.element(x, a, i, rootOf(array) != nil)
+		return f.element(x, a, i, link.RootOf(array) != nil)
 	}
 	if a.t.Kind != ctypes.Pointer {
 		a, i = i, a
@@ -137,7 +139,7 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 // follow notes that a pointer is followed to what it points to, at n.
 func (f *fn) follow(p val, n cc.ExpressionNode) cfg.Expr {
 	el := f.l.tt.ElemOf(p.t)
-	if p.e == nil || el.Kind == ctypes.Void || el.Kind == ctypes.Func || el.Kind == ctypes.Invalid || f.pr == nil || prelude.Is(f.pr.fn.name) || f.l.conf.Checks&safety.Align == 0 || !f.asks(safety.Align) {
+	if p.e == nil || el.Kind == ctypes.Void || el.Kind == ctypes.Func || el.Kind == ctypes.Invalid || f.pr == nil || prelude.Is(f.pr.fn.Name) || f.l.conf.Checks&safety.Align == 0 || !f.asks(safety.Align) {
 		return p.e
 	}
 	align := f.l.tt.AlignOf(el)
@@ -150,9 +152,9 @@ func (f *fn) follow(p val, n cc.ExpressionNode) cfg.Expr {
 			base, back = b.X, k.V
 		}
 	}
-	at := f.l.u.src.node(n).pos
+	at := f.l.u.Sources.Node(n).Pos
 	if !at.IsValid() {
-		at = f.at.pos
+		at = f.at.Pos
 	}
 	if old, known := f.l.followed[base]; !known || old.Align < align {
 		f.l.followed[base] = safety.Followed{Back: back, Align: align, Type: f.l.tt.Described(el).String(), Pos: at}
@@ -197,15 +199,15 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	if s := f.captured(d); s != nil {
 		return f.of(s)
 	}
-	if syntax.FileScope(d) && l.u.absent(d) {
+	if syntax.FileScope(d) && l.u.Absent(d) {
 		return place{t: l.tt.OfDecl(d), addr: f.sizeConst(0)}
 	}
-	key := l.u.varKey(d)
+	key := l.u.VarKey(d)
 	s := l.static.vars[key]
 	if s == nil && syntax.FileScope(d) {
-		s = l.global(l.u.nameOf(d))
+		s = l.global(l.u.NameOf(d))
 	}
-	if s != nil && s.obj != nil && l.u.linked(d) != key {
+	if s != nil && s.obj != nil && l.u.Linked(d) != key {
 		return place{t: l.tt.OfDecl(d), addr: f.of(s).addr} // an alias, perhaps of another type
 	}
 	if s == nil && d.IsStatic() {
@@ -225,18 +227,18 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 
 // function is the address of a function.
 func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
-	name := f.l.u.functionName(at, d)
-	if why := f.l.u.sym.refused[name]; why != "" {
+	name := f.l.u.FunctionName(at, d)
+	if why := f.l.u.Symbols.Refused[name]; why != "" {
 		f.fail(at, "%s with attribute %s", name, why)
 	}
 	t := f.l.tt.OfDecl(d)
-	if pr := f.l.procs.named[f.l.u.refBody(name)]; pr != nil {
+	if pr := f.l.procs.named[f.l.u.RefBody(name)]; pr != nil {
 		if pr.nest.chain != nil && !f.dead() {
 			return place{t: t, addr: f.nestedAddr(pr)}
 		}
 		return place{t: t, addr: &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits}}
 	}
-	if f.dead() || f.l.u.absent(d) {
+	if f.dead() || f.l.u.Absent(d) {
 		return place{t: t, addr: f.sizeConst(0)}
 	}
 	return place{t: t, addr: f.externAddr(name, t)}
@@ -248,11 +250,11 @@ func (f *fn) local(d *cc.Declarator, begins bool) *storage {
 	l := f.l
 	t := f.automaticType(d)
 	s := &storage{t: t}
-	pos := l.u.src.between(d.NameTok(), d.NameTok()).pos
+	pos := l.u.Sources.Between(d.NameTok(), d.NameTok()).Pos
 	switch {
 	case t.Kind == ctypes.Invalid || t.Kind == ctypes.Void || t.Kind == ctypes.Func:
 		panic(unsupported{"variable of type " + t.Name, f.at})
-	case !l.u.taken[l.u.varKey(d)] && l.flattens(t):
+	case !l.u.Taken[l.u.VarKey(d)] && l.flattens(t):
 		s.flat = l.newFlat(f.p, d.Name(), t, pos)
 	case l.tt.Dynamic(t):
 		v := l.newVar(f.pointerOwner(d), "&"+d.Name(), l.tt.PointerTo(t), pos)
@@ -281,12 +283,12 @@ func (f *fn) uninit(s *storage, later *[]func()) {
 		p := f.of(s)
 		if p.flat != nil {
 			p.flat.each(func(x *flat) {
-				f.emit(&cfg.Havoc{Dst: x.v, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+				f.emit(&cfg.Havoc{Dst: x.v, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
 			})
 			return
 		}
 		if size := f.l.tt.SizeOf(s.t); size > 0 {
-			f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
 		}
 	}
 	if later != nil {
@@ -340,59 +342,10 @@ func isLvalue(n cc.ExpressionNode) bool {
 			return true
 		}
 	case *cc.UnaryExpression:
-		if e, _ := partOperand(x); e != nil {
+		if e, _ := link.PartOperand(x); e != nil {
 			return isLvalue(syntax.Unparen(e))
 		}
 		return x.Case == cc.UnaryExpressionDeref
 	}
 	return false
-}
-
-// rootOf returns the identifier whose storage the lvalue n is a direct part
-// of (by selection of members, of elements of vectors and of parts of complex
-// numbers only), or nil.
-func rootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
-	for {
-		n = syntax.Unparen(n)
-		switch x := n.(type) {
-		case *cc.PrimaryExpression:
-			if x.Case == cc.PrimaryExpressionIdent {
-				return x
-			}
-			return nil
-		case *cc.PostfixExpression:
-			switch x.Case {
-			case cc.PostfixExpressionSelect:
-				n = x.PostfixExpression
-			case cc.PostfixExpressionIndex:
-				if !ctypes.IsVector(x.PostfixExpression.Type()) {
-					return nil
-				}
-				n = x.PostfixExpression
-			case cc.PostfixExpressionPSelect:
-				a := syntax.AddressOperand(x.PostfixExpression)
-				if a == nil {
-					return nil
-				}
-				n = a
-			default:
-				return nil
-			}
-		case *cc.UnaryExpression:
-			if e, _ := partOperand(x); e != nil {
-				n = e
-				continue
-			}
-			if x.Case != cc.UnaryExpressionDeref {
-				return nil
-			}
-			a := syntax.AddressOperand(x.CastExpression)
-			if a == nil {
-				return nil
-			}
-			n = a
-		default:
-			return nil
-		}
-	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/parse"
 	"culprit/internal/ieee"
 )
 
@@ -28,7 +29,7 @@ func (l *lowerer) roundingMode() {
 	v := l.newVar(nil, "#rounding", l.tt.Int, cfg.Pos{})
 	v.Temp = true
 	l.procs.rounding = v
-	l.static.init.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, span{}, cfg.RoleImplicit)
+	l.static.init.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // inMode is an operation in the mode that is set.
@@ -82,7 +83,7 @@ func setRounding(f *fn, c *call) callResult {
 	}
 	v := f.l.procs.rounding
 	nearest, other, after := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(is(0), nearest, other, span{pos: c.at.pos})
+	f.fork(is(0), nearest, other, parse.Span{Pos: c.at.Pos})
 	f.start(nearest)
 	f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, c.at, cfg.RoleImplicit)
 	f.jump(after)

@@ -6,6 +6,8 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -29,8 +31,8 @@ type touches struct {
 
 // unsequencedError makes conflicts of parts that are not sequenced errors, and
 // reports whether there certainly is one.
-func (f *fn) unsequencedError(at func() span, parts []part) bool {
-	if f.pr == nil || prelude.Is(f.pr.fn.name) || !f.asks(safety.Sequence) || !slices.ContainsFunc(parts, func(p part) bool { return !f.l.u.pure(p.n) }) {
+func (f *fn) unsequencedError(at func() parse.Span, parts []part) bool {
+	if f.pr == nil || prelude.Is(f.pr.fn.Name) || !f.asks(safety.Sequence) || !slices.ContainsFunc(parts, func(p part) bool { return !f.l.u.Pure(p.n) }) {
 		return false
 	}
 	certain := f.clash(parts, false)
@@ -38,10 +40,10 @@ func (f *fn) unsequencedError(at func() span, parts []part) bool {
 		return false
 	}
 	s := at()
-	if !s.pos.IsValid() {
-		s.pos = f.at.pos
+	if !s.Pos.IsValid() {
+		s.Pos = f.at.Pos
 	}
-	what := "effects that are not sequenced in " + s.text
+	what := "effects that are not sequenced in " + s.Text
 	if !certain {
 		f.maybe("evaluation", what, s)
 		return false
@@ -86,11 +88,11 @@ func (f *fn) scalarKey(n cc.ExpressionNode) any {
 	n = syntax.Unparen(n)
 	if d := variableNamed(n); d != nil {
 		if f.l.tt.OfDecl(d).Scalar() {
-			return f.l.u.varKey(d)
+			return f.l.u.VarKey(d)
 		}
 		return nil
 	}
-	if isLvalue(n) && f.l.u.pure(n) && !f.dead() && f.typeOf(n).Scalar() {
+	if isLvalue(n) && f.l.u.Pure(n) && !f.dead() && f.typeOf(n).Scalar() {
 		return cc.NodeSource(n) // the tokens: the text may be that of a whole macro
 	}
 	return nil
@@ -154,7 +156,7 @@ func (f *fn) valueTouches(n cc.ExpressionNode, t touches) {
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			write(x.PostfixExpression, true)
 		case cc.PostfixExpressionCall:
-			if name, _ := f.l.u.calleeOf(x); strings.HasPrefix(name, "__builtin_") {
+			if name, _ := f.l.u.CalleeOf(x); strings.HasPrefix(name, "__builtin_") {
 				return // which may not evaluate what it gets
 			}
 			f.valueTouches(x.PostfixExpression, t)
@@ -195,4 +197,31 @@ func (f *fn) placeTouches(n cc.ExpressionNode, t touches) {
 			f.valueTouches(x.CastExpression, t)
 		}
 	}
+}
+
+// changed reports that what e does may give x another value.
+func (f *fn) changed(x cfg.Expr, e *link.Effect) bool {
+	if stable(x) {
+		return false
+	}
+	vars := map[*cfg.Var]bool{}
+	for key := range e.Writes {
+		s := f.l.static.vars[key]
+		if d, ok := key.(*cc.Declarator); ok && f.locals.vars[d] != nil {
+			s = f.locals.vars[d]
+		}
+		if s != nil && s.flat != nil {
+			s.flat.each(func(x *flat) { vars[x.v] = true })
+		}
+	}
+	out := e.Anything
+	cfg.Walk(x, func(x cfg.Expr) {
+		switch x := x.(type) {
+		case *cfg.Load:
+			out = out || e.WritesMemory
+		case *cfg.VarRef: // the result of a call is a variable that the next one sets
+			out = out || vars[x.V] || x.V.Proc == nil && x.V.Temp && e.Calls
+		}
+	})
+	return out
 }

@@ -59,7 +59,7 @@ func (f *fn) sizeofType(t *ctypes.Type, n cc.ExpressionNode) val {
 func (f *fn) sizeofExpr(x *cc.UnaryExpression) val {
 	n := x.UnaryExpression
 	t := f.objectType(n)
-	if f.l.tt.Dynamic(t) && !f.l.u.pure(n) && !f.dead() {
+	if f.l.tt.Dynamic(t) && !f.l.u.Pure(n) && !f.dead() {
 		if m := syntax.Unparen(n); isLvalue(m) {
 			f.place(m)
 		} else {

@@ -8,6 +8,8 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -40,24 +42,24 @@ func (s *staticStorage) initialise() {
 // static returns the storage of a static local variable.
 func (f *fn) static(d *cc.Declarator) *storage {
 	l := f.l
-	key := l.u.varKey(d)
+	key := l.u.VarKey(d)
 	if s := l.static.vars[key]; s != nil {
 		return s
 	}
-	g := &global{name: d.Name(), decls: []*cc.Declarator{d}, init: l.u.inits[d], def: true}
+	g := &link.Global{Name: d.Name(), Decls: []*cc.Declarator{d}, Init: l.u.Inits[d], Defined: true}
 	return l.addGlobal(key, g)
 }
 
 // globals creates the variables that reachable functions refer to, in source
 // order.
 func (l *lowerer) globals() {
-	names := append([]string(nil), l.reach.globals...)
+	names := append([]string(nil), l.reach.Globals...)
 	sort.SliceStable(names, func(i, j int) bool {
-		a, b := l.u.globals[names[i]], l.u.globals[names[j]]
+		a, b := l.u.Globals[names[i]], l.u.Globals[names[j]]
 		if a == nil || b == nil {
 			return a != nil
 		}
-		return a.order < b.order
+		return a.Order < b.Order
 	})
 	for _, n := range names {
 		l.tryGlobal(n)
@@ -82,7 +84,7 @@ func (l *lowerer) global(name string) *storage {
 	if s := l.static.vars[name]; s != nil {
 		return s
 	}
-	g := l.u.globals[name]
+	g := l.u.Globals[name]
 	if g == nil {
 		return nil
 	}
@@ -90,47 +92,47 @@ func (l *lowerer) global(name string) *storage {
 }
 
 // addGlobal creates the storage of g and queues its initialisation.
-func (l *lowerer) addGlobal(key any, g *global) *storage {
-	d := g.decls[0]
-	if i := slices.IndexFunc(g.decls, func(d *cc.Declarator) bool { return !d.IsExtern() }); i >= 0 {
-		d = g.decls[i]
+func (l *lowerer) addGlobal(key any, g *link.Global) *storage {
+	d := g.Decls[0]
+	if i := slices.IndexFunc(g.Decls, func(d *cc.Declarator) bool { return !d.IsExtern() }); i >= 0 {
+		d = g.Decls[i]
 	}
 	t := l.tt.OfDecl(d)
-	if !g.def && slices.Contains(clib.Hooks, g.name) {
-		panic(unsupported{what: "use of " + g.name + ", which the library calls"})
+	if !g.Defined && slices.Contains(clib.Hooks, g.Name) {
+		panic(unsupported{what: "use of " + g.Name + ", which the library calls"})
 	}
-	for _, e := range g.decls {
+	for _, e := range g.Decls {
 		if u := l.tt.OfDecl(e); t.Kind == ctypes.Array && t.Len < 0 && u.Len >= 0 || l.tt.SizeOf(t) == 0 {
 			d, t = e, u
 		}
 	}
-	if g.init != nil && g.declInit != nil {
-		d, t = g.declInit, l.tt.OfDecl(g.declInit)
-		l.static.init.counted(t, d.Type(), g.init)
+	if g.Init != nil && g.DeclInit != nil {
+		d, t = g.DeclInit, l.tt.OfDecl(g.DeclInit)
+		l.static.init.counted(t, d.Type(), g.Init)
 	}
-	pos := l.u.src.between(d.NameTok(), d.NameTok()).pos
+	pos := l.u.Sources.Between(d.NameTok(), d.NameTok()).Pos
 	s := &storage{t: t}
 	l.static.vars[key] = s
 	switch {
 	case t.Kind == ctypes.Invalid || t.Kind == ctypes.Void:
 		delete(l.static.vars, key)
 		panic(unsupported{what: "variable of type " + t.Name})
-	case !l.u.taken[key] && l.flattens(t):
-		s.flat = l.newFlat(nil, g.name, t, pos)
+	case !l.u.Taken[key] && l.flattens(t):
+		s.flat = l.newFlat(nil, g.Name, t, pos)
 	default:
 		size := l.tt.SizeOf(t)
 		if t.Kind == ctypes.Array && t.Len < 0 {
 			size = l.tt.SizeOf(l.tt.ElemOf(t))
 		}
-		if g.init != nil {
-			size += l.flexSize(t, g.init)
+		if g.Init != nil {
+			size += l.flexSize(t, g.Init)
 		}
-		if !g.def && t.Kind == ctypes.Array && t.Len < 0 {
+		if !g.Defined && t.Kind == ctypes.Array && t.Len < 0 {
 			size *= unknownSize // it has any number of elements
 		}
-		s.obj = l.newObject(nil, g.name, t, max(size, 1), pos)
+		s.obj = l.newObject(nil, g.Name, t, max(size, 1), pos)
 		s.obj.Const = readOnly(d.Type())
-		if declared := l.alignment(d); g.def {
+		if declared := l.alignment(d); g.Defined {
 			s.obj.Align = l.tt.VariableAlign(t, declared)
 		} else {
 			s.obj.Align = max(s.obj.Align, declared)
@@ -177,15 +179,15 @@ func (l *lowerer) flexSize(t *ctypes.Type, init *cc.Initializer) uint64 {
 }
 
 // initGlobal emits the initialisation of a global.
-func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
+func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *link.Global) {
 	l := f.l
-	at := l.u.src.between(d.NameTok(), d.NameTok())
+	at := l.u.Sources.Between(d.NameTok(), d.NameTok())
 	f.try(at, func() {
 		p := f.of(s)
 		if q := d.Type().Attributes(); q != nil && q.IsVolatile() && d.Type().Kind() != cc.Ptr && !l.conf.Execute {
-			l.notes.assume(at.pos, "%s is volatile: it is assumed to change only where the program writes it", d.Name())
+			l.notes.assume(at.Pos, "%s is volatile: it is assumed to change only where the program writes it", d.Name())
 		}
-		if !g.def {
+		if !g.Defined {
 			size := l.tt.SizeOf(s.t)
 			if size == 0 && s.obj != nil && s.t.Kind == ctypes.Array {
 				size = s.obj.Size
@@ -199,11 +201,11 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
 			if f.stream(p, d) {
 				return
 			}
-			l.notes.add(at.pos, "%s is defined elsewhere: its initial value is arbitrary", d.Name())
+			l.notes.add(at.Pos, "%s is defined elsewhere: its initial value is arbitrary", d.Name())
 			k := cfg.Nondet
-			if l.u.src.InHeader(d) {
+			if l.u.Sources.InHeader(d) {
 				k = cfg.Unknown // the library sets it
-				l.notes.assume(at.pos, "%s is a variable of the library: it is assumed to change only where the program writes it", d.Name())
+				l.notes.assume(at.Pos, "%s is a variable of the library: it is assumed to change only where the program writes it", d.Name())
 			}
 			if s.obj != nil {
 				f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: k}, at, cfg.RoleImplicit)
@@ -215,12 +217,12 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
 			f.havocPlace(p, k, "extern "+d.Name(), at, cfg.RoleImplicit)
 			return
 		}
-		if p.flat != nil && (g.init == nil || g.init.Case == cc.InitializerInitList && p.flat.v == nil) {
+		if p.flat != nil && (g.Init == nil || g.Init.Case == cc.InitializerInitList && p.flat.v == nil) {
 			f.zero(p)
 		}
-		if g.init != nil {
+		if g.Init != nil {
 			in := initer{f: f, role: cfg.RoleInit, zeroed: true}
-			in.top(p, d, g.init)
+			in.top(p, d, g.Init)
 		}
 	})
 }
@@ -228,7 +230,7 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
 // stringPlace is the array a string literal denotes. Equal literals share it.
 func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 	data, el := f.stringData(x)
-	return f.stringOf(data, el, f.l.u.src.between(x.Token, x.Token).pos)
+	return f.stringOf(data, el, f.l.u.Sources.Between(x.Token, x.Token).Pos)
 }
 
 // stringOf returns the constant array of elements of type el.
@@ -254,7 +256,7 @@ func (f *fn) stringOf(data []uint64, el *ctypes.Type, pos cfg.Pos) place {
 			for i, c := range data {
 				if c != 0 {
 					addr := g.offset(&cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}, uint64(i)*el.Size)
-					g.emit(&cfg.Store{Addr: addr, Val: konst(l.tt.Value(el), c)}, span{}, cfg.RoleImplicit)
+					g.emit(&cfg.Store{Addr: addr, Val: konst(l.tt.Value(el), c)}, parse.Span{}, cfg.RoleImplicit)
 				}
 			}
 		})

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -29,7 +30,7 @@ func (f *fn) stmt(s *cc.Statement) {
 		f.compound(s.CompoundStatement)
 	case cc.StatementExpr:
 		if e := s.ExpressionStatement.ExpressionList; e != nil {
-			f.try(f.l.u.src.node(e), func() { f.effect(e) })
+			f.try(f.l.u.Sources.Node(e), func() { f.effect(e) })
 			f.endTemporaries()
 		}
 	case cc.StatementSelection:
@@ -49,9 +50,9 @@ func (f *fn) selection(x *cc.SelectionStatement) {
 		return
 	}
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	at := f.l.u.src.between(x.Token, x.Token)
+	at := f.l.u.Sources.Between(x.Token, x.Token)
 	f.mark(at)
-	f.try(f.l.u.src.node(x.ExpressionList), func() { f.decide("if", x.Token, x.ExpressionList, yes, no) })
+	f.try(f.l.u.Sources.Node(x.ExpressionList), func() { f.decide("if", x.Token, x.ExpressionList, yes, no) })
 	f.start(yes)
 	ended := f.endTemporaries()
 	f.within(x.Statement)
@@ -64,16 +65,16 @@ func (f *fn) selection(x *cc.SelectionStatement) {
 }
 
 // mark gives the current location the position of the statement there.
-func (f *fn) mark(at span) {
+func (f *fn) mark(at parse.Span) {
 	if f.cur != nil && !f.cur.Pos.IsValid() {
-		f.cur.Pos = at.pos
+		f.cur.Pos = at.Pos
 	}
 }
 
 func (f *fn) iteration(x *cc.IterationStatement) {
-	at := f.l.u.src.between(x.Token, x.Token)
+	at := f.l.u.Sources.Between(x.Token, x.Token)
 	defer f.open(x)()
-	head, body, next, end := f.newLoc(at.pos), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	head, body, next, end := f.newLoc(at.Pos), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	again := next
 	if x.Case == cc.IterationStatementWhile {
 		again = head
@@ -116,7 +117,7 @@ func (f *fn) forLoop(x *cc.IterationStatement, head, body, next, end *cfg.Loc) (
 		e1, e2, e3 = nil, x.ExpressionList, x.ExpressionList2
 	}
 	if e1 != nil {
-		f.try(f.l.u.src.node(e1), func() { f.effect(e1) })
+		f.try(f.l.u.Sources.Node(e1), func() { f.effect(e1) })
 		f.endTemporaries()
 	}
 	f.jump(head)
@@ -132,7 +133,7 @@ func (f *fn) forLoop(x *cc.IterationStatement, head, body, next, end *cfg.Loc) (
 	f.jump(next)
 	f.start(next)
 	if e3 != nil {
-		f.try(f.l.u.src.node(e3), func() { f.effect(e3) })
+		f.try(f.l.u.Sources.Node(e3), func() { f.effect(e3) })
 		f.endTemporaries()
 	}
 	f.jump(head)
@@ -164,11 +165,11 @@ func hasLabel(s cc.Node) bool {
 
 // test lowers the condition of a loop.
 func (f *fn) test(x *cc.IterationStatement, n cc.ExpressionNode, yes, no *cfg.Loc) {
-	f.try(f.l.u.src.node(n), func() { f.decide(loopKeyword(x), x.Token, n, yes, no) })
+	f.try(f.l.u.Sources.Node(n), func() { f.decide(loopKeyword(x), x.Token, n, yes, no) })
 }
 
 // havocPlace makes a place arbitrary.
-func (f *fn) havocPlace(p place, k cfg.HavocKind, name string, at span, role cfg.Role) {
+func (f *fn) havocPlace(p place, k cfg.HavocKind, name string, at parse.Span, role cfg.Role) {
 	switch {
 	case p.bf != nil:
 		v := f.temp(p.t)
@@ -188,6 +189,6 @@ func (f *fn) havocPlace(p place, k cfg.HavocKind, name string, at span, role cfg
 // boolRange restricts an arbitrary _Bool to 0 and 1.
 func (f *fn) boolRange(x *flat) {
 	if x.t.Bool {
-		f.emit(&cfg.Assume{Cond: binary(cfg.ULe, &cfg.VarRef{V: x.v}, konst(x.v.Type, 1))}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assume{Cond: binary(cfg.ULe, &cfg.VarRef{V: x.v}, konst(x.v.Type, 1))}, parse.Span{}, cfg.RoleImplicit)
 	}
 }

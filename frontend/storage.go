@@ -119,9 +119,9 @@ func (l *lowerer) alignment(d *cc.Declarator) uint64 {
 	if !syntax.FileScope(d) {
 		return align
 	}
-	for _, unit := range l.u.sym.attrs.Linked {
+	for _, unit := range l.u.Symbols.Attributes.Linked {
 		for _, e := range unit {
-			if e.Declarator.Name() == d.Name() && l.u.nameOf(e.Declarator) == l.u.nameOf(d) {
+			if e.Declarator.Name() == d.Name() && l.u.NameOf(e.Declarator) == l.u.NameOf(d) {
 				align = max(align, l.tt.DeclaredAlign(e.Declarator))
 			}
 		}

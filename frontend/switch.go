@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -14,8 +15,8 @@ import (
 // switchStmt lowers a switch: one edge per case, one for the rest.
 func (f *fn) switchStmt(x *cc.SelectionStatement) {
 	end := f.newLoc(cfg.Pos{})
-	at := f.l.u.src.node(x.ExpressionList)
-	f.mark(f.l.u.src.between(x.Token, x.Token))
+	at := f.l.u.Sources.Node(x.ExpressionList)
+	f.mark(f.l.u.Sources.Between(x.Token, x.Token))
 	for _, ls := range x.LabeledStatements() {
 		if ls.Case != cc.LabeledStatementLabel {
 			f.jumps.cases[ls] = f.newLoc(cfg.Pos{})
@@ -32,15 +33,15 @@ func (f *fn) switchStmt(x *cc.SelectionStatement) {
 }
 
 // dispatch emits the edges to the cases, and leaves f.cur undefined.
-func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
+func (f *fn) dispatch(x *cc.SelectionStatement, at parse.Span, end *cfg.Loc) {
 	w, t := f.switchValue(x, at)
 	from := f.cur
 	if from == nil {
 		return
 	}
-	keyword := f.l.u.src.between(x.Token, x.Token).pos
+	keyword := f.l.u.Sources.Between(x.Token, x.Token).Pos
 	ranges := slices.ContainsFunc(x.LabeledStatements(), func(l *cc.LabeledStatement) bool { return l.Case == cc.LabeledStatementRange })
-	assume := func(cond cfg.Expr, at span, outcome string) {
+	assume := func(cond cfg.Expr, at parse.Span, outcome string) {
 		n := len(f.l.prog.Edges)
 		f.assume(cond, at, cfg.RoleUser)
 		if n < len(f.l.prog.Edges) && !ranges { // the value in a range is not known
@@ -50,13 +51,13 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 	rest := cfg.Expr(cfg.True)
 	deflt := end
 	deflAt := at
-	if deflAt.text != "" {
-		deflAt.text = "switch (" + at.text + ") default"
+	if deflAt.Text != "" {
+		deflAt.Text = "switch (" + at.Text + ") default"
 	}
 	for _, ls := range x.LabeledStatements() {
 		if ls.Case == cc.LabeledStatementDefault {
 			deflt = f.jumps.cases[ls]
-			deflAt.pos = f.l.u.src.between(ls.Token, ls.Token2).pos
+			deflAt.Pos = f.l.u.Sources.Between(ls.Token, ls.Token2).Pos
 		}
 	}
 	for _, ls := range x.LabeledStatements() {
@@ -78,7 +79,7 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 // type. Where evaluating it counts by itself it gets a statement: the line of
 // the switch takes part in what a run depends on, or may violate a property, but
 // the edges are at the cases.
-func (f *fn) switchValue(x *cc.SelectionStatement, at span) (w val, t *ctypes.Type) {
+func (f *fn) switchValue(x *cc.SelectionStatement, at parse.Span) (w val, t *ctypes.Type) {
 	tt := f.l.tt
 	v := f.rvalue(x.ExpressionList)
 	if v.t.Kind != ctypes.Int && v.t.Kind != ctypes.Wide {
@@ -99,8 +100,8 @@ func (f *fn) switchValue(x *cc.SelectionStatement, at span) (w val, t *ctypes.Ty
 
 // caseCondition is the condition under which a switch on w goes to a case label,
 // nil if ls is another label. outcome is the value, if there is one.
-func (f *fn) caseCondition(ls *cc.LabeledStatement, w val, t *ctypes.Type, at span) (cond cfg.Expr, ca span, outcome string) {
-	src := f.l.u.src
+func (f *fn) caseCondition(ls *cc.LabeledStatement, w val, t *ctypes.Type, at parse.Span) (cond cfg.Expr, ca parse.Span, outcome string) {
+	src := f.l.u.Sources
 	var text string
 	switch ls.Case {
 	case cc.LabeledStatementCaseLabel:
@@ -109,17 +110,17 @@ func (f *fn) caseCondition(ls *cc.LabeledStatement, w val, t *ctypes.Type, at sp
 			outcome = caseText(c)
 		}
 		cond = f.apply("==", w, c, ls.ConstantExpression).e
-		text = src.node(ls.ConstantExpression).text
+		text = src.Node(ls.ConstantExpression).Text
 	case cc.LabeledStatementRange:
 		lo, hi := f.caseConst(ls.ConstantExpression, t), f.caseConst(ls.ConstantExpression2, t)
 		cond = binary(cfg.LAnd, f.apply("<=", lo, w, ls.ConstantExpression).e, f.apply("<=", w, hi, ls.ConstantExpression).e)
-		text = src.between(syntax.First(ls.ConstantExpression), syntax.Last(ls.ConstantExpression2)).text
+		text = src.Between(syntax.First(ls.ConstantExpression), syntax.Last(ls.ConstantExpression2)).Text
 	default:
-		return nil, span{}, ""
+		return nil, parse.Span{}, ""
 	}
-	ca.pos = src.between(ls.Token, syntax.Last(ls.ConstantExpression)).pos
-	if at.text != "" {
-		ca.text = operand(at.text) + " == " + text
+	ca.Pos = src.Between(ls.Token, syntax.Last(ls.ConstantExpression)).Pos
+	if at.Text != "" {
+		ca.Text = operand(at.Text) + " == " + text
 	}
 	return cond, ca, outcome
 }

@@ -24,7 +24,7 @@ type decision struct {
 func (f *fn) decide(keyword string, tok cc.Token, n cc.ExpressionNode, yes, no *cfg.Loc) {
 	saved := f.way
 	defer func() { f.way = saved }()
-	f.way = decision{keyword, f.l.u.src.between(tok, tok).pos, yes, no}
+	f.way = decision{keyword, f.l.u.Sources.Between(tok, tok).Pos, yes, no}
 	f.branch(n, yes, no)
 }
 
@@ -63,7 +63,7 @@ func (f *fn) loop(x *cc.IterationStatement, at *cfg.Loc, test bool) {
 	if at == nil {
 		return
 	}
-	n := &cfg.Loop{Keyword: loopKeyword(x), Pos: f.l.u.src.between(x.Token, x.Token).pos, Test: test}
+	n := &cfg.Loop{Keyword: loopKeyword(x), Pos: f.l.u.Sources.Between(x.Token, x.Token).Pos, Test: test}
 	if n.Pos.IsValid() {
 		if f.l.conf.Scopes {
 			n.Scope = f.scope(x)
@@ -177,7 +177,7 @@ func (f *fn) stored(d *cc.Declarator) *storage {
 	if s := f.locals.vars[d]; s != nil {
 		return s
 	}
-	return f.l.static.vars[f.l.u.varKey(d)]
+	return f.l.static.vars[f.l.u.VarKey(d)]
 }
 
 // named lists a variable under its name, or its members.

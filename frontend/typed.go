@@ -8,6 +8,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -81,8 +82,8 @@ func (l *lowerer) restrict(pr *proc, i, j int) {
 		})
 		return found
 	}
-	if a, b := pr.pstores[j], pr.pstores[i]; !l.conf.Execute && !prelude.Is(pr.fn.name) && a.t.Kind == ctypes.Pointer && b.t.Kind == ctypes.Pointer && (is(i) || is(j)) {
-		l.typing.restricted = append(l.typing.restricted, restricted{pr.p, a.flat.v, b.flat.v, pr.declPos.pos})
+	if a, b := pr.pstores[j], pr.pstores[i]; !l.conf.Execute && !prelude.Is(pr.fn.Name) && a.t.Kind == ctypes.Pointer && b.t.Kind == ctypes.Pointer && (is(i) || is(j)) {
+		l.typing.restricted = append(l.typing.restricted, restricted{pr.p, a.flat.v, b.flat.v, pr.declPos.Pos})
 	}
 }
 
@@ -93,14 +94,14 @@ func (f *emitter) typed(p place) bool {
 
 func (f *emitter) loads(p place, e *cfg.Load) *cfg.Load {
 	if f.typed(p) {
-		f.l.typing.accesses = append(f.l.typing.accesses, access{load: e, by: p.by, t: p.t, pos: f.at.pos})
+		f.l.typing.accesses = append(f.l.typing.accesses, access{load: e, by: p.by, t: p.t, pos: f.at.Pos})
 	}
 	return e
 }
 
-func (f *emitter) stores(p place, s *cfg.Store, at span) *cfg.Store {
+func (f *emitter) stores(p place, s *cfg.Store, at parse.Span) *cfg.Store {
 	if f.typed(p) {
-		f.l.typing.accesses = append(f.l.typing.accesses, access{store: s, by: p.by, t: p.t, pos: at.pos})
+		f.l.typing.accesses = append(f.l.typing.accesses, access{store: s, by: p.by, t: p.t, pos: at.Pos})
 	}
 	return s
 }
@@ -112,7 +113,7 @@ func (f *emitter) convertsPointer(v val, to *ctypes.Type) {
 	}
 	a, named := cfg.Base(v.e).(*cfg.AddrOf)
 	if v.t != to && !isNumber(v.e) || named && a.Obj.Kept { // the type of &x does not say that x is const
-		f.l.typing.conversions = append(f.l.typing.conversions, conversion{v.e, v.t, to, f.at.pos})
+		f.l.typing.conversions = append(f.l.typing.conversions, conversion{v.e, v.t, to, f.at.Pos})
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"culprit/cfg"
-	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
-	"culprit/frontend/prelude"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
 )
@@ -59,31 +59,6 @@ type unwinding struct {
 	site, to, value, count *cfg.Var
 }
 
-func isSetjmp(name string) bool { return prelude.ModelOf(name) == clib.SetJmp }
-
-func isLongjmp(name string) bool { return prelude.ModelOf(name) == clib.LongJmp }
-
-// labelOwner finds the function around f that has a label.
-func (f *function) labelOwner(name string) (*function, *cc.LabeledStatement) {
-	for o := f.outer; o != nil; o = o.outer {
-		if labs := o.jumps.labels[name]; len(labs) == 1 {
-			return o, labs[0]
-		}
-	}
-	return nil, nil
-}
-
-// outward calls visit for the labels of outer functions that f jumps to.
-func (f *function) outward(visit func(*function, *cc.LabeledStatement)) {
-	for _, name := range f.jumps.gotos {
-		if f.jumps.labels[name] == nil {
-			if o, lab := f.labelOwner(name); o != nil {
-				visit(o, lab)
-			}
-		}
-	}
-}
-
 // findSites numbers the sites and finds, for each procedure, those that a call
 // of it may jump to.
 func (l *lowerer) findSites() {
@@ -101,16 +76,16 @@ func (l *lowerer) findSites() {
 	}
 	jumps := false
 	for _, pr := range l.procs.order {
-		for _, x := range pr.fn.jumps.setjmps {
-			if name, _ := l.u.calleeOf(x); l.procs.named[name] == nil {
+		for _, x := range pr.fn.Jumps.Setjmps {
+			if name, _ := l.u.CalleeOf(x); l.procs.named[name] == nil {
 				add(pr, x)
 			}
 		}
-		pr.fn.outward(func(o *function, lab *cc.LabeledStatement) {
+		pr.fn.Outward(func(o *link.Function, lab *cc.LabeledStatement) {
 			jumps = true
-			add(l.procs.named[o.name], lab)
+			add(l.procs.named[o.Name], lab)
 		})
-		jumps = jumps || slices.ContainsFunc(pr.fn.calls, l.jumpsLong)
+		jumps = jumps || slices.ContainsFunc(pr.fn.Calls, l.jumpsLong)
 	}
 	if !jumps {
 		return
@@ -123,10 +98,10 @@ func (l *lowerer) findSites() {
 	}{{"#unwind", word, &u.site}, {"#unwind.to", word, &u.to}, {"#unwind.value", l.tt.Int, &u.value}, {"#activations", word, &u.count}} {
 		*v.v = l.newVar(nil, v.name, v.t, cfg.Pos{})
 		(*v.v).Temp = true
-		l.static.init.emit(&cfg.Assign{Dst: *v.v, Src: konst((*v.v).Type, 0)}, span{}, cfg.RoleImplicit)
+		l.static.init.emit(&cfg.Assign{Dst: *v.v, Src: konst((*v.v).Type, 0)}, parse.Span{}, cfg.RoleImplicit)
 	}
 	for _, pr := range l.procs.order {
-		if slices.ContainsFunc(pr.jumps.sites, (*site).setjmp) && (pr.cyclic || pr.fn.name != l.conf.Main) {
+		if slices.ContainsFunc(pr.jumps.sites, (*site).setjmp) && (pr.cyclic || pr.fn.Name != l.conf.Main) {
 			pr.jumps.activation = l.newVar(pr.p, "#activation", word, cfg.Pos{})
 			pr.jumps.activation.Temp = true
 		}
@@ -134,7 +109,9 @@ func (l *lowerer) findSites() {
 	l.escapes()
 }
 
-func (l *lowerer) jumpsLong(name string) bool { return isLongjmp(name) && l.procs.named[name] == nil }
+func (l *lowerer) jumpsLong(name string) bool {
+	return link.IsLongjmp(name) && l.procs.named[name] == nil
+}
 
 // escapes computes, for each procedure, the sites that a call of it may be on
 // the way to when it returns: those of its own jumps and calls, without its own
@@ -151,16 +128,16 @@ func (l *lowerer) escapes() {
 					}
 				}
 			}
-			if slices.ContainsFunc(pr.fn.calls, l.jumpsLong) {
+			if slices.ContainsFunc(pr.fn.Calls, l.jumpsLong) {
 				add(l.unwinding.setjmps...)
 			}
-			pr.fn.outward(func(o *function, lab *cc.LabeledStatement) { add(l.unwinding.sites[lab]) })
-			callees := pr.fn.calls
-			if pr.fn.indirect {
-				callees = append(slices.Clone(callees), l.reach.addr...)
+			pr.fn.Outward(func(o *link.Function, lab *cc.LabeledStatement) { add(l.unwinding.sites[lab]) })
+			callees := pr.fn.Calls
+			if pr.fn.Indirect {
+				callees = append(slices.Clone(callees), l.reach.Addressed...)
 			}
 			for _, c := range callees {
-				if g := l.procs.named[l.u.bodyOf(c)]; g != nil {
+				if g := l.procs.named[l.u.BodyOf(c)]; g != nil {
 					add(g.jumps.escapes...)
 				}
 			}
@@ -176,8 +153,8 @@ func (l *lowerer) escapes() {
 func (f *fn) activated() {
 	if v := f.pr.jumps.activation; v != nil {
 		n := f.l.unwinding.count
-		f.emit(&cfg.Assign{Dst: n, Src: binary(cfg.Add, &cfg.VarRef{V: n}, f.sizeConst(1))}, span{}, cfg.RoleImplicit)
-		f.emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: n}}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: n, Src: binary(cfg.Add, &cfg.VarRef{V: n}, f.sizeConst(1))}, parse.Span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: n}}, parse.Span{}, cfg.RoleImplicit)
 	}
 }
 
@@ -202,7 +179,7 @@ func (f *fn) called(pr *proc) {
 	from := f.cur
 	site := &cfg.VarRef{V: f.l.unwinding.site}
 	none := binary(cfg.Eq, site, f.sizeConst(0))
-	f.assume(none, span{}, cfg.RoleImplicit)
+	f.assume(none, parse.Span{}, cfg.RoleImplicit)
 	f.jump(next)
 	f.cur = from
 	f.unwind(pr.jumps.escapes, cfg.Negate(none))
@@ -226,7 +203,7 @@ func (f *fn) unwind(sites []*site, cond cfg.Expr) {
 			outside = true
 		}
 		cond = binary(cfg.LAnd, cond, cfg.Negate(match))
-		f.assume(match, span{}, cfg.RoleImplicit)
+		f.assume(match, parse.Span{}, cfg.RoleImplicit)
 		f.arrive(s)
 	}
 	f.cur = from
@@ -234,8 +211,8 @@ func (f *fn) unwind(sites []*site, cond cfg.Expr) {
 		f.cur = nil
 		return
 	}
-	f.assume(cond, span{}, cfg.RoleImplicit)
-	if len(f.pr.jumps.escapes) == 0 || f.pr.fn.name == f.l.conf.Main {
+	f.assume(cond, parse.Span{}, cfg.RoleImplicit)
+	if len(f.pr.jumps.escapes) == 0 || f.pr.fn.Name == f.l.conf.Main {
 		f.unsupported("jump to a function that has returned", f.at)
 		return
 	}
@@ -247,7 +224,7 @@ func (f *fn) unwind(sites []*site, cond cfg.Expr) {
 func (f *fn) arrive(s *site) {
 	f.endLives(f.depthAt(s.node), len(f.blocks))
 	if lab, ok := s.node.(*cc.LabeledStatement); ok {
-		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, parse.Span{}, cfg.RoleImplicit)
 		f.jump(f.label(lab).loc)
 		return
 	}
@@ -278,14 +255,14 @@ func (f *fn) unreached() {
 }
 
 // jumpOut lowers a goto to a label of an outer function.
-func (f *fn) jumpOut(lab *cc.LabeledStatement, at span) {
+func (f *fn) jumpOut(lab *cc.LabeledStatement, at parse.Span) {
 	s := f.l.unwinding.sites[lab]
 	if s == nil {
 		f.fail(nil, "goto %s", lab.Token.SrcStr())
 	}
 	u := &f.l.unwinding
 	if s.pr.nest.frame != nil {
-		f.emit(&cfg.Assign{Dst: u.to, Src: f.frameOf(s.pr)}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: u.to, Src: f.frameOf(s.pr)}, parse.Span{}, cfg.RoleImplicit)
 	}
 	f.emit(&cfg.Assign{Dst: u.site, Src: f.sizeConst(s.id)}, at, cfg.RoleUser)
 	f.unwind([]*site{s}, cfg.True)
@@ -321,7 +298,7 @@ func setjmpCall(f *fn, c *call) callResult {
 		s.again = f.cur
 		f.entered()
 		f.emit(&cfg.Assign{Dst: r, Src: &cfg.VarRef{V: f.l.unwinding.value}}, c.at, cfg.RoleUser)
-		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, parse.Span{}, cfg.RoleImplicit)
 		f.jump(next)
 	}
 	f.start(next)
@@ -339,8 +316,8 @@ func longjmpCall(f *fn, c *call) callResult {
 	if buf.t.Kind != ctypes.Pointer || u.site == nil {
 		f.fail(c.x, "call of %s", c.name)
 	}
-	f.emit(&cfg.Assign{Dst: u.to, Src: f.word(buf.e, f.l.word())}, span{}, cfg.RoleImplicit)
-	f.emit(&cfg.Assign{Dst: u.site, Src: f.word(buf.e, 0)}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: u.to, Src: f.word(buf.e, f.l.word())}, parse.Span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: u.site, Src: f.word(buf.e, 0)}, parse.Span{}, cfg.RoleImplicit)
 	f.emit(&cfg.Assign{Dst: u.value, Src: ite(binary(cfg.Eq, v, konst(v.Type(), 0)), konst(v.Type(), 1), v)}, c.at, cfg.RoleUser)
 	f.unwind(u.setjmps, cfg.True)
 	return f.noValue(c)
@@ -368,7 +345,7 @@ func (l *lowerer) changedLocals() {
 			}
 			for x := range reachable(again, nil, v.setBy) {
 				if slices.ContainsFunc(x.Out, v.readBy) {
-					l.notes.assume(s.pr.declPos.pos, "assumes that %s, which is not volatile, keeps its value when longjmp returns to setjmp", v.name)
+					l.notes.assume(s.pr.declPos.Pos, "assumes that %s, which is not volatile, keeps its value when longjmp returns to setjmp", v.name)
 					break
 				}
 			}

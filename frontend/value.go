@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 )
 
 // val is a value: a scalar expression, or a structure that lies at lv. A
@@ -151,12 +152,12 @@ func (f *emitter) bitsValue(p place, x cfg.Expr) val {
 	return val{e: x, t: t}
 }
 
-func (f *emitter) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
+func (f *emitter) storeBits(p place, e cfg.Expr, at parse.Span, role cfg.Role) {
 	units := p.bf.Units()
 	if len(units) > 1 && !stable(e) {
 		// The first write must not change what the second one writes.
 		v := f.tempOf(p.t, e.Type())
-		f.emit(&cfg.Assign{Dst: v, Src: e}, span{pos: at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: v, Src: e}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 		e = &cfg.VarRef{V: v}
 	}
 	base := p.addr
@@ -173,7 +174,7 @@ func (f *emitter) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
 }
 
 // storePart writes the bits of e that one unit of a bit-field holds.
-func (f *emitter) storePart(u ctypes.BitPart, base, e cfg.Expr, at span, role cfg.Role) {
+func (f *emitter) storePart(u ctypes.BitPart, base, e cfg.Expr, at parse.Span, role cfg.Role) {
 	ut := cfg.BV(u.Unit)
 	addr := f.offset(base, u.Offset)
 	if u.At > 0 {
@@ -195,7 +196,7 @@ func (f *emitter) storePart(u ctypes.BitPart, base, e cfg.Expr, at span, role cf
 }
 
 // store converts v to the type of p and writes it.
-func (f *emitter) store(p place, v val, at span, role cfg.Role) {
+func (f *emitter) store(p place, v val, at parse.Span, role cfg.Role) {
 	if (p.t.Kind == ctypes.Vector) != (v.t.Kind == ctypes.Vector) { // only casts convert these
 		f.fail(nil, "assignment of a value of type %s to one of type %s", v.t.Name, p.t.Name)
 	}
@@ -232,7 +233,7 @@ func (f *emitter) store(p place, v val, at span, role cfg.Role) {
 
 // assign stores v like store. If used, it returns the value of the assignment:
 // what p holds now, also where writing it has changed which place p denotes.
-func (f *emitter) assign(p place, v val, at span, role cfg.Role, used bool) val {
+func (f *emitter) assign(p place, v val, at parse.Span, role cfg.Role, used bool) val {
 	switch {
 	case !used:
 		f.store(p, v, at, role)
@@ -263,7 +264,7 @@ func (f *emitter) fixed(p place) place {
 
 // copyPlace copies a structure. Its statements write one part each: none of
 // them may change where the next ones read and write.
-func (f *emitter) copyPlace(dst, src place, at span, role cfg.Role) {
+func (f *emitter) copyPlace(dst, src place, at parse.Span, role cfg.Role) {
 	switch {
 	case dst.addr != nil && src.addr != nil:
 		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.size(dst.t)}, at, role)
@@ -277,7 +278,7 @@ func (f *emitter) copyPlace(dst, src place, at span, role cfg.Role) {
 	f.copyFields(dst, src, at, role)
 }
 
-func (f *emitter) copyFields(dst, src place, at span, role cfg.Role) {
+func (f *emitter) copyFields(dst, src place, at parse.Span, role cfg.Role) {
 	as, bs := f.fieldsOf(dst.t), f.fieldsOf(src.t)
 	if len(as) != len(bs) {
 		f.fail(nil, "assignment between different structures")
@@ -418,7 +419,7 @@ func (f *emitter) converted(e cfg.Expr, to *ctypes.Type) cfg.Expr {
 	}
 	x := f.tempOf(to, e.Type())
 	x.Converted = true
-	f.emit(&cfg.Assign{Dst: x, Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: x, Src: e}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	return &cfg.VarRef{V: x}
 }
 
@@ -441,7 +442,7 @@ func (f *emitter) save(v val) val {
 	}
 	e := f.bits(v)
 	x := f.tempOf(v.t, e.Type())
-	f.emit(&cfg.Assign{Dst: x, Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: x, Src: e}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	return val{e: &cfg.VarRef{V: x}, t: v.t}
 }
 
@@ -477,10 +478,10 @@ func (f *emitter) structTemp(t *ctypes.Type) place {
 	s := &storage{t: t}
 	name := "#struct"
 	if f.l.flattens(t) {
-		s.flat = f.l.newFlat(f.p, name, t, f.at.pos)
+		s.flat = f.l.newFlat(f.p, name, t, f.at.Pos)
 		s.flat.each(func(x *flat) { x.v.Temp = true })
 	} else {
-		f.memory(s, name, t, f.at.pos)
+		f.memory(s, name, t, f.at.Pos)
 	}
 	return f.of(s)
 }

@@ -6,6 +6,8 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -24,8 +26,8 @@ import (
 // with gcc.
 
 // readsVarargs reports whether a body looks at its variable arguments.
-func readsVarargs(f *function) bool {
-	return slices.ContainsFunc(f.calls, func(c string) bool { return prelude.LibName(c) == "va_start" })
+func readsVarargs(f *link.Function) bool {
+	return slices.ContainsFunc(f.Calls, func(c string) bool { return prelude.LibName(c) == "va_start" })
 }
 
 // slots stores the variable arguments of a call and returns their address.
@@ -46,7 +48,7 @@ func (f *emitter) slots(vals []val) cfg.Expr {
 	}
 	t := &ctypes.Type{Kind: ctypes.Array, Name: "variable arguments", Elem: el, Len: int64(size / el.Size)}
 	s := &storage{t: t}
-	f.memory(s, "#args", t, f.at.pos)
+	f.memory(s, "#args", t, f.at.Pos)
 	base := f.of(s).addr
 	off := uint64(0)
 	for _, v := range vals {
@@ -54,14 +56,14 @@ func (f *emitter) slots(vals []val) cfg.Expr {
 		off += tt.SlotsOf(v.t)
 		if tt.Dynamic(v.t) {
 			copied := f.save(v).lv.addr
-			f.emit(&cfg.Store{Addr: at, Val: f.conv(val{e: copied, t: tt.VoidPtr}, tt.ULongLong)}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Store{Addr: at, Val: f.conv(val{e: copied, t: tt.VoidPtr}, tt.ULongLong)}, parse.Span{}, cfg.RoleImplicit)
 			continue
 		}
 		if v.t.Aggregate() {
-			f.copyPlace(place{t: v.t, addr: at}, *v.lv, span{}, cfg.RoleImplicit)
+			f.copyPlace(place{t: v.t, addr: at}, *v.lv, parse.Span{}, cfg.RoleImplicit)
 			continue
 		}
-		f.emit(&cfg.Store{Addr: at, Val: f.slotValue(v)}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Store{Addr: at, Val: f.slotValue(v)}, parse.Span{}, cfg.RoleImplicit)
 	}
 	return base
 }
@@ -134,7 +136,7 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
 	if p == nil {
 		return place{}, false
 	}
-	if name, _ := f.l.u.calleeOf(p); name != "__culprit_va_arg" {
+	if name, _ := f.l.u.CalleeOf(p); name != "__culprit_va_arg" {
 		return place{}, false
 	}
 	cx, ok := syntax.Unparen(x.CastExpression).(*cc.CastExpression)
@@ -150,7 +152,7 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}, true
 	}
-	at := f.l.u.src.node(x)
+	at := f.l.u.Sources.Node(x)
 	ap := f.vaPointer(p.ArgumentExpressionList.AssignmentExpression)
 	if t.Kind == ctypes.Float && t.Bits == 32 || t.Kind == ctypes.Int && t.Rank < ctypes.RankInt {
 		// No argument has this type after the promotions: gcc stops here.
@@ -158,9 +160,9 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
 		return place{t: t, addr: f.sizeConst(0)}, true
 	}
 	addr := f.temp(tt.VoidPtr)
-	f.emit(&cfg.Assign{Dst: addr, Src: f.load(ap).e}, span{pos: at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: addr, Src: f.load(ap).e}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	slot := &cfg.VarRef{V: addr}
-	f.store(ap, val{e: f.offset(slot, tt.SlotsOf(t)), t: ap.t}, span{pos: at.pos}, cfg.RoleImplicit)
+	f.store(ap, val{e: f.offset(slot, tt.SlotsOf(t)), t: ap.t}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	switch {
 	case tt.Dynamic(t):
 		return place{t: t, addr: f.conv(val{e: &cfg.Load{T: cfg.BV(8 * ctypes.SlotSize), Addr: slot}, t: tt.ULongLong}, tt.VoidPtr)}, true
@@ -181,16 +183,9 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
 // with gives a procedure of its own, in which the variable arguments are
 // parameters.
 
-const packName = "__builtin_va_arg_pack"
-
 // maxVariants bounds the procedures for one function, which may add to the
 // arguments of calls of itself.
 const maxVariants = 100
-
-// passesOn reports whether a body mentions the pack of its variable arguments.
-func (f *function) passesOn() bool {
-	return slices.Contains(f.calls, packName) || slices.Contains(f.calls, packName+"_len")
-}
 
 // variant is the procedure for a call of pr with some arguments.
 func (l *lowerer) variant(pr *proc, vals []val) *proc {
@@ -234,7 +229,7 @@ func (f *fn) unpacked(args []cc.ExpressionNode) ([]cc.ExpressionNode, []val) {
 	if c == nil {
 		return args, nil
 	}
-	if name, _ := f.l.u.calleeOf(c); name != packName {
+	if name, _ := f.l.u.CalleeOf(c); name != link.PackName {
 		return args, nil
 	}
 	var out []val

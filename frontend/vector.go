@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -317,7 +318,7 @@ func shuffleVectorCall(f *fn, c *call) callResult {
 		switch {
 		case ok && i == -1:
 			v := f.temp(a.t.Elem)
-			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, parse.Span{}, cfg.RoleImplicit)
 			out = append(out, val{e: &cfg.VarRef{V: v}, t: a.t.Elem})
 		case ok && i >= 0 && i < int64(len(from)):
 			out = append(out, from[i])
@@ -335,7 +336,7 @@ func (f *fn) convertVector(x *cc.CastExpression, t *ctypes.Type) (val, bool) {
 	if !ok || c.Case != cc.PostfixExpressionCall || c.ArgumentExpressionList == nil {
 		return val{}, false
 	}
-	if name, _ := f.l.u.calleeOf(c); name != "__culprit_convertvector" {
+	if name, _ := f.l.u.CalleeOf(c); name != "__culprit_convertvector" {
 		return val{}, false
 	}
 	v := f.rvalue(c.ArgumentExpressionList.AssignmentExpression)

@@ -4,6 +4,8 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -38,17 +40,17 @@ func (f *emitter) pin(e cfg.Expr, was *pinned) *pinned {
 	p := was
 	if p == nil || p.v == nil {
 		owner := f.p
-		if f.pr.fn.nests && f.pr.nest.frame == nil {
+		if f.pr.fn.Nests && f.pr.nest.frame == nil {
 			owner = nil // nested functions read it
 		}
-		p = &pinned{v: f.l.newVar(owner, "#size", f.l.tt.Size, f.at.pos), in: f.pr}
+		p = &pinned{v: f.l.newVar(owner, "#size", f.l.tt.Size, f.at.Pos), in: f.pr}
 		p.v.Temp = true
 		if fr := f.pr.nest.frame; fr != nil {
 			p.slot = fr.size
 			fr.size += f.l.word()
 		}
 	}
-	f.emit(&cfg.Assign{Dst: p.v, Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: p.v, Src: e}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	if f.pr.nest.frame != nil {
 		f.setWord(f.frameOf(f.pr), p.slot, &cfg.VarRef{V: p.v})
 	}
@@ -94,15 +96,15 @@ func (f *emitter) length(t *ctypes.Type) cfg.Expr {
 // innermost of an array first, as gcc does. Those of parameters of functions
 // within it are not evaluated.
 func (f *fn) measure(nodes ...cc.Node) {
-	var m measured
+	var m link.Measured
 	for _, n := range nodes {
-		m.scan(n)
+		m.Scan(n)
 	}
-	for _, e := range m.sizes {
+	for _, e := range m.Sizes {
 		f.measureLength(e)
 	}
-	for i := len(m.records) - 1; i >= 0; i-- {
-		if t := f.l.tt.Of(m.records[i].Type()); t.Record() && f.l.tt.Dynamic(t) {
+	for i := len(m.Records) - 1; i >= 0; i-- {
+		if t := f.l.tt.Of(m.Records[i].Type()); t.Record() && f.l.tt.Dynamic(t) {
 			f.layOut(t)
 		}
 	}
@@ -111,14 +113,14 @@ func (f *fn) measure(nodes ...cc.Node) {
 func (f *fn) measureLength(e cc.ExpressionNode) {
 	if _, ok := f.l.constInt(e); !ok && !f.dead() {
 		v := f.rvalue(e)
-		if at := f.l.u.src.node(e); f.asks(safety.Length) && at.pos.IsValid() && v.t.Kind == ctypes.Int {
+		if at := f.l.u.Sources.Node(e); f.asks(safety.Length) && at.Pos.IsValid() && v.t.Kind == ctypes.Int {
 			v = f.save(v)
 			op := cfg.ULe
 			if v.t.Signed {
 				op = cfg.SLe
 			}
 			x := f.conv(v, v.t)
-			f.forbidden(safety.Length, binary(op, x, konst(x.Type(), 0)), forbidden("array of length "+at.text+", which is not positive"), at)
+			f.forbidden(safety.Length, binary(op, x, konst(x.Type(), 0)), forbidden("array of length "+at.Text+", which is not positive"), at)
 		}
 		f.l.dynamic.lengths[e] = f.pin(f.conv(v, f.l.tt.Size), f.l.dynamic.lengths[e])
 	}
@@ -126,39 +128,6 @@ func (f *fn) measureLength(e cc.ExpressionNode) {
 
 // forbidden is the reason of a location that C does not define.
 func forbidden(text string) cfg.Reason { return cfg.Reason{Kind: cfg.Forbidden, Text: text} }
-
-// measured is what a piece of syntax has of sizes and of definitions of
-// structures.
-type measured struct {
-	sizes   []cc.ExpressionNode
-	records []*cc.StructOrUnionSpecifier
-}
-
-func (m *measured) scan(n cc.Node) {
-	w := syntax.Walker{}
-	w.Pre = func(n cc.Node) bool {
-		switch x := n.(type) {
-		case *cc.DirectDeclarator:
-			m.add(x.AssignmentExpression)
-		case *cc.DirectAbstractDeclarator:
-			m.add(x.AssignmentExpression)
-		case *cc.StructOrUnionSpecifier:
-			if x.Case == cc.StructOrUnionSpecifierDef {
-				m.records = append(m.records, x)
-			}
-		case *cc.ParameterTypeList, *cc.EnumSpecifier, *cc.AttributeSpecifierList, *cc.AlignmentSpecifier, cc.ExpressionNode:
-			return false
-		}
-		return true
-	}
-	w.Walk(n)
-}
-
-func (m *measured) add(e cc.ExpressionNode) {
-	if e != nil {
-		m.sizes = append(m.sizes, e)
-	}
-}
 
 // measureSpecifiers evaluates the sizes in the specifiers of a declaration.
 func (f *fn) measureSpecifiers(s *cc.DeclarationSpecifiers) {
@@ -171,7 +140,7 @@ func (f *fn) measureSpecifiers(s *cc.DeclarationSpecifiers) {
 		case cc.TypeSpecifierStructOrUnion, cc.TypeSpecifierTypeofType:
 			f.measure(t)
 		case cc.TypeSpecifierTypeofExpr:
-			if f.l.tt.Modified(f.objectType(t.ExpressionList)) && !f.l.u.pure(t.ExpressionList) {
+			if f.l.tt.Modified(f.objectType(t.ExpressionList)) && !f.l.u.Pure(t.ExpressionList) {
 				f.effect(t.ExpressionList)
 			}
 		}
@@ -192,7 +161,7 @@ func (f *fn) measureName(n *cc.TypeName) {
 	if f.dead() || !f.l.tt.Modified(t) && !t.Record() {
 		return
 	}
-	if !f.l.u.pureName(n) {
+	if !f.l.u.PureName(n) {
 		f.measure(n)
 	}
 }
@@ -204,18 +173,18 @@ func (f *fn) measureParams() {
 	var outer []cc.ExpressionNode
 	one := func(s *cc.DeclarationSpecifiers, d *cc.Declarator) {
 		f.measureSpecifiers(s)
-		var m measured
-		m.scan(d)
-		n := len(m.sizes)
-		if n > 0 && firstDimension(d) == m.sizes[n-1] {
-			outer = append(outer, m.sizes[n-1])
+		var m link.Measured
+		m.Scan(d)
+		n := len(m.Sizes)
+		if n > 0 && firstDimension(d) == m.Sizes[n-1] {
+			outer = append(outer, m.Sizes[n-1])
 			n--
 		}
-		for _, e := range m.sizes[:n] {
+		for _, e := range m.Sizes[:n] {
 			f.measureLength(e)
 		}
 	}
-	dd := ownParameters(f.pr.fn.def.Declarator)
+	dd := ownParameters(f.pr.fn.Def.Declarator)
 	if dd == nil {
 		return
 	}
@@ -226,13 +195,13 @@ func (f *fn) measureParams() {
 			}
 		}
 	}
-	for l := f.pr.fn.def.DeclarationList; l != nil; l = l.DeclarationList {
+	for l := f.pr.fn.Def.DeclarationList; l != nil; l = l.DeclarationList {
 		for i := l.Declaration.InitDeclaratorList; i != nil; i = i.InitDeclaratorList {
 			one(nil, i.InitDeclarator.Declarator)
 		}
 	}
 	for _, e := range outer {
-		if !f.l.u.pure(e) {
+		if !f.l.u.Pure(e) {
 			f.effect(e)
 		}
 	}
@@ -272,7 +241,7 @@ func ownParameters(d *cc.Declarator) (params *cc.DirectDeclarator) {
 
 // allocDynamic gives a variable of variable size its memory. For whoever
 // executes the program that is a statement of the user: the size may be wrong.
-func (f *emitter) allocDynamic(s *storage, at span) {
+func (f *emitter) allocDynamic(s *storage, at parse.Span) {
 	role := cfg.RoleImplicit
 	if f.l.conf.Execute {
 		role = cfg.RoleUser
@@ -285,20 +254,20 @@ func (f *emitter) allocDynamic(s *storage, at span) {
 // assumeRoom restricts what follows to executions in which an array of variable
 // length can exist: C defines neither a negative length nor an array that does
 // not fit into memory.
-func (f *emitter) assumeRoom(t *ctypes.Type, at span) {
+func (f *emitter) assumeRoom(t *ctypes.Type, at parse.Span) {
 	fits := cfg.Expr(cfg.True)
 	for a := t; a.Kind == ctypes.Array && f.l.tt.Dynamic(a); a = f.l.tt.ElemOf(a) {
 		fits = cfg.Conjunction(f.multiplies(f.length(a), f.size(f.l.tt.ElemOf(a))), fits)
 	}
 	fits = cfg.Conjunction(fits, f.fits(f.size(t)))
-	f.assume(fits, span{pos: at.pos}, cfg.RoleImplicit)
-	f.l.notes.assumeOnce(at.pos, "assumes that arrays of variable length have no negative length, and that there is memory for them")
+	f.assume(fits, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
+	f.l.notes.assumeOnce(at.Pos, "assumes that arrays of variable length have no negative length, and that there is memory for them")
 }
 
 // dynamicTemp allocates memory for a value of variable size.
 func (f *emitter) dynamicTemp(t *ctypes.Type) place {
 	v := f.temp(f.l.tt.PointerTo(t))
-	f.emit(&cfg.Alloc{Dst: v, Size: f.size(t), Stack: true, Align: f.l.tt.AlignOf(t)}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Alloc{Dst: v, Size: f.size(t), Stack: true, Align: f.l.tt.AlignOf(t)}, parse.Span{}, cfg.RoleImplicit)
 	return place{t: t, addr: &cfg.VarRef{V: v}}
 }
 

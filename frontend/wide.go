@@ -4,6 +4,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
 )
@@ -247,7 +248,7 @@ func (f *emitter) wideDivide(op string, t *ctypes.Type, al, ah, bl, bh cfg.Expr,
 	})
 	if zero := f.let(or(bl, bh)); f.l.conf.Execute || isConst(zero, 0) && f.l.conf.Checks&safety.Division == 0 {
 		// An execution stops here if the divisor is zero.
-		f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.ULongLong), Src: &cfg.Binary{Op: cfg.UDiv, T: zero.Type(), X: word(1), Y: zero}}, span{pos: f.at.pos}, cfg.RoleUser)
+		f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.ULongLong), Src: &cfg.Binary{Op: cfg.UDiv, T: zero.Type(), X: word(1), Y: zero}}, parse.Span{Pos: f.at.Pos}, cfg.RoleUser)
 		if isConst(zero, 0) {
 			return word(0), word(0)
 		}
@@ -326,7 +327,7 @@ func (f *emitter) wideShift(op string, x, y val, n cc.ExpressionNode) val {
 	far := cfg.Negate(ult(count, word(128)))
 	if f.l.conf.Execute && !f.constant {
 		// An execution stops here if the count is out of range.
-		f.emit(&cfg.Assign{Dst: f.temp(tt.ULongLong), Src: &cfg.Binary{Op: cfg.Shl, T: count.Type(), X: word(1), Y: shr(count, word(1))}}, span{pos: f.at.pos}, cfg.RoleUser)
+		f.emit(&cfg.Assign{Dst: f.temp(tt.ULongLong), Src: &cfg.Binary{Op: cfg.Shl, T: count.Type(), X: word(1), Y: shr(count, word(1))}}, parse.Span{Pos: f.at.Pos}, cfg.RoleUser)
 	}
 	f.wideUndefined(safety.Shift, n, far, func(site *cfg.Site) cfg.Reason { return forbidden(cfg.Overflow(site, cfg.ShiftCount).Text) })
 	long := f.let(ult(word(63), count)) // by a word or more
@@ -376,7 +377,7 @@ func (f *emitter) wideUnary(op string, x val, n cc.ExpressionNode) val {
 // undefined if the condition holds.
 func (f *emitter) wideOverflow(n cc.ExpressionNode, t *ctypes.Type, undefined func() cfg.Expr) {
 	if t.Signed && n != nil {
-		f.undefinedIf(safety.Overflow, f.l.u.src.node(n), t, undefined)
+		f.undefinedIf(safety.Overflow, f.l.u.Sources.Node(n), t, undefined)
 	}
 }
 
@@ -386,23 +387,23 @@ func (f *emitter) wideUndefined(c safety.Checks, n cc.ExpressionNode, bad cfg.Ex
 	if f.l.conf.Checks&c == 0 || n == nil || f.dead() || f.constant || f.typing {
 		return
 	}
-	if at := f.l.u.src.node(n); at.pos.IsValid() {
-		f.forbidden(c, bad, why(&cfg.Site{Pos: at.pos, Text: at.text}), at)
+	if at := f.l.u.Sources.Node(n); at.Pos.IsValid() {
+		f.forbidden(c, bad, why(&cfg.Site{Pos: at.Pos, Text: at.Text}), at)
 	}
 }
 
 // undefinedIf marks what is at a place of the source, and has the type t, as
 // undefined if the condition holds, for the check c or that of overflow. A mark
 // belongs to an operation of cfg: it is on a sum that overflows just then.
-func (f *emitter) undefinedIf(c safety.Checks, at span, t *ctypes.Type, undefined func() cfg.Expr) {
-	if !at.pos.IsValid() || f.dead() || f.constant || f.l.conf.Checks&(c|safety.Overflow) == 0 && !f.l.conf.Execute {
+func (f *emitter) undefinedIf(c safety.Checks, at parse.Span, t *ctypes.Type, undefined func() cfg.Expr) {
+	if !at.Pos.IsValid() || f.dead() || f.constant || f.l.conf.Checks&(c|safety.Overflow) == 0 && !f.l.conf.Execute {
 		return
 	}
 	bad := undefined()
 	if bad == cfg.Expr(cfg.False) {
 		return
 	}
-	site := &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.Described(t)}
+	site := &cfg.Site{Pos: at.Pos, Text: at.Text, CType: f.l.tt.Described(t)}
 	if f.l.conf.Checks&c != 0 && c != safety.Overflow {
 		part := cfg.ConvertedValue
 		if c == safety.Shift {
@@ -413,5 +414,5 @@ func (f *emitter) undefinedIf(c safety.Checks, at span, t *ctypes.Type, undefine
 	}
 	most := word(1<<63 - 1)
 	e := &cfg.Binary{Op: cfg.Add, T: most.Type(), X: most, Y: f.let(bit(bad)), Signed: true, Site: site}
-	f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.LongLong), Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.LongLong), Src: e}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 }

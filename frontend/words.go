@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
 )
 
 // Arithmetic on 64-bit words, from which the operations on composite numbers
@@ -54,7 +55,7 @@ func (f *emitter) let(e cfg.Expr) cfg.Expr {
 		return binary(cfg.Ne, f.let(cast(cfg.BoolToBits, cfg.BV(8), e)), konst(cfg.BV(8), 0))
 	}
 	v := f.step(e.Type())
-	f.emit(&cfg.Assign{Dst: v, Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: v, Src: e}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	return &cfg.VarRef{V: v}
 }
 
@@ -81,7 +82,7 @@ func (f *emitter) choose(c cfg.Expr, yes, no func() []cfg.Expr) []cfg.Expr {
 		return yes()
 	}
 	a, b, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(c, a, b, span{})
+	f.fork(c, a, b, parse.Span{})
 	var dst []*cfg.Var
 	for i, way := range []func() []cfg.Expr{yes, no} {
 		f.start([]*cfg.Loc{a, b}[i])
@@ -89,7 +90,7 @@ func (f *emitter) choose(c cfg.Expr, yes, no func() []cfg.Expr) []cfg.Expr {
 			if i == 0 {
 				dst = append(dst, f.step(e.Type()))
 			}
-			f.emit(&cfg.Assign{Dst: dst[j], Src: e}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Assign{Dst: dst[j], Src: e}, parse.Span{}, cfg.RoleImplicit)
 		}
 		f.jump(end)
 	}
@@ -135,7 +136,7 @@ func (f *emitter) routine(name string, widths []int, args []cfg.Expr, build func
 		r = f.l.newRoutine(name, widths, args, build)
 		f.l.procs.routines[name] = r
 	}
-	f.emit(&cfg.Call{Proc: r.p, Args: args}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Call{Proc: r.p, Args: args}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
 	out := refs(r.results)
 	for i, e := range out {
 		out[i] = f.let(e)
@@ -167,7 +168,7 @@ func (l *lowerer) newRoutine(name string, widths []int, args []cfg.Expr, build f
 		r.results = append(r.results, v)
 	}
 	for i, e := range build(&f.emitter, refs(params)) {
-		f.emit(&cfg.Assign{Dst: r.results[i], Src: e}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: r.results[i], Src: e}, parse.Span{}, cfg.RoleImplicit)
 	}
 	f.jump(p.Exit)
 	l.prog.NewEdge(p.Exit, p.Exit, &cfg.Return{}, cfg.Pos{}, "", cfg.RoleImplicit)

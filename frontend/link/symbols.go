@@ -1,10 +1,12 @@
-package frontend
+package link
 
 import (
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
+	"culprit/cfg/clib"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
 	"culprit/frontend/prelude"
@@ -26,46 +28,14 @@ import (
 // has a use for it: headers of the C library rename their functions, too, and
 // the library is known here by the names of C.
 
-// symbols are the attributes of functions and variables at file scope that the
-// linker acts upon.
-type symbols struct {
-	attrs *syntax.Attributes
-	// labels are the linker's names by unit and C name.
-	labels map[*cc.Scope]map[string]string
-	// weak holds what is declared weak, by unit and C name.
-	weak map[*cc.Scope]map[string]bool
-	// aliases maps names of the program.
-	aliases map[string]string
-	// noreturn and refused hold names of the program; refused says by which
-	// attribute.
-	noreturn map[string]bool
-	claims   map[string][]syntax.Attribute // what gcc may rely on; see claims.go
-	refused  map[string]string
-	// assembled holds what assembly at file scope mentions.
-	assembled map[string]bool
-	// hidden says why functions may run before or after main of which the program
-	// does not say so by an attribute of theirs, "" if none do.
-	hidden string
-	// before and after are the functions that run before and after main, in
-	// the order in which they run.
-	before, after []string
-	starts, ends  []startup
-}
-
-// startup is a function with attribute constructor or destructor.
-type startup struct {
-	name     string
-	priority int64
-}
-
 // lastPriority is that of constructors without one: they come last.
 const lastPriority = 65535
 
 // symbols reads the attributes of file scope in all units.
-func (u *unit) symbols(asts []*cc.AST, marks [][]ccfix.SymbolMark) {
-	s := &symbols{attrs: syntax.NewAttributes(asts), labels: map[*cc.Scope]map[string]string{}, weak: map[*cc.Scope]map[string]bool{},
-		aliases: map[string]string{}, noreturn: map[string]bool{}, claims: map[string][]syntax.Attribute{}, refused: map[string]string{}, assembled: map[string]bool{}}
-	u.sym = s
+func (u *Program) symbols(asts []*cc.AST, marks [][]ccfix.SymbolMark) {
+	s := &symbols{Attributes: syntax.NewAttributes(asts), labels: map[*cc.Scope]map[string]string{}, weak: map[*cc.Scope]map[string]bool{},
+		aliases: map[string]string{}, Noreturn: map[string]bool{}, Claims: map[string][]syntax.Attribute{}, Refused: map[string]string{}, Assembled: map[string]bool{}}
+	u.Symbols = s
 	u.label(s, asts, marks)
 	for i, ast := range asts {
 		weak := map[string]bool{}
@@ -77,41 +47,41 @@ func (u *unit) symbols(asts []*cc.AST, marks [][]ccfix.SymbolMark) {
 				weak[m.Name] = true
 			}
 		}
-		s.attrs.Linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {
+		s.Attributes.Linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {
 			if first[d.Name()] == nil {
 				first[d.Name()] = d
 			}
-			for _, a := range s.attrs.Of[d] {
+			for _, a := range s.Attributes.Of[d] {
 				switch a.Name {
 				case "weak", "weakref":
 					weak[d.Name()] = true
 				case "constructor", "destructor":
 					roles[d.Name()] = append(roles[d.Name()], a.Name)
 				case "noreturn":
-					s.noreturn[u.linked(d)] = true
+					s.Noreturn[u.Linked(d)] = true
 				default:
 					switch cpp.Attributes[a.Name] {
 					case cpp.UnsupportedAttribute:
-						s.refused[u.linked(d)] = a.Name
+						s.Refused[u.Linked(d)] = a.Name
 					case cpp.Claim:
-						s.claims[u.linked(d)] = append(s.claims[u.linked(d)], a)
+						s.Claims[u.Linked(d)] = append(s.Claims[u.Linked(d)], a)
 					}
 				}
 			}
 		})
-		s.attrs.Linkage(i, func(d *cc.Declarator, def *cc.FunctionDefinition) {
+		s.Attributes.Linkage(i, func(d *cc.Declarator, def *cc.FunctionDefinition) {
 			if def == nil {
 				return
 			}
 			for _, role := range roles[d.Name()] {
-				s.startup(u.linked(d), role, first[d.Name()])
+				s.startup(u.Linked(d), role, first[d.Name()])
 			}
 		})
 	}
 	u.alias(asts, marks)
 	s.order()
-	if a := s.attrs.Section; a != nil {
-		s.hidden = "section " + a.Text()
+	if a := s.Attributes.Section; a != nil {
+		s.Hidden = "section " + a.Text()
 	}
 	u.fileAsm(asts)
 }
@@ -124,7 +94,7 @@ func marksOf(p [][]ccfix.SymbolMark, unit int) []ccfix.SymbolMark {
 }
 
 // label collects the names that declarations have for the linker.
-func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]ccfix.SymbolMark) {
+func (u *Program) label(s *symbols, asts []*cc.AST, marks [][]ccfix.SymbolMark) {
 	users := map[string]int{} // what is called so, by C or for the linker
 	given := make([]map[string]string, len(asts))
 	for i, ast := range asts {
@@ -137,8 +107,8 @@ func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]ccfix.SymbolMark) {
 				given[i][m.Name] = m.Target
 			}
 		}
-		s.attrs.Linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {
-			if l := s.attrs.Asm[d]; l != "" && !u.src.InHeader(d) {
+		s.Attributes.Linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {
+			if l := s.Attributes.Asm[d]; l != "" && !u.Sources.InHeader(d) {
 				given[i][d.Name()] = strings.TrimPrefix(l, "*")
 			}
 		})
@@ -161,21 +131,21 @@ func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]ccfix.SymbolMark) {
 }
 
 // alias maps aliases to what they name.
-func (u *unit) alias(asts []*cc.AST, marks [][]ccfix.SymbolMark) {
-	s := u.sym
+func (u *Program) alias(asts []*cc.AST, marks [][]ccfix.SymbolMark) {
+	s := u.Symbols
 	type entry struct{ name, target string }
 	var found []entry
 	strong := map[string]bool{} // defined, and not weakly
 	for i, ast := range asts {
-		s.attrs.Linkage(i, func(d *cc.Declarator, def *cc.FunctionDefinition) {
-			if a := cmpOr(s.attrs.Find(d, "alias"), s.attrs.Find(d, "weakref")); a != nil && a.Text() != "" {
-				found = append(found, entry{u.linked(d), u.inUnit(ast, a.Text())})
+		s.Attributes.Linkage(i, func(d *cc.Declarator, def *cc.FunctionDefinition) {
+			if a := cmpOr(s.Attributes.Find(d, "alias"), s.Attributes.Find(d, "weakref")); a != nil && a.Text() != "" {
+				found = append(found, entry{u.Linked(d), u.inUnit(ast, a.Text())})
 			} else if (def != nil || d.Type().Kind() != cc.Function && !d.IsExtern()) && !s.weak[ast.Scope][d.Name()] {
-				strong[u.linked(d)] = true
+				strong[u.Linked(d)] = true
 			}
 			for _, m := range marksOf(marks, i) {
 				if m.Target != "" && m.Kind == "weak" && m.Name == d.Name() {
-					found = append(found, entry{u.linked(d), u.inUnit(ast, m.Target)})
+					found = append(found, entry{u.Linked(d), u.inUnit(ast, m.Target)})
 				}
 			}
 		})
@@ -194,37 +164,11 @@ func cmpOr(a, b *syntax.Attribute) *syntax.Attribute {
 	return b
 }
 
-// inUnit is the name in the program of a symbol that a unit mentions.
-func (u *unit) inUnit(ast *cc.AST, symbol string) string {
-	for name, l := range u.sym.labels[ast.Scope] {
-		if l == symbol {
-			symbol = name
-			break
-		}
-	}
-	if n, ok := u.renamed[ast.Scope][symbol]; ok {
-		return n
-	}
-	return symbol
-}
-
-// resolve follows aliases.
-func (u *unit) resolve(name string) string {
-	for range len(u.sym.aliases) {
-		to, ok := u.sym.aliases[name]
-		if !ok {
-			break
-		}
-		name = to
-	}
-	return name
-}
-
 // startup notes that a function runs before or after main. As for gcc, only the
 // first declaration can say with which priority.
 func (s *symbols) startup(name, role string, first *cc.Declarator) {
 	e := startup{name, lastPriority}
-	if a := s.attrs.Find(first, role); a != nil && len(a.Args) > 0 {
+	if a := s.Attributes.Find(first, role); a != nil && len(a.Args) > 0 {
 		if v, ok := a.Args[0].Value().(cc.Int64Value); ok {
 			e.priority = int64(v)
 		}
@@ -248,48 +192,30 @@ func (s *symbols) order() {
 		}
 		return out
 	}
-	s.before, s.after = names(s.starts), names(s.ends)
-	slices.Reverse(s.after)
+	s.Before, s.After = names(s.starts), names(s.ends)
+	slices.Reverse(s.After)
 }
 
 // isWeak reports whether a unit declares a function or variable weak.
-func (u *unit) isWeak(d *cc.Declarator) bool { return u.sym.weak[unitScope(d)][d.Name()] }
+func (u *Program) isWeak(d *cc.Declarator) bool { return u.Symbols.weak[unitScope(d)][d.Name()] }
 
-// absent reports whether d is declared weak and not defined: its address
+// Absent reports whether d is declared weak and not defined: its address
 // is null. What the C library has, it has.
-func (u *unit) absent(d *cc.Declarator) bool {
+func (u *Program) Absent(d *cc.Declarator) bool {
 	if !u.isWeak(d) {
 		return false
 	}
-	name := u.nameOf(d)
-	if u.funcs[name] != nil || u.sym.assembled[name] || isLibrary(name) || prelude.IsNondet(name) {
+	name := u.NameOf(d)
+	if u.Funcs[name] != nil || u.Symbols.Assembled[name] || u.library(name) || prelude.IsNondet(name) {
 		return false
 	}
-	g := u.globals[name]
-	return g == nil || !g.def
+	g := u.Globals[name]
+	return g == nil || !g.Defined
 }
-
-// unitScope is the file scope that a declarator lies in.
-func unitScope(d *cc.Declarator) *cc.Scope {
-	s := d.LexicalScope()
-	for s != nil && s.Parent != nil {
-		s = s.Parent
-	}
-	return s
-}
-
-// strength orders the bodies that units have for one function.
-type strength uint8
-
-const (
-	inlineOnly strength = iota // for calls that the compiler chooses to expand
-	weakBody
-	strongBody
-)
 
 // strengthOf says how a body competes with those in other units.
-func (u *unit) strengthOf(d *cc.Declarator) strength {
-	switch gnu := u.gnuInline || u.sym.attrs.Find(d, "gnu_inline") != nil; {
+func (u *Program) strengthOf(d *cc.Declarator) strength {
+	switch gnu := u.gnuInline || u.Symbols.Attributes.Find(d, "gnu_inline") != nil; {
 	case d.IsInline() && !d.IsStatic() && gnu == d.IsExtern():
 		return inlineOnly
 	case u.isWeak(d):
@@ -297,3 +223,72 @@ func (u *unit) strengthOf(d *cc.Declarator) strength {
 	}
 	return strongBody
 }
+
+// fileAsm reads assembly at file scope. What it mentions it may define: then
+// the functions and variables of that name that have no definition in C are not
+// known to be absent, nor what they do.
+func (u *Program) fileAsm(asts []*cc.AST) {
+	for _, ast := range asts {
+		for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+			e := l.ExternalDeclaration
+			if e == nil || e.Case != cc.ExternalDeclarationAsmStmt || e.AsmStatement == nil || e.AsmStatement.Asm == nil {
+				continue
+			}
+			text := e.AsmStatement.Asm.Token3.SrcStr()
+			for _, line := range Instructions(Unescape.Replace(strings.Trim(text, `"`))) {
+				if runSectionText.MatchString(line) {
+					u.Symbols.Hidden = "assembly for a section that is run"
+				}
+				for _, name := range strings.FieldsFunc(line, func(r rune) bool { return r >= 0x80 || !cpp.IsIdent(byte(r)) }) {
+					u.Symbols.Assembled[name] = true
+				}
+			}
+		}
+	}
+}
+
+// Instructions splits a template and leaves out comments and empty lines.
+func Instructions(template string) (out []string) {
+	template = comment.ReplaceAllString(template, " ")
+	for _, line := range strings.Split(template, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		for _, s := range strings.Split(line, ";") {
+			if s = strings.TrimSpace(s); s != "" {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// Unescape resolves the escape sequences of a template that matter for its
+// division into instructions.
+var Unescape = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`)
+
+// runSectionText matches directives that name such a section.
+var runSectionText = regexp.MustCompile(`\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b`)
+
+// CleanupOf returns the name of the function that cleans d up, or "".
+func (u *Program) CleanupOf(d *cc.Declarator) string {
+	a := u.Symbols.Attributes.Find(d, "cleanup")
+	if a == nil || d.IsStatic() || d.IsExtern() || d.IsParam() || syntax.FileScope(d) {
+		return ""
+	}
+	if len(a.Args) == 1 {
+		if id := syntax.Ident(a.Args[0]); id != nil {
+			if f, ok := id.ResolvedTo().(*cc.Declarator); ok {
+				return u.FunctionName(id, f)
+			}
+			return id.Token.SrcStr()
+		}
+	}
+	return ""
+}
+
+// looksAtErrno reports whether the program has the library's errno.
+func (u *Program) looksAtErrno() bool {
+	g := u.Globals[clib.Errno]
+	return g != nil && !g.Defined
+}
+
+var comment = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)

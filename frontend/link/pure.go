@@ -1,15 +1,19 @@
-package frontend
+package link
 
 import (
+	"strings"
+
+	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
 
-// pure reports that evaluating n changes nothing and calls nothing, and that
+// Pure reports that evaluating n changes nothing and calls nothing, and that
 // the lowering needs no statement for it: no operand is composite.
-func (u *unit) pure(n cc.ExpressionNode) bool {
+func (u *Program) Pure(n cc.ExpressionNode) bool {
 	if n == nil {
 		return true
 	}
@@ -24,7 +28,7 @@ func (u *unit) pure(n cc.ExpressionNode) bool {
 // compositeOperand reports that n is an operand of composite type, or the
 // result of an operation of its own. What cc says of results of operators does
 // not matter: their operands decide.
-func (u *unit) compositeOperand(n cc.ExpressionNode) bool {
+func (u *Program) compositeOperand(n cc.ExpressionNode) bool {
 	switch x := n.(type) {
 	case *cc.PrimaryExpression, *cc.CastExpression:
 	case *cc.PostfixExpression:
@@ -32,7 +36,7 @@ func (u *unit) compositeOperand(n cc.ExpressionNode) bool {
 			return !u.purePlace(x.PostfixExpression)
 		}
 	case *cc.UnaryExpression:
-		if e, _ := partOperand(x); e != nil {
+		if e, _ := PartOperand(x); e != nil {
 			return !u.purePlace(e)
 		}
 		if x.Case != cc.UnaryExpressionDeref {
@@ -45,82 +49,82 @@ func (u *unit) compositeOperand(n cc.ExpressionNode) bool {
 }
 
 // purePlace reports that n is an lvalue and that finding it changes nothing.
-func (u *unit) purePlace(n cc.ExpressionNode) bool {
+func (u *Program) purePlace(n cc.ExpressionNode) bool {
 	switch x := syntax.Unparen(n).(type) {
 	case *cc.PrimaryExpression:
 		return x.Case == cc.PrimaryExpressionIdent
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionIndex:
-			return u.pure(x.PostfixExpression) && u.pure(x.ExpressionList)
+			return u.Pure(x.PostfixExpression) && u.Pure(x.ExpressionList)
 		case cc.PostfixExpressionSelect:
 			return u.purePlace(x.PostfixExpression)
 		case cc.PostfixExpressionPSelect:
-			return u.pure(x.PostfixExpression)
+			return u.Pure(x.PostfixExpression)
 		}
 	case *cc.UnaryExpression:
-		if e, _ := partOperand(x); e != nil {
+		if e, _ := PartOperand(x); e != nil {
 			return u.purePlace(e)
 		}
-		return x.Case == cc.UnaryExpressionDeref && u.pure(x.CastExpression)
+		return x.Case == cc.UnaryExpressionDeref && u.Pure(x.CastExpression)
 	}
 	return false
 }
 
-func (u *unit) pureNode(n cc.ExpressionNode) bool {
+func (u *Program) pureNode(n cc.ExpressionNode) bool {
 	switch x := n.(type) {
 	case *cc.AdditiveExpression:
-		return u.pure(x.AdditiveExpression) && u.pure(x.MultiplicativeExpression)
+		return u.Pure(x.AdditiveExpression) && u.Pure(x.MultiplicativeExpression)
 	case *cc.AndExpression:
-		return u.pure(x.AndExpression) && u.pure(x.EqualityExpression)
+		return u.Pure(x.AndExpression) && u.Pure(x.EqualityExpression)
 	case *cc.AssignmentExpression:
 		return false
 	case *cc.CastExpression:
-		if x.Case == cc.CastExpressionCast && !u.pureName(x.TypeName) {
+		if x.Case == cc.CastExpressionCast && !u.PureName(x.TypeName) {
 			return false
 		}
-		return u.pure(x.CastExpression) && u.pure(x.UnaryExpression)
+		return u.Pure(x.CastExpression) && u.Pure(x.UnaryExpression)
 	case *cc.ConditionalExpression:
-		return u.pure(x.LogicalOrExpression) && u.pure(x.ExpressionList) && u.pure(x.ConditionalExpression)
+		return u.Pure(x.LogicalOrExpression) && u.Pure(x.ExpressionList) && u.Pure(x.ConditionalExpression)
 	case *cc.ConstantExpression:
-		return u.pure(x.ConditionalExpression)
+		return u.Pure(x.ConditionalExpression)
 	case *cc.EqualityExpression:
-		return u.pure(x.EqualityExpression) && u.pure(x.RelationalExpression)
+		return u.Pure(x.EqualityExpression) && u.Pure(x.RelationalExpression)
 	case *cc.ExclusiveOrExpression:
-		return u.pure(x.ExclusiveOrExpression) && u.pure(x.AndExpression)
+		return u.Pure(x.ExclusiveOrExpression) && u.Pure(x.AndExpression)
 	case *cc.ExpressionList:
 		for ; x != nil; x = x.ExpressionList {
-			if !u.pure(x.AssignmentExpression) {
+			if !u.Pure(x.AssignmentExpression) {
 				return false
 			}
 		}
 		return true
 	case *cc.InclusiveOrExpression:
-		return u.pure(x.InclusiveOrExpression) && u.pure(x.ExclusiveOrExpression)
+		return u.Pure(x.InclusiveOrExpression) && u.Pure(x.ExclusiveOrExpression)
 	case *cc.LogicalAndExpression:
-		return u.pure(x.LogicalAndExpression) && u.pure(x.InclusiveOrExpression)
+		return u.Pure(x.LogicalAndExpression) && u.Pure(x.InclusiveOrExpression)
 	case *cc.LogicalOrExpression:
-		return u.pure(x.LogicalOrExpression) && u.pure(x.LogicalAndExpression)
+		return u.Pure(x.LogicalOrExpression) && u.Pure(x.LogicalAndExpression)
 	case *cc.MultiplicativeExpression:
-		return u.pure(x.MultiplicativeExpression) && u.pure(x.CastExpression)
+		return u.Pure(x.MultiplicativeExpression) && u.Pure(x.CastExpression)
 	case *cc.RelationalExpression:
-		return u.pure(x.RelationalExpression) && u.pure(x.ShiftExpression)
+		return u.Pure(x.RelationalExpression) && u.Pure(x.ShiftExpression)
 	case *cc.ShiftExpression:
-		return u.pure(x.ShiftExpression) && u.pure(x.AdditiveExpression)
+		return u.Pure(x.ShiftExpression) && u.Pure(x.AdditiveExpression)
 	case *cc.PostfixExpression:
 		return u.purePostfix(x)
 	case *cc.PrimaryExpression:
 		switch x.Case {
 		case cc.PrimaryExpressionExpr:
-			return u.pure(x.ExpressionList)
+			return u.Pure(x.ExpressionList)
 		case cc.PrimaryExpressionStmt:
 			return false
 		case cc.PrimaryExpressionIdent:
 			d, ok := x.ResolvedTo().(*cc.Declarator)
-			return !ok || !u.watched[d]
+			return !ok || !u.Watched[d]
 		case cc.PrimaryExpressionGeneric:
 			a := x.GenericSelection.Associated()
-			return a != nil && u.pure(a.AssignmentExpression)
+			return a != nil && u.Pure(a.AssignmentExpression)
 		}
 		return true
 	case *cc.UnaryExpression:
@@ -130,55 +134,66 @@ func (u *unit) pureNode(n cc.ExpressionNode) bool {
 		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 			return false
 		case cc.UnaryExpressionSizeofExpr: // evaluated if of variable size
-			return u.pure(x.UnaryExpression)
+			return u.Pure(x.UnaryExpression)
 		case cc.UnaryExpressionSizeofType:
-			return u.pureName(x.TypeName)
+			return u.PureName(x.TypeName)
 		case cc.UnaryExpressionLabelAddr, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
 			return true
 		}
-		return u.pure(x.PostfixExpression) && u.pure(x.CastExpression) && u.pure(x.UnaryExpression)
+		return u.Pure(x.PostfixExpression) && u.Pure(x.CastExpression) && u.Pure(x.UnaryExpression)
 	}
 	return false
 }
 
-// pureName reports whether the sizes in a type name have no side effects, and
+// PureName reports whether the sizes in a type name have no side effects, and
 // nothing looks at them.
-func (u *unit) pureName(n *cc.TypeName) bool {
-	var m measured
-	m.scan(n)
-	for _, e := range m.sizes {
-		if !u.pure(e) {
+func (u *Program) PureName(n *cc.TypeName) bool {
+	var m Measured
+	m.Scan(n)
+	for _, e := range m.Sizes {
+		if !u.Pure(e) {
 			return false
 		}
 	}
-	return len(m.sizes) == 0 || len(m.records) == 0 && !u.lengths
+	return len(m.Sizes) == 0 || len(m.Records) == 0 && !u.Lengths
 }
 
-func (u *unit) purePostfix(x *cc.PostfixExpression) bool {
+func (u *Program) purePostfix(x *cc.PostfixExpression) bool {
 	switch x.Case {
 	case cc.PostfixExpressionPrimary:
-		return u.pure(x.PrimaryExpression)
+		return u.Pure(x.PrimaryExpression)
 	case cc.PostfixExpressionIndex:
 		if id := syntax.Ident(x.PostfixExpression); id != nil {
-			if d, ok := id.ResolvedTo().(*cc.Declarator); ok && u.watched[d] {
+			if d, ok := id.ResolvedTo().(*cc.Declarator); ok && u.Watched[d] {
 				k, ok := syntax.Unparen(x.ExpressionList).(*cc.PrimaryExpression) // 0 to 7 need no look
 				return ok && k.Case == cc.PrimaryExpressionInt
 			}
 		}
-		return (u.pure(x.PostfixExpression) || ctypes.IsVector(x.PostfixExpression.Type())) && u.pure(x.ExpressionList)
+		return (u.Pure(x.PostfixExpression) || ctypes.IsVector(x.PostfixExpression.Type())) && u.Pure(x.ExpressionList)
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
-		return u.pure(x.PostfixExpression)
+		return u.Pure(x.PostfixExpression)
 	case cc.PostfixExpressionCall:
-		name, _ := u.calleeOf(x)
-		if u.funcs[name] != nil || !u.isPureBuiltin(name) {
+		name, _ := u.CalleeOf(x)
+		if u.Funcs[name] != nil || !u.IsPureBuiltin(name) {
 			return false
 		}
 		for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-			if !u.pure(l.AssignmentExpression) {
+			if !u.Pure(l.AssignmentExpression) {
 				return false
 			}
 		}
 		return true
 	}
 	return false
+}
+
+// pureBuiltins are builtins of the compiler that compute a value of their
+// arguments.
+var pureBuiltins = map[string]bool{"expect": true, "constant_p": true, "types_compatible_p": true, "choose_expr": true,
+	"inf": true, "inff": true, "infl": true, "huge_val": true, "huge_valf": true, "huge_vall": true, "isinf_sign": true}
+
+func (u *Program) IsPureBuiltin(name string) bool {
+	lib := prelude.LibName(name)
+	f := clib.Lookup(lib)
+	return f != nil && f.Pure && !(f.Errno && u.looksAtErrno()) || pureBuiltins[lib] && strings.HasPrefix(name, "__builtin_")
 }

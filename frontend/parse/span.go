@@ -1,32 +1,28 @@
-package frontend
+package parse
 
 import (
 	"strings"
 
 	"culprit/cfg"
-	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
 
-// sources are the texts of a program, in which ranges have a text to be shown.
-type sources struct{ *parse.Sources }
-
-// span is a source range with its text.
-type span struct {
-	pos  cfg.Pos
-	text string
-	call *cfg.CallSite // what the range belongs to, if it is of a call
-	// negated says that text is the negation of what is there.
-	negated bool
+// Span is a source range with its text.
+type Span struct {
+	Pos  cfg.Pos
+	Text string
+	Call *cfg.CallSite // what the range belongs to, if it is of a call
+	// Negated says that text is the negation of what is there.
+	Negated bool
 }
 
-// between returns the range from one token to another.
-func (s *sources) between(from, to cc.Token) span {
+// Between returns the range from one token to another.
+func (s *Sources) Between(from, to cc.Token) Span {
 	f, a := s.Locate(from)
 	if f == nil {
-		return span{}
+		return Span{}
 	}
 	e := f.End(a, from.Src())
 	if g, b := s.Locate(to); g == f && b >= a {
@@ -34,22 +30,22 @@ func (s *sources) between(from, to cc.Token) span {
 	}
 	l, c := f.LineCol(a)
 	el, ec := f.LineCol(e)
-	return span{pos: cfg.Pos{File: f.Name, Line: l, Col: c, EndLine: el, EndCol: ec}, text: fold(f.Text[a:e])}
+	return Span{Pos: cfg.Pos{File: f.Name, Line: l, Col: c, EndLine: el, EndCol: ec}, Text: foldText(f.Text[a:e])}
 }
 
-// node returns the range of an expression.
-func (s *sources) node(n cc.ExpressionNode) span {
+// Node returns the range of an expression.
+func (s *Sources) Node(n cc.ExpressionNode) Span {
 	if n == nil {
-		return span{}
+		return Span{}
 	}
-	return s.between(syntax.First(n), syntax.Last(n))
+	return s.Between(syntax.First(n), syntax.Last(n))
 }
 
 // maxText bounds the text of one statement.
 const maxText = 2000
 
-// fold strips comments and folds white space.
-func fold(b []byte) string {
+// foldText strips comments and folds white space.
+func foldText(b []byte) string {
 	var out strings.Builder
 	space := false
 	for i := 0; i < len(b); i++ {

@@ -1,11 +1,10 @@
-package frontend
+package link
 
 import (
 	"slices"
 	"strings"
 
 	"culprit/cfg/clib"
-	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -16,10 +15,12 @@ import (
 // variable that only literals are assigned to. Which ones it may be is found by
 // syntax, for one question: may the call store through its arguments, by %n?
 
-// formatSources are the expressions that variables and parameters get their
+// FormatSources are the expressions that variables and parameters get their
 // values from, in the functions that main reaches.
-type formatSources struct {
-	l        *lowerer
+type FormatSources struct {
+	u        *Program
+	reach    *Reach
+	main     string                             // whose parameters may be anything
 	assigned map[any][]cc.ExpressionNode        // by varKey
 	calls    map[string][]*cc.PostfixExpression // by the name of the callee
 	params   map[*cc.Declarator]formatParameter // of functions with a body
@@ -32,19 +33,17 @@ type formatParameter struct {
 	i  int
 }
 
-// stores reports whether a format may have a %n.
-func (l *lowerer) stores(format cc.ExpressionNode) bool {
-	if l.formats == nil {
-		l.formats = newFormatSources(l)
-	}
-	l.formats.seen = map[cc.ExpressionNode]bool{}
-	return !l.formats.quiet(format)
+// Stores reports whether a format may have a %n.
+func (s *FormatSources) Stores(format cc.ExpressionNode) bool {
+	s.seen = map[cc.ExpressionNode]bool{}
+	return !s.quiet(format)
 }
 
-func newFormatSources(l *lowerer) *formatSources {
-	s := &formatSources{l: l, assigned: map[any][]cc.ExpressionNode{}, calls: map[string][]*cc.PostfixExpression{}, params: map[*cc.Declarator]formatParameter{}}
-	for _, name := range l.reach.funcs {
-		def := l.u.funcs[name].def
+// NewFormatSources reads the functions that main reaches.
+func NewFormatSources(u *Program, r *Reach, main string) *FormatSources {
+	s := &FormatSources{u: u, reach: r, main: main, assigned: map[any][]cc.ExpressionNode{}, calls: map[string][]*cc.PostfixExpression{}, params: map[*cc.Declarator]formatParameter{}}
+	for _, name := range r.Funcs {
+		def := u.Funcs[name].Def
 		if ft, ok := def.Declarator.Type().(*cc.FunctionType); ok {
 			for i, p := range ft.Parameters() {
 				if p.Declarator != nil {
@@ -57,23 +56,23 @@ func newFormatSources(l *lowerer) *formatSources {
 	return s
 }
 
-func (s *formatSources) visit(n cc.Node) {
+func (s *FormatSources) visit(n cc.Node) {
 	switch x := n.(type) {
 	case *cc.AssignmentExpression:
 		if id := syntax.Ident(syntax.Unparen(x.UnaryExpression)); id != nil && x.Case == cc.AssignmentExpressionAssign {
 			if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
-				key := s.l.u.varKey(d)
+				key := s.u.VarKey(d)
 				s.assigned[key] = append(s.assigned[key], x.AssignmentExpression)
 			}
 		}
 	case *cc.InitDeclarator:
 		if x.Declarator != nil && x.Initializer != nil && x.Initializer.Case == cc.InitializerExpr {
-			key := s.l.u.varKey(x.Declarator)
+			key := s.u.VarKey(x.Declarator)
 			s.assigned[key] = append(s.assigned[key], x.Initializer.AssignmentExpression)
 		}
 	case *cc.PostfixExpression:
 		if x.Case == cc.PostfixExpressionCall {
-			if name, id := s.l.u.calleeOf(x); id != nil {
+			if name, id := s.u.CalleeOf(x); id != nil {
 				s.calls[name] = append(s.calls[name], x)
 			}
 		}
@@ -81,11 +80,11 @@ func (s *formatSources) visit(n cc.Node) {
 }
 
 // quiet reports whether a format is one of known texts, none of which stores.
-func (s *formatSources) quiet(n cc.ExpressionNode) bool {
+func (s *FormatSources) quiet(n cc.ExpressionNode) bool {
 	n = syntax.Unparen(n)
-	if text, ok := literalText(n); ok {
+	if text, ok := syntax.LiteralText(n); ok {
 		parts, ok := clib.PrintParts(text)
-		return ok && !storesCount(parts) || !strings.Contains(text, "n")
+		return ok && !StoresCount(parts) || !strings.Contains(text, "n")
 	}
 	if s.seen[n] {
 		return true
@@ -109,29 +108,29 @@ func (s *formatSources) quiet(n cc.ExpressionNode) bool {
 
 // quietVariable is quiet of a pointer. That a variable is moved along its text
 // does not matter.
-func (s *formatSources) quietVariable(d *cc.Declarator) bool {
-	u := s.l.u
-	key := u.varKey(d)
-	if d.Type().Kind() != cc.Ptr || u.taken[key] {
+func (s *FormatSources) quietVariable(d *cc.Declarator) bool {
+	u := s.u
+	key := u.VarKey(d)
+	if d.Type().Kind() != cc.Ptr || u.Taken[key] {
 		return false
 	}
 	from := s.assigned[key]
 	if syntax.FileScope(d) {
-		g := u.globals[u.nameOf(d)]
-		if g == nil || !g.def {
+		g := u.Globals[u.NameOf(d)]
+		if g == nil || !g.Defined {
 			return false
 		}
-		if g.init != nil && g.init.Case == cc.InitializerExpr {
-			from = append(slices.Clone(from), g.init.AssignmentExpression)
+		if g.Init != nil && g.Init.Case == cc.InitializerExpr {
+			from = append(slices.Clone(from), g.Init.AssignmentExpression)
 		}
 	}
 	if d.IsParam() {
 		p, ok := s.params[d]
-		if !ok || p.of == s.l.conf.Main || slices.Contains(s.l.reach.addr, p.of) {
+		if !ok || p.of == s.main || slices.Contains(s.reach.Addressed, p.of) {
 			return false
 		}
 		for _, call := range s.calls[p.of] {
-			args := argumentsOf(call)
+			args := syntax.Arguments(call)
 			if p.i >= len(args) {
 				return false
 			}
@@ -141,24 +140,11 @@ func (s *formatSources) quietVariable(d *cc.Declarator) bool {
 	return !slices.ContainsFunc(from, func(n cc.ExpressionNode) bool { return !s.quiet(n) })
 }
 
-// argumentsOf are the arguments of a call.
-func argumentsOf(x *cc.PostfixExpression) (out []cc.ExpressionNode) {
-	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-		out = append(out, l.AssignmentExpression)
+func StoresCount(ds []clib.PrintPart) bool {
+	for _, d := range ds {
+		if d.Conv == 'n' {
+			return true
+		}
 	}
-	return out
-}
-
-// refuseStores ends the path at a call of the printf family that may store
-// through its arguments, and whose format is not one that the call has as a
-// literal.
-func (f *fn) refuseStores(c *call, at int) {
-	lf := clib.Lookup(prelude.LibName(c.name))
-	led := lf.TakesList()
-	for _, a := range c.args[min(at+1, len(c.args)):] {
-		led = led || f.l.tt.PointsIn(f.typeOf(a)) && !isString(a)
-	}
-	if led && f.l.stores(f.arg(c, at)) {
-		f.fail(c.x, "call of %s, whose format may store through its arguments", c.name)
-	}
+	return false
 }

@@ -1,0 +1,163 @@
+package link
+
+import (
+	"slices"
+
+	"culprit/cfg/clib"
+	"culprit/frontend/cpp"
+	"culprit/frontend/ctypes"
+	"culprit/frontend/prelude"
+	"culprit/internal/graph"
+)
+
+// What main can reach: the functions that are called or whose address is
+// taken, and the globals that these mention.
+
+// Reach is the part of a unit that main can reach.
+type Reach struct {
+	Funcs     []string // in order of discovery
+	in        map[string]bool
+	Globals   []string
+	Addressed []string // functions whose address is used
+	Cyclic    map[string]bool
+}
+
+// Reachable follows calls and references from main.
+func (u *Program) Reachable(main string, skip func(string) bool) *Reach {
+	r := &Reach{in: map[string]bool{}}
+	var globs, addrs nameSet
+	var work []string
+	var visit func(name string)
+	visit = func(name string) {
+		name = u.BodyOf(name)
+		if u.Funcs[name] != nil && !r.in[name] && !skip(name) {
+			r.in[name] = true
+			r.Funcs = append(r.Funcs, name)
+			work = append(work, name)
+			if name == prelude.Prefix+prelude.SetAtexit {
+				visit(prelude.RunAtexit)
+			}
+		}
+	}
+	var glob func(string)
+	glob = func(name string) {
+		if globs.seen[name] {
+			return
+		}
+		globs.add(name)
+		if g := u.Globals[name]; g != nil {
+			for _, f := range g.refs {
+				addrs.add(u.RefBody(f))
+				visit(u.RefBody(f))
+			}
+			for _, h := range g.globs {
+				glob(h)
+			}
+		}
+	}
+	visit(main)
+	for _, name := range u.Symbols.Before {
+		visit(name)
+	}
+	for _, name := range u.Symbols.After {
+		visit(name)
+	}
+	for len(work) > 0 {
+		f := u.Funcs[work[0]]
+		work = work[1:]
+		for _, g := range f.globs {
+			glob(g)
+		}
+		for _, c := range f.Calls {
+			visit(c)
+		}
+		for _, c := range f.refs {
+			addrs.add(u.RefBody(c))
+			visit(u.RefBody(c))
+		}
+	}
+	r.Globals, r.Addressed = globs.list, addrs.list
+	r.Cyclic = u.cycles(r)
+	return r
+}
+
+// BodyOf returns the name of the function whose body a call of name runs.
+func (u *Program) BodyOf(name string) string {
+	if u.Funcs[name] == nil {
+		if lib := prelude.Prefix + prelude.LibName(name); u.Funcs[lib] != nil {
+			return lib
+		}
+	}
+	return name
+}
+
+// RefBody returns the name of the function that the address of name is of.
+func (u *Program) RefBody(name string) string {
+	b := u.BodyOf(name)
+	if w := prelude.RefPrefix + prelude.LibName(name); u.Funcs[b] == nil && u.Funcs[w] != nil {
+		return w
+	}
+	return b
+}
+
+// cycles finds the functions that may call themselves.
+func (u *Program) cycles(r *Reach) map[string]bool {
+	node := map[string]int{}
+	for i, f := range r.Funcs {
+		node[f] = i
+	}
+	succ := make([][]int, len(r.Funcs))
+	for i, name := range r.Funcs {
+		f := u.Funcs[name]
+		calls := f.Calls
+		if f.Indirect {
+			calls = append(slices.Clone(calls), r.Addressed...)
+		}
+		if slices.ContainsFunc(f.Calls, func(c string) bool { return prelude.ModelOf(c) == clib.Exit }) {
+			calls = append(slices.Clone(calls), u.Symbols.After...)
+		}
+		for _, g := range calls {
+			if j, ok := node[u.BodyOf(g)]; ok {
+				succ[i] = append(succ[i], j)
+			}
+		}
+	}
+	comp, _ := graph.Components(len(succ), graph.Lists(succ))
+	out := map[string]bool{}
+	for i, cyclic := range graph.Cyclic(comp, graph.Lists(succ)) {
+		if cyclic {
+			out[r.Funcs[i]] = true
+		}
+	}
+	return out
+}
+
+// Agree makes sure that the units mean the same by the variables they share.
+func (u *Program) Agree(tt *ctypes.Types, r *Reach) *cpp.Error {
+	if len(u.ASTs) < 2 {
+		return nil
+	}
+	names := slices.Clone(r.Globals)
+	slices.SortFunc(names, func(a, b string) int { return u.orderOf(a) - u.orderOf(b) })
+	for _, name := range names {
+		g := u.Globals[name]
+		if g == nil {
+			continue
+		}
+		first := tt.OfDecl(g.Decls[0])
+		for _, d := range g.Decls[1:] {
+			if t := tt.OfDecl(d); !tt.Agree(first, t, 0) {
+				return cpp.Errorf(u.position(d), "%s is of type %s here and of type %s at %v", d.Name(), t.Name, first.Name, u.position(g.Decls[0]))
+			}
+		}
+	}
+	return nil
+}
+
+// orderOf is the place of a variable in the order of declarations.
+func (u *Program) orderOf(name string) int {
+	if g := u.Globals[name]; g != nil {
+		return g.Order
+	}
+	return -1
+}
