@@ -46,7 +46,7 @@ func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *
 	if conf.MarkWork > 0 {
 		m.conf.MarkWork = max(conf.MarkWork-used, 1)
 	}
-	if len(tr.Edges) > defaultSteps {
+	if IsLong(len(tr.Edges)) {
 		return TraceResult{Trace: tr, Error: errLoc, Marks: m.marks}, nil
 	}
 	err := m.ask(engine, m.order())
@@ -58,6 +58,10 @@ func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *
 	}
 	return TraceResult{Trace: tr, Error: errLoc, Marks: m.marks}, err
 }
+
+// IsLong reports whether a trace of so many steps is too long for questions, so
+// that what executions do not decide about its assignments stays undecided.
+func IsLong(steps int) bool { return steps > defaultSteps }
 
 // ask asks questions about marks, in this order.
 func (m *marking) ask(engine smt.Engine, marks []int) error {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"flag"
@@ -500,6 +501,20 @@ func TestNumbers(t *testing.T) {
 	}{{nil, ""}, {[]int{3}, "3"}, {[]int{1, 2}, "1, 2"}, {[]int{1, 2, 3, 5}, "1-3, 5"}} {
 		if got := numbers(tt.ns); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.ns, got, tt.want)
+		}
+	}
+}
+
+// TestUndecidedLong says of statements of a long trace why they are undecided.
+func TestUndecidedLong(t *testing.T) {
+	const why = "executions alone"
+	for steps, want := range map[int]bool{1_000: false, 100_000: true} {
+		var text bytes.Buffer
+		p := &printer{Writer: bufio.NewWriter(&text), r: &Report{Traces: []Trace{{ID: 1, StepsTotal: steps}}}}
+		p.besides(&Summary{Traces: []int{1}, Steps: steps, Undecided: 1, Statements: []Statement{{Range: Range{Line: 5}, Relevant: IsUndecided, UndecidedIn: []int{1}}}}, false)
+		p.Flush()
+		if got := text.String(); !strings.Contains(got, "line 5") || strings.Contains(got, why) != want {
+			t.Errorf("%d steps: %s", steps, got)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"culprit/fault"
+	"culprit/relevance"
 )
 
 // The relevant statements as text: under each its excerpt, and next to it the
@@ -160,7 +161,11 @@ func (p *printer) besides(s *Summary, unmarked bool) {
 		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, dimmed))
 	}
 	if u := bySource(s.Statements, IsUndecided); len(u) > 0 {
-		fmt.Fprintf(p, "  undecided: %s\n", p.s.fit(lines(u), 13))
+		why := ""
+		if slices.ContainsFunc(s.Traces, func(id int) bool { return relevance.IsLong(p.r.Traces[id-1].StepsTotal) }) {
+			why = " (a trace this long is decided by executions alone)"
+		}
+		fmt.Fprintf(p, "  undecided: %s%s\n", p.s.fit(lines(u), 13+len(why)), why)
 	}
 	p.inputs(s.Traces)
 }
