@@ -30,7 +30,7 @@ func explained() *Explanation {
 	m := &fault.Method{Name: "one", Paper: "a paper"}
 	res := &fault.Result{Locations: []fault.Location{loc(init, "it is wrong"), loc(branch, "it goes wrong")}, Notes: []string{"a note"}}
 	res.Locations[0].Passes = true
-	res.Tree = &fault.Node{Location: loc(branch, "effect"), Support: []fault.Location{loc(init, "")}, Children: []*fault.Node{{ID: 1, Location: loc(init, "cause")}}}
+	res.Tree = &fault.Node{Turn: 1, Location: loc(branch, "effect"), Support: []fault.Location{loc(init, "")}, Children: []*fault.Node{{ID: 1, Turn: 2, Location: loc(init, "cause")}}}
 	res.Path = []fault.Location{loc(init, "first"), loc(branch, "then")}
 	res.Stats = fault.Stats{Instances: 1, Reruns: 2, More: []fault.Count{{Key: fault.Pairs, N: 3}}}
 	x.Add(m, res, nil)
@@ -59,6 +59,7 @@ func TestWriteExplanation(t *testing.T) {
       set by 4: i = 1
       #1 4 │ i = 1
         cause
+    read in this order: #0, #1
     altered, the run passes: line 4
     other causes: line 7
    from cause to failure
