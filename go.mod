@@ -5,6 +5,7 @@ go 1.26
 require (
 	github.com/aclements/go-z3 v0.0.0-20220809013456-4675d5f90ca5
 	github.com/alecthomas/kong v1.12.1
+	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/bmatcuk/doublestar/v4 v4.10.0
 	github.com/emirpasic/gods v1.18.1
 	github.com/goccy/go-yaml v1.18.0

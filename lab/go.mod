@@ -12,6 +12,7 @@ require (
 )
 
 require (
+	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 	github.com/bmatcuk/doublestar/v4 v4.10.0 // indirect
 	github.com/emirpasic/gods v1.18.1 // indirect
 	github.com/goccy/go-yaml v1.18.0 // indirect

@@ -250,9 +250,9 @@ func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
 	slices.Sort(files)
 	var before, after []string
 	for _, f := range files {
-		own := slices.DeleteFunc(slices.Clone(t.Edits), func(e Edit) bool { return e.File != f })
-		c.Diff += unified(f, s.texts[f], own)
-		a, b := beforeAfter(s.texts[f], own)
+		was, is := string(s.texts[f]), string(c.Files[f])
+		c.Diff += unified(f, was, is)
+		a, b := differing(was, is)
 		before, after = append(before, a), append(after, b)
 	}
 	c.Before, c.After = strings.Join(before, " ... "), strings.Join(after, " ... ")

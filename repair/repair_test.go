@@ -223,10 +223,11 @@ func TestDiff(t *testing.T) {
 		if err := os.WriteFile(file, s.texts["p.c"], 0o644); err != nil {
 			t.Fatal(err)
 		}
+		diff := unified("p.c", string(s.texts["p.c"]), string(s.changed(c.Change)["p.c"]))
 		run := exec.Command(patch, "-p1", "-s")
-		run.Dir, run.Stdin = dir, strings.NewReader(unified("p.c", s.texts["p.c"], c.Edits))
+		run.Dir, run.Stdin = dir, strings.NewReader(diff)
 		if out, err := run.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v %s\n%s", c.Edits, err, out, unified("p.c", s.texts["p.c"], c.Edits))
+			t.Fatalf("%v: %v %s\n%s", c.Edits, err, out, diff)
 		}
 		got, err := os.ReadFile(file)
 		if err != nil {
