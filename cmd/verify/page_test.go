@@ -44,7 +44,7 @@ func TestPage(t *testing.T) {
 		}
 	}
 	all("../../examples", 1, func(name string) { check(t, "../../examples", "--multi-trace", name) })
-	const realistic = "../experiments/testdata/realistic"
+	const realistic = "../../lab/testdata/realistic"
 	all(realistic, 10, func(name string) { // others take long
 		check(t, realistic, "-D", "BUG", "--cpu-timeout", "20s", name)
 	})
