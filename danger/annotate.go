@@ -39,7 +39,7 @@ func annotate(ctx context.Context, p *Pool, rem *unfolding, target func(automata
 	n := rem.NumStates()
 	a := &annotation{ctx: ctx, p: p, rem: rem, of: make([][]int32, n), before: make([][]int32, n),
 		final: make([]bool, n), dirty: make([]bool, n), in: make([][]automata.State, n),
-		budget: len(p.preds) + maxNew, asked: p.Stats.Queries + maxAsked + n/statesPerQuestion, deadline: p.tb.Clock.Now() + loopWork}
+		budget: len(p.preds) + maxNew, asked: p.Stats.Queries + maxNew + n/2, deadline: p.tb.Clock.Now() + 10*queryWork}
 	for q := range rem.Out {
 		for _, e := range rem.Out[q] {
 			a.in[e.To] = append(a.in[e.To], automata.State(q))
@@ -90,7 +90,7 @@ func (a *annotation) component(states, run []automata.State, seq []int32) {
 		return
 	}
 	a.rounds(states)
-	for n := 0; n < maxAccepted && a.accelerate(states); n++ {
+	for n := 0; n < maxRounds && a.accelerate(states); n++ {
 		a.rounds(states)
 	}
 	if a.seed(run, seq) {

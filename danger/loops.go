@@ -84,7 +84,7 @@ func (l *loop) letter(q automata.State, a automata.Letter) {
 				continue
 			}
 			for _, t := range []logic.T{tb.Sub(x[1], x[0]), tb.Sub(x[0], x[1]), x[0], x[1], tb.BvNot(x[0]), tb.BvNot(x[1])} {
-				if !tb.IsConst(t) && !slices.Contains(l.ranks, t) && len(l.ranks) < maxRanks {
+				if !tb.IsConst(t) && !slices.Contains(l.ranks, t) && len(l.ranks) < maxConjuncts {
 					l.ranks = append(l.ranks, t)
 				}
 			}
@@ -185,7 +185,7 @@ func (l *loop) weaker(h automata.State) []logic.T {
 	}
 	var out []logic.T
 	add := func(t logic.T) {
-		if t = p.simplify(t); t != tb.False() && len(out) < maxWeak && !slices.Contains(out, t) {
+		if t = p.simplify(t); t != tb.False() && len(out) < maxUnion && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}

@@ -173,7 +173,7 @@ func (p *Pool) locate(label, pred int32) {
 			return
 		}
 	}
-	if len(at) >= maxAt {
+	if len(at) >= maxUnion {
 		at = append(at[:0], at[1:]...)
 	}
 	p.at[label] = append(at, pred)

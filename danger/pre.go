@@ -163,8 +163,8 @@ func (p *Pool) pre(psi, a int32) precondition {
 				}
 			}
 		}
-		if len(r.preds) > maxDisjuncts {
-			r.preds, r.exact = r.preds[:maxDisjuncts], false
+		if len(r.preds) > maxUnion {
+			r.preds, r.exact = r.preds[:maxUnion], false
 		}
 	}
 	p.pres[k] = r
@@ -175,7 +175,7 @@ func (p *Pool) pre(psi, a int32) precondition {
 func (p *Pool) sample(body logic.T, vars []logic.T) []logic.T {
 	tb := p.tb
 	var out []logic.T
-	for range maxSamples {
+	for range maxModels / 2 {
 		p.Stats.Queries++
 		if p.c.Solver.CheckBudget(smt.Budget{Work: p.Budget, Ctx: p.c.Ctx}, body, tb.Not(tb.Or(out...))) != smt.Sat {
 			break

@@ -19,7 +19,7 @@ import (
 // its other conjuncts.
 func (p *Pool) simplify(t logic.T) logic.T {
 	tb := p.tb
-	for range simplifyRounds {
+	for range maxRounds {
 		conj := tb.Conjuncts(t)
 		if len(conj) < 2 {
 			return t
@@ -227,7 +227,7 @@ func (p *Pool) mergeTerms(x, y []logic.T) (logic.T, bool) {
 			if c == tb.True() || slices.Contains(clauses, c) {
 				continue
 			}
-			if len(tb.Disjuncts(c)) > maxClause {
+			if len(tb.Disjuncts(c)) > maxConjuncts {
 				return 0, false
 			}
 			clauses = append(clauses, c)

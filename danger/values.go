@@ -103,7 +103,7 @@ func (p *Pool) choose(rem *automata.NFA, tracked []logic.T, limit int) (apart []
 		if u == nil {
 			continue
 		}
-		if n := size(u); len(u.values(v)) >= manyValues || n <= before+before/smallPart {
+		if n := size(u); len(u.values(v)) >= minValues || n <= before+before/growPart {
 			apart, before, by = vs, n, u
 		}
 	}
@@ -422,7 +422,7 @@ func unite(a, b domain) domain {
 	out := slices.Concat(a.of, b.of)
 	slices.Sort(out)
 	out = slices.Compact(out)
-	if len(out) > maxValues {
+	if len(out) > maxTracked/2 {
 		return domain{any: true}
 	}
 	return domain{of: out}

@@ -61,12 +61,12 @@ func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *
 
 // IsLong reports whether a trace of so many steps is too long for questions, so
 // that what executions do not decide about its assignments stays undecided.
-func IsLong(steps int) bool { return steps > defaultSteps }
+func IsLong(steps int) bool { return steps > maxHeld }
 
 // ask asks questions about marks, in this order.
 func (m *marking) ask(engine smt.Engine, marks []int) error {
 	m.chunks = nil
-	each := max(chunk, len(marks)/maxChunks)
+	each := max(minChunk, len(marks)/maxChunks)
 	for i := 0; i == 0 || i < len(marks); i += each {
 		m.chunks = append(m.chunks, marks[i:min(i+each, len(marks))])
 	}

@@ -72,10 +72,10 @@ func (v *validator) execute(p *cfg.Program) func(Inputs, int) Execution {
 		}
 	}
 	run := v.tools.Execute(p)
-	book(len(p.Edges), compileWork)
+	book(len(p.Edges), compileCost)
 	return func(in Inputs, steps int) Execution {
 		x := run(in, steps)
-		book(len(x.Edges), stepWork)
+		book(len(x.Edges), stepCost)
 		return x
 	}
 }
@@ -84,15 +84,15 @@ func (v *validator) execute(p *cfg.Program) func(Inputs, int) Execution {
 // generated ones.
 func (v *validator) baseline(s *Summary) *baseline {
 	b := &baseline{covered: map[int]bool{}, undefined: map[string]bool{}}
-	for _, i := range s.Traces[:min(len(s.Traces), maxFailing)] {
+	for _, i := range s.Traces[:min(len(s.Traces), maxSamples/4)] {
 		b.inputs = append(b.inputs, Inputs{Trace: v.results[i].Trace})
 	}
-	for seed := range uint64(samples) {
+	for seed := range uint64(maxSamples) {
 		b.inputs = append(b.inputs, Inputs{Seed: seed})
 	}
 	run := v.execute(v.prog)
 	for _, in := range b.inputs {
-		x := run(in, sampleSteps)
+		x := run(in, maxSampleSteps)
 		b.steps = append(b.steps, len(x.Edges))
 		b.runs = append(b.runs, observe(v.prog, &x))
 		edges := x.Edges
@@ -180,7 +180,7 @@ func (v *validator) compare(s *Summary, st *Statement, t *target, fixed *cfg.Pro
 	vars, objects := lasting(v.prog)
 	run := v.execute(fixed)
 	for i, in := range b.inputs {
-		x := run(in, patchedTimes*b.steps[i]+patchedSteps)
+		x := run(in, 3*b.steps[i]+maxSampleSteps/5)
 		if x.End == Failed {
 			return kept, reached, "other error traces remain"
 		}

@@ -81,13 +81,13 @@ func branches(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg
 		}
 	}
 	if conf.Clock != nil {
-		b.conf.shareRanges(moreBranches)
+		b.conf.shareRanges(2)
 	}
 	for i := range out {
 		if !first[i] && ctx.Err() == nil && b.conf.ranges() {
 			b.mark(&out[i])
 			if conf.Clock != nil {
-				conf.Clock.Add(work.Amount(len(tr.Edges)) * replayWork)
+				conf.Clock.Add(work.Amount(len(tr.Edges)) * replayCost)
 			}
 		}
 	}
@@ -151,7 +151,7 @@ func sampled(tr *cfg.Trace, steps []int) []bool {
 	}
 	out := make([]bool, len(steps))
 	for _, is := range of {
-		n := min(len(is), maxBranchInstances)
+		n := min(len(is), maxOccurrences/2)
 		for i := range n {
 			out[is[i*(len(is)-1)/max(n-1, 1)]] = true
 		}
@@ -461,7 +461,7 @@ func (b *brancher) endsAt(l *cfg.Loc, c *cfg.Const, other cfg.Expr, holds func(x
 	distance := func(v uint64) uint64 { return min(cfg.Mask(v-c.V, w), cfg.Mask(c.V-v, w)) }
 	slices.SortStableFunc(vs, func(a, b uint64) int { return cmp.Compare(distance(a), distance(b)) })
 	var out []uint64
-	for _, v := range vs[:min(len(vs), maxEndsTried)] {
+	for _, v := range vs[:min(len(vs), 25*maxEnds)] {
 		i := slices.IndexFunc(at, func(x instance) bool { return v != c.V && holds(x.v, v) != holds(x.v, c.V) })
 		if i >= 0 && relevant[at[i].step] {
 			if out = append(out, v); len(out) == maxEnds {

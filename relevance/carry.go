@@ -103,7 +103,7 @@ func (c *carrier) node(l, k int32) *blockingSet {
 		if !ok {
 			return out
 		}
-		c.clock.Add(changeWork)
+		c.clock.Add(changeCost)
 		if !c.step(int(j), w, out) {
 			break
 		}
@@ -480,14 +480,14 @@ func inverse(a uint64) uint64 {
 	return x
 }
 
-// add adds values. Beyond maxCarriedIntervals it leaves some out.
+// add adds values. Beyond maxCarried/2 it leaves some out.
 func (s *blockingSet) add(ivs []interval) {
 	if len(ivs) == 0 {
 		return
 	}
 	s.ivs = unite(s.ivs, ivs)
-	if len(s.ivs) > maxCarriedIntervals {
-		s.ivs, s.exact = s.ivs[:maxCarriedIntervals], false
+	if len(s.ivs) > maxCarried/2 {
+		s.ivs, s.exact = s.ivs[:maxCarried/2], false
 	}
 }
 

@@ -117,7 +117,7 @@ func (c *change) try(k int, with replacement, limit int) outcome {
 		if len(c.met) == 0 {
 			continue
 		}
-		c.clock.Add(changeWork)
+		c.clock.Add(changeCost)
 		c.at = int(j)
 		st := c.tr.Edges[j].Stmt
 		if !c.run(c, int(j), st, nil, &c.eff) {
@@ -244,7 +244,7 @@ func (c *change) screen(k int, t *target, limit int) (m Mark, ok, more bool) {
 	for i := 0; i < len(vs) && m.Kind != BlocksTrace; i++ {
 		v := vs[i]
 		try(v)
-		if !known || len(vs) > maxScreened {
+		if !known || len(vs) > maxTried {
 			continue
 		}
 		for _, n := range c.near { // where the conditions change that it came past

@@ -78,9 +78,9 @@ func (c Config) withDefaults() Config {
 			*v = d
 		}
 	}
-	def(&c.Rounds, defaultRounds)
-	def(&c.Trials, defaultTrials)
-	def(&c.MaxRanges, defaultRanges)
-	def(&c.MaxValidate, defaultValidate)
+	def(&c.Rounds, maxRounds)
+	def(&c.Trials, maxTried)
+	def(&c.MaxRanges, maxRanges)
+	def(&c.MaxValidate, maxFixes)
 	return c
 }

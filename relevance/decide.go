@@ -50,7 +50,7 @@ func (r *run) markTarget(t *target, step int) Mark {
 	if len(sx.changed) == 0 {
 		return m // no condition depends on x
 	}
-	if r.tb.Size(r.tb.And(sx.changed...)) > tooManyTerms {
+	if r.tb.Size(r.tb.And(sx.changed...)) > maxFormula {
 		m.Status = Undecided
 		return m
 	}

@@ -149,10 +149,6 @@ func (o origins) input(e *cfg.Edge) bool {
 	return len(ts) == 1 && o.takes(e.Stmt, &ts[0], 0)
 }
 
-// maxCopies is how many copies from variable to variable are followed back to
-// an input, which the front end and wrappers of input functions make.
-const maxCopies = 8
-
 // takes tells whether a statement only hands on an input: what it assigns to t
 // is, up to conversions, a variable to which only inputs are assigned.
 func (o origins) takes(s cfg.Stmt, t *target, depth int) bool {
@@ -168,7 +164,7 @@ func (o origins) takes(s cfg.Stmt, t *target, depth int) bool {
 		x = s.Args[t.param]
 	}
 	src := copied(x)
-	if src == nil || depth == maxCopies {
+	if src == nil || depth == maxCarried/2 {
 		return false
 	}
 	defs := 0

@@ -583,6 +583,6 @@ func (b *base) step(k int, st cfg.Stmt) bool {
 		}
 		b.stray[r.ID] = append(b.stray[r.ID], strayed{int32(k), late})
 	}
-	b.clock.Count(1+len(b.eff.writes), numberWork)
+	b.clock.Count(1+len(b.eff.writes), numberCost)
 	return true
 }

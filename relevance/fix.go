@@ -62,7 +62,7 @@ func (c *check) blockers(m *Mark) []uint64 {
 	}
 	// No trial value blocks: ask for any.
 	d := c.domain(c.sx, c.t)
-	switch a := c.rounds(d.question(nil), rangeRounds); a.res {
+	switch a := c.rounds(d.question(nil), maxRounds/4); a.res {
 	case smt.Sat:
 		c.blocks, c.value = true, a.model.BV[c.sx.x]
 		return []uint64{c.value}
@@ -114,7 +114,7 @@ func (c *check) ownRun() bool {
 			return true
 		}
 		for i := range c.parts {
-			if g := &c.parts[i]; asked < maxOwn && !c.holdsWith(v, g.body) {
+			if g := &c.parts[i]; asked < maxObjects && !c.holdsWith(v, g.body) {
 				asked++
 				if c.solver.Check(c.inState(g, c.m0, v)...) == smt.Unsat {
 					c.fixed, c.value, c.model = true, v, nil

@@ -182,7 +182,7 @@ func (r *run) generalise(q question, atoms []logic.T, v logic.T, inst map[logic.
 		for _, t := range r.bounds(a, v) {
 			t = tb.Subst(t, inst)
 			tried++
-			if tried > maxTerms {
+			if tried > maxTried {
 				return 0, 0, false
 			}
 			r.ev.Reset(both)

@@ -12,8 +12,8 @@ import (
 // makes it fail, the constant alone decides what the condition yields.
 func (v *validator) canFail(st *Statement, fixed *cfg.Program) bool {
 	b := v.sampled
-	inputs := b.inputs[:min(len(b.inputs), perturbedInputs)]
-	limit := func(i int) int { return patchedTimes*b.steps[i] + patchedSteps }
+	inputs := b.inputs[:min(len(b.inputs), maxSamples/3)]
+	limit := func(i int) int { return 3*b.steps[i] + maxSampleSteps/5 }
 	// The statements executed, the last ones first.
 	var order []*cfg.Edge
 	depends := map[int]bool{}

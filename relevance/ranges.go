@@ -76,7 +76,7 @@ func (d *domain) blocked(iv interval) (smt.Result, uint64) {
 		return smt.Unknown, 0
 	}
 	d.asked++
-	if d.asked > maxAsked && (d.session != nil || d.asked > maxSmall*maxAsked) {
+	if d.asked > maxAsked && (d.session != nil || d.asked > 6*maxAsked) {
 		return smt.Unknown, 0
 	}
 	if d.session != nil {
@@ -97,10 +97,10 @@ func (d *domain) ranges(seeds, hints []uint64) (out []Range, exact bool) {
 		return d.truths()
 	}
 	n := d.tb.Size(d.tb.And(d.phi...))
-	if n > tooManyTerms {
+	if n > maxFormula {
 		return nil, false
 	}
-	if n > manyTerms {
+	if n > maxFormula/50 {
 		d.session = d.solver.Session(d.phi...)
 		defer d.session.Close()
 	}
@@ -114,7 +114,7 @@ func (d *domain) ranges(seeds, hints []uint64) (out []Range, exact bool) {
 	known := true // every boundary is certain
 	for len(ivs) < d.conf.MaxRanges && d.ctx.Err() == nil && d.conf.ranges() {
 		if len(seeds) == 0 {
-			a := d.rounds(d.question(ivs), rangeRounds)
+			a := d.rounds(d.question(ivs), maxRounds/4)
 			if a.res != smt.Sat {
 				exact = a.res == smt.Unsat && known
 				break

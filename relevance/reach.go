@@ -17,7 +17,7 @@ func (x *execution) reaching() []uint64 {
 	for k := len(x.steps) - 1; k >= 0; k-- {
 		out[k] = r.step(k)
 	}
-	x.clock.Count(len(x.places), numberWork)
+	x.clock.Count(len(x.places), numberCost)
 	return out
 }
 

@@ -95,7 +95,7 @@ func AnalyzeRun(ctx context.Context, prog *cfg.Program, insts iter.Seq[*cfg.Inst
 	res := RunResult{Prog: l.prog, Instances: l.instances, Edges: l.from}
 	conf.Quick = conf.Quick || conf.NoRanges
 	if conf.Budget.Time == 0 && conf.Budget.Work == 0 {
-		conf.Budget.Work = runQueryWork
+		conf.Budget.Work = queryWork / 10
 	}
 	conf.Only = l.sample(opt.MaxOccurrences)
 	res.TraceResult, err = Analyze(ctx, l.prog, l.trace, l.at, engine, conf)

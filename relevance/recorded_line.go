@@ -50,7 +50,7 @@ func newLine(prog *cfg.Program, insts iter.Seq[*cfg.Instance], opt RunOptions) (
 		written: map[uint64]bool{}, initial: map[uint64]byte{}, memo: map[memoKey]cfg.Stmt{},
 	}
 	if l.max <= 0 {
-		l.max = defaultSteps
+		l.max = maxHeld
 	}
 	// Procedures keep their numbers and addresses, for calls through pointers.
 	for _, f := range prog.Procs {
@@ -332,7 +332,7 @@ func (l *line) sample(most int) func(step int) bool {
 		return nil
 	}
 	if most == 0 {
-		most = defaultOccurrences
+		most = maxOccurrences
 	}
 	type key struct {
 		edge *cfg.Edge

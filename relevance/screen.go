@@ -32,7 +32,7 @@ func (m *marking) screen() work.Amount {
 			m.marks[i].Var = m.u.source(targets(m.u.tr.Edges[m.marks[i].Step])[0].v)
 		} else if m.carried(carried, i, reach) {
 			m.known[i] = true
-		} else if m.execute(c, i, reach, shortExecution) {
+		} else if m.execute(c, i, reach, minExecution) {
 			long = append(long, i)
 		}
 	}

@@ -301,7 +301,7 @@ func (c *common) everywhere(s *Summary, e *cfg.Edge, t *target) (checks []*check
 		if r.dead || sx == nil || len(sx.changed) == 0 {
 			return nil, release
 		}
-		if r.tb.Size(r.tb.And(sx.changed...)) > tooManyTerms {
+		if r.tb.Size(r.tb.And(sx.changed...)) > maxFormula {
 			c.tooLarge = true
 			return nil, release
 		}

@@ -98,7 +98,7 @@ func (r *run) compared(fs []logic.T, x logic.T, w int) []uint64 {
 		return 0
 	}
 	cone := tb.Cone(fs...)
-	for _, t := range cone[:min(len(cone), maxCone)] {
+	for _, t := range cone[:min(len(cone), maxHeld)] {
 		switch tb.Op(t) {
 		case logic.OpEq, logic.OpULt, logic.OpSLt:
 		default:

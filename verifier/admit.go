@@ -89,7 +89,7 @@ func lost(t *cfg.Trace) bool {
 }
 
 func inHeap(p *cfg.Program, addr uint64) bool {
-	return addr >= p.HeapBase() && addr-p.HeapBase() < maxHeap
+	return addr >= p.HeapBase() && addr-p.HeapBase() < heapReach
 }
 
 // inObject reports whether an address is one of an object of the program.
@@ -249,7 +249,7 @@ func unreadable(tb *logic.Table, s *hoare.Sym, t *cfg.Trace) (n int, facts []fac
 		}
 		for addr, b := range t.Inputs[i].Mem {
 			if k := addr - tb.ConstVal(in.Addr); k < size && strings.IndexByte(h.Text.Never, b) >= 0 {
-				for j := range min(size, maxText) {
+				for j := range min(size, uint64(maxText)) {
 					facts = append(facts, textFact(h.Text, j))
 				}
 				return i, facts
@@ -323,8 +323,8 @@ func open(p *cfg.Program, e *cfg.Edge, in cfg.Input) bool {
 	return false
 }
 
-// maxHeap is how far from its start the heap is taken to reach.
-const maxHeap = 1 << 32
+// heapReach is how far from its start the heap is taken to reach.
+const heapReach = 1 << 32
 
 // typedAt reports whether there is an object of type want at an offset in one
 // of type t.

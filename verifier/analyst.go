@@ -27,12 +27,12 @@ func (s *analyst) first(ctx context.Context, v *run) *values.Graph {
 	if v.cfg.NoValues || !withValues.On() {
 		return nil
 	}
-	prog, limit := v.task.prog, v.cfg.share(valuesPart, maxValues)
+	prog, limit := v.task.prog, v.cfg.share(limitPart, maxShare)
 	s.side = v.clock.NewSide(ctx, func(ctx context.Context, clock *work.Clock) {
 		s.graph = values.Analyze(prog, values.Limits{Ctx: ctx, Clock: clock, Work: limit, NoFloats: true})
 	})
 	v.progress(PhaseValues)
-	s.side.Until(cmp.Or(v.cfg.valuesFirst, v.cfg.share(firstValuesPart, firstValues)))
+	s.side.Until(cmp.Or(v.cfg.valuesFirst, v.cfg.share(2*limitPart, 2*turnWork)))
 	if !s.side.Over() {
 		v.log("value analysis: not finished after %v, put off", v.clock.Since(v.begun))
 	}
@@ -75,7 +75,7 @@ func (s *analyst) turn(ctx context.Context, v *run) (over bool) {
 	case len(v.res.Traces) > 0: // whose neighbours are found by picking words
 		s.stop(v)
 		return false
-	case !s.again && v.elapsed() >= cmp.Or(v.cfg.valuesAgain, v.cfg.share(valuesAgainPart, valuesAgain)):
+	case !s.again && v.elapsed() >= cmp.Or(v.cfg.valuesAgain, v.cfg.share(limitPart, 3*turnWork)):
 		s.again = true
 		s.side.Keep(func() { v.interrupt() })
 	}
@@ -121,7 +121,7 @@ func (v *run) renew(ctx context.Context, g *values.Graph) {
 	v.log("value analysis: program automaton of %d states, %d letters", v.rest.nfa.NumStates(), len(ctl.Letters))
 	for _, a := range old.Automata {
 		fh := hoare.NewFloydHoare(v.checker, a.(*hoare.FloydHoare).Predicates()[1:])
-		if !v.rest.empty() && v.rest.subtractWithin(ctx, fh, firstGuess) {
+		if !v.rest.empty() && v.rest.subtractWithin(ctx, fh, turnWork) {
 			v.proof.Automata = append(v.proof.Automata, fh)
 		}
 	}

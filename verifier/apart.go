@@ -26,7 +26,7 @@ const assumedApart = "assumes that pointers from outside, and in memory that was
 // a short limit answers a longer one has to answer, too.
 func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *Result {
 	begun := c.clock.Now()
-	attempt, cancel := c.clock.WithLimit(ctx, c.share(simplerPart, simplerWork))
+	attempt, cancel := c.clock.WithLimit(ctx, c.share(limitPart, maxShare))
 	stands := !observesAddresses(prog.Simpler) // a proof of the simpler program
 	assuming := c
 	assuming.OnProof = nil
@@ -61,7 +61,7 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 	}
 	limit := c.dropping
 	if limit == 0 {
-		limit = min(max(droppingWork, droppingTimes*took), c.share(droppingPart, simplerWork))
+		limit = min(max(2*turnWork, 2*took), c.share(limitPart, maxShare))
 	}
 	attempt, cancel = c.clock.WithLimit(ctx, limit)
 	defer cancel()
@@ -141,7 +141,7 @@ func (v *run) strange(t *cfg.Trace) (which []bool, inside bool) {
 	enc := hoare.NewEncoder(logic.TableOn(v.clock), p)
 	at, regions, _ := addresses(enc, t, open)
 	values, _, end := addresses(enc, t, func(*cfg.Edge, cfg.Input) bool { return false })
-	top := p.HeapBase() + maxHeap
+	top := p.HeapBase() + heapReach
 	if p.HeapTop != nil && enc.TB.IsConst(end.Var(p.HeapTop)) {
 		top = enc.TB.ConstVal(end.Var(p.HeapTop))
 	}
@@ -215,10 +215,6 @@ func pointerInput(e *cfg.Edge) bool {
 	h, ok := e.Stmt.(*cfg.Havoc)
 	return ok && h.Dst.Pointer()
 }
-
-// maxPointers bounds the pointers from outside that are compared with each
-// other.
-const maxPointers = 16
 
 // overlap reports whether pointers from outside lead to places of which one
 // begins within the other. Nothing forbids that, but nobody writes a function

@@ -74,7 +74,7 @@ type Config struct {
 	// regionsOf is the program whose regions are confirmed in place of those of
 	// the program, which is a copy with states that it never has; nil: itself.
 	regionsOf *cfg.Program
-	dropping  work.Amount // for tests: in place of droppingWork; 0: that
+	dropping  work.Amount // for tests: in place of 2*turnWork; 0: that
 	// For tests: in place of the constants of these names, or of no effect.
 	valuesFirst, valuesAgain work.Amount
 }

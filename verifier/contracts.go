@@ -34,7 +34,7 @@ func (s *contractor) waits(v *run) bool {
 
 // turn makes an attempt when easier means had their chance.
 func (s *contractor) turn(ctx context.Context, v *run) (over bool) {
-	if s.done || v.task.from == nil || len(v.res.Traces) > 0 || v.elapsed() < max(s.due, contractAt) {
+	if s.done || v.task.from == nil || len(v.res.Traces) > 0 || v.elapsed() < max(s.due, contracting.after) {
 		return false
 	}
 	return s.attempt(ctx, v)
@@ -47,13 +47,13 @@ func (s *contractor) attempt(ctx context.Context, v *run) bool {
 	}
 	var bug *cfg.Trace
 	v.phase(PhaseContracts, func() {
-		within, cancel := v.clock.WithLimit(ctx, max(firstContract, v.elapsed()/contractPart))
+		within, cancel := v.clock.WithLimit(ctx, contracting.turn(v))
 		defer cancel()
 		if bug = s.find(within, v); bug == nil {
 			s.done = within.Err() == nil
 		}
 	})
-	s.due = contractGrowth * v.elapsed()
+	s.due = contracting.next(v)
 	if bug != nil {
 		s.done = true
 		return v.executed(v.whole, bug)

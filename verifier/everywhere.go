@@ -24,7 +24,7 @@ func (v *run) everywhere(ctx context.Context) {
 	}
 	v.proved = map[everywhereKey]bool{}
 	v.phase(PhaseEverywhere, func() {
-		limit := everywhereWork + v.verdict()/everywherePart
+		limit := 2*turnWork + v.verdict()/smallPart
 		q := &asker{run: v, end: v.clock.Now() + work.Amount(max(v.cfg.Effort, 1)*float64(limit)), asked: map[everywhereKey]bool{}}
 		for q.next(ctx) {
 		}
@@ -56,7 +56,7 @@ func (q *asker) next(ctx context.Context) bool {
 			if q.asked[k] || !s.InAll(st) {
 				continue
 			}
-			if q.clock.Now() >= q.end || q.hard >= tooHard || q.ended(ctx) {
+			if q.clock.Now() >= q.end || q.hard >= maxHard || q.ended(ctx) {
 				return false
 			}
 			q.asked[k] = true
@@ -84,7 +84,7 @@ func (q *asker) ask(ctx context.Context, s *relevance.Summary, k everywhereKey) 
 // paths in which none does, and reports whether the statement is settled.
 func (q *asker) settle(ctx context.Context, traces []relevance.TraceResult, k everywhereKey, last bool) (done bool) {
 	var before []relevance.Other
-	for round := range everywhereRounds {
+	for round := range maxHard {
 		x, others := relevance.OthersFor(traces, k.e, last, round)
 		if len(others) == 0 || slices.Equal(others, before) {
 			return false
@@ -95,7 +95,7 @@ func (q *asker) settle(ctx context.Context, traces []relevance.TraceResult, k ev
 		if l == nil || left <= 0 || q.ended(ctx) {
 			return l == nil
 		}
-		limit := max(left/questionOfAll, 1)
+		limit := max(left/queryPart, 1)
 		c := Config{Engine: q.cfg.Engine, Replay: q.cfg.Replay, NoRelevance: true, Work: limit, clock: q.clock}
 		begun := q.clock.Now()
 		res := c.answer(ctx, l.Prog, nil)

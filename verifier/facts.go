@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"culprit/cfg"
@@ -49,7 +50,7 @@ func (f fact) key() string { return fmt.Sprint(f.name, " ", f.types, f.args) }
 
 // learn remembers facts for another run, if there are new ones.
 func (v *run) learn(facts []fact) bool {
-	if len(v.res.Traces) > 0 || v.library.round >= maxRounds || v.elapsed() > v.cfg.share(learnPart, maxLearning) {
+	if len(v.res.Traces) > 0 || v.library.round >= maxRounds || v.elapsed() > v.cfg.share(limitPart, math.MaxInt64) {
 		return false
 	}
 	known := map[string]bool{}
@@ -58,7 +59,7 @@ func (v *run) learn(facts []fact) bool {
 	}
 	n := len(v.library.facts)
 	for _, f := range facts {
-		if !known[f.key()] && len(f.Text) <= maxFactText {
+		if !known[f.key()] && len(f.Text) <= 2*maxText {
 			known[f.key()] = true
 			v.library.facts = append(v.library.facts, f)
 			v.log("the library: %s of %#x is %#x %q", f.name, f.args, f.Value, f.Text)

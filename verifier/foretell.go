@@ -26,11 +26,11 @@ type foreteller struct {
 
 // turn tries the locations that remain, when easier means had their chance.
 func (s *foreteller) turn(ctx context.Context, v *run) (over bool) {
-	if len(v.res.Traces) > 0 || v.elapsed() < max(s.due, foretellAt) {
+	if len(v.res.Traces) > 0 || v.elapsed() < max(s.due, predicting.after) {
 		return false
 	}
-	v.phase(PhaseForetell, func() { v.foretell(ctx, max(firstForetell, v.elapsed()/foretellPart)) })
-	s.due = foretellGrowth * v.elapsed()
+	v.phase(PhaseForetell, func() { v.foretell(ctx, predicting.turn(v)) })
+	s.due = predicting.next(v)
 	return false
 }
 
@@ -57,7 +57,7 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 	targets := v.rest.targets()
 	for i, l := range targets {
 		left := limit - v.clock.Since(start)
-		if l.Kind != cfg.Error || v.predict.tried[l] || left < limit/foretellLeast || ctx.Err() != nil {
+		if l.Kind != cfg.Error || v.predict.tried[l] || left < limit/(2*queryPart) || ctx.Err() != nil {
 			continue
 		}
 		if i+1 < len(targets) {

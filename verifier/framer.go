@@ -17,17 +17,17 @@ type framer struct {
 
 // turn goes on for a part of the work that is done by all.
 func (s *framer) turn(ctx context.Context, v *run) (over bool) {
-	part := framePart
-	if s.done > longFrames || s.done > fewFramesAfter && s.frames.Top <= fewFrames {
-		part = frameLeast
+	limit := framing.turn(v)
+	if s.done > 20*turnWork || s.done > 2*turnWork && s.frames.Top <= minFrames {
+		limit = max(turnWork, limit/3)
 	}
-	if s.over || len(v.res.Traces) > 0 || s.done > v.elapsed()/work.Amount(part) || s.frames == nil && !s.begin(v) || !withFrames.On() {
+	if s.over || len(v.res.Traces) > 0 || s.done > limit || s.frames == nil && !s.begin(v) || !withFrames.On() {
 		return false
 	}
 	v.phase(PhaseFrames, func() {
 		start := v.clock.Now()
 		defer func() { s.done += v.clock.Since(start) }()
-		within, cancel := v.clock.WithLimit(ctx, max(firstFrames, v.elapsed()/work.Amount(part)))
+		within, cancel := v.clock.WithLimit(ctx, limit)
 		defer cancel()
 		f := s.frames
 		f.Within(within)

@@ -87,7 +87,7 @@ func (a *annotator) explore() bool {
 	queue := []product{start}
 	met := map[string]bool{productKey(start): true}
 	for n := 0; n < len(queue); n++ {
-		if len(queue) > maxProduct || n%256 == 0 && a.stop() {
+		if len(queue) > hoare.MaxInlined/2 || n%256 == 0 && a.stop() {
 			return false
 		}
 		p := queue[n]

@@ -114,7 +114,7 @@ func (r *Result) Advice() (try []string) {
 	case "memory":
 		try = append(try, "a larger --memory")
 	case "solver":
-		try = append(try, fmt.Sprintf("a longer --timeout: one question gets 1/%d of it", questionPart))
+		try = append(try, fmt.Sprintf("a longer --timeout: one question gets 1/%d of it", limitPart))
 	case "abstraction":
 		return []string{"a body or a value for what it depends on: __VERIFIER_nondet_*() and __VERIFIER_assume() say what it may be"}
 	case "unsupported":
@@ -272,7 +272,7 @@ func (v *run) beyond() *cfg.Loc {
 // inlined is the procedure whose copies, those of recursion included, take most of
 // the locations of a program without recursion when calls are inlined.
 func inlined(p *cfg.Program, from *cfg.Origin) *Obstacle {
-	const most = 1 << 40
+	const plenty = 1 << 40
 	calls := p.CallGraph()
 	order := slices.Clone(p.Procs) // callers before callees
 	slices.SortStableFunc(order, func(f, g *cfg.Proc) int { return cmp.Compare(calls.Component(f), calls.Component(g)) })
@@ -287,7 +287,7 @@ func inlined(p *cfg.Program, from *cfg.Origin) *Obstacle {
 	for _, f := range order {
 		for _, e := range calls.Calls[f.ID] {
 			g := e.Stmt.(*cfg.Call).Proc
-			copies[g.ID] = min(copies[g.ID]+copies[f.ID], most)
+			copies[g.ID] = min(copies[g.ID]+copies[f.ID], plenty)
 		}
 		name := from.Loc(f.Entry).Proc.Name
 		times[name] += copies[f.ID]

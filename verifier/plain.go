@@ -25,7 +25,7 @@ func plain(tb *logic.Table, cond logic.T, inputs []hoare.SymInput, m *logic.Mode
 		}
 		old := out.BV[in.Term]
 		for v := uint64(0); v < 2 && v < old; v++ {
-			if size*len(inputs) > maxPlainWork {
+			if size*len(inputs) > 1000*maxPlain {
 				return m
 			}
 			out.BV[in.Term] = v
@@ -59,7 +59,7 @@ func (v *run) smaller(ctx context.Context, t *cfg.Trace) (before []cfg.Input) {
 		}
 		return x > plainBounds[len(plainBounds)-1]
 	}
-	if len(t.Edges) > maxPlainEdges || !slices.ContainsFunc(t.Inputs, large) {
+	if len(t.Edges) > maxPlain || !slices.ContainsFunc(t.Inputs, large) {
 		return nil
 	}
 	enc := hoare.NewEncoder(logic.TableOn(v.clock), v.task.orig)
@@ -76,7 +76,7 @@ func (v *run) smaller(ctx context.Context, t *cfg.Trace) (before []cfg.Input) {
 	}
 	solver := smt.New(tb, v.engine, smt.Config{})
 	budget := v.question(ctx)
-	budget.Work /= plainShare
+	budget.Work /= smallPart
 	for _, most := range plainBounds {
 		conds := slices.Clone(s.Guard)
 		for _, in := range s.Inputs {

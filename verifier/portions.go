@@ -137,7 +137,7 @@ func (k *rechecker) graphParts(prog *cfg.Program, g *values.Graph) (out []part, 
 			}
 		}
 		edges += len(n.Loc.Out)
-		if to := i + 1; edges >= stepsPerPart || to == len(g.Nodes) {
+		if to := i + 1; edges >= partSteps || to == len(g.Nodes) {
 			first := from
 			out = append(out, func(k *rechecker) error { return within(what, k.graph(g, facts, first, to)) })
 			from, edges = to, 0
@@ -153,7 +153,7 @@ func (k *rechecker) automatonParts(h annotated) (out []part, err error) {
 	if q := h.Stored().Initial(); tb.And(h.Conjuncts(q)...) != tb.True() {
 		return nil, fmt.Errorf("something is claimed to hold initially")
 	}
-	for steps := range slices.Chunk(h.Steps(), stepsPerPart) {
+	for steps := range slices.Chunk(h.Steps(), partSteps) {
 		for _, st := range steps {
 			if k.effects[st.Letter] == nil {
 				k.effects[st.Letter] = k.enc.EffectOf(st.Letter)
@@ -183,7 +183,7 @@ func (k *rechecker) sideBySide(parts []part) error {
 			}
 		}
 	}
-	if len(parts) < 2 || k.enc.TB.Len() > len(parts)*termsPerPart { // copying the terms takes longer
+	if len(parts) < 2 || k.enc.TB.Len() > len(parts)*partTerms { // copying the terms takes longer
 		check(k)
 		return cmp.Or(errs...)
 	}

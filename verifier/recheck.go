@@ -50,7 +50,7 @@ func (v *run) recheck(ctx context.Context) (err error) {
 		}
 		k := newRechecker(ctx, v.checker.Enc)
 		k.each = v.cfg.regionsOf != nil
-		k.first = min(max((v.elapsed()/naivePart).Time(), leastNaive), naiveTime)
+		k.first = min(max((v.elapsed()/work.Amount(naiveGrowth)).Time(), naiveTime/10), naiveTime)
 		err = k.proof(&v.proof)
 		v.rechecked = k.steps
 		v.log("recheck: %d steps, %d decided by the normal form alone, %d by evaluation, %d too hard for the first turn of the naive encoder, %d decided by the usual one: %v",
@@ -142,17 +142,17 @@ func (k *rechecker) confirm(ask func(smt.Engine, smt.Budget) smt.Result) error {
 	r, t := smt.Unknown, k.first
 	if !k.larger {
 		if r = ask(k.engine, smt.Budget{Time: t, Ctx: k.ctx}); r == smt.Unknown {
-			k.first = max(t/2, leastNaive) // the steps of a proof are alike
+			k.first = max(t/2, naiveTime/10) // the steps of a proof are alike
 		}
 	}
 	if r == smt.Unknown && k.ctx.Err() == nil {
 		k.hard++
 	}
-	for r == smt.Unknown && t <= longestNaive && k.ctx.Err() == nil {
-		if r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Work: work.Of(max(t, usualTime)), Ctx: k.ctx}); r == smt.Unsat {
+	for r == smt.Unknown && t <= maxNaive && k.ctx.Err() == nil {
+		if r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Work: work.Of(max(t, naiveTime)), Ctx: k.ctx}); r == smt.Unsat {
 			k.usual++
 		}
-		t *= naiveGrowth
+		t *= time.Duration(naiveGrowth)
 		if r == smt.Unknown && k.ctx.Err() == nil {
 			r = ask(k.engine, smt.Budget{Time: t, Ctx: k.ctx})
 		}

@@ -32,7 +32,7 @@ func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata
 	ls := v.rest.letters(word)
 	var preds []logic.T
 	v.phase(PhaseInterpolation, func() {
-		preds = v.interp.Interpolate(ls[:prefix], query/interpolationPart+firstInterpolation)
+		preds = v.interp.Interpolate(ls[:prefix], query/queryPart+2*turnWork)
 	})
 	if preds != nil {
 		preds = append(preds, v.guesses.useful...)
@@ -45,14 +45,14 @@ func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata
 			// Guessed predicates are many: they get a bounded share of the work.
 			guessed := append(v.interp.Suffix(ls), v.guessed()...)
 			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guessed...))
-			limit := firstGuess + v.elapsed()/guessPart
+			limit := turnWork + v.elapsed()/smallPart
 			if fh := v.try(ctx, word, rich, limit, limit); fh != nil {
 				v.guesses.remember(fh, guessed)
 				return
 			}
 			v.log("guessed predicates given up")
 		}
-		if v.try(ctx, word, plain, firstPlain+v.elapsed()/plainPart, 0) != nil {
+		if v.try(ctx, word, plain, 4*turnWork+v.elapsed()/turnPart, 0) != nil {
 			return
 		}
 	}
@@ -93,7 +93,7 @@ func (v *refiner) slim(ctx context.Context, word []automata.Letter, before *auto
 	if len(fh.Predicates()) < 4 || !withSlim.On() {
 		return fh
 	}
-	limit := firstSlim + v.elapsed()/slimPart
+	limit := 2*turnWork + v.elapsed()/smallPart
 	needs := func(fh *hoare.FloydHoare) (n *hoare.Needs) {
 		v.phase(PhaseDifference, func() { n = fh.Needs(limit) })
 		return n
@@ -154,7 +154,7 @@ func (v *refiner) goesRound(word []automata.Letter) (round bool) {
 
 // due reports whether guessed predicates should help to refine the last word
 // that goes round a loop: not at every refinement, since they are many.
-func (g *guesses) due() bool { return g.looped == guessAt || g.looped%guessEvery == 0 }
+func (g *guesses) due() bool { return g.looped == guessEvery/3 || g.looped%guessEvery == 0 }
 
 // guessed are all guesses, made the first time from executions of the automaton.
 func (v *refiner) guessed() []logic.T {

@@ -32,7 +32,7 @@ func (v *run) shallow(ctx context.Context) (over bool) {
 	if err != nil {
 		return false
 	}
-	attempt, cancel := v.clock.WithLimit(ctx, shallowWork)
+	attempt, cancel := v.clock.WithLimit(ctx, turnWork/5)
 	defer cancel()
 	v.begin(ctx, ctl)
 	var word []automata.Letter
@@ -85,9 +85,9 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 			return false
 		}
 		t, w := time.Now(), v.clock.Now()
-		least := leastTurn
+		least := turnWork / 2
 		if v.recurse.waits(v) {
-			least = contractAt
+			least = contracting.after
 		}
 		status, word := u.Advance(ctx, unroll.AskAt(u.Level), v.question(ctx), max(least, s.start(v)+v.refined-s.work))
 		s.work += v.clock.Since(w)
@@ -134,9 +134,9 @@ func (s *unroller) start(v *run) work.Amount {
 	case len(v.res.Traces) > 0:
 		return 0
 	case v.recurse.waits(v):
-		return contractAt
+		return contracting.after
 	}
-	return firstTurn
+	return turnWork
 }
 
 // explorer is the source that searches among the states in which the program
@@ -158,9 +158,9 @@ func (s *explorer) turn(ctx context.Context, v *run) (over bool) {
 		if s.search == nil {
 			s.search = v.cfg.States(v.task.orig)
 		}
-		t, s.over = s.search(ctx, v.clock, max(firstExplore, v.elapsed()/explorePart))
+		t, s.over = s.search(ctx, v.clock, exploring.turn(v))
 	})
-	s.due = exploreGrowth * v.elapsed()
+	s.due = exploring.next(v)
 	return t != nil && v.executed(v.whole, t)
 }
 
@@ -179,10 +179,10 @@ func (s *executor) turn(ctx context.Context, v *run) (over bool) {
 	}
 	var t *cfg.Trace
 	v.phase(PhaseSearch, func() {
-		t = v.cfg.Search(ctx, v.task.orig, s.round, v.cfg.Engine, v.clock, max(firstTurn, v.elapsed()/searchPart))
+		t = v.cfg.Search(ctx, v.task.orig, s.round, v.cfg.Engine, v.clock, executing.turn(v))
 	})
 	s.round++
-	s.due = searchGrowth*v.elapsed() + firstTurn
+	s.due = executing.next(v)
 	return t != nil && v.executed(v.whole, t)
 }
 

@@ -31,7 +31,7 @@ func (v *run) write(ctx context.Context, t *cfg.Trace) {
 		q := cfg.Asks(e.Stmt)
 		return q != nil && q.Func == clib.Digits
 	}
-	if len(t.Edges) > maxPlainEdges || !slices.ContainsFunc(t.Edges, reads) {
+	if len(t.Edges) > maxPlain || !slices.ContainsFunc(t.Edges, reads) {
 		return
 	}
 	enc := hoare.NewEncoder(logic.TableOn(v.clock), v.task.orig)
@@ -52,7 +52,7 @@ func (v *run) write(ctx context.Context, t *cfg.Trace) {
 	s.Guard = append(s.Guard, readableInputs(tb, s)...)
 	solver := smt.New(tb, v.engine, smt.Config{})
 	budget := v.question(ctx)
-	budget.Work /= plainShare
+	budget.Work /= smallPart
 	for width := 1; width < clib.MaxDigits; width++ {
 		conds := slices.Clone(s.Guard)
 		again := width == 1

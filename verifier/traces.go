@@ -63,10 +63,10 @@ func (v *run) relevanceConfig(led work.Amount) relevance.Config {
 	amount := func(w work.Amount) work.Amount { return work.Amount(effort * float64(w)) }
 	c := relevance.Config{
 		Branches: true, NewEngine: v.cfg.Engine, Clock: v.clock,
-		MarkWork: amount(markWork + led), RangeWork: amount(rangeWork + led/rangePart),
+		MarkWork: amount(4*turnWork + led), RangeWork: amount(turnWork + led/queryPart),
 	}
 	if limit := v.cfg.share(1, math.MaxInt64); limit < math.MaxInt64 {
-		c.MoreWork = max(limit-v.elapsed(), 0) / morePart
+		c.MoreWork = max(limit-v.elapsed(), 0) / queryPart
 	}
 	return c
 }
@@ -90,13 +90,13 @@ func (v *run) summarize(ctx context.Context) {
 // validate validates fixes. With what was done about a trace it takes as much work as
 // led to the first one, which is the verdict, and a constant amount.
 func (v *run) validate(ctx context.Context) {
-	limit := max(v.first+validateWork-v.marking/work.Amount(len(v.res.Traces)), 1)
+	limit := max(v.first+3*turnWork-v.marking/work.Amount(len(v.res.Traces)), 1)
 	end := v.clock.Now() + limit
 	ctx, stop := v.clock.WithLimit(ctx, limit)
 	defer stop()
 	relevance.Validate(ctx, v.task.orig, v.res.Traces, v.res.Summaries, relevance.Tools{
 		Verify: func(ctx context.Context, p *cfg.Program, fix *relevance.Fix) (relevance.Outcome, []cfg.Note) {
-			return v.verifyPatched(ctx, p, fix, (end-v.clock.Now())/validatePart)
+			return v.verifyPatched(ctx, p, fix, (end-v.clock.Now())/(queryPart/2))
 		},
 		Execute: v.cfg.Execute,
 	}, v.relevanceConfig(v.first))
@@ -126,7 +126,7 @@ func (v *run) keepApart(ctx context.Context) {
 	values := v.pool.Values(v.rest.nfa)
 	before := v.rest.nfa.NumStates()
 	fh := hoare.NewFloydHoare(v.checker, values)
-	if len(values) == 0 || !v.rest.subtractWithin(ctx, fh, apartWork) {
+	if len(values) == 0 || !v.rest.subtractWithin(ctx, fh, 4*turnWork) {
 		return
 	}
 	v.proof.Automata = append(v.proof.Automata, fh)

@@ -15,14 +15,14 @@ import (
 func TestRecheckTurns(t *testing.T) {
 	v, _, _ := prepared(t)
 	const never = 100 * time.Hour
-	for _, first := range []time.Duration{leastNaive, naiveTime / 3, naiveTime} {
+	for _, first := range []time.Duration{naiveTime / 10, naiveTime / 3, naiveTime} {
 		for _, c := range []struct {
 			naive, usual  time.Duration // that it takes
 			hard, byUsual int
 			fails         bool
 		}{
 			{first, never, 0, 0, false},
-			{first + 1, usualTime, 1, 1, false},
+			{first + 1, naiveTime, 1, 1, false},
 			{never, 5 * time.Minute, 1, 1, false},
 			{20 * time.Minute, never, 1, 0, false},
 			{never, never, 1, 0, true},
@@ -38,7 +38,7 @@ func TestRecheckTurns(t *testing.T) {
 				if (b.Time > 0) != (e == k.engine) || (b.Work > 0) == (e == k.engine) {
 					t.Errorf("the budget of encoder %d is %v and %v", who, b.Time, b.Work)
 				}
-				if last[who] > 0 && turn <= last[who] && turn > work.Of(usualTime).Time() {
+				if last[who] > 0 && turn <= last[who] && turn > work.Of(naiveTime).Time() {
 					t.Errorf("a turn of %v after one of %v", turn, last[who])
 				}
 				if last[who] = turn; turn >= takes {
@@ -49,7 +49,7 @@ func TestRecheckTurns(t *testing.T) {
 			if (err != nil) != c.fails || k.hard != c.hard || k.usual != c.byUsual {
 				t.Errorf("first turn %v, %v and %v needed: %v, %d hard, %d by the usual one", first, c.naive, c.usual, err, k.hard, k.usual)
 			}
-			if want := max(first/2, leastNaive); c.hard > 0 && k.first != want || c.hard == 0 && k.first != first {
+			if want := max(first/2, naiveTime/10); c.hard > 0 && k.first != want || c.hard == 0 && k.first != first {
 				t.Errorf("first turn %v, then %v", first, k.first)
 			}
 		}

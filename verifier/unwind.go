@@ -38,14 +38,10 @@ func (s *unwinder) apart(v *run) []*cfg.Loc {
 
 // turn unwinds for a part of the work of all sources.
 func (s *unwinder) turn(ctx context.Context, v *run) (over bool) {
-	if !s.due(v) || v.elapsed() < unwindAt || !withLoops.On() {
+	if !s.due(v) || v.elapsed() < unwinding.after || !withLoops.On() {
 		return false
 	}
-	part := work.Amount(unwindPart)
-	if s.w != nil && s.w.Done() {
-		part = unwoundPart
-	}
-	v.phase(PhaseBMC, func() { over = s.unwind(ctx, v, max(firstUnwind, v.elapsed()/part)) })
+	v.phase(PhaseBMC, func() { over = s.unwind(ctx, v, unwinding.turn(v)) })
 	return over
 }
 
@@ -88,7 +84,7 @@ func (s *unwinder) unwind(ctx context.Context, v *run, limit work.Amount) (over 
 	defer func() { s.work += v.clock.Since(start) }()
 	late := func() bool { return spent() > limit }
 	ends := func() smt.Budget {
-		return smt.Budget{Work: max(unroll.LoopQuery, spent()/unwindQueryPart), Ctx: ctx}
+		return smt.Budget{Work: max(unroll.LoopQuery, spent()/queryPart), Ctx: ctx}
 	}
 	if !s.w.Advance(func() bool { return late() || ctx.Err() != nil }, ends, maxUnwound) {
 		s.w, s.over = nil, true
@@ -111,7 +107,7 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 	for len(s.todo) > 0 || !s.again && withCases.On() && len(w.Hard()) > 0 {
 		if len(s.todo) == 0 { // with the others refuted they may be easier
 			hard := len(w.Hard())
-			n, ok := w.ByCases(ctx, v.cfg.hardQuery()/casesPart)
+			n, ok := w.ByCases(ctx, v.cfg.hardQuery()/(queryPart/2))
 			v.log("unwinding: %d cases of %d errors, refuted: %v", n, hard, ok)
 			if ctx.Err() != nil {
 				return false
@@ -130,7 +126,7 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 		}
 		b := v.question(ctx)
 		if !s.again {
-			b.Work = min(b.Work, casesAt)
+			b.Work = min(b.Work, 2*turnWork)
 		}
 		switch r := w.Ask(id, b); {
 		case r == smt.Unsat:

@@ -174,6 +174,14 @@ func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 	return res
 }
 
+// recursionDepths are the depths to which recursion is unrolled, one after the
+// other as long as a deeper call is reachable.
+var recursionDepths = []int{4, 12, 30}
+
+// branchingDepths are those where a procedure calls itself at several places, so
+// that the copies double with each call. 2^12 of them are beyond most proofs.
+var branchingDepths = []int{4, 6, 12, 30}
+
 // depthsOf are the depths to which the recursion of a program is unrolled.
 func depthsOf(p *cfg.Program) []int {
 	calls := p.CallGraph()
@@ -321,7 +329,7 @@ func (v *run) progress(p Phase) {
 }
 
 // hardQuery is the work of one hard query of the solver.
-func (c *Config) hardQuery() work.Amount { return c.share(questionPart, maxQuestion) }
+func (c *Config) hardQuery() work.Amount { return c.share(limitPart, maxShare) }
 
 // question is the budget of one hard query.
 func (v *run) question(ctx context.Context) smt.Budget {

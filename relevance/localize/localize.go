@@ -33,16 +33,11 @@ func Method() fault.Method {
 	}
 }
 
-// longTrace is how many statements a trace may have whose branches are looked
-// at, too, which takes more than a time that is proportional to them. 5,000 to
-// 100,000.
-const longTrace = 20_000
-
 // run analyzes the error trace of the verifier, if that is where the
 // failing run comes from and it is not long, else the run.
 func run(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 	start := time.Now()
-	if in.Trace == nil || len(in.Trace.Edges) > longTrace && in.Prog != nil {
+	if in.Trace == nil || len(in.Trace.Edges) > maxSteps/20 && in.Prog != nil {
 		return recorded(ctx, in, start)
 	}
 	marked, err := relevance.Analyze(ctx, in.Verifier, in.Trace, in.Error, in.NewEngine(), relevance.Config{Branches: true, RangeWork: rangeWork, Clock: &work.Clock{}})
@@ -82,13 +77,6 @@ func constant(e *cfg.Edge) bool {
 	_, ok = a.Src.(*cfg.Const)
 	return ok
 }
-
-// maxTime bounds the analysis of a recorded run where nothing else does.
-const maxTime = time.Minute
-
-// maxSteps is the longest run whose statements are looked at. 20,000 to
-// 1,000,000.
-const maxSteps = 400_000
 
 // recorded analyzes the failing run of the program lowered for execution, and the
 // other failing tests.
@@ -154,9 +142,6 @@ func decided(marked *relevance.TraceResult) bool {
 func score(p relevance.Precision) float64 {
 	return 3 - float64(p)/float64(relevance.NoConstant)
 }
-
-// rangeWork bounds the sets of values, which only order the list.
-const rangeWork = 2 * work.Second
 
 // result turns marks into locations. The edges and the numbers of the
 // instances of the steps are those of the program.

@@ -14,26 +14,18 @@ import (
 // many of them a statement of the failing run is relevant in says more than what
 // its own marks do, which are mostly alike.
 
-const (
-	// mostTests is how many other failing tests are looked at, spread over all of
-	// them: each is another analysis. 4 to 20.
-	mostTests = 9
-	// testsPart is how many times the work on the failing run they may take together,
-	// besides leastForTests. 1 to 5, 0.1 s to 1 s.
-	testsPart, leastForTests = 2, 200 * work.Millisecond
-	// shareScore makes the share of tests count before what score says of the failing
-	// run, as long as there are no more than so many tests.
-	shareScore = 2 * (mostTests + 1)
-)
+// shareScore makes the share of tests count before what score says of the failing
+// run, as long as there are no more than so many tests.
+var shareScore = 2 * (maxTests + 1)
 
 // inTests counts for each location of the failing run in how many failing tests it
 // is relevant, and puts those first that are in most. The clock has the work on the
 // failing run.
 func inTests(ctx context.Context, in *fault.Input, out *fault.Result, clock *work.Clock) {
-	ctx, stop := clock.WithLimit(ctx, testsPart*clock.Now()+leastForTests)
+	ctx, stop := clock.WithLimit(ctx, 2*clock.Now()+rangeWork/10)
 	defer stop()
 	found, of := map[cfg.Pos]int{}, 1
-	n := min(len(in.Others), mostTests)
+	n := min(len(in.Others), maxTests)
 	for i := 0; i < n && ctx.Err() == nil; i++ {
 		if places := relevantAt(ctx, in, in.Others[i*len(in.Others)/n], clock); places != nil {
 			of++
@@ -48,7 +40,7 @@ func inTests(ctx context.Context, in *fault.Input, out *fault.Result, clock *wor
 	for i := range out.Locations {
 		l := &out.Locations[i]
 		l.InTests, l.OfTests = found[l.Pos]+1, of
-		l.Score += shareScore * float64(l.InTests) / float64(of)
+		l.Score += float64(shareScore) * float64(l.InTests) / float64(of)
 		l.Reason += fmt.Sprintf("; relevant in %d of %d failing tests", l.InTests, of)
 	}
 	out.Locations = fault.Rank(out.Locations)
