@@ -62,7 +62,7 @@ type Builder struct {
 // NewBuilder prepares the analysis of the failing run.
 func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error) {
 	start := time.Now()
-	b := &Builder{analysis: &analysis{conf: c, in: in, fail: &failure{}, first: map[int]int{}, left: treeWork, failed: map[*cfg.Edge]int{}}}
+	b := &Builder{analysis: &analysis{conf: c, in: in, fail: &failure{}, first: map[int]int{}, left: maxWaste, failed: map[*cfg.Edge]int{}}}
 	rec, err := in.Recording(ctx)
 	if err != nil {
 		return nil, err

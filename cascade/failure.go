@@ -119,7 +119,7 @@ func (b *Builder) branchAround(i int) int {
 func (b *Builder) differs(i int) conjunct {
 	tb := b.trace.tb
 	operands := b.trace.operands(i)
-	if len(operands) == 0 || len(operands) > maxOperands {
+	if len(operands) == 0 || len(operands) > maxMembers {
 		return conjunct{inst: i, term: logic.True, also: operands}
 	}
 	fs := make([]logic.T, len(operands))

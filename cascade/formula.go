@@ -76,7 +76,7 @@ func (f *formula) repair() bool {
 		size += f.s.t.tb.Size(x)
 	}
 	bad := f.unsatisfied()
-	if len(bad) > 0 && size > maxRepaired {
+	if len(bad) > 0 && size > maxAsked {
 		return false
 	}
 	type change struct {
@@ -84,7 +84,7 @@ func (f *formula) repair() bool {
 		to uint64
 	}
 	var undo []change
-	for range repairSteps {
+	for range maxTried / 4 {
 		if len(bad) == 0 {
 			return true
 		}
@@ -160,10 +160,10 @@ func (f *formula) probe(allowed func(member) bool) bool {
 	vars = slices.Compact(vars)
 	joined := false
 	whole := f.m
-	for _, v := range vars[:min(len(vars), maxProbed)] {
+	for _, v := range vars[:min(len(vars), maxTried)] {
 		f.m = logic.NewModel()
 		f.m.BV[v] = f.s.t.ran(v) ^ 1
-		joined = f.join(allowed, f.violated(allowed, joinMore)) || joined
+		joined = f.join(allowed, f.violated(allowed, maxTried/4)) || joined
 	}
 	f.m = whole
 	return joined

@@ -58,7 +58,7 @@ func (b *Builder) firstTest(i int) int {
 func (b *Builder) testBefore(i int) int {
 	l, call := b.g.Edge(i).From, b.g.Call(i)
 	j := b.g.Control(i)
-	for range nestedBranches {
+	for range maxTried {
 		if j < 0 || b.g.Call(j) != call {
 			return -1
 		}

@@ -90,7 +90,7 @@ func (b *Builder) walkBack(c *Cause, list []int, from []logic.T, size int, shown
 		if !more {
 			break
 		}
-		if n > maxWhole && !opaque {
+		if n > maxShown && !opaque {
 			c.cut = true
 			return b.walkBack(c, whole, from, size, shown)
 		}

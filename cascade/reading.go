@@ -52,7 +52,7 @@ func (t *Tree) Alter(ctx context.Context) {
 		slices.Reverse(is)
 		statements = append(statements, is[:min(len(is), maxAltered)])
 	}
-	got, err := fault.Alter(ctx, t.b.in, statements, alterWork)
+	got, err := fault.Alter(ctx, t.b.in, statements, maxAlterSteps)
 	if err != nil && got == nil {
 		return
 	}

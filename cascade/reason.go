@@ -143,7 +143,7 @@ func (t *Tree) contradicting(c *Cause) string {
 	for _, i := range c.Core {
 		if e := user(t.Graph, i); e != nil && isBranch(e) && i != c.Condition {
 			ls = append(ls, e.Pos.Line)
-			if d := t.explains(i); d != nil && d != c && len(causes) < maxLines {
+			if d := t.explains(i); d != nil && d != c && len(causes) < maxNamed {
 				if id := "#" + strconv.Itoa(d.ID); !slices.Contains(causes, id) {
 					causes = append(causes, id)
 				}
@@ -168,10 +168,10 @@ func lineList(ls []int) string {
 		return ""
 	}
 	var words []string
-	for _, l := range ls[:min(len(ls), maxLines)] {
+	for _, l := range ls[:min(len(ls), maxNamed)] {
 		words = append(words, strconv.Itoa(l))
 	}
-	if n := len(ls) - maxLines; n > 0 {
+	if n := len(ls) - maxNamed; n > 0 {
 		return fmt.Sprintf("lines %s and %d more", strings.Join(words, ", "), n)
 	}
 	if len(words) == 1 {

@@ -63,7 +63,7 @@ type found struct {
 func (b *Builder) cause(ctx context.Context, k int, wanted conjunct) found {
 	start, solver := time.Now(), b.stats.SolverTime
 	e := b.g.Edge(k)
-	limit := max(leastWork, min(maxWork, b.left/16)>>(3*b.failed[e]))
+	limit := max(maxWork/50, min(maxWork, b.left/16)>>(3*b.failed[e]))
 	literal := b.conf.NoIndependence || b.conf.NoSkipping
 	switch {
 	case literal:
@@ -139,7 +139,7 @@ func (s *search) find(ctx context.Context) (p int, part []member, ok bool) {
 		} else {
 			sat = at
 		}
-		hint = with[max(0, len(with)-maxCarried):]
+		hint = with[max(0, len(with)-maxTried):]
 	}
 	return unsat, part, ctx.Err() == nil
 }
@@ -192,7 +192,7 @@ func (s *search) decide(p int, until member, fixed, first []member) (smt.Result,
 				return r, f.members
 			}
 		}
-		more := f.violated(allowed, joinMore<<min(round/4, 8))
+		more := f.violated(allowed, maxTried/4<<min(round/4, 8))
 		switch {
 		case s.b.sums.over() || s.ctx.Err() != nil || !s.literal && len(f.members) > maxMembers:
 			return smt.Unknown, f.members
@@ -289,5 +289,5 @@ func without(list []member, x member) []member {
 
 // tired reports whether the engine has given up too often.
 func (s *search) tired() bool {
-	return !s.literal && (s.b.sums.over() || s.asked >= maxUnknown || s.minimizes && s.b.unknown >= treeUnknown)
+	return !s.literal && (s.b.sums.over() || s.asked >= maxUnknown || s.minimizes && s.b.unknown >= 30*maxUnknown)
 }

@@ -1,57 +1,61 @@
 package cascade
 
-// The tuning constants of the package, each with its unit, its reason, and the
-// range in which the reason holds. None decides whether a cause is right: a
-// cause that meets a limit is marked. The ranges are judged, not measured.
-const (
-	// One search. Work is counted in terms made and instances reached, so that
-	// the limits do not depend on time. At a limit a question is not answered,
-	// which counts as satisfiable, and the condition is explained by what makes
-	// it constant.
+import "culprit/internal/limit"
 
-	maxSize    = 200     // terms of the value of one symbol; 100 to 10,000
-	maxWork    = 100_000 // of one search; 50,000 to 5,000,000
-	leastWork  = 2_000   // that every search gets; 1,000 to 100,000
-	maxCarried = 16      // members that the next position begins with; 8 to 1,000
-	maxMembers = 64      // of one question; 16 to 10,000
-	joinMore   = 4       // members that join at once; 1 to 16
-	maxProbed  = 16      // symbols whose values are probed; 4 to 100
-	// After a search that met a limit the next one of its statement gets an
-	// eighth, after maxFailed nothing. 3 to 20. TreeWork is what the searches of a tree may waste on limits. 1,000,000 to
-	// 1,000,000,000.
-	treeWork, maxFailed = 8_000_000, 5
-	// maxKept is how many terms summaries may keep, about 100 bytes each with
-	// what is remembered of them. 100,000 to 20,000,000.
-	maxKept = 2_000_000
-	// nestedBranches bounds how far an iteration is followed to the one before,
-	// in branches. 4 to 64.
-	nestedBranches = 16
-	// maxWritten bounds the symbols of one instance that an opaque value depends
-	// on: those of a large block. 256 to 65,536.
-	maxWritten = 1 << 12
+// The limits of the package (see package limit). None decides whether a cause is
+// right: a cause that meets a limit is marked.
+var (
+	// One search (search.go). Work is counted in terms made and instances reached, so that it does not depend on time. At a limit a question is not answered, which counts as satisfiable, and the condition is explained by what makes it constant.
+
+	// maxSize bounds the value of one symbol.
+	maxSize = limit.Of("cascade.maxSize", 200, 100, 10_000, "terms")
+	// maxWork bounds one search; every one gets the fiftieth part.
+	maxWork = limit.Of("cascade.maxWork", 100_000, 50_000, 5_000_000, "terms and instances")
+	// maxWaste is what the searches of a tree may waste on limits.
+	maxWaste = limit.Of("cascade.maxWaste", 8_000_000, 1_000_000, 1_000_000_000, "terms and instances")
+	// maxFailed is after how many that met a limit a statement gets no more; after
+	// each the next gets an eighth.
+	maxFailed = limit.Of("cascade.maxFailed", 5, 2, 20, "searches")
+	// maxTried bounds the members that the next position begins with, the symbols
+	// whose values are probed, and the branches by which an iteration is followed to
+	// the one before. A quarter of it bounds the members that join at once, and the
+	// steps in which an assignment is repaired.
+	maxTried = limit.Of("cascade.maxTried", 16, 8, 100, "of each")
+	// maxMembers bounds those of one question, and the values that are compared with
+	// those of the run.
+	maxMembers = limit.Of("cascade.maxMembers", 64, 16, 1_000, "members")
+	// maxKept is how many summaries may keep, about 100 bytes each with what is
+	// remembered of them.
+	maxKept = limit.Of("cascade.maxKept", 2_000_000, 100_000, 20_000_000, "terms")
+	// maxWritten bounds those of one instance that an opaque value depends on: those
+	// of a large block.
+	maxWritten = limit.Of("cascade.maxWritten", 1<<12, 256, 1<<16, "symbols")
 
 	// One query to the solver (formula.go).
 
-	maxConflicts = 300  // of a query; 50 to 5,000
-	maxAsked     = 4000 // terms of one; 500 to 50,000
-	// maxUnknown and treeUnknown are how many queries of a search and of a tree
-	// the engine may give up before it is not asked any more. 1 to 10, 10 to 1,000.
-	maxUnknown, treeUnknown = 2, 60
-	repairSteps             = 4    // of the repair of an assignment; 1 to 10
-	maxRepaired             = 3000 // terms of a condition that is repaired; 500 to 20,000
-	maxOperands             = 64   // values that are compared with those of the run; 16 to 256
+	// maxConflicts bounds it.
+	maxConflicts = limit.Of[int64]("cascade.maxConflicts", 300, 50, 5_000, "conflicts")
+	// maxAsked bounds what is asked, or repaired.
+	maxAsked = limit.Of("cascade.maxAsked", 4_000, 500, 50_000, "terms")
+	// maxUnknown is how many of a search the engine may give up before it is not
+	// asked any more; of a tree, thirty times as many.
+	maxUnknown = limit.Of("cascade.maxUnknown", 2, 1, 10, "queries")
 
 	// Executions that alter the run (reading.go).
 
-	maxAltered = 8          // instances of one statement; 2 to 50
-	alterWork  = 20_000_000 // statements executed; 1,000,000 to 200,000,000
+	// maxAltered bounds those of one statement.
+	maxAltered = limit.Of("cascade.maxAltered", 8, 2, 50, "instances")
+	// maxAlterSteps bounds what is executed.
+	maxAlterSteps = limit.Of("cascade.maxAlterSteps", 20_000_000, 1_000_000, 200_000_000, "statements")
 
-	// The parts that are shown: as much as one reads.
+	// What is shown: as much as one reads.
 
-	firstPortion = 24   // instances of the first portion of a large cause; 10 to 100
-	maxWhole     = 2000 // instances of a cause that is shown as a whole; 200 to 20,000
-	maxShown     = 2000 // causes of the tree of a result, ranks being those of all; 100 to 10,000
-	maxLines     = 4    // lines that a reason names; 2 to 10
-	maxText      = 60   // characters of a condition that is written with values; 40 to 120
-	maxNamed     = 4    // cells that one statement is said to have written; 2 to 10
+	// firstPortion is the first portion of a large cause.
+	firstPortion = limit.Of("cascade.firstPortion", 24, 10, 100, "instances")
+	// maxShown bounds those of the tree of a result, ranks being those of all, and
+	// the instances of a cause that is shown as a whole.
+	maxShown = limit.Of("cascade.maxShown", 2_000, 100, 20_000, "causes")
+	// maxNamed bounds the lines that a reason names, and the cells that one
+	// statement is said to have written.
+	maxNamed = limit.Of("cascade.maxNamed", 4, 2, 10, "of each")
 )

@@ -1,6 +1,9 @@
 package cascade
 
-import "culprit/cfg"
+import (
+	"culprit/cfg"
+	"culprit/fault"
+)
 
 // values writes the condition of an instance with what it read in place of
 // variables, and names these; "" if it is long.
@@ -15,7 +18,7 @@ func (t *Tree) values(i int) (string, []string) {
 		}
 		return 0, false
 	}, t.Graph.Prog)
-	if len(text) > maxText {
+	if len(text) > fault.MaxQuoted {
 		return "", nil
 	}
 	return text, names

@@ -135,8 +135,7 @@ func (w *walk) defined(r *run, from, to int, gamma []diff) bool {
 // does in neither run: branch or write elsewhere. In the language of the paper,
 // where a predicate tests one variable, that cannot be.
 func (w *walk) mixed(at pair, gamma []diff) bool {
-	const most = 256
-	if len(w.f.readsOf(at.f)) > most || len(w.p.readsOf(at.p)) > most {
+	if len(w.f.readsOf(at.f)) > maxScanned || len(w.p.readsOf(at.p)) > maxScanned {
 		return true
 	}
 	in, out := false, false

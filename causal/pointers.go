@@ -9,12 +9,6 @@ import (
 	"culprit/interp"
 )
 
-// Limits of what is compared and copied behind pointers.
-const (
-	maxBlocks = 1000
-	maxCopied = 1 << 20 // bytes of a block
-)
-
 // words calls f with the offsets of the words of a block that are pointers into
 // blocks of the heap, in a session of a run.
 func words(r *run, s *interp.Session, b *block, f func(off, x uint64) bool) bool {

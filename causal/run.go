@@ -60,14 +60,6 @@ type block struct {
 	at         int // the instance that made it
 }
 
-// Limits of what is kept of a run.
-const (
-	maxAccesses = 24 << 20
-	maxReads    = 60_000 // of one instance
-	points      = 48     // copies of the machine
-	nearPoints  = 16     // and between two of them
-)
-
 // newRun executes a session once and keeps what it does. fresh makes a session
 // at the beginning of the run; g is its graph.
 func newRun(ctx context.Context, g *interp.Graph, fresh func() *interp.Session) (*run, error) {
@@ -105,8 +97,8 @@ func newRun(ctx context.Context, g *interp.Graph, fresh func() *interp.Session) 
 		return nil, fmt.Errorf("the run of %s cannot be repeated: %d of %d statements", r.prog.File, len(r.off)-1, r.n)
 	}
 	r.out = out.Bytes()
-	for k := 1; k < points; k++ {
-		if at := k * r.n / points; at > r.points[len(r.points)-1].At() && live.RunTo(at) {
+	for k := 1; k < maxPoints; k++ {
+		if at := k * r.n / maxPoints; at > r.points[len(r.points)-1].At() && live.RunTo(at) {
 			r.points = append(r.points, live.Fork())
 		}
 	}
@@ -224,8 +216,8 @@ func (r *run) at(i int) *interp.Session {
 	if len(r.extra) == 0 || r.extra[0].At() != p.At() {
 		r.extra = []*interp.Session{p}
 		s := p.Fork()
-		for k := 1; k < nearPoints && to-p.At() > 8*nearPoints; k++ {
-			if at := p.At() + k*(to-p.At())/nearPoints; at <= i && s.RunTo(at) {
+		for k := 1; k < maxPoints/3 && to-p.At() > 8*maxPoints/3; k++ {
+			if at := p.At() + k*(to-p.At())/(maxPoints/3); at <= i && s.RunTo(at) {
 				r.extra = append(r.extra, s.Fork())
 			}
 		}

@@ -33,9 +33,8 @@ func (in *Input) executedEdges(ctx context.Context) []*cfg.Edge {
 	if err != nil {
 		return nil
 	}
-	const most = 1 << 20 // instances from the end: lines of long runs repeat
 	var edges []*cfg.Edge
-	for inst := range rec.All(max(rec.N-most, 0)) {
+	for inst := range rec.All(max(rec.N-maxBlamed, 0)) {
 		if ctx.Err() != nil {
 			break
 		}

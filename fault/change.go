@@ -93,9 +93,6 @@ func Still(what string, n int, kind string) string {
 	return fmt.Sprintf("%s, and all %d %s ones still pass", what, n, kind)
 }
 
-// MostQuoted is how many bytes of a changed text a sentence repeats.
-const MostQuoted = 60
-
 // Quoted quotes the text after a change for a sentence, at most so many bytes.
 func Quoted(after string, most int) string {
 	after = strings.TrimRight(WithoutComment(after), " \t")

@@ -24,7 +24,7 @@ func TestSentence(t *testing.T) {
 		{"y++;", Proof{}, Still("makes all 2 failing runs pass", 12, "sampled correct"), "`y++;` makes all 2 failing runs pass, and all 12 sampled correct ones still pass"},
 		{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", Proof{}, "helps", "`aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ...` helps"},
 	} {
-		if got := Sentence(c.after, &c.proof, c.reason, MostQuoted); got != c.want {
+		if got := Sentence(c.after, &c.proof, c.reason, MaxQuoted); got != c.want {
 			t.Errorf("%q: %q, want %q", c.after, got, c.want)
 		}
 	}

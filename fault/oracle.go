@@ -293,11 +293,10 @@ func lineAt(text []byte, at int) string {
 	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 		to = at + i
 	}
-	const most = 60
-	if at-from > most/2 {
-		from = at - most/2
+	if at-from > MaxQuoted/2 {
+		from = at - MaxQuoted/2
 	}
-	return string(text[from:min(to, from+most)])
+	return string(text[from:min(to, from+MaxQuoted)])
 }
 
 // errReference says that a reference program has no answer for a test.

@@ -24,13 +24,6 @@ type Repair struct {
 	Reruns int // executions to find it
 }
 
-// Bounds of the search for repairs of several switches.
-const (
-	maxSwitches = 3  // of different statements
-	maxRepeated = 24 // of statements that were switched before: a fault in a loop
-	maxBases    = 3  // changed runs that a further switch is tried in
-)
-
 // FindRepair switches predicate instances of the failing run until one makes
 // the run pass, and then earlier ones: what lies between the earliest of those
 // that do and the failure is most of what can be explained, where the last one
@@ -396,7 +389,7 @@ func (s *repairing) further(n int) bool {
 	s.sort()
 	var bases []*Repair
 	for _, p := range s.farther {
-		if len(p.Forces) == n && len(bases) < maxBases {
+		if len(p.Forces) == n && len(bases) < maxSwitches {
 			bases = append(bases, p)
 		}
 	}

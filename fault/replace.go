@@ -95,12 +95,6 @@ func statement(e *cfg.Edge) *cfg.Edge {
 	return e
 }
 
-// values of one statement that are worth trying elsewhere, at most this many.
-const maxValues = 1000
-
-// maxProfiled is how many passing runs values are taken from.
-const maxProfiled = 20
-
 // profileValues collects the values each statement took, and the last
 // instances in the failing run.
 func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg.Edge, change], error) {

@@ -26,9 +26,6 @@ type Rerunner struct {
 	places int // locations of the program
 }
 
-// maxSnapshots is how many copies of the run are kept.
-const maxSnapshots = 64
-
 // snapshots are copies of the failing run between two instances, ascending.
 type snapshots struct {
 	mu  sync.Mutex // of copying them

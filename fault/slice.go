@@ -127,11 +127,6 @@ func plural(n int, noun string) string {
 	return noun + "s"
 }
 
-// maxSummaries bounds the instances whose summary control dependences are
-// followed one by one for their distances. Of what is reached in no other way
-// the distance is not known then.
-const maxSummaries = 100_000
-
 // distances counts for each instance of a slice the dependences on a shortest
 // way to it from the first instance of from, -1 if none is known. The others of
 // from are one step away. Implicit instances do not count: the user does not see
@@ -175,7 +170,7 @@ func distances(ctx context.Context, g *interp.Graph, from []int, set *interp.Ins
 				visit(int(j), d)
 			}
 			visit(g.Control(i), d)
-			if kinds&interp.SummaryDep == 0 || summaries >= maxSummaries {
+			if kinds&interp.SummaryDep == 0 || summaries >= MaxSummaries {
 				continue
 			}
 			summaries++

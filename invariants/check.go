@@ -231,10 +231,6 @@ func (r *run) writer(j int, v *cfg.Var) uint32 {
 // instances: what they leave undone is not used then.
 func ended(ctx context.Context, i int) bool { return i&0xfff == 0 && ctx.Err() != nil }
 
-// maxSummaries bounds the reads of a run whose summary control dependences are
-// looked for, and the branch instances that these lead to.
-const maxSummaries = 50_000
-
 // slice marks the backward slice of the symptom (section 4) and, on the way, what the
 // dependence filter removes (section 5.1). It is a depth-first search, operands
 // first; of its tree each branch says which use led to a node. A node that fails
@@ -306,7 +302,7 @@ func (r *run) read(i, k, summaries int, above, none uint32, visit func(n uint32,
 			visit(r.writer(int(j), v), int(j), above)
 		}
 	})
-	if summaries >= maxSummaries {
+	if summaries >= fault.MaxSummaries {
 		return summaries
 	}
 	summaries++

@@ -35,10 +35,6 @@ func symbols(t *fault.Test) []uint64 {
 	return append(out, t.Values...)
 }
 
-// maxCells bounds the table of an edit distance; of longer sequences only the
-// part between their common ends is compared, and beyond the bound the lengths.
-const maxCells = 1 << 24
-
 // distance is the edit distance of two sequences: insertions, deletions and
 // replacements; at least limit if it is not below.
 func distance(a, b []uint64, limit int) int {

@@ -18,10 +18,6 @@ import (
 // find; nothing is added to it. Other candidates, which may help a user who does not find
 // the fault there, follow in the list, and say so.
 
-// maxAgain bounds the instances of the runs that are looked at again with fewer good
-// runs.
-const maxAgain = 20_000_000
-
 // learn takes the invariants of the good runs, which are ordered by distance: of
 // all of them, and of the closest 4, 2 and 1. Fewer runs have narrower
 // invariants, of which more fail (section 3.1.2). Each processor runs one of them
@@ -63,7 +59,7 @@ func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error 
 	more := levels[0].more != nil
 	none := func() bool {
 		left := func(c *Candidate) bool { return c.Step == Agreed && !c.symptom && !c.given }
-		return more && d.places(left) == 0 && d.Instances*(d.Bad+1) <= maxAgain
+		return more && d.places(left) == 0 && d.Instances*(d.Bad+1) <= maxCells
 	}
 	for i, t := range levels {
 		if i > 0 && !none() {
@@ -88,12 +84,12 @@ func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error 
 		}
 	}
 	d.choose(w.in.Failure)
-	if more && d.Instances*(d.Bad+1) <= maxAgain {
+	if more && d.Instances*(d.Bad+1) <= maxCells {
 		if err := d.narrow(ctx, w); err != nil && ctx.Err() == nil {
 			return err
 		}
 	}
-	if more && d.Instances <= maxAgain {
+	if more && d.Instances <= maxCells {
 		return d.depends(ctx, w)
 	}
 	return nil
@@ -301,8 +297,8 @@ func (c *Candidate) score(d *Diagnosis) float64 {
 // execution is to failing, and by how many of the failing runs agree on them;
 // inputs, which differ because the runs do, and ways of branches come last.
 func (c *Candidate) weight(d *Diagnosis) float64 {
-	const most, input, way, similar = 6, 3, 2, 2
-	w := most + similar*c.suspicion
+	const base, input, way, similar = 6, 3, 2, 2
+	w := base + similar*c.suspicion
 	if c.Step >= Unmarked {
 		w += float64(c.Runs) / float64(d.Bad+1)
 	}

@@ -270,10 +270,9 @@ func (p *pool) limit() int { return max(p.good.limit(), p.bad.limit()) }
 
 // summary says what an input is, for a note.
 func summary(t *fault.Test) string {
-	const most = 60
 	clip := func(s string) string {
-		if len(s) > most {
-			return s[:most] + "..."
+		if len(s) > fault.MaxQuoted {
+			return s[:fault.MaxQuoted] + "..."
 		}
 		return s
 	}

@@ -47,16 +47,9 @@ func (o *Options) specification() (*Specification, error) {
 	return s, nil
 }
 
-// The defaults: how many good and bad runs are taken (section 7.3), and how many
-// inputs are tried for them.
-const (
-	defaultRuns  = 8
-	defaultTries = 1000
-)
-
 // Method is the analysis as a method of package fault.
 func Method() fault.Method {
-	o := &Options{Good: defaultRuns, Bad: defaultRuns, Tries: defaultTries}
+	o := &Options{Good: maxRuns, Bad: maxRuns, Tries: maxTries}
 	return fault.Method{
 		Name: "invariants", Doc: "values outside of what close passing runs have, that the failure depends on",
 		Paper:   "Sahoo, Criswell, Geigle, Adve: Using likely invariants for automated software fault localization, ASPLOS 2013",
@@ -251,10 +244,6 @@ func (r *run) step(p int) (Step, []violation) {
 	}
 	return Failed, r.broken[p]
 }
-
-// maxInstances bounds the instances of a candidate whose expressions are
-// joined.
-const maxInstances = 16
 
 // enough is in how many further failing runs a candidate has to be left to be of
 // the final set: most of them; if no value is, as many as one is in. Tests are

@@ -32,12 +32,6 @@ type valued struct {
 	key uint64
 }
 
-// maxValues is how many values a point of "one of" has at most.
-const maxValues = 3
-
-// maxPairs bounds the values of one instance that are compared.
-const maxPairs = 8
-
 // The orders of two values.
 const (
 	less uint8 = 1 << iota
@@ -105,7 +99,7 @@ func (t *templates) order(pair [2]int32, order uint8) {
 // pairs calls f with the order of each two values of the instance under way that
 // can be compared.
 func (t *templates) pairs(ps *points, f func(pair [2]int32, order uint8, later valued)) {
-	now := t.now[:min(len(t.now), maxPairs)]
+	now := t.now[:min(len(t.now), maxInstances/2)]
 	for j := range now {
 		for i := range j {
 			a, b := now[i], now[j]

@@ -9,9 +9,6 @@ import (
 	"culprit/fault"
 )
 
-// maxNodes bounds the nodes of the expressions of one candidate.
-const maxNodes = 1 << 16
-
 // expression lists the statements that compute the values of a candidate in the
 // failing run without a load, a store or the result of a function (section 6),
 // in the order of the text. The conditions for executing one of them belong to it, as

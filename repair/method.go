@@ -221,11 +221,11 @@ func (r *ranked) reason() string {
 func (s *search) sentence(t *tried, c *fault.Change) string {
 	written := "deleting it "
 	if !fault.Empty(c.After) {
-		written = fault.Quoted(c.After, fault.MostQuoted) + " "
+		written = fault.Quoted(c.After, fault.MaxQuoted) + " "
 	}
 	switch {
 	case c.Fix():
-		return fault.Sentence(c.After, &c.Proof, c.Reason, fault.MostQuoted)
+		return fault.Sentence(c.After, &c.Proof, c.Reason, fault.MaxQuoted)
 	case t.disarmed != Armed:
 		return written + "makes the failing run pass, but " + t.disarmed.String()
 	case t.kept < t.seen:

@@ -94,14 +94,14 @@ const leastQuoted = 40
 // the change is quoted, since the reason says more, and assumptions are counted.
 func (c *Change) sentence(columns int) string {
 	proof := c.proof
-	s := fault.Sentence(c.After, &proof, c.Fix, fault.MostQuoted)
+	s := fault.Sentence(c.After, &proof, c.Fix, fault.MaxQuoted)
 	if utf8.RuneCountInString(s) > columns {
 		proof = proof.Brief()
-		s = fault.Sentence(c.After, &proof, c.Fix, fault.MostQuoted)
+		s = fault.Sentence(c.After, &proof, c.Fix, fault.MaxQuoted)
 	}
 	if over := utf8.RuneCountInString(s) - columns; over > 0 {
 		const dots = 4
-		s = fault.Sentence(c.After, &proof, c.Fix, max(min(len(c.After), fault.MostQuoted)-over-dots, leastQuoted))
+		s = fault.Sentence(c.After, &proof, c.Fix, max(min(len(c.After), fault.MaxQuoted)-over-dots, leastQuoted))
 	}
 	return s
 }
@@ -419,7 +419,7 @@ func FixText(tr *cfg.Trace, m *relevance.Mark) string {
 // ProvedText says that the constant of a statement is proved to be a fix.
 func ProvedText(prog *cfg.Program, st *relevance.Statement) string {
 	proof := fault.ProofOf(prog, 0, st.Assumed)
-	return fault.Sentence(assign(target(st.FixVar, st.Edge), shapeOfStmt(st.FixVar, st.Edge.Stmt).format(st.Fix)), &proof, "", fault.MostQuoted)
+	return fault.Sentence(assign(target(st.FixVar, st.Edge), shapeOfStmt(st.FixVar, st.Edge.Stmt).format(st.Fix)), &proof, "", fault.MaxQuoted)
 }
 
 // words writes arguments as a shell takes them.
