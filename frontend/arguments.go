@@ -10,7 +10,7 @@ import (
 )
 
 // The parameters of main, where the program is not executed. argc is at least
-// 1 (Linux has it so since 5.18) and has no other bound. The first maxArgs
+// 1 (Linux has it so since 5.18) and has no other bound. The first argSlots
 // strings of argv exist in memory: either all of them are short, in an object
 // of the program, or they have slots of one length that is an input, so that
 // they may be of any length. What the program does with other elements of argv
@@ -19,10 +19,10 @@ import (
 // parameter, such as the environment, which may point anywhere.
 
 const (
-	maxArgs   = 8  // including the name of the program
-	maxArgLen = 32 // of short arguments, with the final zero
-	// maxLongArg bounds the others, as the size of a stack does.
-	maxLongArg = 1 << 24
+	argSlots  = 8  // including the name of the program
+	argLength = 32 // of short arguments, with the final zero
+	// stackLength bounds the others, as the size of a stack does.
+	stackLength = 1 << 24
 )
 
 // argumentsName is the name of the memory that holds the text of short
@@ -43,7 +43,7 @@ type Arguments struct {
 func ArgumentsOf(p *cfg.Program) *Arguments {
 	for _, o := range p.Objects {
 		if o.Name == argumentsName && o.Proc == nil && !o.Pos.IsValid() {
-			return &Arguments{o, maxArgs, maxArgLen}
+			return &Arguments{o, argSlots, argLength}
 		}
 	}
 	return nil
@@ -107,9 +107,9 @@ func (f *fn) namedInMain(d *cc.Declarator, at cfg.Expr) {
 		f.unsupported("use of "+d.Name()+", a parameter of main that may point anywhere", f.at)
 		return
 	}
-	more := binary(cfg.SLt, konst(cfg.BV(32), maxArgs), &cfg.VarRef{V: f.l.argumentCount()})
+	more := binary(cfg.SLt, konst(cfg.BV(32), argSlots), &cfg.VarRef{V: f.l.argumentCount()})
 	if at != nil {
-		more = binary(cfg.LAnd, more, binary(cfg.ULe, konst(at.Type(), maxArgs), at))
+		more = binary(cfg.LAnd, more, binary(cfg.ULe, konst(at.Type(), argSlots), at))
 	}
 	if more == cfg.Expr(cfg.False) {
 		return
@@ -187,15 +187,15 @@ func (f *fn) mainParams(m *proc) {
 func (f *fn) arguments(argv *cfg.Var) {
 	tt := f.l.tt
 	ps := tt.CharPtr.Size
-	list := f.l.newObject(nil, "argv", &ctypes.Type{Kind: ctypes.Array, Name: "char *[]", Elem: tt.CharPtr, Len: maxArgs + 1}, (maxArgs+1)*ps, cfg.Pos{})
-	const room = maxArgs * maxArgLen
+	list := f.l.newObject(nil, "argv", &ctypes.Type{Kind: ctypes.Array, Name: "char *[]", Elem: tt.CharPtr, Len: argSlots + 1}, (argSlots+1)*ps, cfg.Pos{})
+	const room = argSlots * argLength
 	total := room + tt.Size.Size // the length of the slots of long arguments is after the text
 	text := f.l.newObject(nil, argumentsName, &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: tt.Char, Len: int64(total)}, total, cfg.Pos{})
 	bits := f.l.conf.PtrBits
 	la, ta := &cfg.AddrOf{Obj: list, Bits: bits}, &cfg.AddrOf{Obj: text, Bits: bits}
 	put := func(s cfg.Stmt) { f.emit(s, parse.Span{}, cfg.RoleImplicit) }
 	slots := func(at cfg.Expr, stride cfg.Expr) {
-		for i := range uint64(maxArgs) {
+		for i := range uint64(argSlots) {
 			begin := binary(cfg.PtrAdd, at, binary(cfg.Mul, f.sizeConst(i), stride))
 			end := binary(cfg.PtrAdd, begin, binary(cfg.Sub, stride, f.sizeConst(1)))
 			put(&cfg.Store{Addr: end, Val: konst(cfg.BV(8), 0)})
@@ -208,22 +208,22 @@ func (f *fn) arguments(argv *cfg.Var) {
 	put(&cfg.Assign{Dst: stride, Src: f.load(place{t: tt.Size, addr: f.offset(ta, room)}).e})
 	short, long, both := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	size := &cfg.VarRef{V: stride}
-	f.fork(binary(cfg.ULe, size, f.sizeConst(maxArgLen)), short, long, parse.Span{})
+	f.fork(binary(cfg.ULe, size, f.sizeConst(argLength)), short, long, parse.Span{})
 	f.start(short)
-	slots(ta, f.sizeConst(maxArgLen))
+	slots(ta, f.sizeConst(argLength))
 	f.jump(both)
 	f.start(long)
-	put(&cfg.Assume{Cond: binary(cfg.ULe, size, f.sizeConst(maxLongArg))})
+	put(&cfg.Assume{Cond: binary(cfg.ULe, size, f.sizeConst(stackLength))})
 	heap := f.l.newVar(nil, LongArguments, tt.CharPtr, cfg.Pos{})
 	heap.Temp = true
-	put(&cfg.Alloc{Dst: heap, Size: binary(cfg.Mul, size, f.sizeConst(maxArgs)), Stack: true, Align: 1})
-	put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: heap}, Size: binary(cfg.Mul, size, f.sizeConst(maxArgs)), Kind: cfg.Nondet})
+	put(&cfg.Alloc{Dst: heap, Size: binary(cfg.Mul, size, f.sizeConst(argSlots)), Stack: true, Align: 1})
+	put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: heap}, Size: binary(cfg.Mul, size, f.sizeConst(argSlots)), Kind: cfg.Nondet})
 	slots(&cfg.VarRef{V: heap}, size)
 	f.jump(both)
 	f.start(both)
 	n := &cfg.VarRef{V: f.l.argumentCount()}
 	few, many := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.SLe, n, konst(n.V.Type, maxArgs)), few, many, parse.Span{})
+	f.fork(binary(cfg.SLe, n, konst(n.V.Type, argSlots)), few, many, parse.Span{})
 	f.start(few)
 	i := f.conv(val{e: n, t: tt.Int}, tt.Size)
 	put(&cfg.Store{Addr: binary(cfg.PtrAdd, la, binary(cfg.Mul, i, f.sizeConst(ps))), Val: f.sizeConst(0)})

@@ -82,7 +82,7 @@ func (f *fn) indirect(c *call) callResult {
 		f.pointsTo(p, name, pr)
 	}
 	f.cur = p.from
-	if len(p.others) <= maxOthers {
+	if len(p.others) <= maxAlternatives {
 		for _, pr := range p.others {
 			f.is(p, pr)
 			f.unsupported(f.mistyped(pr, t, vals, c), c.at)
@@ -188,9 +188,6 @@ func (l *lowerer) takes(pr *proc, t *ctypes.Type, vals []val, fit func(param, ar
 	}
 	return true
 }
-
-// maxOthers bounds the functions of other types that a call names one by one.
-const maxOthers = 3
 
 // is continues where the pointer leads to a function.
 func (f *fn) is(p *pointerCall, pr *proc) {

@@ -199,8 +199,8 @@ func getlineCall(f *fn, c *call) callResult {
 	f.required(c, vs)
 	f.mayFail(c)
 	line, size := place{t: tt.CharPtr, addr: vs[0].e}, place{t: tt.Size, addr: vs[1].e}
-	const longest = 1 << 30
-	r := f.upTo(c, c.ret, -1, konst(tt.Value(c.ret), longest), cfg.Nondet)
+	const lineLength = 1 << 30 // nothing in memory is as long
+	r := f.upTo(c, c.ret, -1, konst(tt.Value(c.ret), lineLength), cfg.Nondet)
 	end := binary(cfg.SLt, r.e, konst(r.e.Type(), 0)) // of the file
 	f.assume(binary(cfg.Ne, r.e, konst(r.e.Type(), 0)), parse.Span{}, cfg.RoleImplicit)
 	n := f.let(ite(end, f.sizeConst(0), f.conv(r, tt.Size)))
@@ -212,7 +212,7 @@ func getlineCall(f *fn, c *call) callResult {
 	room := f.temp(tt.Size)
 	most := &cfg.VarRef{V: room}
 	f.emit(&cfg.Havoc{Dst: room, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
-	f.assume(binary(cfg.LAnd, binary(cfg.ULe, need, most), binary(cfg.ULe, most, f.sizeConst(2*longest))), parse.Span{}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LAnd, binary(cfg.ULe, need, most), binary(cfg.ULe, most, f.sizeConst(2*lineLength))), parse.Span{}, cfg.RoleImplicit)
 	block := f.temp(tt.VoidPtr)
 	f.heapBlock(block, request{size: most}, c.at)
 	f.emit(&cfg.Free{Ptr: f.conv(old, tt.VoidPtr)}, c.at, cfg.RoleUser)

@@ -22,9 +22,9 @@ import (
 // from outside the program points to.
 const unknownSize = 4096
 
-// longestText is how long a text of the library is at most: the system gives a
+// textLength is how long a text of the library is at most: the system gives a
 // program no longer one.
-const longestText = 1<<17 - 1
+const textLength = 1<<17 - 1
 
 // newPointer is the pointer that a function of the C library without a model
 // returns: null or a new object with arbitrary contents or, unless it is fresh,
@@ -69,7 +69,7 @@ func (f *fn) newPointer(c *call, fresh bool, contents cfg.HavocKind) callResult 
 // newObjectAt makes v point to a new object of the library with arbitrary contents.
 func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctypes.Type, size uint64, contents cfg.HavocKind) {
 	if el.Kind == ctypes.Int && el.Rank == ctypes.RankChar { // a string
-		n := f.upTo(c, f.l.tt.Size, 0, f.sizeConst(longestText), contents).e
+		n := f.upTo(c, f.l.tt.Size, 0, f.sizeConst(textLength), contents).e
 		f.emit(&cfg.Alloc{Dst: v, Size: binary(cfg.Add, n, f.sizeConst(1)), Lib: true}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 		f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: n, Kind: contents}, c.at, cfg.RoleImplicit)
 		f.terminate(c, &cfg.VarRef{V: v}, n)
@@ -107,7 +107,7 @@ func (f *fn) newText(c *call, lf *clib.Func, vs []val) callResult {
 		f.jump(end)
 		f.start(made)
 	}
-	n := f.upTo(c, tt.Size, 0, f.sizeConst(longestText), cfg.Unknown)
+	n := f.upTo(c, tt.Size, 0, f.sizeConst(textLength), cfg.Unknown)
 	f.heapBlock(v, request{size: binary(cfg.Add, n.e, f.sizeConst(1))}, c.at)
 	f.emit(&cfg.MemHavoc{Dst: text, Size: n.e, Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
 	f.terminate(c, text, n.e)

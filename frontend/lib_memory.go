@@ -87,8 +87,8 @@ func (f *fn) stackAlloc(c *call, size cfg.Expr) callResult {
 // addresses that processors have for a process. In 32-bit programs the sum
 // of all blocks counts, too, for those that are not small.
 const (
-	mostBytes64  = 1<<47 - 1
-	mostBytes32  = 1<<31 - 1
+	bytes64      = 1<<47 - 1
+	bytes32      = 1<<31 - 1
 	smallBytes32 = 1 << 20
 	lastBlock32  = 0xfffff000
 )
@@ -100,9 +100,9 @@ func (f *emitter) fits(size cfg.Expr) cfg.Expr {
 	if l.conf.Execute { // the execution says what fits
 		return cfg.True
 	}
-	most := uint64(mostBytes64)
+	most := uint64(bytes64)
 	if l.conf.PtrBits == 32 {
-		most = mostBytes32
+		most = bytes32
 	}
 	k, known := size.(*cfg.Const)
 	switch {
@@ -222,7 +222,7 @@ func alignedAlloc(f *fn, c *call) callResult {
 		return f.alloc(c, request{size: size}, f.available(c, size))
 	}
 	align, size = f.let(align), f.let(size)
-	most := uint64(maxHeapAlign)
+	most := uint64(heapAlign)
 	if f.l.conf.Execute {
 		most = cfg.HeapAlign
 	}
@@ -239,9 +239,9 @@ func alignedAlloc(f *fn, c *call) callResult {
 	return f.alloc(c, request{size: size, align: align}, fits)
 }
 
-// maxHeapAlign is the largest alignment that a program may ask for, so that the
+// heapAlign is the largest alignment that a program may ask for, so that the
 // addresses of the heap do not wrap.
-const maxHeapAlign = 1 << 20
+const heapAlign = 1 << 20
 
 // only ends the paths on which a condition does not hold at a construct outside
 // the language.

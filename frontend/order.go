@@ -39,13 +39,6 @@ func partsOf(ns ...cc.ExpressionNode) []part {
 // initialisers are parts that C evaluates in turn.
 const initialisers = "the initialisers"
 
-// maxAlternatives bounds how often parts of one full expression are lowered in
-// all orders, one in the other, maxParts how many parts there may be.
-const (
-	maxAlternatives = 4
-	maxParts        = 5
-)
-
 // orderMatters reports whether the order of the parts may matter. In turn says
 // that C evaluates them one after the other, if in an order that it leaves open.
 func (f *fn) orderMatters(parts []part, inTurn bool) bool {

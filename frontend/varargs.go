@@ -183,10 +183,6 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
 // with gives a procedure of its own, in which the variable arguments are
 // parameters.
 
-// maxVariants bounds the procedures for one function, which may add to the
-// arguments of calls of itself.
-const maxVariants = 100
-
 // variant is the procedure for a call of pr with some arguments.
 func (l *lowerer) variant(pr *proc, vals []val) *proc {
 	if pr.bad != "" || pr.nest.chain != nil || len(pr.jumps.sites) > 0 || len(vals) < len(pr.pstores) {

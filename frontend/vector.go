@@ -275,9 +275,6 @@ type selector struct {
 	mem  cfg.Expr // where they lie in memory, if they do
 }
 
-// maxChoices is up to how many values one is chosen by comparisons.
-const maxChoices = 8
-
 // at returns value i, which is less than their number.
 func (s *selector) at(i cfg.Expr) val {
 	f := s.f

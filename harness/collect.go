@@ -315,8 +315,7 @@ func (h *Harness) memory(mem map[uint64]byte, e *cfg.Edge, what string) {
 
 // Lose adds something that the harness does not control.
 func (h *Harness) Lose(format string, args ...any) {
-	const most = 100
-	if s := fmt.Sprintf(format, args...); len(h.Loose) < most && !slices.Contains(h.Loose, s) {
+	if s := fmt.Sprintf(format, args...); len(h.Loose) < maxLoose && !slices.Contains(h.Loose, s) {
 		h.Loose = append(h.Loose, s)
 	}
 }

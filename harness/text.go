@@ -137,8 +137,7 @@ func (as reading) text(prog *cfg.Program, tr *cfg.Trace, places map[int]Place) *
 		return nil
 	}
 	s.finish(tr)
-	const most = 1000
-	for i := 1; i < min(argc, most); i++ {
+	for i := 1; i < min(argc, maxArguments); i++ {
 		if i < len(texts) {
 			t.Args = append(t.Args, texts[i])
 		} else {
@@ -162,14 +161,11 @@ func (as reading) slots(mem map[uint64]byte, addr, stride, n uint64) (out []stri
 	return out
 }
 
-// mostBytes is how much of a text is taken from a trace.
-const mostBytes = 1 << 20
-
 // bytes are those of a range: with ends up to the first zero, unless that stands
 // for what nothing determines.
 func (as reading) bytes(mem map[uint64]byte, at Place, ends bool) string {
-	b := make([]byte, 0, min(at.Size, mostBytes))
-	for i := range min(at.Size, mostBytes) {
+	b := make([]byte, 0, min(at.Size, maxBytes))
+	for i := range min(at.Size, maxBytes) {
 		c, known := mem[at.Addr+i]
 		if c == 0 && ends && (known || !as.letters) {
 			break
@@ -192,13 +188,13 @@ func (s *stream) take(f *clib.Func, in *cfg.Input, e *cfg.Edge, at Place) {
 			s.stage = 1
 		}
 		if f.Model == clib.ReadBlock || f.Model == clib.GetLine {
-			s.length = int(min(max(v, 0), mostBytes))
+			s.length = int(min(max(v, 0), int64(maxBytes)))
 		}
 		return
 	}
 	switch {
 	case isValue && (f.Model == clib.Scan || f.Model == clib.Gets): // the length of a text
-		s.length = int(min(in.Value, mostBytes))
+		s.length = int(min(in.Value, maxBytes))
 		return
 	case f.Model == clib.Scan:
 		s.converted(s.bytes(in.Mem, at, false), e)

@@ -49,16 +49,13 @@ func Places(results []*fault.Result, blameless []fault.Line) []Place {
 	return out
 }
 
-// mostPlaces is how many places the text form shows, if not all are asked for.
-const mostPlaces = 5
-
 // explained writes the answer of an explanation.
 func (p *printer) explained(x *Explanation, all bool) {
 	if len(x.Answer) == 0 {
 		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "no method found a suspicious line (--all shows why)"))
 		return
 	}
-	most := mostPlaces
+	most := maxPlaces
 	if all {
 		most = len(x.Answer)
 	}
@@ -97,9 +94,6 @@ func (p *printer) places(all []Place, most int) (more int) {
 	return len(all) - len(shown)
 }
 
-// mostDiff is how many lines of a diff are shown below the places.
-const mostDiff = 6
-
 // firstFix writes a change, why it is called a fix and what that assumes: the lines that it changes,
 // and where it only adds some those around them.
 func (p *printer) firstFix(c *Change) {
@@ -107,7 +101,7 @@ func (p *printer) firstFix(c *Change) {
 	p.assumptions(c)
 	shown := changedLines(c.Diff)
 	for i, line := range shown {
-		if i == mostDiff-1 && len(shown) > mostDiff {
+		if i == maxValues-1 && len(shown) > maxValues {
 			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "… "+count(len(shown)-i, "more line")))
 			return
 		}

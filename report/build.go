@@ -254,25 +254,20 @@ func (t *Trace) undecide(edges []*cfg.Edge) {
 	}
 }
 
-// A trace of more than maxSteps steps keeps keptSteps at either end.
-const (
-	maxSteps  = 20_000
-	keptSteps = 500
-)
-
 // shorten leaves out the middle of a very long trace.
 func (t *Trace) shorten() {
+	kept := maxSteps / 40
 	if len(t.Steps) <= maxSteps {
 		return
 	}
-	t.Omitted = &Omitted{At: keptSteps, Count: len(t.Steps) - 2*keptSteps}
-	rest := t.Steps[len(t.Steps)-keptSteps:]
-	for i := range t.Steps[keptSteps : len(t.Steps)-keptSteps] {
-		if !t.Steps[keptSteps+i].Hidden {
+	t.Omitted = &Omitted{At: kept, Count: len(t.Steps) - 2*kept}
+	rest := t.Steps[len(t.Steps)-kept:]
+	for i := range t.Steps[kept : len(t.Steps)-kept] {
+		if !t.Steps[kept+i].Hidden {
 			t.Omitted.Visible++
 		}
 	}
-	t.Steps = slices.Concat(t.Steps[:keptSteps], rest)
+	t.Steps = slices.Concat(t.Steps[:kept], rest)
 }
 
 // Number is the number of the i-th kept step in the whole trace, from 0.

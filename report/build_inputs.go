@@ -71,7 +71,6 @@ func readBytes(h *cfg.MemHavoc, e *cfg.Edge, mem map[uint64]byte) (name, value s
 	} else if number = number && high-low < size.V; number {
 		low -= low % size.V
 	}
-	const most = 64
 	if number {
 		v := uint64(0)
 		for i := range size.V {
@@ -83,7 +82,7 @@ func readBytes(h *cfg.MemHavoc, e *cfg.Edge, mem map[uint64]byte) (name, value s
 		return name, strconv.FormatInt(cfg.SignExtend(v, int(8*size.V)), 10)
 	}
 	var text []byte
-	for a := low; a <= high && len(text) < most; a++ {
+	for a := low; a <= high && len(text) < maxBytes; a++ {
 		text = append(text, mem[a])
 	}
 	return name, strconv.Quote(strings.TrimRight(string(text), "\x00")) // what is not set is zero

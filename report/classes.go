@@ -77,7 +77,6 @@ func (p *printer) excepting() {
 // that are like earlier ones, and with All what the paths of each class have in
 // common.
 func (p *printer) parting() {
-	const most = 5
 	n := 0
 	for i := range p.r.Traces {
 		t := &p.r.Traces[i]
@@ -98,13 +97,13 @@ func (p *printer) parting() {
 			continue
 		}
 		n++
-		if n > most && !p.s.All {
+		if n > maxPlaces && !p.s.All {
 			continue
 		}
 		fmt.Fprintf(p, "  trace %d %s\n", t.ID, p.s.wrap(strings.Join(parts, "; "), 10))
 	}
-	if n > most && !p.s.All {
-		fmt.Fprintf(p, "    %s\n", p.s.paint(dim, fmt.Sprintf("%s more: %s", count(n-most, "trace"), showAll)))
+	if n > maxPlaces && !p.s.All {
+		fmt.Fprintf(p, "    %s\n", p.s.paint(dim, fmt.Sprintf("%s more: %s", count(n-maxPlaces, "trace"), showAll)))
 	}
 }
 

@@ -87,8 +87,8 @@ type Change struct {
 	files map[string][]byte // the texts of the program with it
 }
 
-// leastQuoted is how many bytes of a change are quoted in any case.
-const leastQuoted = 40
+// minQuoted is how many bytes of a change are quoted in any case.
+const minQuoted = 40
 
 // sentence is that about a fix. If it is too long for so many columns, less of
 // the change is quoted, since the reason says more, and assumptions are counted.
@@ -101,7 +101,7 @@ func (c *Change) sentence(columns int) string {
 	}
 	if over := utf8.RuneCountInString(s) - columns; over > 0 {
 		const dots = 4
-		s = fault.Sentence(c.After, &proof, c.Fix, max(min(len(c.After), fault.MaxQuoted)-over-dots, leastQuoted))
+		s = fault.Sentence(c.After, &proof, c.Fix, max(min(len(c.After), fault.MaxQuoted)-over-dots, minQuoted))
 	}
 	return s
 }
@@ -303,9 +303,6 @@ func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
 	return p.Flush()
 }
 
-// mostLocations is how many locations of a method the text form shows.
-const mostLocations = 20
-
 func (p *printer) localization(l *Localization) {
 	head := p.s.paint(bold, l.Method)
 	if l.Error != "" {
@@ -339,15 +336,12 @@ func (p *printer) localization(l *Localization) {
 	}
 }
 
-// mostHints is how many of the places without evidence are shown below a path.
-const mostHints = 5
-
 // hints writes, apart from a path, the first of the places that no execution
 // speaks for.
 func (p *printer) hints(ls []Located) {
 	var near []Located
 	for i := range ls {
-		if ls[i].Hint && len(near) < mostHints {
+		if ls[i].Hint && len(near) < maxPlaces {
 			near = append(near, ls[i])
 		}
 	}
@@ -383,7 +377,7 @@ func (p *printer) assumptions(c *Change) {
 // it.
 func (p *printer) locations(ls []Located) {
 	gutter := 3
-	shown := ls[:min(len(ls), mostLocations)]
+	shown := ls[:min(len(ls), 4*maxPlaces)]
 	for i := range shown {
 		gutter = max(gutter, len(strconv.Itoa(shown[i].Line)))
 	}

@@ -70,7 +70,6 @@ func ParseInputs(text []byte, id int) (*Inputs, error) {
 
 // inputs writes the values a user would enter to see each trace fail.
 func (p *printer) inputs(traces []int) {
-	const most = 6
 	var parts []string
 	for i := range p.r.Traces {
 		t := &p.r.Traces[i]
@@ -89,9 +88,9 @@ func (p *printer) inputs(traces []int) {
 	if len(parts) == 0 {
 		return
 	}
-	if len(parts) > most {
-		rest := len(parts) - most
-		parts = append(parts[:most], count(rest, "more trace")+" (see --format json)")
+	if len(parts) > maxValues {
+		rest := len(parts) - maxValues
+		parts = append(parts[:maxValues], count(rest, "more trace")+" (see --format json)")
 	}
 	one := strings.Join(parts, ", ")
 	if len(one)+10 <= p.s.width() {
@@ -130,16 +129,15 @@ func inputText(t *Trace) string {
 		x.values = append(x.values, in.Value)
 		x.relevant = x.relevant || in.Relevant
 	}
-	const many, most = 6, 12
 	var parts []string
 	others := 0
 	for _, x := range all {
-		if len(all) > many && !x.relevant {
+		if len(all) > maxValues && !x.relevant {
 			others++
 			continue
 		}
-		text := strings.Join(x.values[:min(len(x.values), most)], ", ")
-		if len(x.values) > most {
+		text := strings.Join(x.values[:min(len(x.values), 2*maxValues)], ", ")
+		if len(x.values) > 2*maxValues {
 			text += fmt.Sprintf(", … (%d values)", len(x.values))
 		}
 		parts = append(parts, x.name+" = "+text)

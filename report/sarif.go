@@ -19,15 +19,9 @@ import (
 
 // SARIF 2.1.0, for the places where code is reviewed: a result for each violated
 // assertion or check, with a code flow for each trace that ends there, the likeliest
-// faults as related locations, and proved changes as fixes.
-
-// The bounds of what is written of one result, within those that GitHub has.
-const (
-	maxFlows     = 10    // traces
-	maxFlowSteps = 1_000 // of one trace: the relevant ones first, then the last
-	maxRelated   = 20    // places
-	maxFixes     = 3
-)
+// faults as related locations, and proved changes as fixes. There are at most so
+// many of each that GitHub takes the file; of the steps of a trace the relevant ones
+// come first, then the last.
 
 // WriteSARIF writes the report as SARIF 2.1.0. Names of files are relative to root, if
 // they lie below it.
@@ -105,7 +99,7 @@ func (s *sarifWriter) result(index int, run *sarif.Run) *sarif.Result {
 		WithMessage(sarif.NewTextMessage(text)).WithLocations([]*sarif.Location{s.location(e.Range, "")}).
 		WithPartialFingerprints(map[string]string{"failure/v1": s.fingerprint(e)})
 	for i := range s.r.Traces {
-		if t := &s.r.Traces[i]; t.Error == index && len(res.CodeFlows) < maxFlows {
+		if t := &s.r.Traces[i]; t.Error == index && len(res.CodeFlows) < maxListed {
 			res.AddCodeFlow(s.flow(t))
 		}
 	}
@@ -114,10 +108,10 @@ func (s *sarifWriter) result(index int, run *sarif.Run) *sarif.Result {
 	}
 	for i := range s.r.Answer {
 		p := &s.r.Answer[i]
-		if len(res.RelatedLocations) < maxRelated {
+		if len(res.RelatedLocations) < 4*maxPlaces {
 			res.AddRelatedLocation(s.location(p.Range, fmt.Sprintf("%d. %s", i+1, p.Reason)).WithID(i + 1))
 		}
-		if p.Change != nil && p.Change.Proved && len(res.Fixes) < maxFixes {
+		if p.Change != nil && p.Change.Proved && len(res.Fixes) < maxPlaces {
 			if f := s.fix(p.Change); f != nil {
 				res.Fixes = append(res.Fixes, f)
 			}
@@ -147,7 +141,7 @@ func (s *sarifWriter) flow(t *Trace) *sarif.CodeFlow {
 			steps = append(steps, st)
 		}
 	}
-	if drop := len(steps) - maxFlowSteps; drop > 0 {
+	if drop := len(steps) - maxSteps/20; drop > 0 {
 		steps = slices.DeleteFunc(steps, func(st *Step) bool {
 			if drop > 0 && importance(st) == "unimportant" {
 				drop--
@@ -155,7 +149,7 @@ func (s *sarifWriter) flow(t *Trace) *sarif.CodeFlow {
 			}
 			return false
 		})
-		steps = steps[max(0, len(steps)-maxFlowSteps):]
+		steps = steps[max(0, len(steps)-maxSteps/20):]
 	}
 	var locs []*sarif.ThreadFlowLocation
 	for i, st := range steps {

@@ -185,14 +185,13 @@ func (p *printer) unknown() {
 
 // open lists the error locations without an answer.
 func (p *printer) open() {
-	const most = 10
 	n := 0
 	for _, e := range p.r.Errors {
 		if e.Status != "open" {
 			continue
 		}
 		n++
-		if n <= most {
+		if n <= maxListed {
 			text := e.What
 			if e.Reason != "" {
 				text = strings.TrimSpace(text + ": " + e.Reason)
@@ -200,8 +199,8 @@ func (p *printer) open() {
 			fmt.Fprintf(p, "  open:   %s\n", strings.TrimSpace(place(e.Range)+" "+text))
 		}
 	}
-	if n > most {
-		fmt.Fprintf(p, "  open:   %d more (see --format json)\n", n-most)
+	if n > maxListed {
+		fmt.Fprintf(p, "  open:   %d more (see --format json)\n", n-maxListed)
 	}
 }
 
@@ -292,7 +291,7 @@ func (p *printer) summaries(used int) {
 		room := unbounded
 		if p.s.Lines > 0 {
 			room = max((p.s.Lines-used)/(n-i), 0)
-			if n > 1 && room < leastRoom && i > 0 {
+			if n > 1 && room < minRoom && i > 0 {
 				fmt.Fprintf(p, "  %s\n", p.s.paint(dim, fmt.Sprintf("%s more: %s", count(n-i, p.r.noun()), showAll)))
 				return
 			}
@@ -318,8 +317,8 @@ func (p *printer) summaries(used int) {
 // unbounded is the room of those who want to see everything.
 const unbounded = 1 << 30
 
-// leastRoom is how many lines a summary of several has at least.
-const leastRoom = 4
+// minRoom is how many lines a summary of several has at least.
+const minRoom = 4
 
 // likeliest writes the likeliest places of the bug.
 func (p *printer) likeliest() {
@@ -327,7 +326,7 @@ func (p *printer) likeliest() {
 		return
 	}
 	p.title("where to look first")
-	most := mostPlaces
+	most := maxPlaces
 	if p.s.All {
 		most = len(p.r.Answer)
 	}
@@ -353,7 +352,6 @@ func (p *printer) errorText(i int) string {
 
 // replays writes the commands that show the failures.
 func (p *printer) replays() {
-	const most = 3
 	n := 0
 	for i := range p.r.Traces {
 		t := &p.r.Traces[i]
@@ -361,12 +359,12 @@ func (p *printer) replays() {
 			continue
 		}
 		n++
-		if n <= most {
+		if n <= maxPlaces {
 			fmt.Fprintf(p, "  replay: %s\n", t.Replay)
 		}
 	}
-	if n > most {
-		fmt.Fprintf(p, "  replay: %s\n", count(n-most, "more trace"))
+	if n > maxPlaces {
+		fmt.Fprintf(p, "  replay: %s\n", count(n-maxPlaces, "more trace"))
 	}
 }
 
@@ -375,10 +373,9 @@ func (p *printer) notes() {
 	if !p.s.Stats { // assumptions are for what rests on them, the others for those who look for a reason
 		notes = slices.DeleteFunc(slices.Clone(notes), func(n Note) bool { return n.Assumed != (p.r.Verdict == "TRUE") && !n.Failure })
 	}
-	const most = 5
 	for i, n := range notes {
-		if i == most {
-			fmt.Fprintf(p, "  note:   %s\n", count(len(notes)-most, "more note")+" (see --format json)")
+		if i == maxPlaces {
+			fmt.Fprintf(p, "  note:   %s\n", count(len(notes)-maxPlaces, "more note")+" (see --format json)")
 			break
 		}
 		text := place(n.Range) + " " + n.Text

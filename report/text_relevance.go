@@ -267,7 +267,6 @@ func bySource(sts []Statement, class string) []*Statement {
 
 // whereRelevant writes "line 10 (trace 1), line 12 (traces 1, 3)".
 func whereRelevant(sts []*Statement) string {
-	const most = 8
 	var lines []int
 	in := map[int][]int{} // the traces of each line
 	for _, st := range sts {
@@ -277,7 +276,7 @@ func whereRelevant(sts []*Statement) string {
 		in[st.Line] = append(in[st.Line], st.RelevantIn...)
 	}
 	var parts []string
-	for _, l := range lines[:min(len(lines), most)] {
+	for _, l := range lines[:min(len(lines), maxListed)] {
 		traces := slices.Clone(in[l])
 		slices.Sort(traces)
 		traces = slices.Compact(traces)
@@ -287,8 +286,8 @@ func whereRelevant(sts []*Statement) string {
 		}
 		parts = append(parts, fmt.Sprintf("line %d (%s %s)", l, word, numbers(traces)))
 	}
-	if len(lines) > most {
-		parts = append(parts, fmt.Sprintf("%d more", len(lines)-most))
+	if len(lines) > maxListed {
+		parts = append(parts, fmt.Sprintf("%d more", len(lines)-maxListed))
 	}
 	return strings.Join(parts, ", ")
 }

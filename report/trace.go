@@ -6,13 +6,6 @@ import (
 	"strings"
 )
 
-// Of a trace with more than maxLines lines, keptLines at either end are
-// printed, and the relevant steps between them.
-const (
-	maxLines  = 2000
-	keptLines = 300
-)
-
 // trace writes every step of a trace that the user would recognise: relevant
 // ones marked, the others dimmed but not dropped, unless there are too many.
 func (p *printer) trace(t *Trace) {
@@ -50,7 +43,7 @@ func (p *printer) trace(t *Trace) {
 			continue
 		}
 		line++
-		if t.StepsVisible > maxLines && line > keptLines && line <= t.StepsVisible-keptLines && !st.relevant() {
+		if t.StepsVisible > maxLines && line > 3*maxLines/20 && line <= t.StepsVisible-3*maxLines/20 && !st.relevant() {
 			left++
 			continue
 		}

@@ -90,13 +90,12 @@ func blocking(ivs []Interval, to string) string {
 	if hole := exception(ivs); hole != "" {
 		return "every value except " + hole + " blocks " + to
 	}
-	const most = 4
 	var parts []string
-	for _, iv := range ivs[:min(len(ivs), most)] {
+	for _, iv := range ivs[:min(len(ivs), maxPlaces)] {
 		parts = append(parts, iv.Text)
 	}
-	if len(ivs) > most {
-		parts = append(parts, fmt.Sprintf("%d more ranges", len(ivs)-most))
+	if len(ivs) > maxPlaces {
+		parts = append(parts, fmt.Sprintf("%d more ranges", len(ivs)-maxPlaces))
 	}
 	verb := " block "
 	if len(ivs) == 1 {

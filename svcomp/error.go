@@ -25,10 +25,6 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg)
 }
 
-// maxFile bounds what is read of one file, so that a device or a mistake does
-// not fill the memory.
-const maxFile = 256 << 20
-
 // ReadFile reads a file the user named. Its errors read "file: what".
 func ReadFile(file string) ([]byte, error) {
 	info, err := os.Stat(file)
@@ -50,7 +46,7 @@ func ReadFile(file string) ([]byte, error) {
 	if err != nil {
 		return nil, &Error{File: file, Msg: reason(err)}
 	}
-	if len(src) > maxFile {
+	if int64(len(src)) > maxFile {
 		return nil, &Error{File: file, Msg: "is larger than 256 MiB"}
 	}
 	return src, nil
@@ -71,10 +67,6 @@ func reason(err error) string {
 	}
 	return err.Error()
 }
-
-// maxDefinition bounds task definitions and property files: those of the
-// competition have a few hundred bytes.
-const maxDefinition = 1 << 20
 
 // checkText refuses what is not text: too long, bytes of zero, or not UTF-8.
 func checkText(file string, src []byte, most int) error {

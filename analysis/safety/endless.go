@@ -255,10 +255,6 @@ func (m *instrumenter) roots(f *cfg.Proc) []*cfg.Var {
 	return out
 }
 
-// maxWords bounds the words of an object that may keep a block alive; others
-// are left to the replay.
-const maxWords = 8
-
 // words calls see with the words of the objects of a procedure, or the global
 // ones, that may keep a block, and the condition under which they are there.
 func (m *instrumenter) words(f, at *cfg.Proc, see func(word, when cfg.Expr)) {
@@ -266,7 +262,7 @@ func (m *instrumenter) words(f, at *cfg.Proc, see func(word, when cfg.Expr)) {
 		if o.Proc != f || !m.leaks.may.regions[o.Region] {
 			continue
 		}
-		words := pointerWords(o, m.bits, maxWords)
+		words := pointerWords(o, m.bits, 2*maxListed)
 		if len(words) == 0 {
 			continue
 		}

@@ -62,7 +62,7 @@ func (m *instrumenter) mayHold(r *cfg.Region) bool {
 		return false
 	}
 	for _, o := range k.objects {
-		if o.Proc == nil && len(pointerWords(o, m.bits, maxWords)) == 0 {
+		if o.Proc == nil && len(pointerWords(o, m.bits, 2*maxListed)) == 0 {
 			return true
 		}
 	}

@@ -235,10 +235,6 @@ func (g *loops) counted(cond cfg.Expr) cfg.Expr {
 	return nil
 }
 
-// maxSeen bounds the expressions that are compared with earlier rounds. Any
-// choice of them is right; more of them rule out more rounds.
-const maxSeen = 4
-
 // changing are pointers that the component c may change: variables, words of
 // small objects to which it has the address, as in while (pop(&list)), and what
 // it reads at a fixed distance from a pointer that stays as it is, as in
@@ -247,7 +243,7 @@ func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
 	var out []cfg.Expr
 	vars, objects, called := map[*cfg.Var]bool{}, map[*cfg.Object]bool{}, map[*cfg.Proc]bool{}
 	add := func(x cfg.Expr) {
-		if len(out) < maxSeen {
+		if len(out) < maxListed {
 			out = append(out, x)
 		}
 	}
@@ -260,7 +256,7 @@ func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
 			cfg.Walk(x, func(x cfg.Expr) {
 				if a, ok := x.(*cfg.AddrOf); ok && !objects[a.Obj] {
 					objects[a.Obj] = true
-					for _, word := range pointerWords(a.Obj, a.Bits, maxSeen) {
+					for _, word := range pointerWords(a.Obj, a.Bits, maxListed) {
 						add(word)
 					}
 				}
@@ -279,7 +275,7 @@ func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
 		}
 	}
 	g.members(c, add)
-	if len(called) == 0 || len(out) == maxSeen {
+	if len(called) == 0 || len(out) == maxListed {
 		return out
 	}
 	calls := g.p.CallGraph()

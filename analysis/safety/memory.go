@@ -83,10 +83,6 @@ type class struct {
 	other   bool // of these, some that are not of the heap
 }
 
-// maxListed bounds the objects of a class that conditions list one by one.
-// More of them have their sizes in memory, as heap blocks do.
-const maxListed = 4
-
 func newMemory(p *cfg.Program, c Checks) *instrumenter {
 	at := addresses{bits: p.PtrBits, slotBits: p.SlotBits()}
 	m := &instrumenter{

@@ -140,10 +140,9 @@ func faultLine(f *interp.Fault) string {
 
 // printStack lists the open calls, innermost first.
 func printStack(w io.Writer, stack []interp.Frame) {
-	const most = 20
 	for i, f := range stack {
-		if i == most {
-			fmt.Fprintf(w, "  and %d more calls\n", len(stack)-most)
+		if i == maxCalls {
+			fmt.Fprintf(w, "  and %d more calls\n", len(stack)-maxCalls)
 			return
 		}
 		if f.Call.Pos.IsValid() {

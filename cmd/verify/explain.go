@@ -254,15 +254,6 @@ func (e *explaining) together() fault.Together {
 	return t
 }
 
-// How long methods look for the likeliest lines besides the time taken so far, if
-// nobody says otherwise: where an explanation is all that is asked for, and after
-// a verdict. On tcas, 3 s instead of 2 put 12 of 14 faults in the first five
-// instead of 9.
-const (
-	explainTime = 3 * time.Second
-	verdictTime = 800 * time.Millisecond
-)
-
 // worth is how long methods may take that nobody asked for, by their clock: a
 // multiple of the time given and what has passed since the start, but no longer
 // than is left.

@@ -11,7 +11,6 @@ import (
 	"culprit/concolic"
 	"culprit/fault"
 	"culprit/frontend"
-	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance/sample"
 	"culprit/smt"
@@ -125,10 +124,6 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	return fmt.Sprintf(" when it is executed on the inputs of the counterexample to %v", t.Error.Pos), nil
 }
 
-// mostProving is the work of the verifier on a changed program: whether a change
-// is proved must not depend on how busy the machine is.
-const mostProving = 5 * work.Second
-
 // textsOf is the text of a target, for methods that change it. A question whether
 // a changed text is proved gets a quarter of the time that is left.
 func textsOf(t *target, lowering frontend.Config, engine smt.Factory, left func(workers int) (time.Duration, bool)) *fault.Source {
@@ -140,7 +135,7 @@ func textsOf(t *target, lowering frontend.Config, engine smt.Factory, left func(
 		if err != nil {
 			return proof, nil
 		}
-		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: mostProving}
+		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: provingWork}
 		if d, limited := left(1); limited {
 			config.Timeout = max(d/4, time.Millisecond)
 		}
@@ -237,14 +232,10 @@ func (e *explaining) oracle() (*fault.Oracle, *cfg.Program, error) {
 	return o, ref, nil
 }
 
-// mostMinimizing is how long inputs are minimized, if half of the time limit
-// is not less.
-const mostMinimizing = time.Minute
-
 // minimize replaces the failing run by the smallest one found that fails
 // alike.
 func (e *explaining) minimize(ctx context.Context, in *fault.Input) error {
-	limit := mostMinimizing
+	limit := minimizingTime
 	if t := e.c.Timeout / 2; t > 0 {
 		limit = min(limit, t)
 	}

@@ -72,16 +72,8 @@ func (r *ranTests) String() string {
 	return s
 }
 
-// The work on tests for an effort of 1, in statements. What a run takes besides
-// its statements is as long as startOfTest statements. Measured: both together
-// take half a second.
-const (
-	workOnTests = 10_000_000
-	startOfTest = 5_000
-	// passingTimes is how many times that work may be done before one test has
-	// passed: without it most methods know half.
-	passingTimes = 5
-)
+// startOfTest is what a run takes besides its statements, in statements.
+const startOfTest = 5_000
 
 // runTests runs tests. If nobody asks for certain methods or all results, large
 // suites are sampled evenly, in proportion to the effort, and further until a
@@ -89,8 +81,8 @@ const (
 func (e *explaining) runTests(ctx context.Context, in *fault.Input, cases []suite.Case) (*ranTests, error) {
 	work, more := math.Inf(1), 0.0
 	if e.quiet && !e.c.All {
-		work = workOnTests * e.c.Effort
-		more = (passingTimes - 1) * work
+		work = float64(testSteps) * e.c.Effort
+		more = 4 * work
 	}
 	const notRun = fault.Outcome(255)
 	outcomes := slices.Repeat([]fault.Outcome{notRun}, len(cases))
@@ -188,10 +180,6 @@ func folderOfTestcases(dir string) (out []namedText, err error) {
 	return out, nil
 }
 
-// mostOfTestcase bounds a file of an archive, in bytes: what is compressed well
-// can be of any size.
-const mostOfTestcase = 16 << 20
-
 func archiveOfTestcases(file string) (out []namedText, err error) {
 	data, err := svcomp.ReadFile(file)
 	if err != nil {
@@ -209,10 +197,10 @@ func archiveOfTestcases(file string) (out []namedText, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", file, f.Name, err)
 		}
-		text, err := io.ReadAll(io.LimitReader(r, mostOfTestcase+1))
+		text, err := io.ReadAll(io.LimitReader(r, int64(maxTestcase)+1))
 		r.Close()
-		if err == nil && len(text) > mostOfTestcase {
-			err = fmt.Errorf("larger than %d bytes", mostOfTestcase)
+		if err == nil && len(text) > maxTestcase {
+			err = fmt.Errorf("larger than %d bytes", maxTestcase)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", file, f.Name, err)

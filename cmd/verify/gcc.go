@@ -98,9 +98,6 @@ func dropped(a string) bool {
 	return slices.ContainsFunc(withoutMeaning, func(p string) bool { return strings.HasPrefix(a, p) })
 }
 
-// maxResponses is how deep response files may name others.
-const maxResponses = 10
-
 // responses puts the words of response files in their place.
 func responses(args []string, depth int) (out []string, err error) {
 	for i, a := range args {
@@ -115,7 +112,7 @@ func responses(args []string, depth int) (out []string, err error) {
 		if err != nil {
 			return nil, badInput("%s: %v", a, err)
 		}
-		if depth == maxResponses {
+		if depth == maxCalls/2 {
 			return nil, badInput("%s: response files name each other", a)
 		}
 		words, err := responses(responseWords(string(text)), depth+1)

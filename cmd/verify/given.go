@@ -37,13 +37,6 @@ func newGiver(t *target) *giver {
 	return &giver{t: &host, found: map[*cfg.Trace]*given{}}
 }
 
-// Limits of the search for a text.
-const (
-	mostGivenSteps = 5_000_000 // of one run, in statements; a trace is shorter
-	mostPlain      = 64        // bytes that are tried as letters one by one
-	mostNumbers    = 100       // of a trace that are printed as the input
-)
-
 // take looks for a text for a trace that was replayed. The error says that there
 // cannot be one: the library never says what it says there.
 func (g *giver) take(prog *cfg.Program, tr *cfg.Trace, places map[int]interp.Place) error {
@@ -79,7 +72,7 @@ func (g *giver) numbers(tr *cfg.Trace) {
 		return
 	}
 	_, texts := valuesOf(tr)
-	if len(texts) == 0 || len(texts) > mostNumbers {
+	if len(texts) == 0 || len(texts) > maxInputs {
 		return
 	}
 	out := &given{Text: harness.Text{Stdin: []byte(strings.Join(texts, " ") + "\n")}}
@@ -103,7 +96,7 @@ func (g *giver) fails(text *harness.Text, tr *cfg.Trace) bool {
 	p := g.t.executed()
 	r := g.runner.Run(interp.RunConfig{
 		Stdin: bytes.NewReader(text.Stdin), Args: append([]string{g.t.file}, text.Args...), Env: text.Env,
-		Checks: p.Checks, Leaks: p.Leaks, Limits: interp.Limits{Steps: mostGivenSteps},
+		Checks: p.Checks, Leaks: p.Leaks, Limits: interp.Limits{Steps: testSteps / 2},
 	})
 	end := tr.Edges[len(tr.Edges)-1].To
 	places := []cfg.Pos{end.Pos, calledAt(tr)}
@@ -161,7 +154,7 @@ func (g *giver) plain(text *harness.Text, tr *cfg.Trace) {
 			continue
 		}
 		b = []byte(f.text)
-		for _, i := range hard[:min(len(hard), mostPlain)] {
+		for _, i := range hard[:min(len(hard), maxInputs)] {
 			b[i] = 'a'
 			f.put(string(b))
 			if !g.fails(text, tr) {
@@ -206,8 +199,8 @@ func (c *verifyCommand) repetitions(out outcome, rep *report.Report, g *giver) {
 	}
 }
 
-// mostCommand is how long a command may be to be printed, in bytes.
-const mostCommand = 600
+// commandLength is how long a command may be to be printed, in bytes.
+const commandLength = 600
 
 // command is the command line that repeats a trace, "" if it is too long.
 func (c *verifyCommand) command(g *given) string {
@@ -244,7 +237,7 @@ func (c *verifyCommand) command(g *given) string {
 	default:
 		line = shellPrint(string(g.Stdin)) + " | " + line
 	}
-	if len(line) > mostCommand {
+	if len(line) > commandLength {
 		return ""
 	}
 	return line

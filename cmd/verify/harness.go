@@ -99,8 +99,7 @@ func calm(prog *cfg.Program, tr *cfg.Trace) (out *cfg.Trace, pattern bool) {
 		return out, true
 	}
 	copy(out.Inputs, tr.Inputs)
-	const most = 64
-	for _, k := range wild[:min(len(wild), most)] {
+	for _, k := range wild[:min(len(wild), maxInputs)] {
 		if zero(k); interp.Replay(prog, out) != nil {
 			out.Inputs[k] = tr.Inputs[k]
 		}

@@ -161,11 +161,11 @@ func (l *limits) giveUp() {
 // fills memory as fast as the system hands it out is still caught in time.
 func (l *limits) poll() (next time.Duration, cause *stopCause, hard bool) {
 	const (
-		longest  = 100 * time.Millisecond
-		shortest = 2 * time.Millisecond
-		fill     = 4 << 30 // bytes a second
+		usual   = 100 * time.Millisecond
+		soonest = 2 * time.Millisecond
+		fill    = 4 << 30 // bytes a second
 	)
-	next = longest
+	next = usual
 	if l.CPUTimeout > 0 {
 		left := l.CPUTimeout - cpuTime()
 		if left <= 0 {
@@ -183,7 +183,7 @@ func (l *limits) poll() (next time.Duration, cause *stopCause, hard bool) {
 			next = min(next, time.Duration(float64(limit-held)/fill*float64(time.Second)))
 		}
 	}
-	return max(next, shortest), cause, hard
+	return max(next, soonest), cause, hard
 }
 
 // ending is how a function ended that ran in a goroutine of its own.

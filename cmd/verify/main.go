@@ -58,6 +58,9 @@ type inputError struct{ err error }
 func (e inputError) Error() string { return e.err.Error() }
 func (e inputError) Unwrap() error { return e.err }
 
+// lineLength is how much of a text that somebody else wrote a line repeats.
+const lineLength = 400
+
 func badInput(format string, args ...any) error { return inputError{fmt.Errorf(format, args...)} }
 
 // statusError ends a command with an exit status and no message.
@@ -172,9 +175,8 @@ func oneLine(s string) string {
 		}
 		return r
 	}, s)
-	const most = 400
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
+	if r := []rune(s); len(r) > lineLength {
+		return string(r[:lineLength-1]) + "…"
 	}
 	return s
 }

@@ -10,14 +10,10 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend"
-	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
 	"culprit/verifier"
 )
-
-// strayWork is the effort spent on the question whether accesses stray.
-const strayWork = 300 * work.Millisecond
 
 // decide is what the command answers for a program, which is files lowered as
 // parse says, with its premises. Whatever is called proved was asked here.

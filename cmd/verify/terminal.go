@@ -26,8 +26,8 @@ func (a *app) isTerminal(w io.Writer) bool {
 // colour reports whether a stream is written in colours (no-color.org).
 func (a *app) colour(w io.Writer) bool { return a.getenv("NO_COLOR") == "" && a.isTerminal(w) }
 
-// maxColumns is how long lines get in a wide terminal: longer ones are hard to read.
-const maxColumns = 120
+// pageColumns is how long lines get in a wide terminal: longer ones are hard to read.
+const pageColumns = 120
 
 // columns is how wide the page is: as COLUMNS says, else as the terminal is; 0 where
 // there is none.
@@ -37,7 +37,7 @@ func (a *app) columns() int {
 	}
 	if f, ok := a.stdout.(*os.File); ok && a.isTerminal(f) {
 		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
-			return min(n, maxColumns)
+			return min(n, pageColumns)
 		}
 	}
 	return 0

@@ -192,9 +192,6 @@ func (c *witnessCheckCommand) print(a *app, t *target, out *check.Answer, took t
 	return nil
 }
 
-// maxInputs bounds the inputs that are printed.
-const maxInputs = 100
-
 type witnessLintCommand struct {
 	Witness string   `arg:"" help:"Witness (.yml)."`
 	Files   []string `arg:"" optional:"" name:"file" help:"C files (.c, .i) or task definition (.yml) that the witness is about."`

@@ -182,8 +182,7 @@ func (x qtype) same(y qtype, depth int) bool {
 // compatible reports whether two types are compatible in the sense of C, but
 // for their own qualifiers.
 func (x qtype) compatible(y qtype, depth int) bool {
-	const deepest = 50
-	if depth > deepest {
+	if depth > maxNesting/20 {
 		return true
 	}
 	switch a := x.t.(type) {

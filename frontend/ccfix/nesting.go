@@ -91,8 +91,8 @@ func (n *depth) punctuator(text string) string {
 		n.prefix, n.operators = 0, 0
 	default:
 		n.prefix++
-		if n.prefix > maxPrefix {
-			return fmt.Sprintf("more than %d operators in a row", maxPrefix)
+		if n.prefix > maxNesting {
+			return fmt.Sprintf("more than %d operators in a row", maxNesting)
 		}
 		n.operators++
 		if n.operators > maxOperands {

@@ -11,14 +11,6 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// Limits of the text of a translation unit.
-const (
-	maxNesting  = 1000  // nested brackets
-	maxPrefix   = 1000  // operators in a row
-	maxOperands = 50000 // operators in one expression
-	maxBranches = 5000  // of one if-else-if chain
-)
-
 // Text is a translation unit on its way to cc: preprocessed, checked, rewritten,
 // and written down again. cc knows it under a name of its own, and offsets in
 // it lead back to the tokens and to where these are in the user's files.
@@ -195,9 +187,6 @@ func (t *Text) Translate(prelude string) (*cc.AST, error) {
 	}
 	return nil, err
 }
-
-// maxRepairs is how often a text that cc refuses is rewritten by what cc says.
-const maxRepairs = 10
 
 // parse is translate for the text as it is rewritten.
 func (t *Text) parse(prelude string) (ast *cc.AST, err error) {

@@ -9,13 +9,6 @@ import (
 // Expansion follows gcc: a macro is disabled while its expansion is read, and
 // a name that is met then is never expanded.
 
-// Limits of the preprocessor.
-const (
-	maxIncludes = 200       // open at a time
-	maxOpened   = 100_000   // altogether
-	maxWork     = 5_000_000 // tokens of macros
-)
-
 // tokList is a list of tokens that is read before the rest of the file.
 type tokList struct {
 	toks    []Token

@@ -2,14 +2,11 @@ package cpp
 
 import "bytes"
 
-// maxSource bounds a file, in bytes.
-const maxSource = 64 << 20
-
 // Read preprocesses the file src, which may include those of files. The texts in
 // defs are read first, for their macros. Pragmas that concern what comes after
 // are returned beside the tokens.
 func Read(src *File, files map[string]*File, conf Config, defs ...string) (toks []Token, pragmas []Pragma, err *Error) {
-	if len(src.Text) > maxSource {
+	if int64(len(src.Text)) > maxSource {
 		return nil, nil, Errorf(Start(src.Name), "the file has %d bytes, more than the limit of %d", len(src.Text), maxSource)
 	}
 	if len(bytes.TrimSpace(src.Text)) == 0 {

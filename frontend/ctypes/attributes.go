@@ -278,8 +278,8 @@ func (tt *Types) mode(t *Type, mode string) *Type {
 	return &Type{Kind: Invalid, Name: name, Size: t.Size, align: t.align}
 }
 
-// maxAlign is that of attribute aligned without argument.
-const maxAlign = 16
+// biggestAlign is that of attribute aligned without argument.
+const biggestAlign = 16
 
 // DeclaredAlign is the alignment that attributes give what d declares, 0
 // without any. Of several the largest counts.
@@ -291,7 +291,7 @@ func (tt *Types) DeclaredAlign(d *cc.Declarator) (align uint64) {
 		if a.Name != "aligned" {
 			continue
 		}
-		n := int64(maxAlign)
+		n := int64(biggestAlign)
 		if len(a.Args) > 0 && tt.constOf != nil {
 			if v, ok := tt.constOf(a.Args[0]); ok {
 				n = v

@@ -610,6 +610,3 @@ func (tt *Types) Leaves(t *Type) int {
 	}
 	return n
 }
-
-// MaxFlat is the largest number of scalars a structure is flattened to.
-const MaxFlat = 64

@@ -41,9 +41,6 @@ func (s *Sources) Node(n cc.ExpressionNode) Span {
 	return s.Between(syntax.First(n), syntax.Last(n))
 }
 
-// maxText bounds the text of one statement.
-const maxText = 2000
-
 // foldText strips comments and folds white space.
 func foldText(b []byte) string {
 	var out strings.Builder

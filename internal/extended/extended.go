@@ -20,16 +20,16 @@ type Number struct {
 
 const (
 	one   = 1 << 63
-	most  = 0x7fff // exponent of infinity
+	top   = 0x7fff // exponent of infinity
 	bias  = 16383 + 63
 	minus = 0x8000
 )
 
 // NaN is what invalid operations give.
-var NaN = Number{3 << 62, minus | most}
+var NaN = Number{3 << 62, minus | top}
 
 // Inf is an infinity.
-func Inf(negative bool) Number { return Number{one, signed(negative, most)} }
+func Inf(negative bool) Number { return Number{one, signed(negative, top)} }
 
 func signed(negative bool, exp uint16) uint16 {
 	if negative {
@@ -48,7 +48,7 @@ func Of(x *big.Float) Number {
 		return Number{0, signed(neg, 0)}
 	}
 	exp := max(x.MantExp(nil)+16382, 1) // biased, of a normal number
-	if exp >= most {
+	if exp >= top {
 		return Inf(neg)
 	}
 	// In units of the last place, rounded to an integer.
@@ -63,7 +63,7 @@ func Of(x *big.Float) Number {
 		}
 	}
 	switch {
-	case exp >= most:
+	case exp >= top:
 		return Inf(neg)
 	case sig < one:
 		exp = 0
@@ -75,7 +75,7 @@ func Of(x *big.Float) Number {
 func OfFloat64(x float64) Number {
 	if x != x {
 		b := math.Float64bits(x)
-		return Number{one | 1<<62 | b<<11, signed(b>>63 == 1, most)}
+		return Number{one | 1<<62 | b<<11, signed(b>>63 == 1, top)}
 	}
 	return Of(big.NewFloat(x))
 }
@@ -97,7 +97,7 @@ func (n Number) Big() *big.Float {
 // Float64 rounds to a double.
 func (n Number) Float64() float64 {
 	if n.IsNaN() {
-		return math.Float64frombits(uint64(n.SE>>15)<<63 | most>>4<<52 | 1<<51 | n.Sig<<1>>12)
+		return math.Float64frombits(uint64(n.SE>>15)<<63 | top>>4<<52 | 1<<51 | n.Sig<<1>>12)
 	}
 	x, _ := n.Big().Float64()
 	return x
@@ -110,10 +110,10 @@ func (n Number) Exp() int { return int(n.SE &^ minus) }
 func (n Number) Signbit() bool { return n.SE&minus != 0 }
 
 // IsNaN reports whether n is not a number.
-func (n Number) IsNaN() bool { return n.Exp() == most && n.Sig<<1 != 0 }
+func (n Number) IsNaN() bool { return n.Exp() == top && n.Sig<<1 != 0 }
 
 // IsInf reports whether n is an infinity.
-func (n Number) IsInf() bool { return n.Exp() == most && n.Sig<<1 == 0 }
+func (n Number) IsInf() bool { return n.Exp() == top && n.Sig<<1 == 0 }
 
 // IsZero reports whether n is a zero.
 func (n Number) IsZero() bool { return n.Sig == 0 }

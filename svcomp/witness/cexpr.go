@@ -50,9 +50,6 @@ const (
 	precPrimary
 )
 
-// maxExpr bounds the text of one translated conjunct.
-const maxExpr = 1500
-
 // inexpressible is the panic that gives up a conjunct.
 type inexpressible struct{}
 
@@ -68,9 +65,6 @@ type scope struct {
 	memo  map[logic.T]cx
 	steps int
 }
-
-// maxTermSteps bounds the work for one place.
-const maxTermSteps = 200_000
 
 func newScope(enc *hoare.Encoder, names []cfg.Name) *scope {
 	s := &scope{enc: enc, tb: enc.TB, vars: map[logic.T]cx{}}

@@ -13,14 +13,6 @@ import (
 	"culprit/verifier"
 )
 
-// Bounds on what a correctness witness says. Beyond maxDisjuncts the states of
-// a loop are joined, and beyond the sizes less is said.
-const (
-	maxDisjuncts = 24
-	maxInvariant = 10_000    // characters of one invariant
-	maxTotal     = 1_000_000 // of all
-)
-
 // NewCorrectness makes the witness of a proof: an invariant for each loop about
 // which the annotation says something that C can express. The claim of a do
 // loop holds before the body and before the condition, since readers differ in
@@ -34,7 +26,7 @@ func NewCorrectness(a *verifier.Annotation, about About) *Witness {
 	total := 0
 	for _, l := range loopsOf(a) {
 		t, off := ts.find(l.at.Pos)
-		if off < 0 || !t.starts(off, l.at.Keyword) || total > maxTotal {
+		if off < 0 || !t.starts(off, l.at.Keyword) || total > 100*maxInvariant {
 			continue
 		}
 		value := l.invariant(a.Enc)

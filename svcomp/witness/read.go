@@ -14,13 +14,6 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// Limits of what is read. The parser needs about a hundred bytes of memory for
-// each byte of the file.
-const (
-	maxFile    = 8 << 20
-	maxNesting = 100
-)
-
 // Complaint is a rule of the format that a witness breaks.
 type Complaint struct {
 	svcomp.Error
@@ -45,7 +38,7 @@ func Read(file string) (*Witness, error) {
 // their places.
 func Lint(file string) (*Witness, []Complaint) {
 	info, err := os.Stat(file)
-	if err == nil && info.Mode().IsRegular() && info.Size() > maxFile {
+	if err == nil && info.Mode().IsRegular() && info.Size() > int64(maxFile) {
 		return nil, []Complaint{{svcomp.Error{File: file, Line: 1, Col: 1,
 			Msg: fmt.Sprintf("the witness has %d bytes, more than the limit of %d", info.Size(), maxFile)}, true}}
 	}

@@ -35,9 +35,6 @@ type hull struct {
 	set      []uint64 // sorted; nil: too many
 }
 
-// maxSet is the number of values up to which they are listed.
-const maxSet = 12
-
 func newHull(f *known.Fact) hull {
 	w := f.Width
 	h := hull{uhi: cfg.Mask(^uint64(0), w), slo: cfg.SignExtend(1<<(w-1), w), shi: cfg.SignExtend(1<<(w-1)-1, w)}
@@ -66,7 +63,7 @@ func ofValues(w int, set []uint64) hull {
 		s := cfg.SignExtend(v, w)
 		h.ulo, h.uhi, h.slo, h.shi = min(h.ulo, v), max(h.uhi, v), min(h.slo, s), max(h.shi, s)
 	}
-	if set = slices.Compact(slices.Sorted(slices.Values(set))); len(set) <= maxSet {
+	if set = slices.Compact(slices.Sorted(slices.Values(set))); len(set) <= maxDisjuncts/2 {
 		h.set = set
 	}
 	return h
@@ -90,7 +87,7 @@ func (h hull) join(o hull) hull {
 	}
 	set := append(slices.Clone(h.set), o.set...)
 	slices.Sort(set)
-	if h.set = slices.Compact(set); len(h.set) > maxSet {
+	if h.set = slices.Compact(set); len(h.set) > maxDisjuncts/2 {
 		h.set = nil
 	}
 	return h
@@ -192,9 +189,6 @@ func (st state) merge(o state, dense bool) (state, bool) {
 	}
 	return out, differ <= 1
 }
-
-// maxMerge is the number of states up to which all pairs are looked at.
-const maxMerge = 300
 
 // fewer drops states that others imply and merges those whose disjunction is a
 // state, intervals first. Claims that hold in one of them are not changed.

@@ -17,10 +17,6 @@ const (
 	ACSLExpression = "acsl_expression" // of function_return
 )
 
-// maxViolation bounds the waypoints of a violation witness, in bytes. The
-// competition keeps 2 MB of a run's output, and readers take a while for each.
-const maxViolation = 450_000
-
 // NewViolation makes the witness of an error trace: the values of its inputs
 // and the ways that its decisions go, in order, and the target. conf is how the
 // program was lowered.

@@ -13,9 +13,6 @@ import (
 // The instrumented program of a violation witness is executed if the witness
 // gives its inputs, and verified otherwise.
 
-// maxSteps bounds the execution of a witness that gives all inputs.
-const maxSteps = 20_000_000
-
 // execute runs the program on the inputs that the witness names, and a few
 // values for others. It returns nil if no run gets to the target.
 func (f *follower) execute(prog *cfg.Program) *Answer {

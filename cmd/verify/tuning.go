@@ -1,0 +1,44 @@
+package main
+
+import (
+	"time"
+
+	"culprit/internal/limit"
+	"culprit/internal/work"
+)
+
+// The limits of the commands (see package limit). None decides whether an answer
+// is right.
+var (
+	// explainTime is how long methods look for the likeliest lines, besides the time
+	// taken so far, where nobody says otherwise and an explanation is all that is
+	// asked for. On tcas, 3 s instead of 2 put 12 of 14 faults in the first five
+	// instead of 9.
+	explainTime = limit.Of("cmd/verify.explainTime", 3*time.Second, time.Second/2, time.Minute, "time")
+	// verdictTime is that after a verdict.
+	verdictTime = limit.Of("cmd/verify.verdictTime", 800*time.Millisecond, 100*time.Millisecond, 10*time.Second, "time")
+	// minimizingTime is how long inputs are minimized, if half of the time limit is
+	// not less.
+	minimizingTime = limit.Of("cmd/verify.minimizingTime", time.Minute, time.Second, 10*time.Minute, "time")
+	// provingWork is what the verifier has for a changed program: whether a change
+	// is proved must not depend on how busy the machine is.
+	provingWork = limit.Of("cmd/verify.provingWork", 5*work.Second, work.Second, work.Minute, "work")
+	// strayWork is for the question whether accesses stray from their objects, after
+	// a proof that assumes they do not.
+	strayWork = limit.Of("cmd/verify.strayWork", 300*work.Millisecond, 50*work.Millisecond, 5*work.Second, "work")
+	// testSteps is the work on tests for an effort of 1, with what starting a run
+	// takes: half a second. Five times as much may be done before one has passed:
+	// without it most methods know half. One run
+	// on a text that is tried as an input has half of it.
+	testSteps = limit.Of("cmd/verify.testSteps", 10_000_000, 500_000, 1_000_000_000, "statements")
+	// maxTestcase bounds a file of an archive of test cases: what is compressed well
+	// may be larger than the memory.
+	maxTestcase = limit.Of("cmd/verify.maxTestcase", 16<<20, 1<<16, 1<<30, "bytes")
+	// maxInputs bounds those that are printed of a witness or as the input of a trace,
+	// those of a harness that are tried as zero, and the bytes of a text that are
+	// tried as letters one by one.
+	maxInputs = limit.Of("cmd/verify.maxInputs", 100, 10, 10_000, "inputs")
+	// maxCalls bounds the stack that is printed; half of it is how deep response
+	// files may name others.
+	maxCalls = limit.Of("cmd/verify.maxCalls", 20, 3, 1_000, "calls")
+)

@@ -1,0 +1,27 @@
+package report
+
+import "culprit/internal/limit"
+
+// The limits of the package (see package limit): how much is shown of what there
+// is, before a line that says how much more.
+var (
+	// maxPlaces bounds the likeliest places, the traces, notes, ranges and commands
+	// on the first page, which is read at a glance; of a method that is asked for,
+	// four times as many places.
+	maxPlaces = limit.Of("report.maxPlaces", 5, 1, 50, "of each")
+	// maxValues bounds the lines of a diff, and the values of an input, twice as
+	// many where they matter.
+	maxValues = limit.Of("report.maxValues", 6, 2, 50, "of each")
+	// maxListed bounds the open error locations and the lines that are relevant in
+	// some traces.
+	maxListed = limit.Of("report.maxListed", 10, 2, 100, "of each")
+	// maxBytes bounds the contents of memory that an input is shown with.
+	maxBytes = limit.Of("report.maxBytes", 64, 8, 1_000, "bytes")
+	// maxSteps is the length beyond which a trace keeps a fortieth of that at either
+	// end in JSON.
+	maxSteps = limit.Of("report.maxSteps", 20_000, 1_000, 1_000_000, "steps")
+	// maxLines is the length beyond which all steps of a trace are printed only so
+	// far from its ends as three twentieths of that; between them those that are
+	// relevant.
+	maxLines = limit.Of("report.maxLines", 2_000, 100, 100_000, "lines")
+)

@@ -1,0 +1,14 @@
+package svcomp
+
+import "culprit/internal/limit"
+
+// The limits of the package (see package limit).
+var (
+	// maxFile bounds what is read of one file, so that a device or a mistake does
+	// not fill the memory.
+	maxFile = limit.Of[int64]("svcomp.maxFile", 256<<20, 1<<20, 1<<34, "bytes")
+	// maxDefinition bounds task definitions and property files: those of the
+	// competition have a few hundred bytes, and the parser takes time and memory
+	// that grow with the square.
+	maxDefinition = limit.Of("svcomp.maxDefinition", 1<<20, 1<<14, 1<<26, "bytes")
+)
