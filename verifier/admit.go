@@ -100,7 +100,7 @@ func inObject(p *cfg.Program, addr uint64) bool {
 }
 
 // dependence names an unknown value that matters for t: with the inputs of t,
-// another value of it may not reach the error. It is "" if there is none. Facts
+// another value of it may reach no error. It is "" if there is none. Facts
 // are what the library says on the way; where they let t reach its error, t is
 // changed to have these values.
 func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts []fact) {
@@ -128,11 +128,15 @@ func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts 
 		return unknownName(t.Edges, s.Inputs[i].Step), append(facts, texts...)
 	}
 	var known, conds []logic.T
+	passed := tb.True()
 	for i, g := range s.Guard {
-		if stated(t.Edges[s.GuardStep[i]]) {
+		switch e := t.Edges[s.GuardStep[i]]; {
+		case stated(e):
 			known = append(known, g)
-		} else {
-			conds = append(conds, g)
+		case elseError(e):
+			passed = tb.And(passed, g)
+		default:
+			conds = append(conds, tb.Or(tb.Not(passed), g))
 		}
 	}
 	cond := tb.And(conds...)
@@ -272,6 +276,16 @@ func (v *run) ask() func(*cfg.Question, []uint64) (cfg.Answer, bool) {
 // stated reports whether the condition of an edge is not a decision of the program
 // but a fact that the lowering states, such as the range of a result.
 func stated(e *cfg.Edge) bool { return e.Role == cfg.RoleImplicit && len(e.From.Out) == 1 }
+
+// elseError reports whether the program fails where the condition of an edge does
+// not hold: what a trace does behind such an edge may rest on the condition, since
+// there is an error without it, too. Errors that an execution has to confirm do not
+// count.
+func elseError(e *cfg.Edge) bool {
+	return len(e.From.Out) == 2 && e.To.Kind != cfg.Error && slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool {
+		return o.To.Kind == cfg.Error && len(o.To.Checks) == 0 && o.To.Reason.Kind != cfg.OtherObject
+	})
+}
 
 // unknownName describes the statement of a trace that chooses an unknown value.
 func unknownName(edges []*cfg.Edge, i int) string {

@@ -78,7 +78,7 @@ func (a *analysis) touching(x, y cfg.Expr) (cond cfg.Expr) {
 	add := func(end, begin cfg.Expr, ends, begins []*cfg.Object) {
 		for _, o := range ends {
 			for _, q := range begins {
-				if o == q || !a.hasEnd(o) {
+				if o == q || !a.ends[o] {
 					continue
 				}
 				c := cfg.Conjunction(at(end, o, o.Size), at(begin, q, 0))
@@ -104,27 +104,25 @@ func (a *analysis) mayPoint(x cfg.Expr) []*cfg.Object {
 	return objects
 }
 
-// hasEnd reports whether the program may compute the address of the end of an
-// object: it moves a pointer to it, other than to a member.
-func (a *analysis) hasEnd(o *cfg.Object) bool {
-	if a.ends == nil {
-		a.ends = map[*cfg.Object]bool{}
-		for _, e := range a.prog.Edges {
-			switch s := e.Stmt.(type) { // others only access what their addresses lead to
-			case *cfg.Assign:
-				a.moves(s.Src)
-			case *cfg.Assume:
-				a.moves(s.Cond)
-			case *cfg.Store:
-				a.moves(s.Val)
-			case *cfg.Call:
-				for _, x := range s.Args {
-					a.moves(x)
-				}
+// findEnds notes the objects whose ends the program may compute: it moves a pointer
+// to them, other than to a member. It reads the statements as they were when the
+// pointers were analysed.
+func (a *analysis) findEnds() {
+	a.ends = map[*cfg.Object]bool{}
+	for _, e := range a.prog.Edges {
+		switch s := e.Stmt.(type) { // others only access what their addresses lead to
+		case *cfg.Assign:
+			a.moves(s.Src)
+		case *cfg.Assume:
+			a.moves(s.Cond)
+		case *cfg.Store:
+			a.moves(s.Val)
+		case *cfg.Call:
+			for _, x := range s.Args {
+				a.moves(x)
 			}
 		}
 	}
-	return a.ends[o]
 }
 
 // moves notes the objects of which the ends may be values of an expression, other

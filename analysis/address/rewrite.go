@@ -14,6 +14,7 @@ import (
 // changed the program, and then the regions are to be computed again.
 func Abstract(p *cfg.Program, points *alias.Result, signed, compared bool) (changed bool) {
 	a := analyze(p, points)
+	a.findEnds()
 	for _, l := range slices.Clone(p.Locs) {
 		r := &rewriter{analysis: a, signed: signed, compared: compared, fresh: map[string]unknown{}, loc: l}
 		for _, e := range l.Out {

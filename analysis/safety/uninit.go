@@ -1,6 +1,7 @@
 package safety
 
 import (
+	"slices"
 	"strings"
 
 	"culprit/cfg"
@@ -23,6 +24,7 @@ type uninit struct {
 	editor
 	locs    []*cfg.Loc // of the program before any check
 	edges   []*cfg.Edge
+	unknown map[*cfg.Var]bool // of addresses, unknown
 	flags   map[*cfg.Var]*cfg.Var
 	missing map[*cfg.Var]*cfg.Var
 	// passed has the flags of arguments while a call is made.
@@ -42,7 +44,12 @@ func newUninit(p *cfg.Program) *uninit {
 	u := &uninit{
 		editor: editor{p}, locs: p.Locs[:len(p.Locs):len(p.Locs)], edges: append([]*cfg.Edge(nil), p.Edges...),
 		flags: map[*cfg.Var]*cfg.Var{}, missing: map[*cfg.Var]*cfg.Var{}, passed: map[*cfg.Var]*cfg.Var{},
-		shadows: map[*cfg.Region]*cfg.Region{}, reads: map[*cfg.Var]readings{}, origin: map[*cfg.Var]*cfg.Var{},
+		shadows: map[*cfg.Region]*cfg.Region{}, reads: map[*cfg.Var]readings{}, origin: map[*cfg.Var]*cfg.Var{}, unknown: map[*cfg.Var]bool{},
+	}
+	for _, e := range u.edges {
+		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Func == cfg.AddressBits {
+			u.unknown[h.Dst] = true
+		}
 	}
 	u.find()
 	for _, loc := range u.locs {
@@ -268,8 +275,54 @@ func (u *uninit) uses(loc *cfg.Loc) {
 		seen[r.V] = isTrue(when) && !plain[e]
 		checks = append(checks, u.check(and(when, bad), u.withoutValue(r.V), loc))
 	})
-	guard(u.p, loc, checks)
+	guard(u.p, u.beforeAlignment(loc, checks), checks)
 }
+
+// beforeAlignment is the location before the checks of the alignment of what the
+// statements that leave loc follow, or loc. A pointer that has no value is a use of
+// it first: what is known of its bits is nothing.
+func (u *uninit) beforeAlignment(loc *cfg.Loc, checks []check) *cfg.Loc {
+	for _, c := range checks {
+		if u.ofBits(c.bad, false) {
+			return loc
+		}
+	}
+	at := loc
+	for len(at.In) == 1 && at.In[0].Role == cfg.RoleImplicit {
+		e := at.In[0]
+		switch s := e.Stmt.(type) {
+		case *cfg.Assume:
+			if !slices.ContainsFunc(e.From.Out, misaligned) && (len(e.From.Out) > 1 || !u.ofBits(s.Cond, true)) {
+				return at
+			}
+		case *cfg.Havoc:
+			if !u.unknown[s.Dst] {
+				return at
+			}
+		default:
+			return at
+		}
+		at = e.From
+	}
+	return at
+}
+
+// ofBits reports whether an expression reads bits of addresses, or nothing else.
+func (u *uninit) ofBits(e cfg.Expr, only bool) bool {
+	some, others := false, false
+	cfg.Walk(e, func(x cfg.Expr) {
+		switch x := x.(type) {
+		case *cfg.VarRef:
+			some, others = some || u.unknown[x.V], others || !u.unknown[x.V]
+		case *cfg.Load:
+			others = true
+		}
+	})
+	return some && !(only && others)
+}
+
+// misaligned reports whether an edge is an access that is not aligned.
+func misaligned(e *cfg.Edge) bool { return e.To.Kind == cfg.Error && e.To.Property == UBAlign }
 
 func (u *uninit) check(bad cfg.Expr, text string, loc *cfg.Loc) check {
 	return check{bad, UBUninit, cfg.Reason{Kind: cfg.Forbidden, Text: text}, loc.Out[0].Pos}
