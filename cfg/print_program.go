@@ -54,6 +54,9 @@ func (p *progPrinter) program(prog *Program) {
 	if prog.Apart {
 		p.WriteString(" apart")
 	}
+	if prog.Initialised {
+		p.WriteString(" initialised")
+	}
 	p.WriteByte('\n')
 	p.ctypes(prog)
 	for _, o := range prog.Objects {

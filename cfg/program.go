@@ -20,6 +20,9 @@ type Program struct {
 	// Apart says that no pointer from outside is taken to lead to an object of
 	// the program: regions and what is proved rest on that.
 	Apart bool
+	// Initialised says that the program fails before it uses a value that was not
+	// initialised, so that such values lead nowhere.
+	Initialised bool
 	// Simpler is the same program with Apart, for a first attempt; nil if no
 	// memory outside of the program is accessed. Copies have none.
 	Simpler *Program

@@ -48,6 +48,7 @@ func (l *lowerer) finish() {
 		e.To.LoopHead = true
 	}
 	p.Slots = l.conf.Checks&safety.Slotted != 0 && !l.conf.Execute // executions have a table of objects
+	p.Initialised = l.conf.Checks&safety.Uninit != 0 && !l.conf.Execute
 	u := passes.Of(p)
 	if l.conf.Execute {
 		u.Run(slices.Concat(l.early(), l.late()))

@@ -45,7 +45,7 @@ func analyze(p *cfg.Program, points *alias.Result) *analysis {
 	a.storedPointers()
 	var edges []*cfg.Edge
 	for _, e := range p.Edges {
-		if s, ok := e.Stmt.(*cfg.Havoc); !ok || s.Kind != cfg.Uninit || cfg.ReadFrom(e.To, s.Dst) {
+		if s, ok := e.Stmt.(*cfg.Havoc); !ok || s.Kind != cfg.Uninit || !p.Initialised && cfg.ReadFrom(e.To, s.Dst) {
 			edges = append(edges, e)
 		}
 	}

@@ -245,7 +245,7 @@ func (a *analysis) edge(e *cfg.Edge) {
 		a.join(a.pointee(a.vars[s.Dst.ID]), m)
 		a.block(m, &cfg.VarRef{V: s.Dst}, s.Size, true, func(r *cfg.Region) { s.Region = r })
 		if !s.Zero {
-			a.uninit[a.find(a.pointee(m))] = true
+			a.unset(a.pointee(m))
 		}
 	case *cfg.Free:
 		a.value(s.Ptr)

@@ -23,7 +23,7 @@ func (a *analysis) havoc(e *cfg.Edge, s *cfg.Havoc) {
 	case v.Type != a.ptr:
 	case !v.CType.Pointer():
 		a.number[a.find(a.pointee(a.vars[v.ID]))] = true
-	case s.Kind != cfg.Uninit || cfg.ReadFrom(e.To, v):
+	case s.Kind != cfg.Uninit || !a.prog.Initialised && cfg.ReadFrom(e.To, v):
 		a.join(a.pointee(a.vars[v.ID]), a.wild)
 	}
 }
@@ -58,11 +58,18 @@ func (a *analysis) memHavoc(s *cfg.MemHavoc) {
 	n := a.pointee(m)
 	switch {
 	case s.Kind == cfg.Uninit:
-		a.uninit[a.find(n)] = true
+		a.unset(n)
 	case isObject && hasPointer(to.Obj.CType):
 		a.join(n, a.wild)
 	default:
 		a.number[a.find(n)] = true
+	}
+}
+
+// unset notes that what points to n may be uninitialised memory.
+func (a *analysis) unset(n node) {
+	if !a.prog.Initialised {
+		a.uninit[a.find(n)] = true
 	}
 }
 

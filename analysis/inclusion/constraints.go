@@ -59,7 +59,7 @@ func (a *analysis) edge(e *cfg.Edge) {
 		t := a.allocs[s]
 		a.add(a.vars[s.Dst.ID], t)
 		if !s.Zero {
-			a.add(a.cont[t], unset)
+			a.unset(a.cont[t])
 		}
 	case *cfg.Call:
 		for i, x := range s.Args {
@@ -79,7 +79,7 @@ func (a *analysis) havoc(e *cfg.Edge, s *cfg.Havoc) {
 	case v.Type.Width() != a.prog.PtrBits || v.Ghost():
 	case !v.CType.Pointer():
 		a.add(a.vars[v.ID], number)
-	case s.Kind != cfg.Uninit || a.readFrom(e.To, v):
+	case s.Kind != cfg.Uninit || !a.prog.Initialised && a.readFrom(e.To, v):
 		a.add(a.vars[v.ID], outside)
 	}
 }
@@ -148,13 +148,20 @@ func (a *analysis) arbitrary(s *cfg.MemHavoc) node {
 	o, isObject := s.Dst.(*cfg.AddrOf)
 	switch {
 	case s.Kind == cfg.Uninit:
-		a.add(n, unset)
+		a.unset(n)
 	case isObject && pointers(o.Obj.CType):
 		a.add(n, outside)
 	default:
 		a.add(n, number)
 	}
 	return n
+}
+
+// unset says that memory holds what was there before it was the program's.
+func (a *analysis) unset(n node) {
+	if !a.prog.Initialised {
+		a.add(n, unset)
+	}
 }
 
 // pointers reports whether a value of type t has pointers in it.

@@ -101,6 +101,7 @@ func (p *textParser) declaration() {
 		p.prog.File = p.str()
 		p.prog.PtrBits = p.number()
 		p.prog.Apart = p.accept("apart")
+		p.prog.Initialised = p.accept("initialised")
 	case "object":
 		p.next()
 		key, name := p.splitName()
