@@ -23,6 +23,7 @@ type Change struct {
 	// for its place and no more.
 	Reason string
 	Proof  Proof // of the changed program
+	Asked  bool  // the verifier was asked for a proof in the end
 	// Fixed of Failing failing runs pass with it, and Kept of Passing passing
 	// runs do as before.
 	Fixed, Failing, Kept, Passing int

@@ -33,6 +33,10 @@ type Location struct {
 	Score  float64
 	Role   Role
 	Reason string // one sentence without a full stop
+	// Named says that the message of the failure names it: where a block was freed or
+	// lost, a variable was declared without a value, an operation overflows. Shows
+	// says that the failure shows here.
+	Named, Shows bool
 	// Evades says that what the method changed here led the run around the check
 	// that failed, in the procedure that checks: that hides the failure and
 	// explains little.
@@ -46,6 +50,9 @@ type Location struct {
 	// Fixes says that a change here makes all failing runs pass and keeps other
 	// runs that pass, of a method that lists other lines, too.
 	Fixes bool
+	// Choice is the place of the change among those that fix the failure, where its
+	// method can tell which one is meant; 0: it cannot.
+	Choice int
 	// Instances are the numbers of the instances in the failing run that the
 	// method means, ascending; empty: the statement as such.
 	Instances []int

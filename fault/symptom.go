@@ -42,7 +42,7 @@ func runSymptom(ctx context.Context, in *Input) (*Result, error) {
 	if f.At < 0 || f.At >= g.N() {
 		return nil, CannotSay{ErrNoInstance.Error()}
 	}
-	s := symptom{g: g, f: f}
+	s := symptom{g: g, f: f, asked: in.Error == nil || in.Error.Property != ""}
 	if u := f.Undefined; u != nil && u.Kind == interp.Leak {
 		rec, err := in.Recording(ctx)
 		if err != nil {
@@ -60,6 +60,9 @@ type symptom struct {
 	g   *interp.Graph
 	f   *Failure
 	out []Location
+	// asked says that undefined behaviour is what was looked for. Where an assertion
+	// was, a variable without a value may be meant as an input.
+	asked bool
 }
 
 func (s *symptom) list() {
@@ -84,6 +87,9 @@ func (s *symptom) list() {
 		s.conditions(pointsThird, "it allowed the failure to happen")
 		s.here(pointsLast, "the failure shows here")
 	}
+	for i := range s.out { // of an assertion, its condition
+		s.out[i].Shows = s.out[i].Shows || LineOf(s.out[i].Pos) == LineOf(s.f.Pos)
+	}
 }
 
 // uninitialised is for the use of a value that was never set.
@@ -100,7 +106,7 @@ func (s *symptom) uninitialised(u *interp.Fault) {
 	if u.Alloc != nil {
 		s.add(u.Alloc, pointsSecond, "it allocates the memory and does not set it")
 	}
-	s.declared(pos, pointsFirst, name+" is declared here without a value")
+	s.named(func() { s.declared(pos, pointsFirst, name+" is declared here without a value") })
 	for _, e := range s.g.Prog.Edges { // what would have set it
 		if a, ok := e.Stmt.(*cfg.Assign); ok && v != nil && a.Dst == v && Shown(e) {
 			s.add(e, pointsThird, "it sets "+name+", but was not executed before")
@@ -143,7 +149,7 @@ func (s *symptom) leaked(ctx context.Context, rec *interp.Recording, u *interp.F
 		}
 	}
 	if k := s.shown(at); lost != nil && k >= 0 {
-		s.at(k, pointsFirst, "the last pointer to the block is lost here")
+		s.named(func() { s.at(k, pointsFirst, "the last pointer to the block is lost here") })
 	}
 	if u.Alloc != nil {
 		s.add(u.Alloc, pointsSecond, "the block is allocated here")
@@ -155,7 +161,11 @@ func (s *symptom) leaked(ctx context.Context, rec *interp.Recording, u *interp.F
 func (s *symptom) undefined(u *interp.Fault) {
 	s.values(pointsSecond)
 	s.conditions(pointsFirst, "it allows this to happen")
-	s.here(pointsThird, "the failure shows here")
+	if u.Kind == interp.SignedOverflow {
+		s.named(func() { s.here(pointsThird, "the operation overflows here") })
+	} else {
+		s.here(pointsThird, "the failure shows here")
+	}
 	if u.Object != nil {
 		s.declared(u.Object.Pos, pointsThird, u.Object.Name+" is declared here")
 	}
@@ -163,7 +173,7 @@ func (s *symptom) undefined(u *interp.Fault) {
 		s.add(u.Alloc, pointsSecond, "it allocates the memory")
 	}
 	if u.Free != nil {
-		s.add(u.Free, pointsFirst, "it frees the memory")
+		s.named(func() { s.add(u.Free, pointsFirst, "it frees the memory") })
 	}
 }
 
@@ -171,6 +181,16 @@ func (s *symptom) undefined(u *interp.Fault) {
 func (s *symptom) here(score float64, why string) {
 	if s.f.Edge != nil {
 		s.add(s.f.Edge, score, why)
+		s.out[len(s.out)-1].Shows = true
+	}
+}
+
+// named lists what the message of the failure names.
+func (s *symptom) named(list func()) {
+	n := len(s.out)
+	list()
+	for i := range s.out[n:] {
+		s.out[n+i].Named = s.asked
 	}
 }
 

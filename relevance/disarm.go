@@ -32,6 +32,9 @@ func (v *validator) disarms(e *cfg.Edge, t *target) string {
 	if t.v != nil && v.monitor().vars[t.v.ID] || v.checker.has(e) {
 		return "only the assertion depends on it"
 	}
+	if !isConst(e.Stmt) && !v.constantArgument(e.Stmt, t) {
+		return "a constant would replace what is computed"
+	}
 	return ""
 }
 
@@ -183,6 +186,16 @@ func (o origins) takes(s cfg.Stmt, t *target, depth int) bool {
 		}
 	}
 	return defs > 0
+}
+
+// constantArgument tells whether a call gives a constant to the parameter t.
+func (v *validator) constantArgument(s cfg.Stmt, t *target) bool {
+	c, ok := s.(*cfg.Call)
+	if !ok || t.param >= len(c.Args) {
+		return false
+	}
+	_, ok = c.Args[t.param].(*cfg.Const)
+	return ok
 }
 
 func isConst(s cfg.Stmt) bool {

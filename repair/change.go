@@ -35,12 +35,13 @@ const (
 	Conversion             // a wider type
 	Order                  // two statements the other way round
 	Size                   // a larger array
+	Block                  // a condition or loop less, with what is in it
 	Pair                   // two changes
 )
 
 var kindNames = [...]string{
 	"relation", "arithmetic", "logical", "constant", "off-by-one", "negation", "strengthen", "weaken", "drop", "fixed",
-	"variable", "deletion", "copy", "jump", "initial", "swap", "callee", "guard", "literal", "conversion", "order", "size", "pair",
+	"variable", "deletion", "copy", "jump", "initial", "swap", "callee", "guard", "literal", "conversion", "order", "size", "block", "pair",
 }
 
 func (k Kind) String() string { return kindNames[k] }

@@ -61,6 +61,7 @@ func newCheck(p *protection, trees map[string]*ctree.Tree, texts map[string][]by
 			})
 		})
 	})
+	c.limits()
 	if asserted {
 		c.checkingStatements()
 	}
@@ -69,6 +70,55 @@ func newCheck(p *protection, trees map[string]*ctree.Tree, texts map[string][]by
 		c.flows = findFlows(c)
 	}
 	return c
+}
+
+// limits notes the conditions by which main returns for inputs that the program need
+// not work with: they ask about nothing but nondeterministic values, as they were
+// taken.
+func (c *check) limits() {
+	given, computed := map[ctree.Object]bool{}, map[ctree.Object]bool{}
+	c.functions(func(_ string, f *ctree.Func) {
+		walk(f.Body, func(n *ctree.Node) {
+			switch o := n.Target(); {
+			case n.Kind == ctree.NodeAddr:
+				computed[n.Kids[0].Base()] = true
+			case !o.Known() || n.Kind == ctree.NodeInit && len(n.Kids) == 0:
+			case n.Kind != ctree.NodeStep && c.nondet(n.Kids[len(n.Kids)-1]):
+				given[o] = true
+			default:
+				computed[o] = true
+			}
+		})
+	})
+	c.functions(func(file string, f *ctree.Func) {
+		if f.Name != "main" {
+			return
+		}
+		walk(f.Body, func(n *ctree.Node) {
+			if n.Kind != ctree.NodeIf || len(n.Kids) != 2 {
+				return
+			}
+			then, names, only := first(n.Kids[1]), 0, true
+			n.Kids[0].Walk(func(n *ctree.Node) {
+				only = only && n.Kind != ctree.NodeCall
+				if n.Kind == ctree.NodeName {
+					names++
+					only = only && given[n.Object] && !computed[n.Object]
+				}
+			})
+			if then != nil && then.Kind == ctree.NodeReturn && names > 0 && only {
+				c.note(file, n.Kids[0])
+			}
+		})
+	})
+}
+
+// nondet reports whether an expression is a nondeterministic value, converted at most.
+func (c *check) nondet(n *ctree.Node) bool {
+	for n.Kind == ctree.NodeCast {
+		n = n.Kids[0]
+	}
+	return n.Kind == ctree.NodeCall && strings.HasPrefix(n.Callee().Name, "__VERIFIER_nondet")
 }
 
 // functions calls f for the functions of all files.

@@ -31,13 +31,14 @@ const (
 	Guarded                      // it asks whether the assertion is checked
 	Altered                      // functions return something else in correct runs
 	Enlarged                     // an object is made larger
+	CutOff                       // a condition or loop is deleted with what it decides about
 )
 
 var disarmedNames = [...]string{
 	"armed", "changes the assertion or an input", "what failed is not reached", "makes something constant",
 	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
 	"makes statements unreachable", "asks whether the assertion is checked",
-	"changes what functions return in correct runs", "makes an object larger",
+	"changes what functions return in correct runs", "makes an object larger", "deletes what a condition decides about",
 }
 
 func (d Disarmed) String() string { return disarmedNames[d] }
@@ -133,6 +134,8 @@ func (s *search) disarms(t *Change) Disarmed {
 		return Unreached
 	}
 	switch t.Kind {
+	case Block:
+		return CutOff
 	case Size:
 		return Enlarged
 	case Fixed, Jump: // after a jump nothing is executed
@@ -154,7 +157,7 @@ func (s *search) disarms(t *Change) Disarmed {
 		if c.asksGuard(e) {
 			return Guarded
 		}
-		if s.cancels(s.trees[e.File], e) {
+		if s.cancels(s.trees[e.File], e) || s.repeats(s.trees[e.File], e) {
 			return MadeConstant
 		}
 		target := t.sets
@@ -181,15 +184,19 @@ func (s *search) disarms(t *Change) Disarmed {
 // accessAt reports whether a change is made in the line whose access or operation
 // is undefined. A second free of a block, on the other hand, may be superfluous.
 func (s *search) accessAt(t *Change) bool {
-	f := s.in.Failure
-	if f.Kind != fault.UndefinedBehavior || fault.LineOf(f.Pos) != (fault.Line{File: t.file, N: t.line}) {
+	if s.in.Failure.Kind != fault.UndefinedBehavior || !s.atFailure(t) {
 		return false
 	}
-	switch f.Fault {
+	switch s.in.Failure.Fault {
 	case interp.DoubleFree, interp.BadFree, interp.Leak, interp.LibraryError, interp.BadCall:
 		return false
 	}
 	return true
+}
+
+// atFailure reports whether a change is made in the line where the failure shows.
+func (s *search) atFailure(t *Change) bool {
+	return fault.LineOf(s.in.Failure.Pos) == (fault.Line{File: t.file, N: t.line})
 }
 
 // cancels reports whether an edit makes both operands of an operator the same,
@@ -207,6 +214,38 @@ func (s *search) cancels(tree *ctree.Tree, e Edit) bool {
 				for i, k := range n.Kids {
 					found = found || k.Extent == e.Extent && g.text(n.Kids[1-i]) == text
 				}
+			}
+		})
+	}
+	return found
+}
+
+// repeats reports whether an edit makes a condition after else that of the branch
+// before, so that it never holds there.
+func (s *search) repeats(tree *ctree.Tree, e Edit) bool {
+	found := false
+	src := s.texts[e.File]
+	changed := func(n *ctree.Node) string {
+		t := src[n.Start:n.End]
+		if n.Start <= e.Start && e.End <= n.End {
+			t = apply(t, []Edit{{Extent: ctree.Extent{Start: e.Start - n.Start, End: e.End - n.Start}, Text: e.Text}})
+		}
+		out, _ := fold(string(t))
+		return out
+	}
+	written := func(n *ctree.Node) bool { return n.Start >= 0 && n.End > n.Start }
+	for _, f := range tree.Funcs {
+		if f.Body == nil {
+			continue
+		}
+		walk(f.Body, func(n *ctree.Node) {
+			if n.Kind != ctree.NodeIf || !written(n.Kids[0]) {
+				return
+			}
+			for k := n; len(k.Kids) == 3 && k.Kids[2].Kind == ctree.NodeIf && written(k.Kids[2].Kids[0]); k = k.Kids[2] {
+				a, b := n.Kids[0], k.Kids[2].Kids[0]
+				touched := a.Start <= e.Start && e.End <= a.End || b.Start <= e.Start && e.End <= b.End
+				found = found || touched && changed(a) == changed(b)
 			}
 		})
 	}
@@ -278,11 +317,16 @@ type came struct {
 	inputs, steps int
 	results       uint64
 	aborts        bool
+	own           bool // a statement is executed in the line of the change
 }
 
 // comes executes a test with changes of the schema.
-func (s *search) comes(ctx context.Context, r *trial, at []choice) came {
+func (s *search) comes(ctx context.Context, r *trial, t *Change) came {
 	c := &s.check.run
+	var at []choice
+	if t != nil {
+		at = t.at
+	}
 	x := came{lines: map[fault.Line]bool{}}
 	h := fnv.New64a()
 	got := s.prog.changed(ctx, r, at).Watch(func(inst *cfg.Instance) bool {
@@ -293,6 +337,7 @@ func (s *search) comes(ctx context.Context, r *trial, at []choice) came {
 		if l := (fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines}); s.check.lines[l] || slices.Contains(c.at, l) && (c.access == nil || reflect.TypeOf(e.Stmt) == c.access) {
 			x.lines[l] = true
 		}
+		x.own = x.own || t != nil && e.Pos.File == t.file && e.Pos.Line-schemaLines == t.line && fault.Shown(e) && !fault.IsBranch(e)
 		if a, ok := e.Stmt.(*cfg.Assign); ok && a.Dst == e.From.Proc.Ret && !a.Dst.CType.Pointer() && len(inst.Writes) > 0 && s.texts[e.Pos.File] != nil {
 			fmt.Fprint(h, e.From.Proc.Name, inst.Writes[0].Value)
 		}
@@ -316,7 +361,7 @@ func (s *search) evades(ctx context.Context, t *Change) Disarmed {
 			c.right = append(c.right, s.comes(ctx, r, nil))
 		}
 	}
-	x := s.comes(ctx, s.failing[0], t.at)
+	x := s.comes(ctx, s.failing[0], t)
 	if x.inputs < c.came.inputs {
 		return FewerInputs
 	}
@@ -331,9 +376,10 @@ func (s *search) evades(ctx context.Context, t *Change) Disarmed {
 		}
 		return Armed
 	}
-	reached := 0
+	reached, executed := 0, x.own
 	for i, r := range s.passing[:min(len(s.passing), len(c.right))] {
-		own := s.comes(ctx, r, t.at)
+		own := s.comes(ctx, r, t)
+		executed = executed || own.own
 		switch {
 		case c.misses(own, c.right[i]):
 			return Unreached
@@ -343,8 +389,11 @@ func (s *search) evades(ctx context.Context, t *Change) Disarmed {
 			reached++
 		}
 	}
-	if t.Kind == Order {
-		return Armed // nothing is left out
+	if t.Kind == Order || t.Kind == Deletion && s.atFailure(t) {
+		return Armed // nothing else is left out
+	}
+	if t.Kind == Guard && !executed {
+		return MadeConstant
 	}
 	early := float64(x.steps) < ended*float64(c.came.steps) || c.misses(x, c.came)
 	if early && (reached == 0 || x.aborts) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/frontend/ctree"
+	"culprit/interp"
 )
 
 // expression makes the changes of an expression and of what is in it. outer is
@@ -30,7 +31,7 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 		g.expression(n.Kids[0], 14, false)
 		g.expression(n.Kids[1], 2, false)
 	case ctree.NodeUnary:
-		g.expression(n.Kids[0], 14, false) // what decides under ! is decided by the whole
+		g.expression(n.Kids[0], 14, n.Op == "!")
 	case ctree.NodeAddr, ctree.NodeCast:
 		g.expression(n.Kids[0], 14, false)
 	case ctree.NodeStep:
@@ -219,7 +220,7 @@ func (g *generator) binary(n *ctree.Node) (out []alternative) {
 	}
 	p := precedence(n)
 	out = append(out, g.chained(n)...)
-	if isLogical(n.Op) { // what the second asks has to be asked first
+	if isLogical(n.Op) && g.fault != interp.NoFault { // what the second asks has to be asked first
 		out = append(out, alternative{kind: Swap, prec: p, text: g.operand(b, p) + " " + n.Op + " " + g.operand(a, p+1)})
 	}
 	if numbers && slices.Contains([]string{"-", "/", "%", "<<", ">>"}, n.Op) {
@@ -433,7 +434,17 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 		if same(v.Type, n.Kids[0].Type) && v.Name != n.Kids[0].Name && k < mostVariables {
 			k++
 			out = append(out, alternative{kind: Variable, prec: 2, text: v.Name + " " + n.Op + " " + value, sets: v.Object,
-				edits: []Edit{g.edit(n.Kids[0].Start, n.Kids[0].End, v.Name)}})
+				far: n.Kids[0].Kind != ctree.NodeName, edits: []Edit{g.edit(n.Kids[0].Start, n.Kids[0].End, v.Name)}})
+		}
+	}
+	if l := n.Kids[0]; l.Kind == ctree.NodeMember { // another member of the same
+		of := g.operand(l.Kids[0], 15) + l.Op
+		for _, m := range l.Kids[0].Type.Members {
+			if m.Name != l.Name && same(m.Type, l.Type) && k < mostVariables {
+				k++
+				out = append(out, alternative{kind: Variable, prec: 2, text: of + m.Name + " " + n.Op + " " + value,
+					edits: []Edit{g.edit(l.Start, l.End, of+m.Name)}})
+			}
 		}
 	}
 	if l := n.Kids[0]; l.Kind == ctree.NodeIndex && l.Kids[1].Type.Class == ctree.TypeInteger && scalar(l.Type) {

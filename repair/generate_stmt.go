@@ -237,7 +237,11 @@ func (g *generator) around(n *ctree.Node) {
 			}
 		}
 	}
-	instead = append(instead, made{kind: Deletion, text: ";", edits: []Edit{g.remove(n)}})
+	deletion := Deletion
+	if n.Kind == ctree.NodeIf || n.Kind == ctree.NodeSwitch || isLoop(n) {
+		deletion = Block
+	}
+	instead = append(instead, made{kind: deletion, text: ";", edits: []Edit{g.remove(n)}})
 	if n.Kind == ctree.NodeExpr || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump {
 		guard := func(t string, far bool) {
 			edits := []Edit{g.edit(n.Start, n.Start, "if ("+t+") ")}

@@ -130,11 +130,16 @@ const (
 func (s *search) result(ctx context.Context) *fault.Result {
 	res := &fault.Result{Method: "repair"}
 	s.findMixed()
+	fixes := 0
 	for _, r := range s.ranking(ctx) {
 		if r.score == 0 {
 			continue
 		}
 		l, c := s.location(r)
+		if l.Fixes && s.in.Failure.Kind == fault.UndefinedBehavior { // correct runs say what has to remain
+			fixes++
+			l.Choice = fixes
+		}
 		if c != nil && c.Fix() {
 			res.Changes = append(res.Changes, *c)
 		}
@@ -195,7 +200,8 @@ func (s *search) location(r *ranked) (l fault.Location, c *fault.Change) {
 		change := s.describe(r.best, l.Pos)
 		c = &change
 		l.Change, l.Reason = c, s.sentence(r.best, c)
-		l.Fixes = r.best.all && r.best.seen > 0 && r.best.disarmed == Armed
+		undefined := s.in.Failure.Kind == fault.UndefinedBehavior
+		l.Fixes = r.best.all && (r.best.seen > 0 || undefined && r.best.proof.Holds != "") && r.best.disarmed == Armed
 	}
 	if l.Reason == "" {
 		l.Reason, l.Hint = r.reason(), true
@@ -342,6 +348,8 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 	case proof.Holds != "":
 		t.proof = proof
 		return proof.Reason(), true
+	case t.parts != nil && s.onlyAsserts():
+		return "", false // sampled runs are few for what can be changed in two places
 	case n > 0:
 		return fault.Still(what, n, "passing"), true
 	case len(s.in.Others) > 0 && !s.onlyAsserts():

@@ -9,6 +9,7 @@ import (
 
 	"culprit/fault"
 	"culprit/internal/work"
+	"culprit/interp"
 )
 
 // Where there are no passing runs, what the program does is sampled: it is
@@ -30,9 +31,14 @@ const (
 	samplingTime = 0.2
 )
 
-// samples makes inputs from the failing one, always the same ones.
-func samples(t *fault.Test) []*fault.Test {
+// samples makes inputs from the failing one, always the same ones. Where numbers are
+// large, as where they overflow, values are of any magnitude.
+func samples(t *fault.Test, large bool) []*fault.Test {
 	r := rand.New(rand.NewPCG(17, 23))
+	other := other
+	if large {
+		other = func(r *rand.Rand, v uint64) uint64 { return r.Uint64() >> r.IntN(64) }
+	}
 	var out []*fault.Test
 	add := func(change func(*fault.Test) bool) {
 		for range mostSamples {
@@ -136,7 +142,7 @@ func (s *search) sample(ctx context.Context) {
 	steps := s.failing[0].base.Steps + untilEnd
 	var right, wrong []*trial
 	end := s.clock.Now() + work.Amount(sampling*float64(s.budget))
-	for _, t := range samples(s.in.Failing) {
+	for _, t := range samples(s.in.Failing, s.in.Failure.Fault == interp.SignedOverflow) {
 		if ctx.Err() != nil || s.clock.Now() > end {
 			break
 		}

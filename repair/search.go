@@ -24,7 +24,7 @@ import (
 var prior = [...]float64{
 	Relation: 0.9, Arithmetic: 0.6, Logical: 0.8, Constant: 0.5, OffByOne: 0.8, Negation: 0.5, Strengthen: 0.55, Weaken: 0.5,
 	Drop: 0.6, Fixed: 0.2, Variable: 0.65, Deletion: 0.45, Copy: 0.35, Jump: 0.25, Initial: 0.7, Swap: 0.6, Callee: 0.6,
-	Guard: 0.35, Literal: 0.5, Conversion: 0.6, Order: 0.4, Size: 0.3, Pair: 0.1,
+	Guard: 0.35, Literal: 0.5, Conversion: 0.6, Order: 0.4, Size: 0.3, Block: 0.45, Pair: 0.1,
 }
 
 // farther is the factor of changes that are less likely than others of their
@@ -58,6 +58,9 @@ func (s *search) weight(c *Change) float64 {
 	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
 		if more, ok := fitting[f.Fault][c.Kind]; ok {
 			x *= more
+		}
+		if f.Fault == interp.DoubleFree && c.Kind == Deletion && !s.atFailure(c) {
+			x *= farther // the first one is in its place
 		}
 	}
 	return x

@@ -240,7 +240,7 @@ func (p *program) changed(ctx context.Context, t *trial, at []choice) *interp.Se
 }
 
 // state is a digest of what a run leaves behind: the numbers in global variables
-// and arrays and in those of main, except for counters of loops.
+// and arrays and in those of main, except for counters of loops, and in blocks.
 func (p *program) state(r *interp.RunResult) uint64 {
 	h := fnv.New64a()
 	lasts := func(of *cfg.Proc) bool { return of == nil || of == p.prog.Main || of.Name == "main" }
@@ -257,10 +257,16 @@ func (p *program) state(r *interp.RunResult) uint64 {
 			}
 		}
 	}
+	if p.prog.HeapTop != nil {
+		for a, top := p.prog.HeapBase(), r.Value(p.prog.HeapTop); a < top && a < p.prog.HeapBase()+mostOfState; a++ {
+			h.Write([]byte{r.Byte(a)})
+		}
+	}
 	return max(h.Sum64(), 1)
 }
 
-// mostOfState is the size in bytes of the objects that a digest looks at.
+// mostOfState is the size in bytes of the objects, and of all blocks, that a digest
+// looks at.
 const mostOfState = 1 << 10
 
 // judge says what came of a run with changes. Where passing runs have to do

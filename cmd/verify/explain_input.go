@@ -137,7 +137,7 @@ func textsOf(t *target, lowering frontend.Config, engine smt.Factory, left func(
 		}
 		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: provingWork}
 		if d, limited := left(1); limited {
-			config.Timeout = max(d/4, time.Millisecond)
+			config.Timeout = max(d/time.Duration(provingShare), time.Millisecond)
 		}
 		switch res := decide(ctx, prog, files, lowering, config); {
 		case res.Verdict == verifier.True:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"time"
 
 	"culprit/fault"
@@ -55,6 +56,57 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, star
 		Worth: answer.Worth,
 		Done:  func(i int, a fault.Answer) { results[i] = a.Result },
 	}.Run(lim.ctx, list, in)
+	blameless := in.Blameless(lim.ctx)
+	took := max(time.Since(start), reprovingTime)
+	src := textsOf(t, c.lowering(t), c.Solver.engine, func(workers int) (time.Duration, bool) {
+		d, limited := lim.left(workers)
+		if !limited || d > took {
+			d = took
+		}
+		return time.Duration(provingShare) * d, true
+	})
+	for range maxReproved {
+		l := unproved(results)
+		if l == nil || lim.ctx.Err() != nil {
+			break
+		}
+		decideFix(lim.ctx, src, l)
+	}
 	results = append([]*fault.Result{localize.Proved(out.res.Program, out.res.Summaries)}, results...)
-	return report.Places(results, in.Blameless(lim.ctx))
+	return report.Places(results, blameless)
+}
+
+// unproved is the first fix of a method, if it is not proved and the verifier was not
+// asked in vain.
+func unproved(results []*fault.Result) *fault.Location {
+	for _, res := range results {
+		if res == nil {
+			continue
+		}
+		for i := range res.Locations {
+			l := &res.Locations[i]
+			if c := l.Change; c != nil && c.Fix() {
+				if c.Proof.Holds == "" && !c.Asked {
+					return l
+				}
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// decideFix asks the verifier about a fix: one that it refutes is none.
+func decideFix(ctx context.Context, src *fault.Source, l *fault.Location) {
+	c := l.Change
+	c.Asked = true
+	proof, fails := src.Prove(ctx, c.Files)
+	switch {
+	case proof.Holds != "":
+		c.Proof, c.Reason = proof, proof.Reason()
+		l.Reason = fault.Sentence(c.After, &c.Proof, c.Reason, fault.MaxQuoted)
+	case fails != nil:
+		l.Reason = fault.Quoted(c.After, fault.MaxQuoted) + " makes the failing run pass, but another one fails"
+		c.Reason, l.Fixes, l.Hint = "", false, true
+	}
 }

@@ -23,6 +23,15 @@ var (
 	// provingWork is what the verifier has for a changed program: whether a change
 	// is proved must not depend on how busy the machine is.
 	provingWork = limit.Of("cmd/verify.provingWork", 5*work.Second, work.Second, work.Minute, "work")
+	// provingShare divides the time that is left for one question whether a changed
+	// text is proved.
+	provingShare = limit.Of("cmd/verify.provingShare", 4, 1, 100, "of the time")
+	// reprovingTime is the least for which the verifier is given a fix that is not
+	// proved once more, and otherwise as long as the verdict took: small programs are
+	// decided in it.
+	reprovingTime = limit.Of("cmd/verify.reprovingTime", 300*time.Millisecond, 0, 10*time.Second, "time")
+	// maxReproved bounds such fixes: few are shown.
+	maxReproved = limit.Of("cmd/verify.maxReproved", 2, 0, 20, "fixes")
 	// strayWork is for the question whether accesses stray from their objects, after
 	// a proof that assumes they do not.
 	strayWork = limit.Of("cmd/verify.strayWork", 300*work.Millisecond, 50*work.Millisecond, 5*work.Second, "work")

@@ -4,10 +4,12 @@
 // Each method lists statements. Lines are ordered by evidence, lexicographically:
 //
 //  1. those that a change mends: all failing runs pass with it, and the runs that
-//     passed still do;
-//  2. by the sum of 1/rank in the lists of the methods that execute the run with
+//     passed still do; first those of which the verifier proves that, and then by the
+//     choice of the method that made the change, if it has one;
+//  2. those that the message of the failure names;
+//  3. by the sum of 1/rank in the lists of the methods that execute the run with
 //     something altered;
-//  3. by the same sum for what the failure depends on, what failing runs execute
+//  4. by the same sum for what the failure depends on, what failing runs execute
 //     rather than passing ones, and the like.
 //
 // There are no fitted numbers in this. The sum of inverse ranks is the fusion of
@@ -32,8 +34,11 @@ type Place struct {
 	// Evidence says who lists the line, what is shown first.
 	Evidence []Evidence
 
-	fixed bool
-	sums  [levels]float64 // of inverse ranks
+	proved, fixed, named bool
+	changed              bool            // a change here makes the failing run pass
+	shows                bool            // the failure shows here
+	choice               int             // see fault.Location
+	sums                 [levels]float64 // of inverse ranks
 }
 
 // Evidence is what one method says about a line.
@@ -74,14 +79,30 @@ func (e *Evidence) before(other *Evidence) int {
 // Fuse makes one list of the results of methods, the likeliest line first; equal
 // scores are in the order of the source. Results of methods that are not in the
 // order do not count, and neither do blameless lines, which say what is given
-// (fault.Input.Blameless), unless there are no others.
+// (fault.Input.Blameless), unless there are no others. Where no change elsewhere
+// makes the failing run pass, what is checked may be wrong: the line where the
+// failure shows is then the last of the first three.
 func Fuse(results []*fault.Result, blameless []fault.Line) []Place {
-	out := fuse(results)
-	if rest := slices.DeleteFunc(slices.Clone(out), func(p Place) bool { return slices.Contains(blameless, p.Line) }); len(rest) > 0 {
+	all := fuse(results)
+	isGiven := func(p Place) bool { return slices.Contains(blameless, p.Line) }
+	rest := slices.DeleteFunc(slices.Clone(all), isGiven)
+	if len(rest) == 0 {
+		return all
+	}
+	k := slices.IndexFunc(all, func(p Place) bool { return p.shows && isGiven(p) })
+	if k < 0 || slices.ContainsFunc(rest, func(p Place) bool { return p.changed }) {
 		return rest
 	}
-	return out
+	check, at := all[k], min(len(rest), checkedAt)
+	check.Score = rest[max(at-1, 0)].Score
+	check.Evidence = slices.Insert(slices.Clone(check.Evidence), 0, Evidence{Method: check.Evidence[0].Method, Kind: Dependence, Rank: check.Evidence[0].Rank, Location: &fault.Location{
+		Pos: check.Evidence[0].Location.Pos, Edge: check.Evidence[0].Location.Edge, Reason: "no change elsewhere makes the run pass: what is checked here may be wrong"}})
+	return slices.Insert(rest, at, check)
 }
+
+// checkedAt is how many places come before the check where nothing else is known to
+// be wrong.
+const checkedAt = 2
 
 func fuse(results []*fault.Result) []Place {
 	at := map[fault.Line]int{}
@@ -105,7 +126,10 @@ func fuse(results []*fault.Result) []Place {
 			if l.Location.Hint {
 				kind = Spectrum
 			}
-			out[i].fixed = out[i].fixed || l.fixed
+			out[i].fixed, out[i].proved = out[i].fixed || l.fixed, out[i].proved || l.proved
+			out[i].choice = max(out[i].choice, l.choice)
+			out[i].named, out[i].shows = out[i].named || l.named, out[i].shows || l.shows
+			out[i].changed = out[i].changed || l.changed
 			out[i].add(Evidence{res.Method, kind, l.Rank, l.Location, of.level})
 		}
 	}
@@ -131,11 +155,17 @@ func fuse(results []*fault.Result) []Place {
 
 // compare is negative where p is the likelier fault.
 func (p *Place) compare(other *Place) int {
-	if p.fixed != other.fixed {
-		if p.fixed {
+	first := func(yes, otherYes bool) int {
+		switch {
+		case yes == otherYes:
+			return 0
+		case yes:
 			return -1
 		}
 		return 1
+	}
+	if c := cmp.Or(first(p.proved, other.proved), first(p.fixed, other.fixed), cmp.Compare(p.choice, other.choice), first(p.named, other.named)); c != 0 {
+		return c
 	}
 	return slices.Compare(other.sums[:], p.sums[:])
 }
@@ -159,7 +189,9 @@ type Ranked struct {
 	fault.Line
 	Rank     float64 // expected among lines of equal score
 	Location *fault.Location
-	fixed    bool // some location of the line fixes it
+	// What some location of the line is.
+	fixed, proved, named, shows, changed bool
+	choice                               int
 }
 
 // Lines are the lines that a ranked list names, each once, where it is first
@@ -182,7 +214,12 @@ func Lines(locs []fault.Location) []Ranked {
 				seen[l] = k
 				out = append(out, Ranked{Line: l, Location: &locs[i]})
 			}
-			out[k].fixed = out[k].fixed || locs[i].Fixes
+			x := &locs[i]
+			out[k].fixed = out[k].fixed || x.Fixes
+			out[k].proved = out[k].proved || x.Fixes && x.Change != nil && x.Change.Proof.Holds != ""
+			out[k].named, out[k].shows = out[k].named || x.Named, out[k].shows || x.Shows
+			out[k].changed = out[k].changed || x.Change != nil
+			out[k].choice = max(out[k].choice, x.Choice)
 		}
 		for k := from; k < len(out); k++ {
 			out[k].Rank = float64(from+1+len(out)) / 2
