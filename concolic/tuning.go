@@ -16,7 +16,7 @@ var (
 	maxWalks = limit.Of[uint64]("concolic.maxWalks", 24, 12, 100, "walks")
 	// walkPart is the part of a round's budget that one walk may have, since the
 	// first must not use up everything, and that is left for runs without a solver.
-	walkPart = limit.Of[work.Amount]("concolic.walkPart", 4, 2, 16, "n-th part")
+	walkPart = work.Amount(limit.Of("concolic.walkPart", 4, 2, 16, "n-th part"))
 	// maxConsts is how many constants of the program are tried as values, the least
 	// first: each costs an evaluation for each input.
 	maxConsts = limit.Of("concolic.maxConsts", 60, 20, 200, "constants")

@@ -334,7 +334,7 @@ func (n *narrowing) recur(polluted []int32) {
 	seen := map[*cfg.Edge]bool{}
 	for _, v := range polluted {
 		e := statement(n.s.gr.edge(v))
-		often = often && n.polluted[e] >= maxRecurring
+		often = often && n.polluted[e] >= maxCells
 		seen[e] = true
 	}
 	for e := range seen {

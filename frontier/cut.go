@@ -16,9 +16,9 @@ import "context"
 type capacity int64
 
 const (
-	unit   capacity = 1 << 42
-	noCut  capacity = 1 << 61 // of a node that no cut may contain
-	maxLen          = 1 << 24 // of a dependence chain, longer ones count as this
+	unit      capacity = 1 << 42
+	noCut     capacity = 1 << 61 // of a node that no cut may contain
+	longChain          = 1 << 24 // of a dependence chain, longer ones count as this
 )
 
 // network is what is cut: the nodes inside, of which ends are not to be reachable
@@ -55,7 +55,7 @@ func (n *network) cap(v int32) capacity {
 	case !n.sums:
 		return unit
 	}
-	return unit + capacity(min(n.dist[v], maxLen))
+	return unit + capacity(min(n.dist[v], longChain))
 }
 
 // maxFlow is the state of the algorithm. States of the search are entries, 2v, and

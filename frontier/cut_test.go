@@ -24,7 +24,7 @@ func randomDAG(r *rand.Rand, n int) *dag {
 				d.preds[v] = append(d.preds[v], int32(u))
 			}
 		}
-		d.dist[v] = maxLen
+		d.dist[v] = longChain
 	}
 	d.dist[0] = 0
 	for v := range n {

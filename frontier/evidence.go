@@ -130,9 +130,9 @@ func (x *evidence) prepare() error {
 		run := p.start.Fork()
 		got := run.WatchAt(locs, func(i *cfg.Instance) bool {
 			e := statement(i.Edge)
-			if all, known := p.seen[e]; !known && len(i.Reads) > maxOperands {
+			if all, known := p.seen[e]; !known && len(i.Reads) > maxCells {
 				p.seen[e] = nil
-			} else if len(all) < maxSituations && len(i.Reads) <= maxOperands {
+			} else if len(all) < maxSituations && len(i.Reads) <= maxCells {
 				if s := situate(i); !slices.ContainsFunc(all, func(o situation) bool { return o.same(&s) }) {
 					p.seen[e] = append(all, s)
 				}
@@ -148,7 +148,7 @@ func (x *evidence) prepare() error {
 			x.runs = append(x.runs, p)
 		}
 		steps += run.At()
-		if steps > maxPassingSteps {
+		if steps > 2*maxPolled {
 			break
 		}
 	}
@@ -265,9 +265,9 @@ func within(x []float64, others [][]float64) bool {
 func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *evidence) {
 	a.votes = map[*cfg.Edge]int{}
 	budget := in.Budget.WithDefaults()
-	budget.Runs, budget.Work = max(1, budget.Runs/maxFailing), max(1, budget.Work/maxFailing)
+	budget.Runs, budget.Work = max(1, budget.Runs/maxAlternates), max(1, budget.Work/maxAlternates)
 	instances := 0
-	for _, t := range in.Others[:min(len(in.Others), maxFailing)] {
+	for _, t := range in.Others[:min(len(in.Others), maxAlternates)] {
 		if ctx.Err() != nil {
 			return
 		}
@@ -277,7 +277,7 @@ func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *
 			var gr *graph
 			if gr, err = newGraph(ctx, other, c); err == nil {
 				instances += gr.g.N()
-				b, err = gr.oneRun(ctx, other, c, others, maxCutting/maxFailing)
+				b, err = gr.oneRun(ctx, other, c, others, maxCutting/maxAlternates)
 			}
 		}
 		other.Close()
@@ -339,7 +339,7 @@ func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 	if best := a.likeliest(); len(best) > 0 {
 		if first := a.unguarded(best[0]); first != best[0] {
 			best = append([]*cfg.Edge{first}, slices.DeleteFunc(best, func(e *cfg.Edge) bool { return e == first })...)
-			best = best[:min(len(best), maxAlike)]
+			best = best[:min(len(best), maxTogether)]
 		}
 		a.settle(a.instances(best), true)
 		return a.compare(ctx, in, a.simplest(best))
@@ -442,7 +442,7 @@ func (a *Analysis) likeliest() []*cfg.Edge {
 		}
 		return e.ID - f.ID
 	})
-	return out[:min(len(out), maxAlike)]
+	return out[:min(len(out), maxTogether)]
 }
 
 // unguarded is the first statement that lacks a guard, if all runs are right where

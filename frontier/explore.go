@@ -46,15 +46,15 @@ type deferred struct {
 
 // explore decides whether a combination is polluted.
 func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error) {
-	x := &exploration{s: s, nodes: nodes, tb: logic.NewTable(), first: int(s.gr.inst[nodes[0]]), bound: longer * s.branches(), most: maxPaths}
+	x := &exploration{s: s, nodes: nodes, tb: logic.NewTable(), first: int(s.gr.inst[nodes[0]]), bound: pathFactor * s.branches(), most: maxPaths}
 	if s.exhaustive {
-		x.most = manyPaths
+		x.most = 16 * maxPaths
 	}
-	if x.symbols = s.symbolsOf(x.tb, nodes); len(x.symbols) == 0 || !s.exhaustive && s.explored > exploreAll {
+	if x.symbols = s.symbolsOf(x.tb, nodes); len(x.symbols) == 0 || !s.exhaustive && s.explored > 20*queryWork {
 		return nil, nil
 	}
 	defer func() { s.explored += x.tb.Clock.Now() }()
-	x.solver = smt.New(x.tb, s.prop.in.NewEngine(), smt.Config{Budget: smt.Budget{Work: solverWork, Ctx: ctx}})
+	x.solver = smt.New(x.tb, s.prop.in.NewEngine(), smt.Config{Budget: smt.Budget{Work: queryWork, Ctx: ctx}})
 	for _, v := range nodes {
 		x.first = min(x.first, int(s.gr.inst[v]))
 		if s.gr.kind[v] == branch {
@@ -81,7 +81,7 @@ func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error)
 // working reports whether there is work left.
 func (x *exploration) working() bool {
 	now := x.tb.Clock.Now()
-	return now < exploreWork && (x.s.exhaustive || x.s.explored+now < exploreAll)
+	return now < 10*queryWork && (x.s.exhaustive || x.s.explored+now < 20*queryWork)
 }
 
 // run executes a path with values for the symbols; nil beyond the bounds.
@@ -118,7 +118,7 @@ func (x *exploration) run(values map[logic.T]uint64) *path {
 			w.p.goal = end.goal(w, i, n)
 			break
 		}
-		if w.p.branches > x.bound || len(w.p.conds) >= maxConditions {
+		if w.p.branches > x.bound || len(w.p.conds) >= maxForces {
 			break
 		}
 	}

@@ -95,7 +95,7 @@ func TestNeighbourhood(t *testing.T) {
 			}
 			return int(q) - int(p)
 		})
-		all = all[:min(len(all), maxPlaces)]
+		all = all[:min(len(all), maxCells)]
 		if got := neighbourhood(start, length, at, size); !slices.Equal(got, all) {
 			t.Fatalf("around %d in %d, %d bytes, elements of %d: %v, want %v", at, start, length, size, got, all)
 		}

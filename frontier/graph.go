@@ -116,7 +116,7 @@ func (gr *graph) dependences(buf []int32, i int, c Config) []int32 {
 	if c.NoSummary {
 		return buf
 	}
-	most := min(maxSummary, max(leastSummary, maxSummaries/(g.N()+1)))
+	most := min(maxSummary, max(maxSummary/40, maxSummaries/(g.N()+1)))
 	var may []int32
 	latest, more := g.LatestSummary(i, most)
 	for _, r := range latest {

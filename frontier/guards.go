@@ -91,7 +91,7 @@ func (g *guarding) text(u *guard) string {
 // rule with it, nil if there is none. fits says that the failing runs are right with
 // the rule at all instances.
 func (g *guarding) guard(u *rule, fits bool) *rule {
-	if g.rules >= maxGuarded {
+	if g.rules >= maxWays {
 		return nil
 	}
 	g.rules++
@@ -100,13 +100,13 @@ func (g *guarding) guard(u *rule, fits bool) *rule {
 	wrong := map[string]bool{} // in other failing runs, by where and others
 	for k := range g.guards {
 		c := &g.guards[k]
-		if c.always && !fits || checked >= maxChecked {
+		if c.always && !fits || checked >= maxAlternates {
 			continue
 		}
 		restricted := g.restricted(u, c)
 		right, tried := known[c.where]
 		if !tried {
-			if len(known) >= maxCases {
+			if len(known) >= maxSituations {
 				continue
 			}
 			right = g.r.passes(&g.r.failing[0], g.e, &restricted)
@@ -173,7 +173,7 @@ func (g *guarding) look() {
 	for v := range g.vars {
 		var values []float64
 		for _, m := range g.failing.all {
-			if !slices.Contains(values, m[v]) && len(values) < maxThresholds {
+			if !slices.Contains(values, m[v]) && len(values) < maxAlternates {
 				values = append(values, m[v])
 			}
 		}
@@ -199,8 +199,8 @@ func (g *guarding) look() {
 				g.add(guard{v: v, w: -1, op: cfg.SLt, c: c, less: true})
 			}
 		}
-		for w := range min(v, maxRelated) {
-			if v >= maxRelated || g.vars[v].pointer != g.vars[w].pointer || g.vars[v].t.Kind != g.vars[w].t.Kind {
+		for w := range min(v, maxOtherVars) {
+			if v >= maxOtherVars || g.vars[v].pointer != g.vars[w].pointer || g.vars[v].t.Kind != g.vars[w].t.Kind {
 				continue
 			}
 			g.add(guard{v: v, w: w, op: cfg.Eq})
@@ -232,7 +232,7 @@ func (g *guarding) scope() []variable {
 	elements := elementsAt(prog, g.e, out)
 	out = append(out, slices.DeleteFunc(vars, reads)...)
 	out = out[:min(len(out), maxScope)]
-	return append(out, elements[:min(len(elements), maxElements)]...)
+	return append(out, elements[:min(len(elements), maxCells)]...)
 }
 
 // elementsAt are the elements of the arrays in scope whose indices are variables

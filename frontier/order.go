@@ -7,6 +7,32 @@ import (
 	"culprit/cfg"
 )
 
+// The order of statements is a sum of logarithms of odds: how much more often the
+// fault is where that is so. Fitted as doc/design/frontier.md says, and rounded.
+const (
+	refutedOdds  = -0.9 // of what was altered: passing runs refute each alteration that helps
+	wholeOdds    = -0.2 // the whole output is right then
+	votesOdds    = 0.8  // for the share of the other failing runs that agree
+	alteredOdds  = -0.3 // of what was altered so that the failure disappears, besides these
+	judgedOdds   = 0.25 // altered in vain
+	finalOdds    = 0.4  // in the last analysis domain, and not altered
+	coveredOdds  = -1.5 // for the share of the passing runs that execute it, where no alteration helps
+	fitsOdds     = 0.9  // a rule sets the failing run right
+	mendedOdds   = 1.35 // for the share of the other failing runs that one sets right
+	keptOdds     = 1.15 // for the share of the passing runs that one leaves right
+	simpleOdds   = 1.8  // all runs are right with a simple rule, or a fixed outcome or value
+	foreignOdds  = 0.8  // or with what it has nothing to do with
+	skippingOdds = 0.4  // or without it
+	casedOdds    = 1    // or all of them, and so the failing run, with a guard only
+	severalOdds  = 0.4  // for each unit of log(1+rules) of these without a guard
+	inputOdds    = -0.5 // it comes from outside
+	distanceOdds = -0.8 // for each unit of log(1+steps) from a suspected root cause
+	failureOdds  = -0.5 // for each unit of log(1+steps) from the failure
+	// alikeOdds is how much less likely than the best statement others are root
+	// causes, too.
+	alikeOdds = 0.9
+)
+
 // The order in which a user reads statements is that of the odds that they are
 // the fault. An altered statement has odds by the facts about its alterations: whether
 // the whole output is right then, how many of the other failing runs agree, and

@@ -28,7 +28,7 @@ func (w *walker) Load(x *cfg.Load) logic.T {
 	any := []logic.T{is(at)}
 	var places []uint64
 	w.p.opened++
-	if w.p.opened <= maxOpened {
+	if w.p.opened <= maxAlternates {
 		places = w.places(at, size)
 	}
 	for _, p := range places {
@@ -52,11 +52,11 @@ func (w *walker) places(at, size uint64) []uint64 {
 
 // neighbourhood are the elements of an object besides one, the nearest ones first.
 func neighbourhood(start, length, at, size uint64) (out []uint64) {
-	for d := size; len(out) < maxPlaces && (d <= at-start || at+d+size <= start+length); d += size {
+	for d := size; len(out) < maxCells && (d <= at-start || at+d+size <= start+length); d += size {
 		if at+d+size <= start+length {
 			out = append(out, at+d)
 		}
-		if d <= at-start && len(out) < maxPlaces {
+		if d <= at-start && len(out) < maxCells {
 			out = append(out, at-d)
 		}
 	}

@@ -89,7 +89,7 @@ func (s *search) executed(ctx context.Context, front []int32, d *domain) (found 
 		if gr.kind[v] != branch {
 			continue
 		}
-		for range maxAround {
+		for range maxTogether {
 			b := around(gr.g, int(gr.inst[v]))
 			u, ok := slices.BinarySearchFunc(gr.inst, int32(b), func(x, i int32) int { return int(i - x) })
 			if b < 0 || !ok || gr.edge(int32(u)).From.Proc != gr.edge(v).From.Proc || gr.edge(int32(u)).From == gr.edge(v).From {
@@ -273,7 +273,7 @@ func (s *search) products(nodes []int32) [][]interp.Force {
 		var next [][]interp.Force
 		for _, forces := range out {
 			for _, f := range alternates {
-				if len(nodes) == 1 || len(next) < maxProducts {
+				if len(nodes) == 1 || len(next) < maxSituations {
 					next = append(next, append(slices.Clip(forces), f))
 				}
 			}
@@ -296,7 +296,7 @@ func (gr *graph) alternates(v int32) (out []interp.Force) {
 	case value:
 		values := fault.Alternatives(e, gr.value[v], gr.seen[e])
 		if _, _, pointer, _ := fault.Written(e); pointer {
-			for _, x := range gr.seen[e][:min(len(gr.seen[e]), maxPointers)] {
+			for _, x := range gr.seen[e][:min(len(gr.seen[e]), maxSituations)] {
 				if x != gr.value[v] && !slices.Contains(values, x) {
 					values = append(values, x)
 				}

@@ -13,6 +13,9 @@ import (
 	"culprit/interp"
 )
 
+// ruleCost is the work of a run with a rule besides its instances, in instances.
+const ruleCost = 200
+
 // A fault is in the text: it acts at every instance of its statement, in every
 // run, and in the same way. An alteration of one instance need not be the right
 // one anywhere else. So, after the search, and if there are other runs, the
@@ -85,7 +88,7 @@ type ruling struct {
 // rules finds what rules say about the statements that the failure depends on,
 // the likeliest ones first, as far as the work for it goes.
 func (a *Analysis) rules(ctx context.Context, in *fault.Input, others *evidence) error {
-	if a.gr.g.N() > maxRuled {
+	if a.gr.g.N() > 2*maxAligned {
 		return nil
 	}
 	alone := others.alone || len(in.Passing)+len(in.Others) == 0
@@ -97,7 +100,7 @@ func (a *Analysis) rules(ctx context.Context, in *fault.Input, others *evidence)
 	r := &ruling{a: a, ctx: ctx, others: others, left: maxRuleSteps, ends: map[*cfg.Proc]*flow.Postdom{}}
 	tests := []*fault.Test{in.Failing}
 	if !alone {
-		tests = append(tests, in.Others[:min(len(in.Others), maxFailing)]...)
+		tests = append(tests, in.Others[:min(len(in.Others), maxAlternates)]...)
 	}
 	for _, t := range tests {
 		want, err := in.Oracle.Expectation(ctx, t)
@@ -110,7 +113,7 @@ func (a *Analysis) rules(ctx context.Context, in *fault.Input, others *evidence)
 			conf.Context = ctx
 			s := r.failing[0].start.Again(conf)
 			s.Finish()
-			if n = s.At(); n > maxRuled {
+			if n = s.At(); n > 2*maxAligned {
 				continue
 			}
 		}
@@ -193,7 +196,7 @@ func (r *ruling) observe(prog *cfg.Program) {
 	s.WatchAt(locs, func(i *cfg.Instance) bool {
 		e := statement(i.Edge)
 		c := compared(e)
-		if c == nil || len(r.seen[e]) >= maxThresholds {
+		if c == nil || len(r.seen[e]) >= maxAlternates {
 			return true
 		}
 		o := operands{s: s, i: i}
@@ -252,7 +255,7 @@ func (r *ruling) statement(v int32) {
 			}
 		}
 		kept, tried := 0, 0
-		for ; tried < len(r.others.runs) && tried-kept < maxBroken; tried++ {
+		for ; tried < len(r.others.runs) && tried-kept < maxTogether; tried++ {
 			if r.passes(&r.others.runs[tried], e, &u) {
 				kept++
 			}
@@ -376,7 +379,7 @@ func (r *ruling) watch(p *passing, e *cfg.Edge, again *cfg.Loc, before bool, vis
 		return true
 	})
 	r.runs++
-	r.left -= s.At() - from + ruleSteps
+	r.left -= s.At() - from + ruleCost
 	return got
 }
 

@@ -62,7 +62,7 @@ func (r *ruling) skips(e *cfg.Edge) (out []rule) {
 		switch {
 		case n == 0:
 			add("it is not executed", l, 0)
-		case len(l.In) > 1 && n <= maxSkips:
+		case len(l.In) > 1 && n <= maxTogether:
 			add("it and what follows it are not executed", l, 0)
 		default:
 			continue
@@ -356,7 +356,7 @@ func (w *writing) parts(src cfg.Expr) {
 		default:
 			return
 		}
-		if n >= maxParts || x == src || x.Type().Kind != w.t.Kind {
+		if n >= maxAlternates || x == src || x.Type().Kind != w.t.Kind {
 			return
 		}
 		n++
@@ -459,7 +459,7 @@ type array struct {
 func arraysInScope(prog *cfg.Program, e *cfg.Edge) (out []array) {
 	add := func(name string, t *cfg.CType, addr cfg.Expr) {
 		base, dims := t.Base()
-		if elem := base.Scalar(); name != "" && elem != (cfg.Type{}) && elem.Kind == cfg.Bits && len(dims) <= 1 && len(out) < maxArrays {
+		if elem := base.Scalar(); name != "" && elem != (cfg.Type{}) && elem.Kind == cfg.Bits && len(dims) <= 1 && len(out) < maxAlternates {
 			out = append(out, array{name, elem, base.Signed, addr})
 		}
 	}

@@ -203,8 +203,7 @@ func (w *walker) putAll(cells []access, t logic.T) {
 
 // copy moves the terms of a block.
 func (w *walker) copy(to access, src uint64) {
-	const most = 1 << 16
-	if to.Var != nil || to.Size > most {
+	if to.Var != nil || to.Size > maxBytes {
 		w.Forget(to)
 		return
 	}

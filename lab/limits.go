@@ -135,9 +135,12 @@ func (l *limitsOf) table() (*bench.Table, error) {
 	return t, err
 }
 
-// declared returns the arguments of limit.Of.
+// declared returns the arguments of limit.Of in a value that is, or converts, a call.
 func declared(e ast.Expr) []ast.Expr {
 	call, ok := e.(*ast.CallExpr)
+	if ok && len(call.Args) == 1 { // a conversion
+		call, ok = call.Args[0].(*ast.CallExpr)
+	}
 	if !ok {
 		return nil
 	}

@@ -20,9 +20,11 @@ var (
 	// with four times as much nine tasks take 1.5 times as much work again.
 	turnWork = limit.Of("verifier.turnWork", work.Second/2, work.Second/16, 4*work.Second, "work")
 	// turnPart is the part of all work so far that one turn gets.
-	turnPart = limit.Of[work.Amount]("verifier.turnPart", 3, 1, 12, "n-th part")
-	// turnGrowth is how often all work has to have grown for the next turn.
-	turnGrowth = limit.Of[work.Amount]("verifier.turnGrowth", 2, 2, 8, "factor")
+	turnPart = work.Amount(limit.Of("verifier.turnPart", 2, 1, 12, "n-th part"))
+	// turnGrowth is how often all work has to have grown for the next turn. With a
+	// part of 3 and growth of 2 a pipeline of three processes takes 3.6 times as much
+	// work; with one of both changed, twice as much.
+	turnGrowth = work.Amount(limit.Of("verifier.turnGrowth", 3, 2, 8, "factor"))
 	// minFrames is how many frames there have to be after twice turnWork for them to
 	// go on getting whole turns: about a product of counters, cubes come one at a
 	// time. The ring of ten processes has 12, and takes 8 s; after twenty times
@@ -42,11 +44,11 @@ var (
 	// queryPart is the part of what there is, of a hard question, of what an
 	// analysis took so far or of what is left, that one question of many gets; twice
 	// as much has one that few others follow.
-	queryPart = limit.Of[work.Amount]("verifier.queryPart", 4, 2, 16, "n-th part")
+	queryPart = work.Amount(limit.Of("verifier.queryPart", 4, 2, 16, "n-th part"))
 	// smallPart is the part of all work so far, or of a question, that goes into
 	// what only helps: guessed predicates, which are many, a smaller automaton,
 	// smaller inputs, statements in all error paths.
-	smallPart = limit.Of[work.Amount]("verifier.smallPart", 8, 2, 64, "n-th part")
+	smallPart = work.Amount(limit.Of("verifier.smallPart", 8, 2, 64, "n-th part"))
 
 	// The program.
 

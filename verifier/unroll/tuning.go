@@ -14,7 +14,7 @@ var (
 	LoopQuery = limit.Of("verifier/unroll.LoopQuery", work.Second/2, work.Second/10, 2*work.Second, "work")
 	// recheckFactor is how many times what the longest question took one gets in the
 	// recheck, since one that is not decided there means to ask all again.
-	recheckFactor = limit.Of[work.Amount]("verifier/unroll.recheckFactor", 3, 1, 20, "factor")
+	recheckFactor = work.Amount(limit.Of("verifier/unroll.recheckFactor", 3, 1, 20, "factor"))
 
 	// Cases (cases.go).
 
