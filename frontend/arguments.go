@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
@@ -66,10 +67,10 @@ func (f *fn) indexing(n cc.ExpressionNode) *cc.Declarator {
 
 // numberInMain is the number of the parameter d of main, or -1.
 func (f *fn) numberInMain(d *cc.Declarator) int {
-	if f.pr == nil || f.pr.fn.Name != f.l.conf.Main || f.l.conf.Execute {
+	if f.Procedure == nil || f.Procedure.Func.Name != f.l.conf.Main || f.l.conf.Execute {
 		return -1
 	}
-	for i, p := range f.pr.params {
+	for i, p := range f.Procedure.Params {
 		if p == d {
 			return i
 		}
@@ -79,7 +80,7 @@ func (f *fn) numberInMain(d *cc.Declarator) int {
 
 // isStrings reports whether t is char **.
 func (f *fn) isStrings(t *ctypes.Type) bool {
-	tt := f.l.tt
+	tt := f.l.Types
 	if t.Kind != ctypes.Pointer {
 		return false
 	}
@@ -96,70 +97,70 @@ func (f *fn) isStrings(t *ctypes.Type) bool {
 // would be needed. at is an index that is applied to argv at once, or nil.
 func (f *fn) namedInMain(d *cc.Declarator, at cfg.Expr) {
 	i := f.numberInMain(d)
-	if i < 0 || f.dead() {
+	if i < 0 || f.Dead() {
 		return
 	}
-	t := f.pr.pstores[i].t
+	t := f.Procedure.Stores[i].Type
 	switch {
 	case i == 0 && t.Kind == ctypes.Int, t.Kind != ctypes.Pointer:
 		return
 	case i != 1 || !f.isStrings(t):
-		f.unsupported("use of "+d.Name()+", a parameter of main that may point anywhere", f.at)
+		f.Unsupported("use of "+d.Name()+", a parameter of main that may point anywhere", f.At)
 		return
 	}
-	more := binary(cfg.SLt, konst(cfg.BV(32), argSlots), &cfg.VarRef{V: f.l.argumentCount()})
+	more := emit.Binary(cfg.SLt, emit.Const(cfg.BV(32), argSlots), &cfg.VarRef{V: f.l.argumentCount()})
 	if at != nil {
-		more = binary(cfg.LAnd, more, binary(cfg.ULe, konst(at.Type(), argSlots), at))
+		more = emit.Binary(cfg.LAnd, more, emit.Binary(cfg.ULe, emit.Const(at.Type(), argSlots), at))
 	}
 	if more == cfg.Expr(cfg.False) {
 		return
 	}
-	beyond, known := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(more, beyond, known, parse.Span{Pos: f.at.Pos})
-	f.start(beyond)
-	f.unsupported("more than 7 arguments of main", f.at)
-	f.start(known)
+	beyond, known := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(more, beyond, known, parse.Span{Pos: f.At.Pos})
+	f.Start(beyond)
+	f.Unsupported("more than 7 arguments of main", f.At)
+	f.Start(known)
 }
 
 // argumentCount is the variable that holds what argc is at first.
 func (l *lowerer) argumentCount() *cfg.Var {
 	if l.library.argCount == nil {
-		l.library.argCount = l.newVar(nil, "#argc", l.tt.Int, cfg.Pos{})
+		l.library.argCount = l.NewVar(nil, "#argc", l.Types.Int, cfg.Pos{})
 		l.library.argCount.Temp = true
 	}
 	return l.library.argCount
 }
 
 // mainParams gives the parameters of main their values.
-func (f *fn) mainParams(m *proc) {
+func (f *fn) mainParams(m *emit.Proc) {
 	used := f.l.usedVars()
-	for _, name := range f.l.u.Symbols.Before {
-		if pr := f.l.procs.named[name]; pr != nil && len(pr.pstores) > 0 {
-			for _, v := range m.p.Params {
+	for _, name := range f.l.Linked.Symbols.Before {
+		if pr := f.l.Procs.Named[name]; pr != nil && len(pr.Stores) > 0 {
+			for _, v := range m.CFG.Params {
 				used[v] = true // constructors get them, too
 			}
 		}
 	}
 	havoc := func(v *cfg.Var, kind cfg.HavocKind) {
-		f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: "main"}, parse.Span{}, cfg.RoleImplicit)
+		f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: "main"}, parse.Span{}, cfg.RoleImplicit)
 	}
 	var argv *cfg.Var
-	var argc *storage
-	for i, s := range m.pstores {
-		if s.flat == nil || s.flat.v == nil || !used[s.flat.v] && !f.l.conf.Execute {
+	var argc *emit.Storage
+	for i, s := range m.Stores {
+		if s.Flat == nil || s.Flat.Var == nil || !used[s.Flat.Var] && !f.l.conf.Execute {
 			continue
 		}
-		v := s.flat.v
+		v := s.Flat.Var
 		switch {
-		case f.l.conf.Execute && s.t.Kind == ctypes.Pointer:
+		case f.l.conf.Execute && s.Type.Kind == ctypes.Pointer:
 			havoc(v, cfg.Unknown)
-		case f.l.conf.Execute && i == 0 && s.t.Kind == ctypes.Int:
+		case f.l.conf.Execute && i == 0 && s.Type.Kind == ctypes.Int:
 			havoc(v, cfg.Nondet)
-		case i == 0 && s.t.Kind == ctypes.Int:
+		case i == 0 && s.Type.Kind == ctypes.Int:
 			argc = s
-		case i == 1 && f.isStrings(s.t):
+		case i == 1 && f.isStrings(s.Type):
 			argv = v
-		case s.t.Kind == ctypes.Pointer:
+		case s.Type.Kind == ctypes.Pointer:
 			havoc(v, cfg.Unknown)
 		default:
 			havoc(v, cfg.Nondet)
@@ -168,15 +169,15 @@ func (f *fn) mainParams(m *proc) {
 	if argc == nil && argv == nil {
 		return
 	}
-	if v := argc; argv == nil && f.l.library.argCount == nil && v.flat.v.Type == f.l.tt.Value(f.l.tt.Int) {
-		f.l.library.argCount = v.flat.v // nobody asks for it later
+	if v := argc; argv == nil && f.l.library.argCount == nil && v.Flat.Var.Type == f.l.Types.Value(f.l.Types.Int) {
+		f.l.library.argCount = v.Flat.Var // nobody asks for it later
 	}
 	n := f.l.argumentCount()
 	havoc(n, cfg.Nondet)
-	f.assume(binary(cfg.SLe, konst(n.Type, 1), &cfg.VarRef{V: n}), parse.Span{}, cfg.RoleImplicit)
-	f.l.notes.assume(m.declPos.Pos, "assumes that the program is given its name: argc is at least 1")
-	if argc != nil && argc.flat.v != n {
-		f.store(f.of(argc), val{e: &cfg.VarRef{V: n}, t: f.l.tt.Int}, parse.Span{}, cfg.RoleImplicit)
+	f.Assume(emit.Binary(cfg.SLe, emit.Const(n.Type, 1), &cfg.VarRef{V: n}), parse.Span{}, cfg.RoleImplicit)
+	f.l.Notes.Assume(m.DeclPos.Pos, "assumes that the program is given its name: argc is at least 1")
+	if argc != nil && argc.Flat.Var != n {
+		f.Store(f.Of(argc), emit.Value{Expr: &cfg.VarRef{V: n}, Type: f.l.Types.Int}, parse.Span{}, cfg.RoleImplicit)
 	}
 	if argv != nil {
 		f.arguments(argv)
@@ -185,49 +186,49 @@ func (f *fn) mainParams(m *proc) {
 
 // arguments sets argv to arbitrary strings.
 func (f *fn) arguments(argv *cfg.Var) {
-	tt := f.l.tt
+	tt := f.l.Types
 	ps := tt.CharPtr.Size
-	list := f.l.newObject(nil, "argv", &ctypes.Type{Kind: ctypes.Array, Name: "char *[]", Elem: tt.CharPtr, Len: argSlots + 1}, (argSlots+1)*ps, cfg.Pos{})
+	list := f.l.NewObject(nil, "argv", &ctypes.Type{Kind: ctypes.Array, Name: "char *[]", Elem: tt.CharPtr, Len: argSlots + 1}, (argSlots+1)*ps, cfg.Pos{})
 	const room = argSlots * argLength
 	total := room + tt.Size.Size // the length of the slots of long arguments is after the text
-	text := f.l.newObject(nil, argumentsName, &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: tt.Char, Len: int64(total)}, total, cfg.Pos{})
+	text := f.l.NewObject(nil, argumentsName, &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: tt.Char, Len: int64(total)}, total, cfg.Pos{})
 	bits := f.l.conf.PtrBits
 	la, ta := &cfg.AddrOf{Obj: list, Bits: bits}, &cfg.AddrOf{Obj: text, Bits: bits}
-	put := func(s cfg.Stmt) { f.emit(s, parse.Span{}, cfg.RoleImplicit) }
+	put := func(s cfg.Stmt) { f.Emit(s, parse.Span{}, cfg.RoleImplicit) }
 	slots := func(at cfg.Expr, stride cfg.Expr) {
 		for i := range uint64(argSlots) {
-			begin := binary(cfg.PtrAdd, at, binary(cfg.Mul, f.sizeConst(i), stride))
-			end := binary(cfg.PtrAdd, begin, binary(cfg.Sub, stride, f.sizeConst(1)))
-			put(&cfg.Store{Addr: end, Val: konst(cfg.BV(8), 0)})
-			put(&cfg.Store{Addr: f.offset(la, i*ps), Val: begin})
+			begin := emit.Binary(cfg.PtrAdd, at, emit.Binary(cfg.Mul, f.SizeConst(i), stride))
+			end := emit.Binary(cfg.PtrAdd, begin, emit.Binary(cfg.Sub, stride, f.SizeConst(1)))
+			put(&cfg.Store{Addr: end, Val: emit.Const(cfg.BV(8), 0)})
+			put(&cfg.Store{Addr: f.Offset(la, i*ps), Val: begin})
 		}
 	}
-	put(&cfg.MemHavoc{Dst: ta, Size: f.sizeConst(text.Size), Kind: cfg.Nondet})
-	stride := f.l.newVar(nil, "#length of arguments", tt.Size, cfg.Pos{})
+	put(&cfg.MemHavoc{Dst: ta, Size: f.SizeConst(text.Size), Kind: cfg.Nondet})
+	stride := f.l.NewVar(nil, "#length of arguments", tt.Size, cfg.Pos{})
 	stride.Temp = true
-	put(&cfg.Assign{Dst: stride, Src: f.load(place{t: tt.Size, addr: f.offset(ta, room)}).e})
-	short, long, both := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	put(&cfg.Assign{Dst: stride, Src: f.Load(emit.Place{Type: tt.Size, Addr: f.Offset(ta, room)}).Expr})
+	short, long, both := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	size := &cfg.VarRef{V: stride}
-	f.fork(binary(cfg.ULe, size, f.sizeConst(argLength)), short, long, parse.Span{})
-	f.start(short)
-	slots(ta, f.sizeConst(argLength))
-	f.jump(both)
-	f.start(long)
-	put(&cfg.Assume{Cond: binary(cfg.ULe, size, f.sizeConst(stackLength))})
-	heap := f.l.newVar(nil, LongArguments, tt.CharPtr, cfg.Pos{})
+	f.Fork(emit.Binary(cfg.ULe, size, f.SizeConst(argLength)), short, long, parse.Span{})
+	f.Start(short)
+	slots(ta, f.SizeConst(argLength))
+	f.Jump(both)
+	f.Start(long)
+	put(&cfg.Assume{Cond: emit.Binary(cfg.ULe, size, f.SizeConst(stackLength))})
+	heap := f.l.NewVar(nil, LongArguments, tt.CharPtr, cfg.Pos{})
 	heap.Temp = true
-	put(&cfg.Alloc{Dst: heap, Size: binary(cfg.Mul, size, f.sizeConst(argSlots)), Stack: true, Align: 1})
-	put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: heap}, Size: binary(cfg.Mul, size, f.sizeConst(argSlots)), Kind: cfg.Nondet})
+	put(&cfg.Alloc{Dst: heap, Size: emit.Binary(cfg.Mul, size, f.SizeConst(argSlots)), Stack: true, Align: 1})
+	put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: heap}, Size: emit.Binary(cfg.Mul, size, f.SizeConst(argSlots)), Kind: cfg.Nondet})
 	slots(&cfg.VarRef{V: heap}, size)
-	f.jump(both)
-	f.start(both)
+	f.Jump(both)
+	f.Start(both)
 	n := &cfg.VarRef{V: f.l.argumentCount()}
-	few, many := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.SLe, n, konst(n.V.Type, argSlots)), few, many, parse.Span{})
-	f.start(few)
-	i := f.conv(val{e: n, t: tt.Int}, tt.Size)
-	put(&cfg.Store{Addr: binary(cfg.PtrAdd, la, binary(cfg.Mul, i, f.sizeConst(ps))), Val: f.sizeConst(0)})
-	f.jump(many)
-	f.start(many)
+	few, many := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.SLe, n, emit.Const(n.V.Type, argSlots)), few, many, parse.Span{})
+	f.Start(few)
+	i := f.Conv(emit.Value{Expr: n, Type: tt.Int}, tt.Size)
+	put(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, la, emit.Binary(cfg.Mul, i, f.SizeConst(ps))), Val: f.SizeConst(0)})
+	f.Jump(many)
+	f.Start(many)
 	put(&cfg.Assign{Dst: argv, Src: la})
 }

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/cpp"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
@@ -61,7 +62,7 @@ var roundingCode = regexp.MustCompile(`^v?(fn?ldcw|fn?init|fn?ldenv|fn?stenv|frs
 
 // readAsm takes a statement of inline assembly apart.
 func (l *lowerer) readAsm(x *cc.AsmStatement) *assembly {
-	a := &assembly{at: l.u.Sources.Between(x.Asm.Token, x.Token)}
+	a := &assembly{at: l.Linked.Sources.Between(x.Asm.Token, x.Token)}
 	if t := x.Asm.Token3.SrcStr(); len(t) >= 2 {
 		a.text = link.Instructions(link.Unescape.Replace(t[1 : len(t)-1]))
 	}
@@ -117,13 +118,13 @@ func (a *assembly) quiet() bool {
 
 // asm lowers inline assembly.
 func (f *fn) asm(x *cc.AsmStatement) {
-	if x == nil || x.Asm == nil || f.dead() {
+	if x == nil || x.Asm == nil || f.Dead() {
 		return
 	}
 	a := f.l.readAsm(x)
-	f.try(a.at, func() {
-		ins := make([]val, len(a.ins))
-		places := make([]place, len(a.outs))
+	f.Try(a.at, func() {
+		ins := make([]emit.Value, len(a.ins))
+		places := make([]emit.Place, len(a.outs))
 		for i, o := range a.outs {
 			places[i] = f.steady(f.place(o.x))
 		}
@@ -132,11 +133,11 @@ func (f *fn) asm(x *cc.AsmStatement) {
 			case strings.Trim(o.constraint, "moV<> ,") == "":
 				f.place(o.x)
 			case o.shared():
-				if ins[i] = f.rvalue(o.x); ins[i].t.Scalar() {
-					ins[i] = f.save(ins[i])
+				if ins[i] = f.rvalue(o.x); ins[i].Type.Scalar() {
+					ins[i] = f.Save(ins[i])
 				}
 			default:
-				if v := f.rvalue(o.x); f.l.tt.PointsIn(v.t) || f.l.tt.IsFunction(v.t) {
+				if v := f.rvalue(o.x); f.l.Types.PointsIn(v.Type) || f.l.Types.IsFunction(v.Type) {
 					a.clobbers = true // it may store there, though gcc asks for the clobber then
 				}
 			}
@@ -149,8 +150,8 @@ func (f *fn) asm(x *cc.AsmStatement) {
 			if strings.Contains(o.constraint, "+") {
 				continue
 			}
-			if v := a.tied(i, ins); v != nil && movable(v.t, places[i].t) {
-				f.store(places[i], *v, a.at, cfg.RoleUser)
+			if v := a.tied(i, ins); v != nil && movable(v.Type, places[i].Type) {
+				f.Store(places[i], *v, a.at, cfg.RoleUser)
 			} else if !a.both(o) {
 				// Nobody writes it: it is what the register held, which is not known.
 				f.havocPlace(places[i], cfg.Unknown, "asm", a.at, cfg.RoleUser)
@@ -160,9 +161,9 @@ func (f *fn) asm(x *cc.AsmStatement) {
 }
 
 // steady keeps the address of a place.
-func (f *fn) steady(p place) place {
-	if p.addr != nil {
-		p.addr = f.save(val{e: p.addr, t: f.l.tt.VoidPtr}).e
+func (f *fn) steady(p emit.Place) emit.Place {
+	if p.Addr != nil {
+		p.Addr = f.Save(emit.Value{Expr: p.Addr, Type: f.l.Types.VoidPtr}).Expr
 	}
 	return p
 }
@@ -186,7 +187,7 @@ func (o *asmOperand) shared() bool {
 }
 
 // tied returns the value of the input that shares the location of an output.
-func (a *assembly) tied(out int, ins []val) *val {
+func (a *assembly) tied(out int, ins []emit.Value) *emit.Value {
 	for i, o := range a.ins {
 		c := o.location()
 		if c == string(rune('0'+out)) || a.outs[out].name != "" && c == "["+a.outs[out].name+"]" {
@@ -211,7 +212,7 @@ func (a *assembly) both(out asmOperand) bool {
 }
 
 // opaque is assembly of which only the operands are known.
-func (f *fn) opaque(a *assembly, places []place) {
+func (f *fn) opaque(a *assembly, places []emit.Place) {
 	leaves, rounds := false, false
 	for _, s := range a.text {
 		leaves = leaves || leavingCode.MatchString(s)
@@ -219,13 +220,13 @@ func (f *fn) opaque(a *assembly, places []place) {
 	}
 	switch {
 	case a.labels:
-		f.fail(nil, "inline assembly that may jump")
+		f.Fail(nil, "inline assembly that may jump")
 	case leaves:
-		f.fail(nil, "inline assembly that may leave the program")
+		f.Fail(nil, "inline assembly that may leave the program")
 	case a.clobbers:
-		f.fail(nil, "inline assembly that may change memory")
+		f.Fail(nil, "inline assembly that may change memory")
 	case rounds:
-		f.fail(nil, "inline assembly that may change how floats are rounded")
+		f.Fail(nil, "inline assembly that may change how floats are rounded")
 	}
 	for _, p := range places {
 		f.unknownOutput(a, p)
@@ -233,10 +234,10 @@ func (f *fn) opaque(a *assembly, places []place) {
 }
 
 // unknownOutput gives an output an unknown value.
-func (f *fn) unknownOutput(a *assembly, p place) {
+func (f *fn) unknownOutput(a *assembly, p emit.Place) {
 	if f.l.conf.Execute {
-		f.fail(nil, "value of an output of inline assembly")
+		f.Fail(nil, "value of an output of inline assembly")
 	}
-	f.l.notes.add(a.at.Pos, "inline assembly: outputs are unknown")
+	f.l.Notes.Add(a.at.Pos, "inline assembly: outputs are unknown")
 	f.havocPlace(p, cfg.Unknown, "asm", a.at, cfg.RoleUser)
 }

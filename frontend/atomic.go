@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 )
 
@@ -72,21 +73,21 @@ func updateName(n string) string {
 
 // atomicArgs evaluates the arguments, at least n, the first of which points to
 // the object.
-func (f *fn) atomicArgs(c *call, n int) ([]val, place) {
+func (f *fn) atomicArgs(c *call, n int) ([]emit.Value, emit.Place) {
 	vs := f.values(c.args)
 	f.arg(c, n-1)
 	for i := range vs[:n] {
-		vs[i] = f.save(vs[i])
+		vs[i] = f.Save(vs[i])
 	}
 	return vs, f.pointedTo(c, vs[0])
 }
 
 // pointedTo is the object behind a pointer argument.
-func (f *fn) pointedTo(c *call, p val) place {
-	if p.t.Kind != ctypes.Pointer {
-		f.fail(c.x, "call of %s", c.name)
+func (f *fn) pointedTo(c *call, p emit.Value) emit.Place {
+	if p.Type.Kind != ctypes.Pointer {
+		f.Fail(c.x, "call of %s", c.name)
 	}
-	return place{t: f.l.tt.ElemOf(p.t), addr: p.e}
+	return emit.Place{Type: f.l.Types.ElemOf(p.Type), Addr: p.Expr}
 }
 
 // updateCall lowers the functions that read, change and write. Pointers count
@@ -94,25 +95,25 @@ func (f *fn) pointedTo(c *call, p val) place {
 func updateCall(f *fn, c *call) callResult {
 	vs, p := f.atomicArgs(c, 2)
 	name := atomicName(c.name)
-	old := f.save(f.load(p))
+	old := f.Save(f.Load(p))
 	x, y := old, vs[1]
-	if p.t.Kind == ctypes.Pointer {
-		x = val{e: f.conv(x, f.l.tt.Size), t: f.l.tt.Size}
-		y = val{e: f.conv(y, f.l.tt.Size), t: f.l.tt.Size}
+	if p.Type.Kind == ctypes.Pointer {
+		x = emit.Value{Expr: f.Conv(x, f.l.Types.Size), Type: f.l.Types.Size}
+		y = emit.Value{Expr: f.Conv(y, f.l.Types.Size), Type: f.l.Types.Size}
 	}
 	op := atomicOps[updateName(name)]
-	var v val
+	var v emit.Value
 	if op == "~" {
-		v = f.apply("&", x, y, c.x)
-		v = val{e: unary(cfg.Not, f.bits(v)), t: v.t}
+		v = f.Apply("&", x, y, c.x)
+		v = emit.Value{Expr: emit.Unary(cfg.Not, f.Bits(v)), Type: v.Type}
 	} else {
-		v = f.apply(op, x, y, c.x)
-		if v.e != nil {
-			v.e = wrapping(v.e)
+		v = f.Apply(op, x, y, c.x)
+		if v.Expr != nil {
+			v.Expr = emit.Wrapping(v.Expr)
 		}
 	}
-	v = f.save(f.convert(v, p.t, c.x))
-	f.store(p, v, c.at, cfg.RoleUser)
+	v = f.Save(f.Convert(v, p.Type, c.x))
+	f.Store(p, v, c.at, cfg.RoleUser)
 	if strings.HasSuffix(name, "_fetch") {
 		return give(v)
 	}
@@ -132,28 +133,28 @@ func exchangeCall(f *fn, c *call) callResult {
 		need = 3
 	}
 	vs, p := f.atomicArgs(c, need)
-	given := func(i int) val {
+	given := func(i int) emit.Value {
 		if by {
-			return f.load(f.pointedTo(c, vs[i]))
+			return f.Load(f.pointedTo(c, vs[i]))
 		}
-		return f.convert(vs[i], p.t, c.x)
+		return f.Convert(vs[i], p.Type, c.x)
 	}
 	switch name {
 	case "__atomic_load_n":
-		return give(f.save(f.load(p)))
+		return give(f.Save(f.Load(p)))
 	case "__atomic_load":
-		f.store(f.pointedTo(c, vs[1]), f.load(p), c.at, cfg.RoleUser)
+		f.Store(f.pointedTo(c, vs[1]), f.Load(p), c.at, cfg.RoleUser)
 	case "__sync_lock_release":
-		f.store(p, val{e: konst(cfg.BV(32), 0), t: f.l.tt.Int}, c.at, cfg.RoleUser)
+		f.Store(p, emit.Value{Expr: emit.Const(cfg.BV(32), 0), Type: f.l.Types.Int}, c.at, cfg.RoleUser)
 	case "__atomic_store_n", "__atomic_store":
-		f.store(p, given(1), c.at, cfg.RoleUser)
+		f.Store(p, given(1), c.at, cfg.RoleUser)
 	default:
-		old := f.save(f.load(p))
-		f.store(p, given(1), c.at, cfg.RoleUser)
+		old := f.Save(f.Load(p))
+		f.Store(p, given(1), c.at, cfg.RoleUser)
 		if !by {
 			return give(old)
 		}
-		f.store(f.pointedTo(c, vs[2]), old, c.at, cfg.RoleUser)
+		f.Store(f.pointedTo(c, vs[2]), old, c.at, cfg.RoleUser)
 	}
 	return f.noValue(c)
 }
@@ -164,48 +165,48 @@ func compareExchange(f *fn, c *call) callResult {
 	name := atomicName(c.name)
 	vs, p := f.atomicArgs(c, 3)
 	atomic := strings.HasPrefix(name, "__atomic_")
-	if !p.t.Scalar() && p.t.Kind != ctypes.Wide {
-		f.fail(c.x, "call of %s on %s", c.name, p.t.Name)
+	if !p.Type.Scalar() && p.Type.Kind != ctypes.Wide {
+		f.Fail(c.x, "call of %s on %s", c.name, p.Type.Name)
 	}
-	old := f.save(f.load(p))
+	old := f.Save(f.Load(p))
 	expected, next := vs[1], vs[2]
 	if atomic {
-		expected = f.load(f.pointedTo(c, vs[1]))
+		expected = f.Load(f.pointedTo(c, vs[1]))
 		if !strings.HasSuffix(name, "_n") {
-			next = f.load(f.pointedTo(c, vs[2]))
+			next = f.Load(f.pointedTo(c, vs[2]))
 		}
 	}
-	expected, next = f.convert(expected, p.t, c.x), f.save(f.convert(next, p.t, c.x))
-	same := f.save(f.compare("==", old, expected, nil))
-	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(f.truth(same), yes, no, parse.Span{Pos: c.at.Pos})
-	f.start(yes)
-	f.store(p, next, c.at, cfg.RoleUser)
-	f.jump(end)
-	f.start(no)
+	expected, next = f.Convert(expected, p.Type, c.x), f.Save(f.Convert(next, p.Type, c.x))
+	same := f.Save(f.Compare("==", old, expected, nil))
+	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(f.Truth(same), yes, no, parse.Span{Pos: c.at.Pos})
+	f.Start(yes)
+	f.Store(p, next, c.at, cfg.RoleUser)
+	f.Jump(end)
+	f.Start(no)
 	if atomic {
-		f.store(f.pointedTo(c, vs[1]), old, c.at, cfg.RoleUser)
+		f.Store(f.pointedTo(c, vs[1]), old, c.at, cfg.RoleUser)
 	}
-	f.jump(end)
-	f.start(end)
+	f.Jump(end)
+	f.Start(end)
 	if strings.Contains(name, "_val_") {
 		return give(old)
 	}
-	return give(val{e: f.conv(same, f.l.tt.Bool), t: f.l.tt.Bool})
+	return give(emit.Value{Expr: f.Conv(same, f.l.Types.Bool), Type: f.l.Types.Bool})
 }
 
 // testAndSet lowers __atomic_test_and_set and __atomic_clear, which work on a
 // byte.
 func testAndSet(f *fn, c *call) callResult {
 	vs, _ := f.atomicArgs(c, 1)
-	p := place{t: f.l.tt.UChar, addr: vs[0].e}
+	p := emit.Place{Type: f.l.Types.UChar, Addr: vs[0].Expr}
 	if strings.HasSuffix(c.name, "_clear") {
-		f.store(p, val{e: konst(cfg.BV(32), 0), t: f.l.tt.Int}, c.at, cfg.RoleUser)
+		f.Store(p, emit.Value{Expr: emit.Const(cfg.BV(32), 0), Type: f.l.Types.Int}, c.at, cfg.RoleUser)
 		return f.noValue(c)
 	}
-	old := f.save(f.load(p))
-	f.store(p, val{e: konst(cfg.BV(32), 1), t: f.l.tt.Int}, c.at, cfg.RoleUser)
-	return give(val{e: f.conv(old, f.l.tt.Bool), t: f.l.tt.Bool})
+	old := f.Save(f.Load(p))
+	f.Store(p, emit.Value{Expr: emit.Const(cfg.BV(32), 1), Type: f.l.Types.Int}, c.at, cfg.RoleUser)
+	return give(emit.Value{Expr: f.Conv(old, f.l.Types.Bool), Type: f.l.Types.Bool})
 }
 
 // lockFree is 1 for the sizes that x86 has instructions for.
@@ -216,5 +217,5 @@ func lockFree(f *fn, c *call) callResult {
 	if ok && (size == 1 || size == 2 || size == 4 || size == 8) {
 		n = 1
 	}
-	return give(val{e: konst(f.l.tt.Value(f.l.tt.Bool), n), t: f.l.tt.Bool})
+	return give(emit.Value{Expr: emit.Const(f.l.Types.Value(f.l.Types.Bool), n), Type: f.l.Types.Bool})
 }

@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -32,7 +33,7 @@ func (u callUse) wanted() bool { return u.used || u.dst != nil }
 // callResult is the value of a call. done says that it is in the variable
 // already.
 type callResult struct {
-	val
+	emit.Value
 	done bool
 }
 
@@ -48,38 +49,38 @@ type call struct {
 
 func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	c := f.newCall(x, use)
-	name, id := f.l.u.CalleeOf(x)
+	name, id := f.l.Linked.CalleeOf(x)
 	if id == nil {
 		return f.indirect(c)
 	}
 	c.name = name
-	c.ret = f.l.tt.Int
+	c.ret = f.l.Types.Int
 	d, _ := id.ResolvedTo().(*cc.Declarator)
-	if t := namedResult(f.l.tt, name, d); t != nil {
+	if t := namedResult(f.l.Types, name, d); t != nil {
 		c.ret = t
-		f.l.notes.assume(c.at.Pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
+		f.l.Notes.Assume(c.at.Pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
 	} else if d != nil && !d.IsSynthetic() {
-		if t := f.l.tt.OfDecl(d); t.Kind == ctypes.Func {
+		if t := f.l.Types.OfDecl(d); t.Kind == ctypes.Func {
 			c.ret = t.Result
 		}
-	} else if !isLibrary(name) && !prelude.IsNondet(name) && !harnessName.MatchString(name) && !f.l.errs.Violates(name) && !f.dead() {
-		switch pr := f.l.procs.named[name]; {
+	} else if !isLibrary(name) && !prelude.IsNondet(name) && !harnessName.MatchString(name) && !f.l.errs.Violates(name) && !f.Dead() {
+		switch pr := f.l.Procs.Named[name]; {
 		case pr == nil:
-			f.l.notes.assume(c.at.Pos, "%s is not declared: it is assumed to return int", name)
-		case !ctypes.Same(pr.t.Result, c.ret) && pr.t.Result.Kind != ctypes.Void:
-			f.l.notes.assume(c.at.Pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.t.Result.Name)
+			f.l.Notes.Assume(c.at.Pos, "%s is not declared: it is assumed to return int", name)
+		case !ctypes.Same(pr.Type.Result, c.ret) && pr.Type.Result.Kind != ctypes.Void:
+			f.l.Notes.Assume(c.at.Pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.Type.Result.Name)
 		}
 	}
-	if why := f.l.u.Symbols.Refused[name]; why != "" {
-		f.fail(x, "call of %s with attribute %s", name, why)
+	if why := f.l.Linked.Symbols.Refused[name]; why != "" {
+		f.Fail(x, "call of %s with attribute %s", name, why)
 	}
 	switch {
 	case f.l.errs.Violates(name):
 		f.effects(c.args)
 		f.errorCalled(name, c.at)
 		return f.noValue(c)
-	case f.l.procs.named[name] != nil && !link.AlwaysBuiltin[name]:
-		return f.direct(c, f.l.procs.named[name])
+	case f.l.Procs.Named[name] != nil && !link.AlwaysBuiltin[name]:
+		return f.direct(c, f.l.Procs.Named[name])
 	}
 	if c.at.Pos.IsValid() {
 		c.at.Call = &cfg.CallSite{Func: name}
@@ -91,7 +92,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	lf := clib.Lookup(prelude.LibName(name))
 	uses := f.streamed(c, lf)
 	r := f.byName(c, d)
-	if lf != nil && !f.l.conf.Execute && !f.dead() && f.ofLibrary(c) {
+	if lf != nil && !f.l.conf.Execute && !f.Dead() && f.ofLibrary(c) {
 		f.kept(c, lf)
 	}
 	if uses != nil {
@@ -111,14 +112,14 @@ func (f *fn) byName(c *call, d *cc.Declarator) callResult {
 		f.hiddenState(c, lf)
 		f.dropArguments(c, drop)
 	}
-	if lib := prelude.LibName(name); f.l.procs.named[prelude.Prefix+lib] != nil {
+	if lib := prelude.LibName(name); f.l.Procs.Named[prelude.Prefix+lib] != nil {
 		switch fn := clib.Lookup(lib); {
 		case fn != nil && fn.Negates && f.l.conf.Checks&safety.Overflow != 0:
 			return f.magnitude(c)
 		case fn != nil && fn.Divides && !f.l.conf.Execute:
-			return f.divided(c, f.l.procs.named[prelude.Prefix+lib])
+			return f.divided(c, f.l.Procs.Named[prelude.Prefix+lib])
 		}
-		r := f.promised(c, f.direct(c, f.l.procs.named[prelude.Prefix+lib]))
+		r := f.promised(c, f.direct(c, f.l.Procs.Named[prelude.Prefix+lib]))
 		f.compared(c)
 		return r
 	} else if r, ok := f.extendedCall(c); ok {
@@ -129,17 +130,17 @@ func (f *fn) byName(c *call, d *cc.Declarator) callResult {
 	if b := atomicCall(name); b != nil {
 		return b(f, c)
 	}
-	if d != nil && f.l.u.Absent(d) {
+	if d != nil && f.l.Linked.Absent(d) {
 		return f.indirect(c)
 	}
 	return f.unknown(c)
 }
 
 func (f *fn) newCall(x *cc.PostfixExpression, use callUse) *call {
-	c := &call{x: x, use: use, at: f.l.u.Sources.Node(x)}
+	c := &call{x: x, use: use, at: f.l.Linked.Sources.Node(x)}
 	if !c.at.Pos.IsValid() {
-		c.at = parse.Span{Pos: f.at.Pos, Text: f.at.Text}
-		if f.pr != nil && prelude.Is(f.pr.fn.Name) {
+		c.at = parse.Span{Pos: f.At.Pos, Text: f.At.Text}
+		if f.Procedure != nil && prelude.Is(f.Procedure.Func.Name) {
 			c.at = parse.Span{}
 		}
 	}
@@ -171,9 +172,9 @@ func (f *fn) hiddenState(c *call, lf *clib.Func) {
 		c.at.Call.Stream = f.namedStream(c, lf)
 	case (lf.Prints != clib.NoOutput || lf.Buffers()) && f.l.callsSome((*clib.Func).Flushes):
 		c.at.Call.Stream = f.namedStream(c, lf)
-		f.emit(&cfg.Skip{}, parse.Span{Pos: c.at.Pos, Call: c.at.Call}, cfg.RoleImplicit)
+		f.Emit(&cfg.Skip{}, parse.Span{Pos: c.at.Pos, Call: c.at.Call}, cfg.RoleImplicit)
 	case lf.Seeds(), lf.PutsBack:
-		f.emit(&cfg.Skip{}, parse.Span{Pos: c.at.Pos, Call: c.at.Call}, cfg.RoleImplicit)
+		f.Emit(&cfg.Skip{}, parse.Span{Pos: c.at.Pos, Call: c.at.Call}, cfg.RoleImplicit)
 	case lf.Result == 'F':
 		mode := "" // the second argument of all that have one
 		if len(c.args) > 1 {
@@ -185,25 +186,25 @@ func (f *fn) hiddenState(c *call, lf *clib.Func) {
 
 // magnitude lowers a call of abs.
 func (f *fn) magnitude(c *call) callResult {
-	x := f.save(val{e: f.conv(f.rvalue(f.arg(c, 0)), c.ret), t: c.ret}).e
-	negative := binary(cfg.SLt, x, konst(x.Type(), 0))
-	a := arith{}
+	x := f.Save(emit.Value{Expr: f.Conv(f.rvalue(f.arg(c, 0)), c.ret), Type: c.ret}).Expr
+	negative := emit.Binary(cfg.SLt, x, emit.Const(x.Type(), 0))
+	a := emit.Arith{}
 	if c.at.Pos.IsValid() {
-		a.site = &cfg.Site{Pos: c.at.Pos, Text: c.at.Text, CType: f.l.tt.Described(c.ret)}
+		a.Site = &cfg.Site{Pos: c.at.Pos, Text: c.at.Text, CType: f.l.Types.Described(c.ret)}
 	}
-	return give(val{e: ite(negative, a.neg(x), x), t: c.ret})
+	return give(emit.Value{Expr: emit.Ite(negative, a.Neg(x), x), Type: c.ret})
 }
 
 // divided lowers a call of div: it divides where the program calls it, so that
 // what may go wrong does so there.
-func (f *fn) divided(c *call, pr *proc) callResult {
+func (f *fn) divided(c *call, pr *emit.Proc) callResult {
 	f.arg(c, 1)
 	vs := f.saved(c)
-	if !f.dead() && c.at.Pos.IsValid() {
-		t := pr.t.Params[0]
-		a := arith{site: &cfg.Site{Pos: c.at.Pos, Text: c.at.Text, CType: f.l.tt.Described(t)}}
-		q := a.binary(cfg.SDiv, f.conv(vs[0], t), f.conv(vs[1], t))
-		f.emit(&cfg.Assign{Dst: f.temp(t), Src: q}, c.at, cfg.RoleImplicit)
+	if !f.Dead() && c.at.Pos.IsValid() {
+		t := pr.Type.Params[0]
+		a := emit.Arith{Site: &cfg.Site{Pos: c.at.Pos, Text: c.at.Text, CType: f.l.Types.Described(t)}}
+		q := a.Binary(cfg.SDiv, f.Conv(vs[0], t), f.Conv(vs[1], t))
+		f.Emit(&cfg.Assign{Dst: f.Temp(t), Src: q}, c.at, cfg.RoleImplicit)
 	}
 	f.enter(pr, vs, c.at)
 	return f.returned(c, pr)
@@ -214,27 +215,27 @@ func (f *fn) divided(c *call, pr *proc) callResult {
 // elements, C leaves open. What is checked in it is checked for the calls of glibc.
 func (f *fn) compared(c *call) {
 	lf := clib.Lookup(prelude.LibName(c.name))
-	if lf == nil || lf.Compares < 0 || lf.Compares >= len(c.args) || f.l.conf.Execute || f.dead() {
+	if lf == nil || lf.Compares < 0 || lf.Compares >= len(c.args) || f.l.conf.Execute || f.Dead() {
 		return
 	}
 	name := ""
-	if id := syntax.Ident(syntax.Unparen(c.args[lf.Compares])); id != nil && f.l.u.Funcs[f.l.u.BodyOf(id.Token.SrcStr())] != nil {
+	if id := syntax.Ident(syntax.Unparen(c.args[lf.Compares])); id != nil && f.l.Linked.Funcs[f.l.Linked.BodyOf(id.Token.SrcStr())] != nil {
 		name = id.Token.SrcStr()
 	}
 	switch e := f.l.effects.OfCall(name); {
 	case e.WritesMemory || e.Anything || len(e.Writes) > 0:
-		f.unsupported("call of "+c.name+", whose comparisons change memory as often as it makes them,", c.at)
+		f.Unsupported("call of "+c.name+", whose comparisons change memory as often as it makes them,", c.at)
 	case e.Ends:
-		f.unsupported("call of "+c.name+", whose comparisons may end the program,", c.at)
+		f.Unsupported("call of "+c.name+", whose comparisons may end the program,", c.at)
 	case f.l.conf.Checks != 0 && c.at.Pos.IsValid():
-		f.l.notes.assume(c.at.Pos, "%s is assumed to compare the elements that glibc's compares", c.name)
+		f.l.Notes.Assume(c.at.Pos, "%s is assumed to compare the elements that glibc's compares", c.name)
 	}
 }
 
 // errorCalled ends a path that calls an error function.
 func (f *fn) errorCalled(name string, at parse.Span) {
 	if f.l.conf.Checks == 0 {
-		f.end(cfg.Error, cfg.Reason{Kind: cfg.ErrorCall, Name: strings.TrimPrefix(name, "__builtin_")}, at)
+		f.End(cfg.Error, cfg.Reason{Kind: cfg.ErrorCall, Name: strings.TrimPrefix(name, "__builtin_")}, at)
 		return
 	}
 	if f.l.conf.Execute {
@@ -245,17 +246,17 @@ func (f *fn) errorCalled(name string, at parse.Span) {
 
 // noValue is the result of a call that does not return.
 func (f *fn) noValue(c *call) callResult {
-	if f.constant && f.p == nil {
-		f.fail(c.x, "call of %s in a constant expression", c.name)
+	if f.Constant && f.Proc == nil {
+		f.Fail(c.x, "call of %s in a constant expression", c.name)
 	}
 	switch {
 	case c.ret.Scalar():
-		return callResult{val: val{e: &cfg.Const{T: f.l.tt.Value(c.ret)}, t: c.ret}}
+		return callResult{Value: emit.Value{Expr: &cfg.Const{T: f.l.Types.Value(c.ret)}, Type: c.ret}}
 	case c.ret.Aggregate():
-		p := place{t: c.ret, addr: f.sizeConst(0)}
-		return callResult{val: val{t: c.ret, lv: &p}}
+		p := emit.Place{Type: c.ret, Addr: f.SizeConst(0)}
+		return callResult{Value: emit.Value{Type: c.ret, Place: &p}}
 	}
-	return callResult{val: f.void()}
+	return callResult{Value: f.Void()}
 }
 
 // effects evaluates arguments whose values are unused.
@@ -268,12 +269,12 @@ func (f *fn) effects(args []cc.ExpressionNode) {
 // values evaluates arguments. C leaves the order open; gcc for x86 begins with
 // the last, so that inputs which are arguments of one call are asked for in that
 // order by a compiled program, too.
-func (f *fn) values(args []cc.ExpressionNode) []val {
+func (f *fn) values(args []cc.ExpressionNode) []emit.Value {
 	args, pack := f.unpacked(args)
 	if len(args) < 2 {
 		return append(f.valuesForward(args), pack...)
 	}
-	vs := f.unsequenced(func() parse.Span { return f.argumentsAt(args) }, "the arguments", true, partsOf(args...), func(reversed bool) []val {
+	vs := f.unsequenced(func() parse.Span { return f.argumentsAt(args) }, "the arguments", true, partsOf(args...), func(reversed bool) []emit.Value {
 		if reversed {
 			return f.valuesReversed(args)
 		}
@@ -284,26 +285,26 @@ func (f *fn) values(args []cc.ExpressionNode) []val {
 
 // argumentsAt is the source of a list of arguments.
 func (f *fn) argumentsAt(args []cc.ExpressionNode) parse.Span {
-	at := f.l.u.Sources.Node(args[0])
+	at := f.l.Linked.Sources.Node(args[0])
 	for _, a := range args[1:] {
-		at.Text += ", " + f.l.u.Sources.Node(a).Text
+		at.Text += ", " + f.l.Linked.Sources.Node(a).Text
 	}
 	return at
 }
 
 // valuesForward evaluates arguments left to right.
-func (f *fn) valuesForward(args []cc.ExpressionNode) []val {
+func (f *fn) valuesForward(args []cc.ExpressionNode) []emit.Value {
 	last := -1
 	for i, a := range args {
-		if !f.l.u.Pure(a) {
+		if !f.l.Linked.Pure(a) {
 			last = i
 		}
 	}
-	var out []val
+	var out []emit.Value
 	for i, a := range args {
 		v := f.rvalue(a)
 		if i < last {
-			v = f.save(v)
+			v = f.Save(v)
 		}
 		out = append(out, v)
 	}
@@ -311,30 +312,30 @@ func (f *fn) valuesForward(args []cc.ExpressionNode) []val {
 }
 
 // valuesReversed evaluates arguments right to left.
-func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
-	first := slices.IndexFunc(args, func(a cc.ExpressionNode) bool { return !f.l.u.Pure(a) })
-	out := make([]val, len(args))
+func (f *fn) valuesReversed(args []cc.ExpressionNode) []emit.Value {
+	first := slices.IndexFunc(args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) })
+	out := make([]emit.Value, len(args))
 	for i, a := range slices.Backward(args) {
 		out[i] = f.rvalue(a)
 		switch {
-		case i <= first || first < 0 || f.inRegister(a, out[i].t):
-		case out[i].t.Record() && isLvalue(syntax.Unparen(a)): // the call reads it
-			p := f.fixed(*out[i].lv)
-			out[i].lv = &p
+		case i <= first || first < 0 || f.inRegister(a, out[i].Type):
+		case out[i].Type.Record() && isLvalue(syntax.Unparen(a)): // the call reads it
+			p := f.Fixed(*out[i].Place)
+			out[i].Place = &p
 		default:
-			out[i] = f.save(out[i])
+			out[i] = f.Save(out[i])
 		}
 	}
 	return out
 }
 
 // direct calls a procedure.
-func (f *fn) direct(c *call, pr *proc) callResult {
-	f.cutArguments(c.args, pr.t)
-	var vals []val
+func (f *fn) direct(c *call, pr *emit.Proc) callResult {
+	f.cutArguments(c.args, pr.Type)
+	var vals []emit.Value
 	fn := clib.Lookup(prelude.LibName(c.name))
 	switch asks := f.l.conf.Checks; {
-	case !prelude.Is(pr.fn.Name) || fn == nil:
+	case !prelude.Is(pr.Func.Name) || fn == nil:
 		vals = f.values(c.args)
 	case asks&safety.Uninit != 0, asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, counting):
 		vals = f.saved(c)
@@ -342,11 +343,11 @@ func (f *fn) direct(c *call, pr *proc) callResult {
 	default:
 		vals = f.values(c.args)
 	}
-	if wantsBit.MatchString(c.name) && len(vals) == 1 && f.asks(safety.Builtin) && c.at.Pos.IsValid() {
-		vals[0] = f.save(vals[0])
-		f.forbidden(safety.Builtin, cfg.Negate(f.truth(vals[0])), forbidden(c.name+" of 0"), c.at)
+	if wantsBit.MatchString(c.name) && len(vals) == 1 && f.Asks(safety.Builtin) && c.at.Pos.IsValid() {
+		vals[0] = f.Save(vals[0])
+		f.Forbidden(safety.Builtin, cfg.Negate(f.Truth(vals[0])), emit.Forbidden(c.name+" of 0"), c.at)
 	}
-	if pr.fn.PassesOn() && !f.dead() {
+	if pr.Func.PassesOn() && !f.Dead() {
 		pr = f.l.variant(pr, vals)
 	}
 	f.enter(pr, vals, c.at)
@@ -357,9 +358,9 @@ func (f *fn) direct(c *call, pr *proc) callResult {
 var wantsBit = regexp.MustCompile(`^__builtin_(clz|ctz)(l|ll)?$`)
 
 // enter emits the Call.
-func (f *fn) enter(pr *proc, vals []val, at parse.Span) {
+func (f *fn) enter(pr *emit.Proc, vals []emit.Value, at parse.Span) {
 	var chain cfg.Expr
-	if pr.nest.chain != nil && !f.dead() {
+	if pr.Nesting.Chain != nil && !f.Dead() {
 		chain = f.chainFor(pr)
 	}
 	f.enterChained(pr, chain, vals, at)
@@ -367,164 +368,55 @@ func (f *fn) enter(pr *proc, vals []val, at parse.Span) {
 
 // enterChained emits the Call of a nested function with a static chain, or with
 // nil that of another one.
-func (f *fn) enterChained(pr *proc, chain cfg.Expr, vals []val, at parse.Span) {
-	f.emitCall(pr, chain, vals, at)
+func (f *fn) enterChained(pr *emit.Proc, chain cfg.Expr, vals []emit.Value, at parse.Span) {
+	f.EmitCall(pr, chain, vals, at)
 	f.called(pr)
 }
 
-// emitCall emits the Call of a procedure that returns to where it was called.
-func (f *emitter) emitCall(pr *proc, chain cfg.Expr, vals []val, at parse.Span) {
-	if pr.bad != "" {
-		f.fail(nil, "%s", pr.bad)
-	}
-	s := &cfg.Call{Proc: pr.p}
-	if chain != nil {
-		s.Args = append(s.Args, chain)
-	}
-	for i, ps := range pr.pstores {
-		t := ps.t
-		if i >= len(vals) {
-			ps.flat.each(func(x *flat) {
-				v := f.temp(x.t)
-				f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
-				s.Args = append(s.Args, &cfg.VarRef{V: v})
-			})
-			continue
-		}
-		v := vals[i]
-		if t.Composite() {
-			v = f.convert(v, t, nil)
-		}
-		switch {
-		case t.Scalar():
-			s.Args = append(s.Args, f.implicit(v, t))
-		case t.Transparent && v.t.Kind != ctypes.Union:
-			s.Args = append(s.Args, f.throughUnion(t, v))
-		case v.lv == nil:
-			f.fail(nil, "argument of type %s for a parameter of type %s", v.t.Name, t.Name)
-		case ps.flat.v != nil && ps.flat.t.Kind == ctypes.Pointer:
-			s.Args = append(s.Args, f.inMemory(*v.lv).addr)
-		default:
-			if f.l.conf.Execute && v.lv.flat == nil {
-				v = f.save(v) // an argument that is a load would be a use: members may be without value
-			}
-			f.leafValues(*v.lv, ps.flat, &s.Args)
-		}
-	}
-	if pr.va != nil {
-		s.Args = append(s.Args, f.slots(vals[min(len(pr.pstores), len(vals)):]))
-	}
-	f.emit(s, at, cfg.RoleUser)
-}
-
-// throughUnion is the argument v for a parameter of a transparent union: the
-// address of the union with v as the member that fits best.
-func (f *emitter) throughUnion(t *ctypes.Type, v val) cfg.Expr {
-	fit := -1
-	for i, m := range f.fieldsOf(t) {
-		if fit < 0 && m.Type.Kind == v.t.Kind || m.Type.Kind == v.t.Kind && m.Type.Name == v.t.Name {
-			fit = i
-		}
-	}
-	if fit < 0 {
-		for i, m := range f.fieldsOf(t) { // a null pointer constant, or conversions that gcc warns of
-			if fit < 0 && m.Type.Scalar() && v.t.Scalar() {
-				fit = i
-			}
-		}
-	}
-	if fit < 0 {
-		f.fail(nil, "argument of type %s for a parameter of type %s", v.t.Name, t.Name)
-	}
-	p := f.structTemp(t)
-	f.store(f.member(p, f.fieldsOf(t)[fit:fit+1]), v, parse.Span{}, cfg.RoleImplicit)
-	return p.addr
-}
-
-// promoted applies the default argument promotions.
-func (f *emitter) promoted(v val) cfg.Expr { return f.conv(v, f.l.tt.Passed(v.t)) }
-
-// leafValues appends the scalars of a structure in the order of to.
-func (f *emitter) leafValues(p place, to *flat, out *[]cfg.Expr) {
-	if to.v != nil {
-		*out = append(*out, f.conv(f.load(p), to.t))
-		return
-	}
-	fs := f.fieldsOf(p.t)
-	for i, g := range to.fields {
-		if i >= len(fs) {
-			f.fail(nil, "structure argument of another type")
-		}
-		f.leafValues(f.member(p, fs[i:i+1]), g, out)
-	}
-}
-
-// inMemory copies a flattened structure to memory.
-func (f *emitter) inMemory(p place) place {
-	if p.addr != nil {
-		return p
-	}
-	q := f.memoryTemp(p.t)
-	if !f.dead() {
-		f.copyPlace(q, p, parse.Span{}, cfg.RoleImplicit)
-	}
-	return q
-}
-
-// memoryTemp adds memory for a value of type t.
-func (f *emitter) memoryTemp(t *ctypes.Type) place {
-	if f.dead() {
-		return place{t: t, addr: f.sizeConst(0)}
-	}
-	s := &storage{t: t}
-	f.memory(s, "#struct", t, f.at.Pos)
-	return f.of(s)
-}
-
 // returned reads the result of a procedure.
-func (f *fn) returned(c *call, pr *proc) callResult {
+func (f *fn) returned(c *call, pr *emit.Proc) callResult {
 	switch {
-	case pr.p.Ret != nil && pr.t.Result.Scalar():
-		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.Result}
+	case pr.CFG.Ret != nil && pr.Type.Result.Scalar():
+		r := emit.Value{Expr: &cfg.VarRef{V: pr.CFG.Ret}, Type: pr.Type.Result}
 		switch {
 		case c.use.dst != nil:
-			return callResult{val: r}
-		case c.use.used && !f.dead():
-			v := f.temp(r.t)
-			f.emit(&cfg.Assign{Dst: v, Src: r.e}, c.at, cfg.RoleUser)
-			return callResult{val: val{e: &cfg.VarRef{V: v}, t: r.t}}
+			return callResult{Value: r}
+		case c.use.used && !f.Dead():
+			v := f.Temp(r.Type)
+			f.Emit(&cfg.Assign{Dst: v, Src: r.Expr}, c.at, cfg.RoleUser)
+			return callResult{Value: emit.Value{Expr: &cfg.VarRef{V: v}, Type: r.Type}}
 		}
-		return callResult{val: r}
-	case pr.ret != nil:
-		return callResult{val: f.load(f.of(pr.ret))}
+		return callResult{Value: r}
+	case pr.Result != nil:
+		return callResult{Value: f.Load(f.Of(pr.Result))}
 	}
-	return callResult{val: f.void()}
+	return callResult{Value: f.Void()}
 }
 
 // compatible reports whether a call with these arguments through a pointer to
 // a function of type t may call pr.
-func (f *fn) compatible(pr *proc, vals []val, t *ctypes.Type) bool {
+func (f *fn) compatible(pr *emit.Proc, vals []emit.Value, t *ctypes.Type) bool {
 	ret := t.Result
-	if pr.bad != "" {
+	if pr.Unsupported != "" {
 		return false
 	}
-	if t.Proto && (len(vals) < len(pr.t.Params) || len(vals) > len(pr.t.Params) && !pr.t.Variadic && pr.t.Proto) {
+	if t.Proto && (len(vals) < len(pr.Type.Params) || len(vals) > len(pr.Type.Params) && !pr.Type.Variadic && pr.Type.Proto) {
 		return false
 	}
-	for i, p := range pr.t.Params {
+	for i, p := range pr.Type.Params {
 		if i >= len(vals) {
 			break // through a pointer without prototype
 		}
 		v := vals[i]
 		switch {
-		case p.Transparent && v.t.Scalar():
-		case p.Scalar() != v.t.Scalar(), (p.Kind == ctypes.Float) != (v.t.Kind == ctypes.Float), p.Composite() && p.Kind != v.t.Kind:
+		case p.Transparent && v.Type.Scalar():
+		case p.Scalar() != v.Type.Scalar(), (p.Kind == ctypes.Float) != (v.Type.Kind == ctypes.Float), p.Composite() && p.Kind != v.Type.Kind:
 			return false
-		case p.Aggregate() && f.l.tt.SizeOf(p) != f.l.tt.SizeOf(v.t):
+		case p.Aggregate() && f.l.Types.SizeOf(p) != f.l.Types.SizeOf(v.Type):
 			return false
 		}
 	}
-	a, b := ret, pr.t.Result
+	a, b := ret, pr.Type.Result
 	if a.Kind == ctypes.Void || b.Kind == ctypes.Void {
 		return !a.Aggregate() && !b.Aggregate()
 	}

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -33,23 +34,23 @@ func (f *fn) unknown(c *call) callResult {
 		c.name = name
 		return mathCall(f, c)
 	}
-	if f.ofLibrary(c) && !f.dead() {
+	if f.ofLibrary(c) && !f.Dead() {
 		if f.l.conf.Execute {
 			return unsupportedCall(f, c)
 		}
 		return f.library(c)
 	}
-	if !prelude.IsNondet(c.name) && !f.dead() {
+	if !prelude.IsNondet(c.name) && !f.Dead() {
 		f.assumedHarmless(c)
 	}
 	f.effects(c.args)
-	if f.dead() {
+	if f.Dead() {
 		return f.noValue(c)
 	}
-	if f.l.u.Symbols.Assembled[c.name] {
-		f.fail(c.x, "call of %s, which is assembly", c.name)
+	if f.l.Linked.Symbols.Assembled[c.name] {
+		f.Fail(c.x, "call of %s, which is assembly", c.name)
 	}
-	if f.l.u.Symbols.Noreturn[c.name] {
+	if f.l.Linked.Symbols.Noreturn[c.name] {
 		f.ended(c)
 		return f.noValue(c)
 	}
@@ -78,23 +79,23 @@ func (f *fn) unknown(c *call) callResult {
 func (f *fn) assumedHarmless(c *call) {
 	if f.l.conf.ExternAny {
 		if why := f.handedOver(c); why != "" {
-			f.fail(c.x, "call of %s, which %s,", c.name, why)
+			f.Fail(c.x, "call of %s, which %s,", c.name, why)
 		}
 		if name := f.l.shared(); name != "" {
-			f.fail(c.x, "call of %s, which may change %s,", c.name, name)
+			f.Fail(c.x, "call of %s, which may change %s,", c.name, name)
 		}
 		return
 	}
 	for _, a := range c.args {
 		switch t := f.typeOf(a); {
-		case f.l.tt.IsFunction(t):
-			f.l.notes.assume(c.at.Pos, "%s has no body: it is assumed not to call %s", c.name, f.l.u.Sources.Node(a).Text)
-		case f.l.tt.PointsIn(t) && !syntax.IsString(a):
-			f.l.notes.assume(c.at.Pos, notWritten, c.name)
+		case f.l.Types.IsFunction(t):
+			f.l.Notes.Assume(c.at.Pos, "%s has no body: it is assumed not to call %s", c.name, f.l.Linked.Sources.Node(a).Text)
+		case f.l.Types.PointsIn(t) && !syntax.IsString(a):
+			f.l.Notes.Assume(c.at.Pos, notWritten, c.name)
 		}
 	}
 	if name := f.l.shared(); name != "" {
-		f.l.notes.assumeOnce(c.at.Pos, "%s has no body: such functions are assumed not to change global variables, as %s", c.name, name)
+		f.l.Notes.AssumeOnce(c.at.Pos, "%s has no body: such functions are assumed not to change global variables, as %s", c.name, name)
 	}
 }
 
@@ -104,14 +105,14 @@ func (f *fn) assumedHarmless(c *call) {
 func (f *fn) handedOver(c *call) string {
 	for _, a := range c.args {
 		t := f.typeOf(a)
-		if syntax.IsString(a) || !f.l.tt.IsFunction(t) && !f.l.tt.PointsIn(t) && !f.carriesAddress(a) {
+		if syntax.IsString(a) || !f.l.Types.IsFunction(t) && !f.l.Types.PointsIn(t) && !f.carriesAddress(a) {
 			continue
 		}
-		if v := f.typeVal(a); t.Kind == ctypes.Pointer && v.e != nil && isNumber(v.e) {
+		if v := f.typeVal(a); t.Kind == ctypes.Pointer && v.Expr != nil && emit.IsNumber(v.Expr) {
 			continue
 		}
-		text := f.l.u.Sources.Node(a).Text
-		if f.l.tt.IsFunction(t) {
+		text := f.l.Linked.Sources.Node(a).Text
+		if f.l.Types.IsFunction(t) {
 			return "may call " + text
 		}
 		return "may change what " + text + " leads to"
@@ -120,12 +121,6 @@ func (f *fn) handedOver(c *call) string {
 		return "may end the program"
 	}
 	return ""
-}
-
-// isNumber reports whether an expression is a number, as null pointers are.
-func isNumber(e cfg.Expr) bool {
-	_, ok := e.(*cfg.Const)
-	return ok
 }
 
 // carriesAddress reports whether a number is computed from a pointer.
@@ -143,7 +138,7 @@ func (f *fn) carriesAddress(a cc.ExpressionNode) bool {
 // if there is none. It may be defined there, too.
 func (l *lowerer) shared() string {
 	for _, name := range l.reach.Globals {
-		if g := l.u.Globals[name]; !g.Decls[0].IsStatic() && !readOnly(g.Decls[0].Type()) && (g.Defined || !l.ofHeader(name, g)) {
+		if g := l.Linked.Globals[name]; !g.Decls[0].IsStatic() && !readOnly(g.Decls[0].Type()) && (g.Defined || !l.ofHeader(name, g)) {
 			return name
 		}
 	}
@@ -153,24 +148,24 @@ func (l *lowerer) shared() string {
 // ofHeader reports whether the library has a global variable.
 func (l *lowerer) ofHeader(name string, g *link.Global) bool {
 	_, known := clib.Variables[name]
-	return known || l.u.Sources.InHeader(g.Decls[0])
+	return known || l.Linked.Sources.InHeader(g.Decls[0])
 }
 
 // ended ends the path at a call of a function without body that does not
 // return. Where the program goes from a longjmp is not said here.
 func (f *fn) ended(c *call) {
 	if f.l.conf.Execute || link.IsLongjmp(c.name) {
-		f.end(cfg.Unsupported, cfg.Reason{Kind: cfg.LibraryCall, Name: c.name}, c.at)
+		f.End(cfg.Unsupported, cfg.Reason{Kind: cfg.LibraryCall, Name: c.name}, c.at)
 		return
 	}
-	f.halt(c.at)
+	f.Halt(c.at)
 }
 
 // incomplete calls a function of the library of which not everything is known.
 func (f *fn) incomplete(c *call) callResult {
 	if why := f.handedOver(c); why != "" {
 		f.consumed(c)
-		f.unsupported("call of "+c.name+", which "+why+",", c.at)
+		f.Unsupported("call of "+c.name+", which "+why+",", c.at)
 		return f.noValue(c)
 	}
 	f.consumed(c)
@@ -180,12 +175,12 @@ func (f *fn) incomplete(c *call) callResult {
 	f.mayFail(c)
 	f.setVariables(c, nil)
 	f.forgotten(c)
-	if f.l.u.Symbols.Noreturn[c.name] {
+	if f.l.Linked.Symbols.Noreturn[c.name] {
 		f.ended(c)
 		return f.noValue(c)
 	}
 	if c.ret.Kind == ctypes.Pointer && f.l.conf.Checks&(safety.Memtrack|safety.Memclean) != 0 {
-		f.unsupported("call of "+c.name+", which may return a block that it allocates,", c.at)
+		f.Unsupported("call of "+c.name+", which may return a block that it allocates,", c.at)
 		return f.noValue(c)
 	}
 	return f.arbitrary(c, cfg.Unknown, c.name)
@@ -196,8 +191,8 @@ func (f *fn) incomplete(c *call) callResult {
 func (f *fn) forgotten(c *call) {
 	for _, lf := range clib.All() {
 		if lf.Same && f.l.callsSome(func(g *clib.Func) bool { return g == lf }) {
-			known := f.l.kept(lf.Name+" known", f.l.tt.UChar)
-			f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 0)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+			known := f.l.kept(lf.Name+" known", f.l.Types.UChar)
+			f.Emit(&cfg.Assign{Dst: known, Src: emit.Const(known.Type, 0)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 		}
 	}
 }
@@ -207,50 +202,50 @@ func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 	t := c.ret
 	switch {
 	case t.Kind == ctypes.Void:
-		return callResult{val: f.void()}
+		return callResult{Value: f.Void()}
 	case !c.use.wanted() && !prelude.IsNondet(c.name):
 		return f.noValue(c)
 	case t.Aggregate():
-		p := f.structTemp(t)
+		p := f.StructTemp(t)
 		f.havocPlace(p, kind, name, c.at, cfg.RoleUser)
 		if t.Kind == ctypes.Extended {
-			f.assume(extValid(f.extOf(f.load(p))), parse.Span{}, cfg.RoleImplicit)
+			f.Assume(emit.ExtValid(f.ExtOf(f.Load(p))), parse.Span{}, cfg.RoleImplicit)
 		}
-		return callResult{val: f.load(p)}
+		return callResult{Value: f.Load(p)}
 	case !t.Scalar():
-		f.fail(c.x, "result of type %s", t.Name)
+		f.Fail(c.x, "result of type %s", t.Name)
 	}
 	if t.Bool {
 		// Any byte will do for a truth value: then every constant that takes
 		// the byte's place is one the program could have seen.
-		v := f.temp(t)
-		f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
-		truth := cfg.Compare(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0))
-		return callResult{val: val{e: &cfg.Cast{Op: cfg.BoolToBits, T: v.Type, X: truth}, t: t}}
+		v := f.Temp(t)
+		f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
+		truth := cfg.Compare(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0))
+		return callResult{Value: emit.Value{Expr: &cfg.Cast{Op: cfg.BoolToBits, T: v.Type, X: truth}, Type: t}}
 	}
 	d := c.use.dstT
 	if c.use.dst != nil && !d.Bool && (t.Kind == ctypes.Float && d == t || t.Kind != ctypes.Float && d.Kind != ctypes.Float && d.Bits <= t.Bits && d.Size <= t.Size) {
-		f.emit(&cfg.Havoc{Dst: c.use.dst, Kind: kind, Func: name}, c.use.at, cfg.RoleUser)
+		f.Emit(&cfg.Havoc{Dst: c.use.dst, Kind: kind, Func: name}, c.use.at, cfg.RoleUser)
 		f.aligned(c.use.dst, d)
 		return callResult{done: true}
 	}
-	v := f.temp(t)
-	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
+	v := f.Temp(t)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
 	f.aligned(v, t)
-	return callResult{val: val{e: &cfg.VarRef{V: v}, t: t}}
+	return callResult{Value: emit.Value{Expr: &cfg.VarRef{V: v}, Type: t}}
 }
 
 // aligned states what C says of every pointer of type t.
 func (f *fn) aligned(v *cfg.Var, t *ctypes.Type) {
-	if t.Kind != ctypes.Pointer || f.dead() || f.l.conf.Execute || f.l.conf.Checks != 0 {
+	if t.Kind != ctypes.Pointer || f.Dead() || f.l.conf.Execute || f.l.conf.Checks != 0 {
 		return
 	}
-	el := f.l.tt.ElemOf(t)
-	if el.Kind == ctypes.Void || el.Kind == ctypes.Func || f.l.tt.SizeOf(el) == 0 {
+	el := f.l.Types.ElemOf(t)
+	if el.Kind == ctypes.Void || el.Kind == ctypes.Func || f.l.Types.SizeOf(el) == 0 {
 		return
 	}
-	if n := f.l.tt.AlignOf(el); n > 1 {
-		low := binary(cfg.And, &cfg.VarRef{V: v}, konst(v.Type, n-1))
-		f.assume(binary(cfg.Eq, low, konst(v.Type, 0)), parse.Span{}, cfg.RoleImplicit)
+	if n := f.l.Types.AlignOf(el); n > 1 {
+		low := emit.Binary(cfg.And, &cfg.VarRef{V: v}, emit.Const(v.Type, n-1))
+		f.Assume(emit.Binary(cfg.Eq, low, emit.Const(v.Type, 0)), parse.Span{}, cfg.RoleImplicit)
 	}
 }

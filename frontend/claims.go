@@ -6,6 +6,7 @@ import (
 	"culprit/analysis/alias"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -18,33 +19,33 @@ import (
 
 // claimed notes the claims that may be wrong.
 func (l *lowerer) claimed(points *alias.Result) {
-	for _, pr := range l.procs.order {
-		for _, a := range l.u.Symbols.Claims[pr.fn.Name] {
-			if pr.bad == "" && l.doubtful(pr, a, points) {
-				l.notes.assume(pr.declPos.Pos, "assumes that %s is as its attribute %s says", pr.p.Name, a.Name)
+	for _, pr := range l.Procs.Order {
+		for _, a := range l.Linked.Symbols.Claims[pr.Func.Name] {
+			if pr.Unsupported == "" && l.doubtful(pr, a, points) {
+				l.Notes.Assume(pr.DeclPos.Pos, "assumes that %s is as its attribute %s says", pr.CFG.Name, a.Name)
 			}
 		}
 	}
 }
 
-func (l *lowerer) doubtful(pr *proc, a syntax.Attribute, points *alias.Result) bool {
+func (l *lowerer) doubtful(pr *emit.Proc, a syntax.Attribute, points *alias.Result) bool {
 	switch a.Name {
 	case "const", "pure":
 		return l.impure(pr, a.Name == "const")
 	case "returns_nonnull":
-		return pr.p.Ret != nil && l.comparedWithNull(pr.p.Ret)
+		return pr.CFG.Ret != nil && l.comparedWithNull(pr.CFG.Ret)
 	case "nonnull":
-		for i, s := range pr.pstores {
-			if s.t.Kind == ctypes.Pointer && s.flat != nil && l.listed(a, i+1) && l.comparedWithNull(s.flat.v) {
+		for i, s := range pr.Stores {
+			if s.Type.Kind == ctypes.Pointer && s.Flat != nil && l.listed(a, i+1) && l.comparedWithNull(s.Flat.Var) {
 				return true
 			}
 		}
 		return false
 	}
-	if pr.p.Ret == nil { // of a block, that the result is one
+	if pr.CFG.Ret == nil { // of a block, that the result is one
 		return false
 	}
-	r := &cfg.VarRef{V: pr.p.Ret}
+	r := &cfg.VarRef{V: pr.CFG.Ret}
 	objects, _, _ := points.Objects(r, r)
 	return len(objects) > 0
 }
@@ -66,7 +67,7 @@ func (l *lowerer) comparedWithNull(v *cfg.Var) bool {
 			same[dst], same[x.V] = true, true
 		}
 	}
-	for _, e := range l.prog.Edges {
+	for _, e := range l.CFG.Edges {
 		switch s := e.Stmt.(type) {
 		case *cfg.Assign:
 			pass(s.Dst, s.Src)
@@ -76,7 +77,7 @@ func (l *lowerer) comparedWithNull(v *cfg.Var) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(l.prog.Edges, func(e *cfg.Edge) (found bool) {
+	return slices.ContainsFunc(l.CFG.Edges, func(e *cfg.Edge) (found bool) {
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(x cfg.Expr) {
 				b, ok := x.(*cfg.Binary)
@@ -84,7 +85,7 @@ func (l *lowerer) comparedWithNull(v *cfg.Var) bool {
 					return
 				}
 				r, variable := b.X.(*cfg.VarRef)
-				found = found || variable && same[r.V] && isConst(b.Y, 0)
+				found = found || variable && same[r.V] && emit.IsConst(b.Y, 0)
 			})
 		})
 		return found
@@ -93,24 +94,24 @@ func (l *lowerer) comparedWithNull(v *cfg.Var) bool {
 
 // impure reports whether a function, or what it calls, changes what is not its own
 // or, if it is const, reads what may change.
-func (l *lowerer) impure(pr *proc, constant bool) bool {
-	in := map[*cfg.Proc]bool{pr.p: true}
+func (l *lowerer) impure(pr *emit.Proc, constant bool) bool {
+	in := map[*cfg.Proc]bool{pr.CFG: true}
 	for again := true; again; {
 		again = false
-		for _, e := range l.prog.Edges {
+		for _, e := range l.CFG.Edges {
 			if s, ok := e.Stmt.(*cfg.Call); ok && in[e.From.Proc] && !in[s.Proc] {
 				in[s.Proc], again = true, true
 			}
 		}
 	}
 	inside := map[*cfg.Region]bool{} // of objects of its own, or that cannot change
-	for _, o := range l.prog.Objects {
+	for _, o := range l.CFG.Objects {
 		own := o.Const || o.Proc != nil && in[o.Proc]
 		if was, seen := inside[o.Region]; o.Region != nil {
 			inside[o.Region] = own && (was || !seen)
 		}
 	}
-	return slices.ContainsFunc(l.prog.Edges, func(e *cfg.Edge) bool {
+	return slices.ContainsFunc(l.CFG.Edges, func(e *cfg.Edge) bool {
 		if !in[e.From.Proc] {
 			return false
 		}

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 
@@ -16,16 +17,16 @@ import (
 
 // armed notes that the scope of d begins.
 func (f *fn) armed(d *cc.Declarator) {
-	if n := len(f.blocks); n > 0 && f.l.u.CleanupOf(d) != "" {
-		f.blocks[n-1].cleanups = append(f.blocks[n-1].cleanups, d)
+	if n := len(f.Blocks); n > 0 && f.l.Linked.CleanupOf(d) != "" {
+		f.Blocks[n-1].Cleanups = append(f.Blocks[n-1].Cleanups, d)
 	}
 }
 
 // cleans reports whether leaving the blocks from a depth on cleans something
 // up.
 func (f *fn) cleans(depth int) bool {
-	for _, b := range f.blocks[depth:] {
-		if len(b.cleanups) > 0 {
+	for _, b := range f.Blocks[depth:] {
+		if len(b.Cleanups) > 0 {
 			return true
 		}
 	}
@@ -34,23 +35,23 @@ func (f *fn) cleans(depth int) bool {
 
 // cleanUp ends the scopes of variables, the last one first.
 func (f *fn) cleanUp(ds []*cc.Declarator) {
-	for i := len(ds) - 1; i >= 0 && !f.dead(); i-- {
+	for i := len(ds) - 1; i >= 0 && !f.Dead(); i-- {
 		d := ds[i]
-		at := f.l.u.Sources.Between(d.NameTok(), d.NameTok())
-		f.try(at, func() {
+		at := f.l.Linked.Sources.Between(d.NameTok(), d.NameTok())
+		f.Try(at, func() {
 			s := f.locals.vars[d]
-			name := f.l.u.CleanupOf(d)
+			name := f.l.Linked.CleanupOf(d)
 			at.Text = name + "(&" + d.Name() + ")"
-			pr := f.l.procs.named[f.l.u.BodyOf(name)]
+			pr := f.l.Procs.Named[f.l.Linked.BodyOf(name)]
 			switch {
 			case f.l.errs.Funcs[name]:
 				f.errorCalled(name, at)
 			case pr == nil && f.l.conf.Execute:
-				f.fail(nil, "cleanup of %s by %s, which has no body", d.Name(), name)
+				f.Fail(nil, "cleanup of %s by %s, which has no body", d.Name(), name)
 			case pr == nil:
-				f.l.notes.assume(at.Pos, notWritten, name)
+				f.l.Notes.Assume(at.Pos, notWritten, name)
 			default:
-				f.enter(pr, []val{{e: f.of(s).addr, t: f.l.tt.PointerTo(s.t)}}, at)
+				f.enter(pr, []emit.Value{{Expr: f.Of(s).Addr, Type: f.l.Types.PointerTo(s.Type)}}, at)
 			}
 		})
 	}
@@ -62,17 +63,17 @@ type scopes struct{ cleanups, stack int }
 
 // labelled notes what has begun in each open block at a label.
 func (f *fn) labelled(lab *label) {
-	if !f.endsSomething() {
+	if !f.EndsSomething() {
 		return
 	}
-	for _, b := range f.blocks {
-		lab.begun = append(lab.begun, scopes{len(b.cleanups), len(b.stack)})
+	for _, b := range f.Blocks {
+		lab.begun = append(lab.begun, scopes{len(b.Cleanups), len(b.Stack)})
 	}
 }
 
 // backTo ends the scopes in the innermost block that begin after a label.
 func (f *fn) backTo(x *cc.LabeledStatement, depth int) {
-	if depth == 0 || depth > len(f.blocks) {
+	if depth == 0 || depth > len(f.Blocks) {
 		return
 	}
 	if lab := f.jumps.labels[x]; lab != nil && lab.lowered {
@@ -80,24 +81,24 @@ func (f *fn) backTo(x *cc.LabeledStatement, depth int) {
 		if depth <= len(lab.begun) {
 			first = lab.begun[depth-1]
 		}
-		b := f.blocks[depth-1]
-		f.cleanUp(b.cleanups[first.cleanups:])
-		f.endStack(b.stack[first.stack:])
+		b := f.Blocks[depth-1]
+		f.cleanUp(b.Cleanups[first.cleanups:])
+		f.EndStack(b.Stack[first.stack:])
 	}
 }
 
 // runsAfterMain reports whether something runs when the program ends.
 func (l *lowerer) runsAfterMain() bool {
-	return l.procs.named[prelude.RunAtexit] != nil || len(l.u.Symbols.After) > 0
+	return l.Procs.Named[prelude.RunAtexit] != nil || len(l.Linked.Symbols.After) > 0
 }
 
 // constructors calls what runs before main, with the arguments of main, also
 // those that main does not take.
-func (f *fn) constructors(m *proc) {
-	var args []val
-	for _, name := range f.l.u.Symbols.Before {
-		if pr := f.l.procs.named[name]; pr != nil {
-			for i := len(args); i < len(pr.pstores); i++ {
+func (f *fn) constructors(m *emit.Proc) {
+	var args []emit.Value
+	for _, name := range f.l.Linked.Symbols.Before {
+		if pr := f.l.Procs.Named[name]; pr != nil {
+			for i := len(args); i < len(pr.Stores); i++ {
 				args = append(args, f.startArgument(i, m))
 			}
 			f.startup(pr, args)
@@ -106,47 +107,47 @@ func (f *fn) constructors(m *proc) {
 }
 
 // startArgument is an argument of constructors.
-func (f *fn) startArgument(i int, m *proc) val {
-	if i < len(m.pstores) && m.pstores[i].flat != nil && m.pstores[i].flat.v != nil {
-		return val{e: &cfg.VarRef{V: m.pstores[i].flat.v}, t: m.pstores[i].t}
+func (f *fn) startArgument(i int, m *emit.Proc) emit.Value {
+	if i < len(m.Stores) && m.Stores[i].Flat != nil && m.Stores[i].Flat.Var != nil {
+		return emit.Value{Expr: &cfg.VarRef{V: m.Stores[i].Flat.Var}, Type: m.Stores[i].Type}
 	}
-	t, kind := f.l.tt.VoidPtr, cfg.Unknown
+	t, kind := f.l.Types.VoidPtr, cfg.Unknown
 	if i == 0 {
-		t, kind = f.l.tt.Int, cfg.Nondet
+		t, kind = f.l.Types.Int, cfg.Nondet
 	}
-	v := f.temp(t)
-	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: "main"}, parse.Span{}, cfg.RoleImplicit)
+	v := f.Temp(t)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: "main"}, parse.Span{}, cfg.RoleImplicit)
 	if i == 0 {
-		f.emit(&cfg.Assume{Cond: binary(cfg.SLe, konst(v.Type, 1), &cfg.VarRef{V: v})}, parse.Span{}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assume{Cond: emit.Binary(cfg.SLe, emit.Const(v.Type, 1), &cfg.VarRef{V: v})}, parse.Span{}, cfg.RoleImplicit)
 	}
-	return val{e: &cfg.VarRef{V: v}, t: t}
+	return emit.Value{Expr: &cfg.VarRef{V: v}, Type: t}
 }
 
 // handlers calls what runs at the end of the program: what atexit was given,
 // if the program uses it, then the destructors, and then what those gave atexit.
 func (f *fn) handlers() {
 	atexit := func() {
-		if pr := f.l.procs.named[prelude.RunAtexit]; pr != nil && !f.dead() {
-			f.emit(&cfg.Call{Proc: pr.p}, parse.Span{}, cfg.RoleImplicit)
+		if pr := f.l.Procs.Named[prelude.RunAtexit]; pr != nil && !f.Dead() {
+			f.Emit(&cfg.Call{Proc: pr.CFG}, parse.Span{}, cfg.RoleImplicit)
 			f.called(pr)
 		}
 	}
 	atexit()
-	for _, name := range f.l.u.Symbols.After {
-		if pr := f.l.procs.named[name]; pr != nil {
+	for _, name := range f.l.Linked.Symbols.After {
+		if pr := f.l.Procs.Named[name]; pr != nil {
 			f.startup(pr, nil)
 		}
 	}
-	if len(f.l.u.Symbols.After) > 0 {
+	if len(f.l.Linked.Symbols.After) > 0 {
 		atexit()
 	}
 }
 
 // startup calls a constructor or destructor.
-func (f *fn) startup(pr *proc, args []val) {
-	if f.dead() {
+func (f *fn) startup(pr *emit.Proc, args []emit.Value) {
+	if f.Dead() {
 		return
 	}
-	at := parse.Span{Pos: pr.declPos.Pos, Text: pr.p.Name + "()"}
-	f.try(at, func() { f.enter(pr, args[:min(len(args), len(pr.pstores))], at) })
+	at := parse.Span{Pos: pr.DeclPos.Pos, Text: pr.CFG.Name + "()"}
+	f.Try(at, func() { f.enter(pr, args[:min(len(args), len(pr.Stores))], at) })
 }

@@ -129,13 +129,13 @@ func (l *lowerer) trial(f *clib.Func, declared *cc.FunctionType, number string) 
 			arg = fmt.Sprintf("(void *)now[%d].bytes", i)
 		case p.Type == 'p' && (p.Access == clib.Read || p.Access == clib.Write):
 			size := uint64(1)
-			el := l.tt.ElemOf(l.tt.Of(declared.Parameters()[i].Type()))
+			el := l.Types.ElemOf(l.Types.Of(declared.Parameters()[i].Type()))
 			if el.Kind == ctypes.Void && p.Null && p.Factor == nil && p.Fixed == 0 {
 				arg = "0"
 				break
 			}
 			if el.Kind != ctypes.Void && !p.Bytes {
-				size = l.tt.SizeOf(el)
+				size = l.Types.SizeOf(el)
 			}
 			for range p.Factor {
 				size *= count

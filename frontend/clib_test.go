@@ -110,7 +110,7 @@ func (l *lowerer) signature(f *clib.Func) string {
 		case 'a':
 			return "p"
 		}
-		return l.letter(l.tt.OfLetter(letter))
+		return l.letter(l.Types.OfLetter(letter))
 	}
 	s := one(f.Result)
 	for _, p := range f.Params {
@@ -127,7 +127,7 @@ func (l *lowerer) letter(t *ctypes.Type) string {
 	case ctypes.Void:
 		return "v"
 	case ctypes.Pointer, ctypes.Array, ctypes.Func:
-		if t.Kind == ctypes.Pointer && l.tt.ElemOf(t).Name == "FILE" {
+		if t.Kind == ctypes.Pointer && l.Types.ElemOf(t).Name == "FILE" {
 			return "F"
 		}
 		return "p"
@@ -147,9 +147,9 @@ func (l *lowerer) declared(scope *cc.Scope, name string) string {
 	if ft == nil {
 		return ""
 	}
-	s := l.letter(l.tt.Of(ft.Result()))
+	s := l.letter(l.Types.Of(ft.Result()))
 	for _, p := range ft.Parameters() {
-		if t := l.tt.Of(p.Type()); t.Kind != ctypes.Void {
+		if t := l.Types.Of(p.Type()); t.Kind != ctypes.Void {
 			s += " " + l.letter(t)
 		}
 	}

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
@@ -13,33 +14,24 @@ import (
 // elsewhere.
 
 func (f *fn) effectCond(x *cc.ConditionalExpression) {
-	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.decide("?", x.Token, x.LogicalOrExpression, yes, no)
-	f.start(yes)
+	f.Start(yes)
 	if x.ExpressionList != nil {
 		f.effect(x.ExpressionList)
 	}
-	f.jump(end)
-	f.start(no)
+	f.Jump(end)
+	f.Start(no)
 	f.effect(x.ConditionalExpression)
-	f.jump(end)
-	f.start(end)
-}
-
-// start continues at x, which is dead if nothing leads there.
-func (f *emitter) start(x *cfg.Loc) {
-	y := f.l.locs.find(x)
-	f.cur = nil
-	if f.l.locs.reached[y] {
-		f.cur = y
-	}
+	f.Jump(end)
+	f.Start(end)
 }
 
 // cond lowers a condition to a Bool expression.
 func (f *fn) cond(n cc.ExpressionNode) cfg.Expr {
 	n = syntax.Unparen(n)
 	if v, done := f.evaluated[n]; done {
-		return f.truth(v)
+		return f.Truth(v)
 	}
 	switch x := n.(type) {
 	case *cc.LogicalAndExpression:
@@ -51,115 +43,115 @@ func (f *fn) cond(n cc.ExpressionNode) cfg.Expr {
 			return cfg.Negate(f.cond(x.CastExpression))
 		}
 	}
-	return f.truth(f.rvalue(n))
+	return f.Truth(f.rvalue(n))
 }
 
 // shortCircuit lowers a && b or a || b to a value.
 func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
-	if f.l.u.Pure(b) || f.dead() {
+	if f.l.Linked.Pure(b) || f.Dead() {
 		l := f.cond(a)
 		if c, ok := l.(*cfg.Const); ok && (c.V != 0) == (op == cfg.LOr) {
 			return l
 		}
-		return binary(op, l, f.cond(b))
+		return emit.Binary(op, l, f.cond(b))
 	}
-	t := f.temp(f.l.tt.Int)
-	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	t := f.Temp(f.l.Types.Int)
+	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.branch(n, yes, no)
 	for i, x := range []*cfg.Loc{no, yes} {
-		f.start(x)
-		f.emit(&cfg.Assign{Dst: t, Src: konst(t.Type, uint64(i))}, parse.Span{}, cfg.RoleImplicit)
-		f.jump(end)
+		f.Start(x)
+		f.Emit(&cfg.Assign{Dst: t, Src: emit.Const(t.Type, uint64(i))}, parse.Span{}, cfg.RoleImplicit)
+		f.Jump(end)
 	}
-	f.start(end)
-	return binary(cfg.Ne, &cfg.VarRef{V: t}, konst(t.Type, 0))
+	f.Start(end)
+	return emit.Binary(cfg.Ne, &cfg.VarRef{V: t}, emit.Const(t.Type, 0))
 }
 
 // branch continues at yes if n holds and at no otherwise. Parts without side
 // effects stay together in one condition.
 func (f *fn) branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
 	n = syntax.Unparen(n)
-	if _, done := f.evaluated[n]; done || f.l.u.Pure(n) {
-		f.fork(f.cond(n), yes, no, f.l.u.Sources.Node(n))
+	if _, done := f.evaluated[n]; done || f.l.Linked.Pure(n) {
+		f.Fork(f.cond(n), yes, no, f.l.Linked.Sources.Node(n))
 		return
 	}
 	switch x := n.(type) {
 	case *cc.LogicalAndExpression:
-		mid := f.newLoc(cfg.Pos{})
+		mid := f.NewLoc(cfg.Pos{})
 		f.branch(x.LogicalAndExpression, mid, no)
-		f.start(mid)
+		f.Start(mid)
 		f.branch(x.InclusiveOrExpression, yes, no)
 	case *cc.LogicalOrExpression:
-		mid := f.newLoc(cfg.Pos{})
+		mid := f.NewLoc(cfg.Pos{})
 		f.branch(x.LogicalOrExpression, yes, mid)
-		f.start(mid)
+		f.Start(mid)
 		f.branch(x.LogicalAndExpression, yes, no)
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionNot {
 			f.branch(x.CastExpression, no, yes)
 			return
 		}
-		f.fork(f.cond(n), yes, no, f.l.u.Sources.Node(n))
+		f.Fork(f.cond(n), yes, no, f.l.Linked.Sources.Node(n))
 	case *cc.ExpressionList:
 		for ; x.ExpressionList != nil; x = x.ExpressionList {
 			f.effect(x.AssignmentExpression)
 		}
 		f.branch(x.AssignmentExpression, yes, no)
 	default:
-		f.fork(f.cond(n), yes, no, f.l.u.Sources.Node(n))
+		f.Fork(f.cond(n), yes, no, f.l.Linked.Sources.Node(n))
 	}
 }
 
 // conditional lowers c ? a : b.
-func (f *fn) conditional(x *cc.ConditionalExpression) val {
-	if f.l.u.Pure(x) {
+func (f *fn) conditional(x *cc.ConditionalExpression) emit.Value {
+	if f.l.Linked.Pure(x) {
 		return f.pureConditional(x)
 	}
 	t := f.typeOf(x)
 	if t.Kind == ctypes.Void {
-		if !f.typing {
+		if !f.Typing {
 			f.effectCond(x)
 		}
-		return f.void()
+		return f.Void()
 	}
-	var dst place
+	var dst emit.Place
 	if t.Aggregate() {
-		dst = f.structTemp(t)
+		dst = f.StructTemp(t)
 	} else {
-		dst = place{t: t, flat: &flat{t: t, v: f.temp(t)}}
+		dst = emit.Place{Type: t, Flat: &emit.Flat{Type: t, Var: f.Temp(t)}}
 	}
-	if f.typing { // lowering the operands twice at each level would take exponential time
-		return f.load(dst)
+	if f.Typing { // lowering the operands twice at each level would take exponential time
+		return f.Load(dst)
 	}
-	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	var c val
+	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	var c emit.Value
 	if x.ExpressionList == nil {
-		c = f.save(f.rvalue(x.LogicalOrExpression))
-		f.fork(f.truth(c), yes, no, f.l.u.Sources.Node(x.LogicalOrExpression))
+		c = f.Save(f.rvalue(x.LogicalOrExpression))
+		f.Fork(f.Truth(c), yes, no, f.l.Linked.Sources.Node(x.LogicalOrExpression))
 	} else {
 		f.decide("?", x.Token, x.LogicalOrExpression, yes, no)
 	}
-	f.start(yes)
+	f.Start(yes)
 	if x.ExpressionList != nil {
 		c = f.rvalue(x.ExpressionList)
 	}
-	f.store(dst, c, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
-	f.jump(end)
-	f.start(no)
-	f.store(dst, f.rvalue(x.ConditionalExpression), parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
-	f.jump(end)
-	f.start(end)
-	return f.load(dst)
+	f.Store(dst, c, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+	f.Jump(end)
+	f.Start(no)
+	f.Store(dst, f.rvalue(x.ConditionalExpression), parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+	f.Jump(end)
+	f.Start(end)
+	return f.Load(dst)
 }
 
 // pureConditional is a conditional expression both of whose branches may be
 // evaluated, since they have no effects: a choice between values.
-func (f *fn) pureConditional(x *cc.ConditionalExpression) val {
-	c := val{}
+func (f *fn) pureConditional(x *cc.ConditionalExpression) emit.Value {
+	c := emit.Value{}
 	var ce cfg.Expr
 	if x.ExpressionList == nil {
 		c = f.rvalue(x.LogicalOrExpression)
-		ce = f.truth(c)
+		ce = f.Truth(c)
 	} else {
 		ce = f.cond(x.LogicalOrExpression)
 		if k, ok := ce.(*cfg.Const); ok {
@@ -171,68 +163,68 @@ func (f *fn) pureConditional(x *cc.ConditionalExpression) val {
 	t := f.condType(c, b, x)
 	switch {
 	case t.Kind == ctypes.Void:
-		return f.void()
+		return f.Void()
 	case t.Aggregate():
 		return f.structCond(ce, c, b)
-	case t == f.l.tt.Int && c.e.Type().Kind == cfg.Bool && b.e.Type().Kind == cfg.Bool:
-		return val{e: ite(ce, c.e, b.e), t: t}
+	case t == f.l.Types.Int && c.Expr.Type().Kind == cfg.Bool && b.Expr.Type().Kind == cfg.Bool:
+		return emit.Value{Expr: emit.Ite(ce, c.Expr, b.Expr), Type: t}
 	}
-	return val{e: ite(ce, f.implicit(c, t), f.implicit(b, t)), t: t}
+	return emit.Value{Expr: emit.Ite(ce, f.Implicit(c, t), f.Implicit(b, t)), Type: t}
 }
 
 // chosen lowers a conditional whose condition is constant: the other operand
 // contributes its type only.
-func (f *fn) chosen(x *cc.ConditionalExpression, yes bool) val {
+func (f *fn) chosen(x *cc.ConditionalExpression, yes bool) emit.Value {
 	t := f.typeOf(x)
 	n := x.ConditionalExpression
 	if yes {
 		n = x.ExpressionList
 	}
 	v := f.rvalue(n)
-	if t.Scalar() && v.e != nil && (v.e.Type().Kind != cfg.Bool || t != f.l.tt.Int) {
-		return val{e: f.conv(v, t), t: t}
+	if t.Scalar() && v.Expr != nil && (v.Expr.Type().Kind != cfg.Bool || t != f.l.Types.Int) {
+		return emit.Value{Expr: f.Conv(v, t), Type: t}
 	}
 	return v
 }
 
-func (f *fn) structCond(c cfg.Expr, a, b val) val {
-	t := f.structTemp(a.t)
-	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(c, yes, no, parse.Span{})
-	f.start(yes)
-	f.store(t, a, parse.Span{}, cfg.RoleImplicit)
-	f.jump(end)
-	f.start(no)
-	f.store(t, b, parse.Span{}, cfg.RoleImplicit)
-	f.jump(end)
-	f.start(end)
-	return f.load(t)
+func (f *fn) structCond(c cfg.Expr, a, b emit.Value) emit.Value {
+	t := f.StructTemp(a.Type)
+	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(c, yes, no, parse.Span{})
+	f.Start(yes)
+	f.Store(t, a, parse.Span{}, cfg.RoleImplicit)
+	f.Jump(end)
+	f.Start(no)
+	f.Store(t, b, parse.Span{}, cfg.RoleImplicit)
+	f.Jump(end)
+	f.Start(end)
+	return f.Load(t)
 }
 
 // condType is the type of a conditional expression.
-func (f *fn) condType(a, b val, n cc.ExpressionNode) *ctypes.Type {
-	tt := f.l.tt
+func (f *fn) condType(a, b emit.Value, n cc.ExpressionNode) *ctypes.Type {
+	tt := f.l.Types
 	switch {
-	case a.t.Composite() || b.t.Composite():
-		return tt.UsualComposite(a.t, b.t)
-	case a.t.Arith() && b.t.Arith():
-		return tt.Usual(a.t, b.t)
-	case a.t.Kind == ctypes.Void || b.t.Kind == ctypes.Void:
+	case a.Type.Composite() || b.Type.Composite():
+		return tt.UsualComposite(a.Type, b.Type)
+	case a.Type.Arith() && b.Type.Arith():
+		return tt.Usual(a.Type, b.Type)
+	case a.Type.Kind == ctypes.Void || b.Type.Kind == ctypes.Void:
 		return tt.Void
-	case a.t.Aggregate():
-		return a.t
-	case a.t.Kind == ctypes.Pointer && b.t.Kind == ctypes.Pointer:
+	case a.Type.Aggregate():
+		return a.Type
+	case a.Type.Kind == ctypes.Pointer && b.Type.Kind == ctypes.Pointer:
 		switch {
-		case b.e != nil && isConst(b.e, 0):
-			return a.t
-		case a.e != nil && isConst(a.e, 0):
-			return b.t
-		case tt.ElemOf(b.t).Kind == ctypes.Void:
-			return b.t
+		case b.Expr != nil && emit.IsConst(b.Expr, 0):
+			return a.Type
+		case a.Expr != nil && emit.IsConst(a.Expr, 0):
+			return b.Type
+		case tt.ElemOf(b.Type).Kind == ctypes.Void:
+			return b.Type
 		}
-		return a.t
-	case a.t.Kind == ctypes.Pointer:
-		return a.t
+		return a.Type
+	case a.Type.Kind == ctypes.Pointer:
+		return a.Type
 	}
-	return b.t
+	return b.Type
 }

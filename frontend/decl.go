@@ -17,7 +17,7 @@ func (f *fn) declaration(d *cc.Declaration) {
 		f.declarator(d.Declarator, d.Initializer)
 		return
 	}
-	f.try(f.at, func() { f.measureSpecifiers(d.DeclarationSpecifiers) })
+	f.Try(f.At, func() { f.measureSpecifiers(d.DeclarationSpecifiers) })
 	like := typeofOperand(d.DeclarationSpecifiers)
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		if like != nil {
@@ -39,7 +39,7 @@ func typeofOperand(s *cc.DeclarationSpecifiers) cc.ExpressionNode {
 
 // namedType is the type that a name of a type means. See automaticType.
 func (f *fn) namedType(n *cc.TypeName) *ctypes.Type {
-	t := f.l.tt.Of(n.Type())
+	t := f.l.Types.Of(n.Type())
 	for s := n.SpecifierQualifierList; s != nil && n.AbstractDeclarator == nil; s = s.SpecifierQualifierList {
 		if y := s.TypeSpecifier; y != nil && y.Case == cc.TypeSpecifierTypeofExpr && y.ExpressionList != nil {
 			return f.followed(t, y.ExpressionList)
@@ -65,7 +65,7 @@ func (f *fn) followed(t *ctypes.Type, e cc.ExpressionNode) *ctypes.Type {
 // for unsigned if one is, and computes with objects of enumerated types as int;
 // and it mistakes vectors, their elements and complex numbers for each other.
 func (f *fn) automaticType(d *cc.Declarator) *ctypes.Type {
-	t := f.l.tt.OfDecl(d)
+	t := f.l.Types.OfDecl(d)
 	if e := f.locals.like[d]; e != nil {
 		return f.followed(t, e)
 	}
@@ -74,40 +74,40 @@ func (f *fn) automaticType(d *cc.Declarator) *ctypes.Type {
 
 func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 	if d.Type().Kind() != cc.Function {
-		f.try(f.l.u.Sources.Between(d.NameTok(), d.NameTok()), func() { f.measureDeclarator(d) })
+		f.Try(f.l.Linked.Sources.Between(d.NameTok(), d.NameTok()), func() { f.measureDeclarator(d) })
 	}
 	if d.IsTypename() || d.Type().Kind() == cc.Function || syntax.FileScope(d) {
 		return
 	}
-	at := f.l.u.Sources.Between(d.NameTok(), d.NameTok())
-	f.try(at, func() {
+	at := f.l.Linked.Sources.Between(d.NameTok(), d.NameTok())
+	f.Try(at, func() {
 		if d.IsStatic() {
 			return // created where it is used
 		}
 		s := f.locals.vars[d]
 		if s == nil {
-			f.counted(f.l.tt.OfDecl(d), d.Type(), init)
-			s = f.local(d, f.beginsHere())
+			f.counted(f.l.Types.OfDecl(d), d.Type(), init)
+			s = f.local(d, f.BeginsHere())
 		}
 		defer f.armed(d)
-		if f.dead() { // but a later label may be reached
-			f.begun(s)
-			f.uninit(s, &f.entry)
+		if f.Dead() { // but a later label may be reached
+			f.Begun(s)
+			f.uninit(s, &f.Entry)
 			return
 		}
-		if f.l.tt.Dynamic(s.t) {
-			f.allocDynamic(s, at)
-			f.stackBegun(s.ptr)
+		if f.l.Types.Dynamic(s.Type) {
+			f.AllocDynamic(s, at)
+			f.StackBegun(s.Ptr)
 			f.keepAddress(d, s)
 			return
 		}
-		f.begun(s)
+		f.Begun(s)
 		if init == nil {
 			f.uninit(s, nil)
 			return
 		}
 		in := initer{f: f, role: cfg.RoleUser}
-		in.top(f.of(s), d, init)
-		f.endTemporaries()
+		in.top(f.Of(s), d, init)
+		f.EndTemporaries()
 	})
 }

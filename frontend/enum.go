@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -22,15 +23,17 @@ import (
 
 // enumerations are the constants and types known so far.
 type enumerations struct {
-	values map[*cc.Enumerator]val
+	values map[*cc.Enumerator]emit.Value
 	types  map[*cc.Enumerator]*ctypes.Type // by the first constant
 }
 
 // enumOf finds the list of constants that d belongs to, nil if it is unknown.
-func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier { return l.u.Symbols.Attributes.EnumOf[d] }
+func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier {
+	return l.Linked.Symbols.Attributes.EnumOf[d]
+}
 
 // enumerator is the value of an enumeration constant.
-func (f *fn) enumerator(d *cc.Enumerator) val {
+func (f *fn) enumerator(d *cc.Enumerator) emit.Value {
 	known := &f.l.enums
 	if _, ok := known.values[d]; !ok {
 		if e := f.l.enumOf(d); e != nil {
@@ -39,7 +42,7 @@ func (f *fn) enumerator(d *cc.Enumerator) val {
 	}
 	v, ok := known.values[d]
 	if !ok {
-		panic(unsupported{"enumeration constant " + d.Token.SrcStr(), f.at})
+		panic(emit.Unsupported{What: "enumeration constant " + d.Token.SrcStr(), Span: f.At})
 	}
 	return v
 }
@@ -47,7 +50,7 @@ func (f *fn) enumerator(d *cc.Enumerator) val {
 // enumType evaluates the constants of an enumeration and returns the type of
 // its values, without name.
 func (l *lowerer) enumType(list []*cc.Enumerator) *ctypes.Type {
-	tt := l.tt
+	tt := l.Types
 	if len(list) == 0 {
 		return tt.UInt // not defined
 	}
@@ -58,7 +61,7 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctypes.Type {
 	if base := syntax.Underlying(spec); base != nil {
 		t := tt.Of(base)
 		if t.Kind != ctypes.Int || t.Bits > 64 {
-			l.u.RefuseAt(l.u.Sources.Position(spec), "an enumeration cannot have the underlying type %s", t.Name)
+			l.Linked.RefuseAt(l.Linked.Sources.Position(spec), "an enumeration cannot have the underlying type %s", t.Name)
 			t = tt.Int
 		}
 		l.enums.types[list[0]] = t
@@ -72,21 +75,21 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctypes.Type {
 	}
 	negative, width, wide := false, 0, false
 	for _, v := range values {
-		n := v.e.(*cfg.Const).V
-		if s := cfg.SignExtend(n, v.t.Bits); v.t.Signed && s < 0 {
+		n := v.Expr.(*cfg.Const).V
+		if s := cfg.SignExtend(n, v.Type.Bits); v.Type.Signed && s < 0 {
 			negative = true
 			width = max(width, bits.Len64(uint64(^s))+1)
 		} else {
 			width = max(width, bits.Len64(n)+1) // with a sign
 		}
-		wide = wide || v.t != tt.Int
+		wide = wide || v.Type != tt.Int
 	}
-	packed := slices.ContainsFunc(l.u.Symbols.Attributes.Enums[list[0]], func(a syntax.Attribute) bool { return a.Name == "packed" })
+	packed := slices.ContainsFunc(l.Linked.Symbols.Attributes.Enums[list[0]], func(a syntax.Attribute) bool { return a.Name == "packed" })
 	t := tt.EnumBase(negative, width, packed)
 	l.enums.types[list[0]] = t
 	for i, d := range list {
 		if wide {
-			l.enums.values[d] = val{e: (&emitter{l: l}).conv(values[i], t), t: t}
+			l.enums.values[d] = emit.Value{Expr: (&emit.Emitter{Program: &l.Program}).Conv(values[i], t), Type: t}
 		}
 	}
 	return t
@@ -95,14 +98,14 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctypes.Type {
 // enumValues evaluates the constants of an enumeration as they are within its
 // list: of type fixed or, if that is nil, of int or of what holds them. It stops
 // at one that is not known.
-func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctypes.Type) []val {
-	tt := l.tt
+func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctypes.Type) []emit.Value {
+	tt := l.Types
 	first := tt.Int
 	if fixed != nil {
 		first = fixed
 	}
-	next, last := val{e: konst(tt.Value(first), 0), t: first}, false
-	var out []val
+	next, last := emit.Value{Expr: emit.Const(tt.Value(first), 0), Type: first}, false
+	var out []emit.Value
 	for _, d := range list {
 		v := next
 		if d.ConstantExpression != nil {
@@ -112,51 +115,53 @@ func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctypes.Type) []val {
 			}
 			v = x
 		} else if last {
-			if v.t = tt.Wider(v.t); fixed != nil || v.t == nil {
-				l.u.RefuseAt(l.u.Sources.Position(d), "enumeration constant %s has no value: the one before it is the last of its type", d.Token.SrcStr())
+			if v.Type = tt.Wider(v.Type); fixed != nil || v.Type == nil {
+				l.Linked.RefuseAt(l.Linked.Sources.Position(d), "enumeration constant %s has no value: the one before it is the last of its type", d.Token.SrcStr())
 				return out
 			}
-			v = val{e: konst(tt.Value(v.t), next.e.(*cfg.Const).V), t: v.t}
+			v = emit.Value{Expr: emit.Const(tt.Value(v.Type), next.Expr.(*cfg.Const).V), Type: v.Type}
 		}
 		if n, fits := asInt(v); fits && fixed == nil {
-			v = val{e: konst(cfg.BV(32), uint64(n)), t: tt.Int}
+			v = emit.Value{Expr: emit.Const(cfg.BV(32), uint64(n)), Type: tt.Int}
 		} else if fixed != nil {
-			c := val{e: (&emitter{l: l}).conv(v, fixed), t: fixed}
+			c := emit.Value{Expr: (&emit.Emitter{Program: &l.Program}).Conv(v, fixed), Type: fixed}
 			if !sameNumber(v, c) {
-				l.u.RefuseAt(l.u.Sources.Position(d), "enumeration constant %s does not fit in %s", d.Token.SrcStr(), fixed.Name)
+				l.Linked.RefuseAt(l.Linked.Sources.Position(d), "enumeration constant %s does not fit in %s", d.Token.SrcStr(), fixed.Name)
 			}
 			v = c
 		}
 		l.enums.values[d] = v
 		out = append(out, v)
-		n := v.e.(*cfg.Const).V + 1
-		next = val{e: konst(v.e.Type(), n), t: v.t}
-		last = n == ctypes.LastOf(v.t)+1
+		n := v.Expr.(*cfg.Const).V + 1
+		next = emit.Value{Expr: emit.Const(v.Expr.Type(), n), Type: v.Type}
+		last = n == ctypes.LastOf(v.Type)+1
 		if last {
-			next.e = konst(cfg.BV(64), n)
+			next.Expr = emit.Const(cfg.BV(64), n)
 		}
 	}
 	return out
 }
 
 // sameNumber reports whether two constants of integer types are equal.
-func sameNumber(a, b val) bool {
-	negative := func(v val) bool { return v.t.Signed && cfg.SignExtend(v.e.(*cfg.Const).V, v.t.Bits) < 0 }
-	number := func(v val) uint64 {
+func sameNumber(a, b emit.Value) bool {
+	negative := func(v emit.Value) bool {
+		return v.Type.Signed && cfg.SignExtend(v.Expr.(*cfg.Const).V, v.Type.Bits) < 0
+	}
+	number := func(v emit.Value) uint64 {
 		if negative(v) {
-			return uint64(cfg.SignExtend(v.e.(*cfg.Const).V, v.t.Bits))
+			return uint64(cfg.SignExtend(v.Expr.(*cfg.Const).V, v.Type.Bits))
 		}
-		return v.e.(*cfg.Const).V
+		return v.Expr.(*cfg.Const).V
 	}
 	return negative(a) == negative(b) && number(a) == number(b)
 }
 
 // asInt returns the value of a constant that an int holds.
-func asInt(v val) (int64, bool) {
-	c := v.e.(*cfg.Const)
+func asInt(v emit.Value) (int64, bool) {
+	c := v.Expr.(*cfg.Const)
 	n := int64(c.V)
-	if v.t.Signed {
-		n = cfg.SignExtend(c.V, v.t.Bits)
+	if v.Type.Signed {
+		n = cfg.SignExtend(c.V, v.Type.Bits)
 	} else if n < 0 {
 		return 0, false
 	}

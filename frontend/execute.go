@@ -8,6 +8,7 @@ import (
 	"culprit/cfg/clib"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
@@ -18,7 +19,7 @@ import (
 
 // libCall lowers a call of the C library to a cfg.Lib.
 func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
-	tt := f.l.tt
+	tt := f.l.Types
 	vals := f.values(c.args)
 	for i := len(drop) - 1; i >= 0; i-- {
 		if drop[i] < len(vals) {
@@ -26,65 +27,65 @@ func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 		}
 	}
 	if len(vals) < lf.Arity() {
-		f.fail(c.x, "call of %s with %d arguments", c.name, len(c.args))
+		f.Fail(c.x, "call of %s with %d arguments", c.name, len(c.args))
 	}
 	f.formatTaken(c, lf, vals)
-	if at := lf.FormatOf(clib.Scanf); at >= 0 && len(drop) == 0 && f.asks(safety.Format) {
+	if at := lf.FormatOf(clib.Scanf); at >= 0 && len(drop) == 0 && f.Asks(safety.Format) {
 		f.takes(c, at)
 	}
 	s := &cfg.Lib{Func: lf.Name}
 	for i, v := range vals {
 		v = f.vaSlots(v)
 		switch {
-		case i < lf.Arity() && lf.Params[i].Type == 'D', i >= lf.Arity() && lf.Variadic && v.t.Kind == ctypes.Extended:
-			p := f.parts(f.convert(v, tt.LongDouble, c.x))
-			s.Args = append(s.Args, p[0].e, p[1].e)
+		case i < lf.Arity() && lf.Params[i].Type == 'D', i >= lf.Arity() && lf.Variadic && v.Type.Kind == ctypes.Extended:
+			p := f.Parts(f.Convert(v, tt.LongDouble, c.x))
+			s.Args = append(s.Args, p[0].Expr, p[1].Expr)
 		case i < lf.Arity():
-			s.Args = append(s.Args, f.conv(v, tt.OfLetter(lf.Params[i].Type)))
+			s.Args = append(s.Args, f.Conv(v, tt.OfLetter(lf.Params[i].Type)))
 		case !lf.Variadic: // as in a call without prototype: not looked at
-		case !v.t.Scalar():
-			f.fail(c.x, "argument of type %s for %s", v.t.Name, c.name)
+		case !v.Type.Scalar():
+			f.Fail(c.x, "argument of type %s for %s", v.Type.Name, c.name)
 		default:
-			s.Args = append(s.Args, f.promoted(v))
+			s.Args = append(s.Args, f.Promoted(v))
 		}
 	}
 	ret := tt.OfLetter(lf.Result)
 	if ret.Kind == ctypes.Extended {
 		// The result does not fit in a variable: the library writes it where
 		// a last argument says.
-		p := f.memoryTemp(ret)
-		s.Args = append(s.Args, p.addr)
-		f.emit(s, c.at, cfg.RoleUser)
-		return give(f.save(f.load(p)))
+		p := f.MemoryTemp(ret)
+		s.Args = append(s.Args, p.Addr)
+		f.Emit(s, c.at, cfg.RoleUser)
+		return give(f.Save(f.Load(p)))
 	}
-	if f.dead() || ret.Kind == ctypes.Void || !c.use.wanted() {
-		f.emit(s, c.at, cfg.RoleUser)
+	if f.Dead() || ret.Kind == ctypes.Void || !c.use.wanted() {
+		f.Emit(s, c.at, cfg.RoleUser)
 		if ret.Kind == ctypes.Void {
-			return give(f.void())
+			return give(f.Void())
 		}
 		t := f.declaredResult(c, ret)
-		return give(val{e: &cfg.Const{T: tt.Value(t)}, t: t})
+		return give(emit.Value{Expr: &cfg.Const{T: tt.Value(t)}, Type: t})
 	}
 	t := f.declaredResult(c, ret)
-	if d := c.use.dst; d != nil && d != f.p.Ret && (sameBits(t, c.use.dstT) || t.Kind == ctypes.Float && c.use.dstT.Kind == ctypes.Float) && d.Type == tt.Value(ret) {
+	if d := c.use.dst; d != nil && d != f.Proc.Ret && (sameBits(t, c.use.dstT) || t.Kind == ctypes.Float && c.use.dstT.Kind == ctypes.Float) && d.Type == tt.Value(ret) {
 		s.Dst = d
-		f.emit(s, c.use.at, cfg.RoleUser)
+		f.Emit(s, c.use.at, cfg.RoleUser)
 		return callResult{done: true}
 	}
-	s.Dst = f.temp(ret)
-	f.emit(s, c.at, cfg.RoleUser)
-	return give(val{e: f.conv(val{e: &cfg.VarRef{V: s.Dst}, t: ret}, t), t: t})
+	s.Dst = f.Temp(ret)
+	f.Emit(s, c.at, cfg.RoleUser)
+	return give(emit.Value{Expr: f.Conv(emit.Value{Expr: &cfg.VarRef{V: s.Dst}, Type: ret}, t), Type: t})
 }
 
 // libraryVariable gives a variable of the C library its first value, and
 // reports whether it is one: those that a header declares.
-func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
+func (f *fn) libraryVariable(p emit.Place, d *cc.Declarator) bool {
 	switch v := clib.Variables[d.Name()]; {
-	case d.Name() == clib.Environ && p.t.Kind == ctypes.Pointer:
+	case d.Name() == clib.Environ && p.Type.Kind == ctypes.Pointer:
 		f.noEnvironment(p)
-	case v != 0 && p.t.Scalar() && p.t.Kind != ctypes.Float:
-		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.Size}, parse.Span{}, cfg.RoleImplicit)
-	case d.Name() == clib.Errno, f.l.u.Sources.InHeader(d), f.l.u.Sources.FileName(d.NameTok()) == ccfix.PreludeFile:
+	case v != 0 && p.Type.Scalar() && p.Type.Kind != ctypes.Float:
+		f.Store(p, emit.Value{Expr: f.SizeConst(v), Type: f.l.Types.Size}, parse.Span{}, cfg.RoleImplicit)
+	case d.Name() == clib.Errno, f.l.Linked.Sources.InHeader(d), f.l.Linked.Sources.FileName(d.NameTok()) == ccfix.PreludeFile:
 		f.zero(p)
 	default:
 		return false
@@ -94,18 +95,18 @@ func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
 
 // noEnvironment makes a variable point to the end of an empty list: executions
 // have no environment, and so getenv finds nothing.
-func (f *fn) noEnvironment(p place) {
-	el := f.l.tt.ElemOf(p.t)
-	list := f.l.newObject(nil, "#"+clib.Environ, el, max(f.l.tt.SizeOf(el), 1), cfg.Pos{})
-	end := &cfg.AddrOf{Obj: list, Bits: int(f.l.tt.Value(p.t).Bits)}
-	f.emit(&cfg.MemSet{Dst: end, Val: konst(cfg.BV(8), 0), Size: f.sizeConst(list.Size)}, parse.Span{}, cfg.RoleImplicit)
-	f.store(p, val{e: end, t: p.t}, parse.Span{}, cfg.RoleImplicit)
+func (f *fn) noEnvironment(p emit.Place) {
+	el := f.l.Types.ElemOf(p.Type)
+	list := f.l.NewObject(nil, "#"+clib.Environ, el, max(f.l.Types.SizeOf(el), 1), cfg.Pos{})
+	end := &cfg.AddrOf{Obj: list, Bits: int(f.l.Types.Value(p.Type).Bits)}
+	f.Emit(&cfg.MemSet{Dst: end, Val: emit.Const(cfg.BV(8), 0), Size: f.SizeConst(list.Size)}, parse.Span{}, cfg.RoleImplicit)
+	f.Store(p, emit.Value{Expr: end, Type: p.Type}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // declaredResult is the type of a call's value: the declared one where it
 // agrees with the library's, such as a pointer to another type.
 func (f *fn) declaredResult(c *call, ret *ctypes.Type) *ctypes.Type {
-	_, id := f.l.u.CalleeOf(c.x)
+	_, id := f.l.Linked.CalleeOf(c.x)
 	if id == nil {
 		return ret
 	}

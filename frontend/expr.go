@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/ccfix"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
@@ -14,9 +16,9 @@ import (
 )
 
 // rvalue lowers an expression to its value.
-func (f *fn) rvalue(n cc.ExpressionNode) val {
+func (f *fn) rvalue(n cc.ExpressionNode) emit.Value {
 	n = syntax.Unparen(n)
-	tt := f.l.tt
+	tt := f.l.Types
 	if v, done := f.evaluated[n]; done {
 		return v
 	}
@@ -33,7 +35,7 @@ func (f *fn) rvalue(n cc.ExpressionNode) val {
 	case *cc.CastExpression:
 		return f.castExpr(x)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		return val{e: f.cond(n), t: tt.Int}
+		return emit.Value{Expr: f.cond(n), Type: tt.Int}
 	case *cc.ConditionalExpression:
 		return f.conditional(x)
 	case *cc.AssignmentExpression:
@@ -44,8 +46,8 @@ func (f *fn) rvalue(n cc.ExpressionNode) val {
 		}
 		return f.rvalue(x.AssignmentExpression)
 	}
-	f.fail(n, "expression")
-	return val{}
+	f.Fail(n, "expression")
+	return emit.Value{}
 }
 
 // effect lowers an expression whose value is unused.
@@ -54,7 +56,7 @@ func (f *fn) effect(n cc.ExpressionNode) {
 	if _, done := f.evaluated[n]; done {
 		return
 	}
-	if c, ok := n.(*cc.PostfixExpression); f.l.u.Pure(n) && !(ok && c.Case == cc.PostfixExpressionCall) {
+	if c, ok := n.(*cc.PostfixExpression); f.l.Linked.Pure(n) && !(ok && c.Case == cc.PostfixExpressionCall) {
 		f.discard(n)
 		return
 	}
@@ -96,9 +98,9 @@ func (f *fn) effect(n cc.ExpressionNode) {
 		f.measureName(x.TypeName)
 		f.effect(x.CastExpression)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		end := f.newLoc(cfg.Pos{})
+		end := f.NewLoc(cfg.Pos{})
 		f.branch(n, end, end)
-		f.cur = end
+		f.Cur = end
 	case *cc.ConditionalExpression:
 		f.effectCond(x)
 	case *cc.PrimaryExpression:
@@ -116,14 +118,14 @@ func (f *fn) checked() bool { return f.l.conf.Checks != 0 || f.l.conf.Execute }
 // discard lowers an expression whose value is unused, but which C may leave
 // undefined.
 func (f *fn) discard(n cc.ExpressionNode) {
-	if !f.checked() || n == nil || f.dead() {
+	if !f.checked() || n == nil || f.Dead() {
 		return
 	}
 	if x, ok := syntax.Unparen(n).(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionDeref {
-		if p := f.place(x); p.t.Kind == ctypes.Void { // only the pointer is evaluated
-			f.drop(val{e: p.addr, t: f.l.tt.VoidPtr})
+		if p := f.place(x); p.Type.Kind == ctypes.Void { // only the pointer is evaluated
+			f.drop(emit.Value{Expr: p.Addr, Type: f.l.Types.VoidPtr})
 		} else {
-			f.drop(f.load(p))
+			f.drop(f.Load(p))
 		}
 		return
 	}
@@ -131,67 +133,67 @@ func (f *fn) discard(n cc.ExpressionNode) {
 }
 
 // drop evaluates an unused value where that may be undefined.
-func (f *fn) drop(v val) {
-	if !f.checked() || f.dead() {
+func (f *fn) drop(v emit.Value) {
+	if !f.checked() || f.Dead() {
 		return
 	}
-	if v.lv != nil && v.lv.flat == nil {
-		if _, object := v.lv.addr.(*cfg.AddrOf); !object {
-			f.save(v)
+	if v.Place != nil && v.Place.Flat == nil {
+		if _, object := v.Place.Addr.(*cfg.AddrOf); !object {
+			f.Save(v)
 		}
 		return
 	}
-	if v.e == nil || total(v.e) && !f.l.conf.Execute {
+	if v.Expr == nil || emit.Total(v.Expr) && !f.l.conf.Execute {
 		return
 	}
-	switch v.e.(type) {
+	switch v.Expr.(type) {
 	case *cfg.Const, *cfg.VarRef, *cfg.AddrOf, *cfg.FuncAddr:
 		return
 	}
-	e := f.bits(v)
-	f.emit(&cfg.Assign{Dst: f.tempOf(v.t, e.Type()), Src: e}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
+	e := f.Bits(v)
+	f.Emit(&cfg.Assign{Dst: f.TempOf(v.Type, e.Type()), Src: e}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
 }
 
 // primary lowers identifiers and literals.
-func (f *fn) primary(x *cc.PrimaryExpression) val {
-	tt := f.l.tt
+func (f *fn) primary(x *cc.PrimaryExpression) emit.Value {
+	tt := f.l.Types
 	switch x.Case {
 	case cc.PrimaryExpressionIdent:
 		switch d := x.ResolvedTo().(type) {
 		case *cc.Enumerator:
 			return f.enumerator(d)
 		case *cc.Declarator:
-			return f.load(f.variable(d, x))
+			return f.Load(f.variable(d, x))
 		}
-		f.fail(x, "undeclared identifier %s", x.Token.SrcStr())
+		f.Fail(x, "undeclared identifier %s", x.Token.SrcStr())
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
 		t := tt.Of(x.Type())
 		switch v := x.Value().(type) {
 		case cc.Int64Value:
-			return val{e: konst(tt.Value(t), uint64(v)), t: t}
+			return emit.Value{Expr: emit.Const(tt.Value(t), uint64(v)), Type: t}
 		case cc.UInt64Value:
-			return val{e: konst(tt.Value(t), uint64(v)), t: t}
+			return emit.Value{Expr: emit.Const(tt.Value(t), uint64(v)), Type: t}
 		}
 	case cc.PrimaryExpressionFloat:
-		if v, ok := f.imaginary(x); ok {
+		if v, ok := f.Imaginary(x); ok {
 			return v
 		}
 		t := tt.Of(x.Type())
 		if t.Kind == ctypes.Extended {
-			return f.extLiteral(x)
+			return f.ExtLiteral(x)
 		}
 		if t.Kind != ctypes.Float {
-			f.fail(x, "floating constant of type %s", x.Type())
+			f.Fail(x, "floating constant of type %s", x.Type())
 		}
 		switch v := x.Value().(type) {
 		case cc.Float64Value:
-			return val{e: floatConst(t.Bits, float64(v)), t: t}
+			return emit.Value{Expr: emit.FloatConst(t.Bits, float64(v)), Type: t}
 		case *cc.LongDoubleValue:
 			d, _ := (*big.Float)(v).Float64()
-			return val{e: floatConst(t.Bits, d), t: t}
+			return emit.Value{Expr: emit.FloatConst(t.Bits, d), Type: t}
 		}
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		return f.load(f.stringPlace(x))
+		return f.Load(f.stringPlace(x))
 	case cc.PrimaryExpressionStmt:
 		return f.stmtExpr(x.CompoundStatement)
 	case cc.PrimaryExpressionGeneric:
@@ -199,13 +201,13 @@ func (f *fn) primary(x *cc.PrimaryExpression) val {
 			return f.rvalue(a.AssignmentExpression)
 		}
 	}
-	f.fail(x, "expression %s", x.Token.SrcStr())
-	return val{}
+	f.Fail(x, "expression %s", x.Token.SrcStr())
+	return emit.Value{}
 }
 
 // castExpr lowers (T)e.
-func (f *fn) castExpr(x *cc.CastExpression) val {
-	tt := f.l.tt
+func (f *fn) castExpr(x *cc.CastExpression) emit.Value {
+	tt := f.l.Types
 	if name := link.PartName(x.TypeName.Type()); name != "" {
 		return f.partCast(x, name)
 	}
@@ -213,7 +215,7 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 	t := f.namedType(x.TypeName)
 	if t.Kind == ctypes.Void {
 		f.effect(x.CastExpression)
-		return f.void()
+		return f.Void()
 	}
 	if v, ok := f.convertVector(x, t); ok {
 		return v
@@ -222,72 +224,67 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 	v := f.rvalue(x.CastExpression)
 	switch {
 	case t.Composite():
-		return f.convert(v, t, x)
+		return f.Convert(v, t, x)
 	case t.Scalar():
-		if v.t.Kind == ctypes.Float && v.e != nil && t.Kind == ctypes.Int && !t.Bool {
-			return val{e: f.toInteger(f.l.u.Sources.Node(x), t, v.e), t: t}
+		if v.Type.Kind == ctypes.Float && v.Expr != nil && t.Kind == ctypes.Int && !t.Bool {
+			return emit.Value{Expr: f.ToInteger(f.l.Linked.Sources.Node(x), t, v.Expr), Type: t}
 		}
-		return val{e: f.castScalar(v, t), t: t}
-	case t.Kind == ctypes.Union && v.e != nil: // GNU cast to union
-		for _, fd := range f.fieldsOf(t) {
-			if fd.Type.Kind == v.t.Kind && tt.SizeOf(fd.Type) == tt.SizeOf(v.t) {
-				p := f.structTemp(t)
-				f.store(f.member(p, []*ctypes.Field{fd}), v, parse.Span{}, cfg.RoleImplicit)
-				return f.load(p)
+		return emit.Value{Expr: f.CastScalar(v, t), Type: t}
+	case t.Kind == ctypes.Union && v.Expr != nil: // GNU cast to union
+		for _, fd := range f.FieldsOf(t) {
+			if fd.Type.Kind == v.Type.Kind && tt.SizeOf(fd.Type) == tt.SizeOf(v.Type) {
+				p := f.StructTemp(t)
+				f.Store(f.Member(p, []*ctypes.Field{fd}), v, parse.Span{}, cfg.RoleImplicit)
+				return f.Load(p)
 			}
 		}
-	case v.lv != nil:
+	case v.Place != nil:
 		return v
 	}
-	f.fail(x, "cast to %s", t.Name)
-	return val{}
-}
-
-func (f *emitter) fieldsOf(t *ctypes.Type) []*ctypes.Field {
-	f.l.tt.Layout(t)
-	return t.Fields
+	f.Fail(x, "cast to %s", t.Name)
+	return emit.Value{}
 }
 
 // unaryExpr lowers prefix operators.
-func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
-	tt := f.l.tt
+func (f *fn) unaryExpr(x *cc.UnaryExpression) emit.Value {
+	tt := f.l.Types
 	switch x.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 		return f.increment(x.UnaryExpression, x.Case == cc.UnaryExpressionInc, true, false, x)
 	case cc.UnaryExpressionAddrof:
 		return f.addressOf(x.CastExpression, x)
 	case cc.UnaryExpressionDeref, cc.UnaryExpressionReal, cc.UnaryExpressionImag:
-		return f.load(f.place(x))
+		return f.Load(f.place(x))
 	case cc.UnaryExpressionNot:
-		return val{e: cfg.Negate(f.cond(x.CastExpression)), t: tt.Int}
+		return emit.Value{Expr: cfg.Negate(f.cond(x.CastExpression)), Type: tt.Int}
 	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
 		v := f.rvalue(x.CastExpression)
-		if v.t.Composite() {
-			return f.compositeUnary(x.Token.SrcStr(), v, x)
+		if v.Type.Composite() {
+			return f.CompositeUnary(x.Token.SrcStr(), v, x)
 		}
-		if !v.t.Arith() {
-			f.fail(x, "operand of type %s", v.t.Name)
+		if !v.Type.Arith() {
+			f.Fail(x, "operand of type %s", v.Type.Name)
 		}
-		t := tt.Promote(v.t)
-		e := f.conv(v, t)
+		t := tt.Promote(v.Type)
+		e := f.Conv(v, t)
 		switch {
 		case x.Case == cc.UnaryExpressionPlus:
 		case t.Kind == ctypes.Float && x.Case == cc.UnaryExpressionMinus:
-			e = unary(cfg.FNeg, e)
+			e = emit.Unary(cfg.FNeg, e)
 		case t.Kind == ctypes.Float:
-			f.fail(x, "complement of a floating value")
+			f.Fail(x, "complement of a floating value")
 		case x.Case == cc.UnaryExpressionMinus:
 			if t.Signed {
-				e = f.arith(x, t).neg(e)
+				e = f.Arith(x, t).Neg(e)
 			} else {
-				e = unary(cfg.Neg, e)
+				e = emit.Unary(cfg.Neg, e)
 			}
 		default:
-			e = unary(cfg.Not, e)
+			e = emit.Unary(cfg.Not, e)
 		}
-		return val{e: e, t: t}
+		return emit.Value{Expr: e, Type: t}
 	case cc.UnaryExpressionLabelAddr:
-		return val{e: f.sizeConst(f.l.names.label(x.Token2.SrcStr())), t: tt.VoidPtr}
+		return emit.Value{Expr: f.SizeConst(f.l.Names.Label(x.Token2.SrcStr())), Type: tt.VoidPtr}
 	case cc.UnaryExpressionSizeofExpr:
 		return f.sizeofExpr(x)
 	case cc.UnaryExpressionSizeofType:
@@ -305,26 +302,26 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 		}
 		return f.sizeVal(tt.AlignOf(t))
 	}
-	f.fail(x, "operator %s", x.Token.SrcStr())
-	return val{}
+	f.Fail(x, "operator %s", x.Token.SrcStr())
+	return emit.Value{}
 }
 
 // addressOf lowers &e.
-func (f *fn) addressOf(n, at cc.ExpressionNode) val {
-	tt := f.l.tt
+func (f *fn) addressOf(n, at cc.ExpressionNode) emit.Value {
+	tt := f.l.Types
 	n = syntax.Unparen(n)
 	if !isLvalue(n) {
 		v := f.rvalue(n)
-		if v.lv == nil || v.lv.addr == nil {
-			f.fail(at, "address of a value")
+		if v.Place == nil || v.Place.Addr == nil {
+			f.Fail(at, "address of a value")
 		}
-		return val{e: v.lv.addr, t: tt.PointerTo(v.t)}
+		return emit.Value{Expr: v.Place.Addr, Type: tt.PointerTo(v.Type)}
 	}
 	p := f.place(n)
-	if p.t.Kind == ctypes.Func {
-		return val{e: p.addr, t: tt.PointerTo(p.t)}
+	if p.Type.Kind == ctypes.Func {
+		return emit.Value{Expr: p.Addr, Type: tt.PointerTo(p.Type)}
 	}
-	for e := p.addr; e != nil; { // nothing is accessed
+	for e := p.Addr; e != nil; { // nothing is accessed
 		delete(f.l.followed, e)
 		b, ok := e.(*cfg.Binary)
 		if !ok || b.Op != cfg.PtrAdd {
@@ -332,11 +329,29 @@ func (f *fn) addressOf(n, at cc.ExpressionNode) val {
 		}
 		e = b.X
 	}
-	if p.addr == nil || p.bf != nil {
-		if f.dead() {
-			return val{e: f.sizeConst(0), t: tt.PointerTo(p.t)}
+	if p.Addr == nil || p.BitField != nil {
+		if f.Dead() {
+			return emit.Value{Expr: f.SizeConst(0), Type: tt.PointerTo(p.Type)}
 		}
-		f.fail(at, "address of a variable that has none")
+		f.Fail(at, "address of a variable that has none")
 	}
-	return val{e: p.addr, t: tt.PointerTo(p.t)}
+	return emit.Value{Expr: p.Addr, Type: tt.PointerTo(p.Type)}
+}
+
+// partCast is the value of (__culprit_real)e or (__culprit_imag)e.
+func (f *fn) partCast(x *cc.CastExpression, name string) emit.Value {
+	v := f.rvalue(x.CastExpression)
+	i := 0
+	if name == ccfix.ImagName {
+		i = 1
+	}
+	switch {
+	case v.Type.Kind == ctypes.Complex:
+		return f.Parts(v)[i]
+	case !v.Type.Real():
+		f.Fail(x, "part of a value of type %s", v.Type.Name)
+	case i == 1:
+		return f.ZeroOf(v.Type)
+	}
+	return v
 }

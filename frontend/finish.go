@@ -10,22 +10,23 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 )
 
 // finish resolves merged locations, drops unreachable ones, numbers the rest,
 // marks loop heads, and assigns addresses.
 func (l *lowerer) finish() {
-	p := l.prog
+	p := l.CFG
 	for _, f := range p.Procs {
-		f.Entry, f.Exit = l.locs.find(f.Entry), l.locs.find(f.Exit)
+		f.Entry, f.Exit = l.Locations.Find(f.Entry), l.Locations.Find(f.Exit)
 	}
 	for _, e := range p.Edges {
-		e.From, e.To = l.locs.find(e.From), l.locs.find(e.To)
+		e.From, e.To = l.Locations.Find(e.From), l.Locations.Find(e.To)
 	}
 	l.placeLoops()
 	l.refuseDirected()
 	if p.HeapTop != nil || l.allocates() {
-		l.initially(l.heapTop())
+		l.initially(l.HeapTop())
 	}
 	for _, v := range l.library.order {
 		l.initially(v)
@@ -75,7 +76,7 @@ func (l *lowerer) early() []passes.Pass {
 			return true
 		}},
 		{Name: "lossy conversions", Before: passes.Laid, Run: func(u *passes.Unit) bool {
-			safety.Conversions(u.Prog, l.lossy)
+			safety.Conversions(u.Prog, l.Lossy)
 			return true
 		}},
 		{Name: "layout", Gives: passes.Laid, Run: layout},
@@ -163,10 +164,10 @@ func outside(p *cfg.Program, points *alias.Result) {
 	o := p.NewObject(nil, "#outside", 1, 1)
 	o.Outside = true
 	ptr := cfg.BV(p.PtrBits)
-	start := []cfg.Stmt{&cfg.MemHavoc{Dst: &cfg.AddrOf{Obj: o, Bits: p.PtrBits}, Size: konst(ptr, ^uint64(0)), Kind: cfg.Uninit}}
+	start := []cfg.Stmt{&cfg.MemHavoc{Dst: &cfg.AddrOf{Obj: o, Bits: p.PtrBits}, Size: emit.Const(ptr, ^uint64(0)), Kind: cfg.Uninit}}
 	for _, o := range p.Objects {
 		if o.Region != nil && o.Proc == nil && points.Beyond(o) {
-			start = append(start, &cfg.MemSet{Dst: &cfg.AddrOf{Obj: o, Bits: p.PtrBits}, Val: konst(cfg.BV(8), 0), Size: konst(ptr, max(o.Size, 1))})
+			start = append(start, &cfg.MemSet{Dst: &cfg.AddrOf{Obj: o, Bits: p.PtrBits}, Val: emit.Const(cfg.BV(8), 0), Size: emit.Const(ptr, max(o.Size, 1))})
 		}
 	}
 	slices.Reverse(start)
@@ -181,23 +182,12 @@ func outside(p *cfg.Program, points *alias.Result) {
 }
 
 func (l *lowerer) allocates() bool {
-	for _, e := range l.prog.Edges {
+	for _, e := range l.CFG.Edges {
 		if _, ok := e.Stmt.(*cfg.Alloc); ok {
 			return true
 		}
 	}
 	return false
-}
-
-// heapTop is the end of the heap, from its first use on.
-func (l *lowerer) heapTop() *cfg.Var {
-	p := l.prog
-	if p.HeapTop == nil {
-		p.HeapTop = p.NewVar(nil, "#heap", cfg.BV(p.PtrBits))
-		p.HeapTop.Temp = true
-		p.HeapTop.CType = l.tt.Described(l.tt.VoidPtr)
-	}
-	return p.HeapTop
 }
 
 // kept is a variable of the lowering for what the library answers again when it is
@@ -206,7 +196,7 @@ func (l *lowerer) kept(what string, t *ctypes.Type) *cfg.Var {
 	if v := l.library.kept[what]; v != nil {
 		return v
 	}
-	v := l.newVar(nil, "#"+what, t, cfg.Pos{})
+	v := l.NewVar(nil, "#"+what, t, cfg.Pos{})
 	v.Temp = true
 	if l.library.kept == nil {
 		l.library.kept = map[string]*cfg.Var{}
@@ -219,9 +209,9 @@ func (l *lowerer) kept(what string, t *ctypes.Type) *cfg.Var {
 // initially puts the initialisation of a variable of the lowering before
 // everything.
 func (l *lowerer) initially(v *cfg.Var) {
-	p := l.prog
+	p := l.CFG
 	start := p.NewLoc(p.Main, p.Main.Pos)
-	p.NewEdge(start, p.Main.Entry, &cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, cfg.Pos{}, "", cfg.RoleImplicit)
+	p.NewEdge(start, p.Main.Entry, &cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, cfg.Pos{}, "", cfg.RoleImplicit)
 	p.Main.Entry = start
 }
 
@@ -248,7 +238,7 @@ func skipEntries(p *cfg.Program) {
 // usedVars returns the variables that some expression reads.
 func (l *lowerer) usedVars() map[*cfg.Var]bool {
 	used := map[*cfg.Var]bool{}
-	for _, e := range l.prog.Edges {
+	for _, e := range l.CFG.Edges {
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(y cfg.Expr) {
 				if v, ok := y.(*cfg.VarRef); ok {
@@ -262,7 +252,7 @@ func (l *lowerer) usedVars() map[*cfg.Var]bool {
 
 // dropUnused removes variables and objects that nothing refers to.
 func (l *lowerer) dropUnused() {
-	p := l.prog
+	p := l.CFG
 	vars, objs := map[*cfg.Var]bool{}, map[*cfg.Object]bool{}
 	expr := func(x cfg.Expr) {
 		cfg.Walk(x, func(y cfg.Expr) {

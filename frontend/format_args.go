@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
@@ -30,9 +31,9 @@ func takes(d clib.PrintPart, t *ctypes.Type) bool {
 // formatTaken makes it an error, where executions are asked to look, that a call
 // of the printf family has other arguments than its format takes. The library
 // sees numbers, and cannot tell a pointer from an integer.
-func (f *fn) formatTaken(c *call, lf *clib.Func, vals []val) {
+func (f *fn) formatTaken(c *call, lf *clib.Func, vals []emit.Value) {
 	at := lf.FormatOf(clib.Printf)
-	if f.l.conf.Checks&safety.Format == 0 || at < 0 || at >= len(vals) || lf.TakesList() || !f.asks(safety.Format) {
+	if f.l.conf.Checks&safety.Format == 0 || at < 0 || at >= len(vals) || lf.TakesList() || !f.Asks(safety.Format) {
 		return
 	}
 	ds, literal := f.formatOf(f.arg(c, at))
@@ -42,14 +43,14 @@ func (f *fn) formatTaken(c *call, lf *clib.Func, vals []val) {
 	next := at
 	wrong := func(d clib.PrintPart, fits func(t *ctypes.Type) bool) bool {
 		next++
-		if next < len(vals) && fits(vals[next].t) {
+		if next < len(vals) && fits(vals[next].Type) {
 			return false
 		}
 		what := fmt.Sprintf("%s of %s has no argument", directiveText(d), c.name)
 		if next < len(vals) {
-			what = fmt.Sprintf("%s of %s gets an argument of type %s", directiveText(d), c.name, vals[next].t.Name)
+			what = fmt.Sprintf("%s of %s gets an argument of type %s", directiveText(d), c.name, vals[next].Type.Name)
 		}
-		f.forbidden(safety.Format, cfg.True, forbidden(what), c.at)
+		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.at)
 		return true
 	}
 	number := func(t *ctypes.Type) bool { return t.Kind == ctypes.Int }
@@ -66,7 +67,7 @@ func (f *fn) formatTaken(c *call, lf *clib.Func, vals []val) {
 // formatSources are those of the program.
 func (l *lowerer) formatSources() *link.FormatSources {
 	if l.formats == nil {
-		l.formats = link.NewFormatSources(l.u, l.reach, l.conf.Main)
+		l.formats = link.NewFormatSources(l.Linked, l.reach, l.conf.Main)
 	}
 	return l.formats
 }
@@ -78,9 +79,9 @@ func (f *fn) refuseStores(c *call, at int) {
 	lf := clib.Lookup(prelude.LibName(c.name))
 	led := lf.TakesList()
 	for _, a := range c.args[min(at+1, len(c.args)):] {
-		led = led || f.l.tt.PointsIn(f.typeOf(a)) && !syntax.IsString(a)
+		led = led || f.l.Types.PointsIn(f.typeOf(a)) && !syntax.IsString(a)
 	}
 	if led && f.l.formatSources().Stores(f.arg(c, at)) {
-		f.fail(c.x, "call of %s, whose format may store through its arguments", c.name)
+		f.Fail(c.x, "call of %s, whose format may store through its arguments", c.name)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -34,7 +35,7 @@ type cut struct {
 // cut notes that the value of n is converted to type t. If that has fewer bits,
 // gcc converts the operands.
 func (f *fn) cut(n cc.ExpressionNode, t *ctypes.Type, cast bool) {
-	if t.Kind == ctypes.Int && !t.Bool && !f.dead() && !f.l.u.Pure(n) {
+	if t.Kind == ctypes.Int && !t.Bool && !f.Dead() && !f.l.Linked.Pure(n) {
 		f.cutTo(n, cut{t.Bits, cast})
 	}
 }
@@ -49,9 +50,9 @@ func (f *fn) cutArguments(args []cc.ExpressionNode, t *ctypes.Type) {
 }
 
 // cutFor is cut for the place dst.
-func (f *fn) cutFor(n cc.ExpressionNode, dst place) {
-	if f.cut(n, dst.t, false); dst.bf != nil && !f.l.u.Pure(n) {
-		f.cutTo(n, cut{bits: dst.bf.Width})
+func (f *fn) cutFor(n cc.ExpressionNode, dst emit.Place) {
+	if f.cut(n, dst.Type, false); dst.BitField != nil && !f.l.Linked.Pure(n) {
+		f.cutTo(n, cut{bits: dst.BitField.Width})
 	}
 }
 
@@ -115,7 +116,7 @@ func (f *fn) rightFirst(op string, a, b, n cc.ExpressionNode) bool {
 	case f.locals.cancels[n]:
 		return true
 	case op == "-" && f.negated(b):
-		return f.commuted("+", a, b.(*cc.UnaryExpression).CastExpression, f.l.tt.Usual(ta, tb), n)
+		return f.commuted("+", a, b.(*cc.UnaryExpression).CastExpression, f.l.Types.Usual(ta, tb), n)
 	case op == "-":
 		return f.cancelling(a, b)
 	case op == "+" && ta.Kind == ctypes.Pointer:
@@ -125,9 +126,9 @@ func (f *fn) rightFirst(op string, a, b, n cc.ExpressionNode) bool {
 	case op == "/", op == "%", op == "<<", op == ">>":
 		return false
 	case ta.Kind == ctypes.Pointer || tb.Kind == ctypes.Pointer:
-		return f.commuted(op, a, b, f.l.tt.VoidPtr, n)
+		return f.commuted(op, a, b, f.l.Types.VoidPtr, n)
 	}
-	t := f.operationType(op, f.unwidened(a, ta), f.unwidened(b, tb), f.l.tt.Usual(ta, tb))
+	t := f.operationType(op, f.unwidened(a, ta), f.unwidened(b, tb), f.l.Types.Usual(ta, tb))
 	return f.commuted(op, a, b, t, n)
 }
 
@@ -251,7 +252,7 @@ func (f *fn) valueFirst(right cc.ExpressionNode, t *ctypes.Type) bool {
 			}
 			return true
 		case *cc.PostfixExpression:
-			if name, _ := f.l.u.CalleeOf(x); x.Case == cc.PostfixExpressionCall && f.l.u.IsPureBuiltin(name) && f.l.u.Funcs[name] == nil {
+			if name, _ := f.l.Linked.CalleeOf(x); x.Case == cc.PostfixExpressionCall && f.l.Linked.IsPureBuiltin(name) && f.l.Linked.Funcs[name] == nil {
 				return true
 			}
 		}
@@ -288,7 +289,7 @@ func (f *fn) same(a, b cc.ExpressionNode) bool {
 	a, b = syntax.Unparen(a), syntax.Unparen(b)
 	if x := variableNamed(a); x != nil {
 		y := variableNamed(b)
-		return y != nil && f.l.u.VarKey(x) == f.l.u.VarKey(y) && f.l.tt.OfDecl(x).Kind != ctypes.Float
+		return y != nil && f.l.Linked.VarKey(x) == f.l.Linked.VarKey(y) && f.l.Types.OfDecl(x).Kind != ctypes.Float
 	}
 	x, ok := a.(*cc.UnaryExpression)
 	y, too := b.(*cc.UnaryExpression)
@@ -311,7 +312,7 @@ func (f *fn) isVariable(n cc.ExpressionNode, t *ctypes.Type, bits int) bool {
 		n = x.CastExpression
 	}
 	d := variableNamed(n)
-	return d != nil && fits(f.l.tt.OfDecl(d), t, bits)
+	return d != nil && fits(f.l.Types.OfDecl(d), t, bits)
 }
 
 // variableNamed is the variable that n names, if it is one with a value.
@@ -389,7 +390,7 @@ func (f *fn) simplified(n cc.ExpressionNode) cc.ExpressionNode {
 // lastOfPure is the last expression of a list whose others have no effect.
 func (f *fn) lastOfPure(x *cc.ExpressionList) (cc.ExpressionNode, bool) {
 	for ; x.ExpressionList != nil; x = x.ExpressionList {
-		if !f.l.u.Pure(x.AssignmentExpression) {
+		if !f.l.Linked.Pure(x.AssignmentExpression) {
 			return nil, false
 		}
 	}
@@ -489,8 +490,8 @@ func isLiteral(n cc.ExpressionNode) bool {
 // address.
 func (f *fn) inRegister(n cc.ExpressionNode, t *ctypes.Type) bool {
 	d := variableNamed(n)
-	return d != nil && !syntax.FileScope(d) && !d.IsStatic() && !d.IsExtern() && !f.l.u.Taken[f.l.u.VarKey(d)] && !isVolatile(d) &&
-		f.l.tt.OfDecl(d) == t && t.Scalar()
+	return d != nil && !syntax.FileScope(d) && !d.IsStatic() && !d.IsExtern() && !f.l.Linked.Taken[f.l.Linked.VarKey(d)] && !isVolatile(d) &&
+		f.l.Types.OfDecl(d) == t && t.Scalar()
 }
 
 func isVolatile(d *cc.Declarator) bool {

@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 
@@ -18,83 +19,83 @@ import (
 // indirect calls through a pointer: one branch for each function it may
 // point to.
 func (f *fn) indirect(c *call) callResult {
-	tt := f.l.tt
+	tt := f.l.Types
 	fp := f.rvalue(c.x.PostfixExpression)
-	t := fp.t
+	t := fp.Type
 	if t.Kind == ctypes.Pointer {
 		t = tt.ElemOf(t)
 	}
 	if t.Kind != ctypes.Func {
-		f.fail(c.x, "call of a value of type %s", fp.t.Name)
+		f.Fail(c.x, "call of a value of type %s", fp.Type.Name)
 	}
 	c.ret = t.Result
-	if slices.ContainsFunc(c.args, func(a cc.ExpressionNode) bool { return !f.l.u.Pure(a) }) && !f.inRegister(c.x.PostfixExpression, fp.t) {
-		fp = f.save(fp)
+	if slices.ContainsFunc(c.args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) && !f.inRegister(c.x.PostfixExpression, fp.Type) {
+		fp = f.Save(fp)
 	}
 	f.calleeOrder(c.x.PostfixExpression, c.args)
 	f.cutArguments(c.args, t)
 	vals := f.values(c.args)
 	for i, v := range vals {
-		if i < len(t.Params) && (v.t.Scalar() || v.t.Composite()) {
-			vals[i] = f.convert(v, t.Params[i], c.x)
+		if i < len(t.Params) && (v.Type.Scalar() || v.Type.Composite()) {
+			vals[i] = f.Convert(v, t.Params[i], c.x)
 		}
 	}
-	if f.dead() {
+	if f.Dead() {
 		return f.noValue(c)
 	}
-	if k, ok := fp.e.(*cfg.FuncAddr); ok {
-		for _, pr := range f.l.procs.order {
-			if pr.p == k.Proc && pr.nest.chain == nil {
+	if k, ok := fp.Expr.(*cfg.FuncAddr); ok {
+		for _, pr := range f.l.Procs.Order {
+			if pr.CFG == k.Proc && pr.Nesting.Chain == nil {
 				if f.l.conf.Checks&safety.Call != 0 && !f.l.callable(pr, t, vals) {
-					f.forbidden(safety.Call, cfg.True, f.otherType(pr, t), c.at)
+					f.Forbidden(safety.Call, cfg.True, f.otherType(pr, t), c.at)
 					return f.noValue(c)
 				}
 				if why := f.mistyped(pr, t, vals, c); why != "" {
-					f.unsupported(why, c.at)
+					f.Unsupported(why, c.at)
 					return f.noValue(c)
 				}
 				f.enter(pr, vals, c.at)
 				r := f.returned(c, pr)
-				if prelude.Is(pr.fn.Name) {
-					r = f.promisedBy(prelude.UserName(pr.fn.Name), c, r)
+				if prelude.Is(pr.Func.Name) {
+					r = f.promisedBy(prelude.UserName(pr.Func.Name), c, r)
 				}
 				return r
 			}
 		}
 	}
-	var res place
+	var res emit.Place
 	switch {
 	case c.ret.Scalar() && c.use.wanted():
-		res = place{t: c.ret, flat: &flat{t: c.ret, v: f.temp(c.ret)}}
+		res = emit.Place{Type: c.ret, Flat: &emit.Flat{Type: c.ret, Var: f.Temp(c.ret)}}
 	case c.ret.Aggregate():
-		res = f.structTemp(c.ret)
+		res = f.StructTemp(c.ret)
 	}
 	if f.l.conf.Checks&safety.Deref != 0 {
-		f.nullCall(fp.e, c.at)
+		f.nullCall(fp.Expr, c.at)
 	}
-	p := &pointerCall{call: c, fp: fp.e, t: t, vals: vals, res: res, from: f.cur, end: f.newLoc(cfg.Pos{}), rest: cfg.True}
-	p.callee = f.l.u.Sources.Node(c.x.PostfixExpression)
+	p := &pointerCall{call: c, fp: fp.Expr, t: t, vals: vals, res: res, from: f.Cur, end: f.NewLoc(cfg.Pos{}), rest: cfg.True}
+	p.callee = f.l.Linked.Sources.Node(c.x.PostfixExpression)
 	bodies, acting := false, false
 	for _, name := range f.l.reach.Addressed {
-		pr := f.l.procs.named[name]
+		pr := f.l.Procs.Named[name]
 		bodies = bodies || pr != nil
 		acting = acting || pr == nil && (isLibrary(name) || f.l.conf.ExternAny)
 		f.pointsTo(p, name, pr)
 	}
-	f.cur = p.from
+	f.Cur = p.from
 	if len(p.others) <= maxAlternatives {
 		for _, pr := range p.others {
 			f.is(p, pr)
-			f.unsupported(f.mistyped(pr, t, vals, c), c.at)
+			f.Unsupported(f.mistyped(pr, t, vals, c), c.at)
 		}
 	}
-	f.cur = p.from
+	f.Cur = p.from
 	f.noTarget(p, bodies || acting)
-	f.start(p.end)
-	if res.t == nil {
+	f.Start(p.end)
+	if res.Type == nil {
 		return f.noValue(c)
 	}
-	return callResult{val: f.load(res)}
+	return callResult{Value: f.Load(res)}
 }
 
 // pointerCall is a call through a pointer under way: the branches start at from
@@ -104,29 +105,29 @@ type pointerCall struct {
 	fp        cfg.Expr     // the pointer
 	t         *ctypes.Type // what it points to
 	callee    parse.Span
-	vals      []val
-	res       place // if someone wants the result
+	vals      []emit.Value
+	res       emit.Place // if someone wants the result
 	from, end *cfg.Loc
-	rest      cfg.Expr // the pointer equals none of those so far
-	others    []*proc  // functions that take other arguments
+	rest      cfg.Expr     // the pointer equals none of those so far
+	others    []*emit.Proc // functions that take other arguments
 }
 
 // pointsTo adds the branch for one function; pr is nil if it has no body.
-func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
+func (f *fn) pointsTo(p *pointerCall, name string, pr *emit.Proc) {
 	if f.l.errs.Violates(name) {
-		f.cur = p.from
-		cond := binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
-		f.assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + name}, cfg.RoleUser)
+		f.Cur = p.from
+		cond := emit.Binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
+		f.Assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + name}, cfg.RoleUser)
 		f.errorCalled(name, p.at)
-		p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
+		p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 		return
 	}
 	if pr == nil && f.pointsToAllocator(p, name) || pr == nil {
 		return
 	}
-	if f.l.conf.Checks&safety.Call != 0 && pr.nest.chain == nil && (!f.l.callable(pr, p.t, p.vals) || !pr.t.Proto && len(p.vals) != len(pr.t.Params)) {
+	if f.l.conf.Checks&safety.Call != 0 && pr.Nesting.Chain == nil && (!f.l.callable(pr, p.t, p.vals) || !pr.Type.Proto && len(p.vals) != len(pr.Type.Params)) {
 		f.is(p, pr)
-		f.forbidden(safety.Call, cfg.True, f.otherType(pr, p.t), p.at)
+		f.Forbidden(safety.Call, cfg.True, f.otherType(pr, p.t), p.at)
 		return
 	}
 	if why := f.mistyped(pr, p.t, p.vals, p.call); why != "" {
@@ -135,32 +136,32 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 			return
 		}
 		f.is(p, pr)
-		f.unsupported(why, p.at)
+		f.Unsupported(why, p.at)
 		return
 	}
 	if !f.compatible(pr, p.vals, p.t) {
 		return
 	}
-	if pr.nest.chain != nil {
+	if pr.Nesting.Chain != nil {
 		f.pointsIntoFrame(p, pr)
 		return
 	}
-	f.cur = p.from
-	cond := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
-	f.assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + pr.p.Name}, cfg.RoleUser)
+	f.Cur = p.from
+	cond := emit.Binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.CFG, Bits: f.l.conf.PtrBits})
+	f.Assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + pr.CFG.Name}, cfg.RoleUser)
 	f.callTarget(p, pr, nil)
-	p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
+	p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 }
 
 // callable reports whether C may define a call of a function, with the arguments
 // vals, through a pointer to the type t. Types that differ in nothing but the name
 // are taken for the same.
-func (l *lowerer) callable(pr *proc, t *ctypes.Type, vals []val) bool {
-	tt := l.tt
-	if !ctypes.Same(pr.t.Result, t.Result) || !tt.SamePointer(pr.t.Result, t.Result) || pr.t.Proto && pr.t.Variadic != (t.Proto && t.Variadic) {
+func (l *lowerer) callable(pr *emit.Proc, t *ctypes.Type, vals []emit.Value) bool {
+	tt := l.Types
+	if !ctypes.Same(pr.Type.Result, t.Result) || !tt.SamePointer(pr.Type.Result, t.Result) || pr.Type.Proto && pr.Type.Variadic != (t.Proto && t.Variadic) {
 		return false
 	}
-	return (len(vals) == len(pr.t.Params) || pr.t.Variadic) && l.takes(pr, t, vals, func(param, arg *ctypes.Type, promoted bool) bool {
+	return (len(vals) == len(pr.Type.Params) || pr.Type.Variadic) && l.takes(pr, t, vals, func(param, arg *ctypes.Type, promoted bool) bool {
 		return ctypes.Same(param, arg) && tt.SamePointer(param, arg) || promoted && param.Kind == ctypes.Int && arg.Kind == ctypes.Int && param.Bits == arg.Bits && !param.Bool
 	})
 }
@@ -169,16 +170,16 @@ func (l *lowerer) callable(pr *proc, t *ctypes.Type, vals []val) bool {
 // pointer to the type t gives it, as far as fit compares them: the type of a
 // parameter, that in which the argument is passed, and whether that is what
 // promotions make of it. It does not miss further arguments.
-func (l *lowerer) takes(pr *proc, t *ctypes.Type, vals []val, fit func(param, arg *ctypes.Type, promoted bool) bool) bool {
-	if len(vals) < len(pr.t.Params) {
+func (l *lowerer) takes(pr *emit.Proc, t *ctypes.Type, vals []emit.Value, fit func(param, arg *ctypes.Type, promoted bool) bool) bool {
+	if len(vals) < len(pr.Type.Params) {
 		return false
 	}
-	old := pr.oldStyle()
-	for i, param := range pr.t.Params {
+	old := pr.OldStyle()
+	for i, param := range pr.Type.Params {
 		if old {
-			param = l.tt.Passed(param)
+			param = l.Types.Passed(param)
 		}
-		arg, promoted := l.tt.Passed(vals[i].t), true
+		arg, promoted := l.Types.Passed(vals[i].Type), true
 		if t.Proto && i < len(t.Params) {
 			arg, promoted = t.Params[i], false
 		}
@@ -190,11 +191,11 @@ func (l *lowerer) takes(pr *proc, t *ctypes.Type, vals []val, fit func(param, ar
 }
 
 // is continues where the pointer leads to a function.
-func (f *fn) is(p *pointerCall, pr *proc) {
-	f.cur = p.from
-	same := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
-	f.assume(same, parse.Span{}, cfg.RoleImplicit)
-	p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(same))
+func (f *fn) is(p *pointerCall, pr *emit.Proc) {
+	f.Cur = p.from
+	same := emit.Binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.CFG, Bits: f.l.conf.PtrBits})
+	f.Assume(same, parse.Span{}, cfg.RoleImplicit)
+	p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(same))
 }
 
 // declarationOf writes the type of a function, with what is declared to be of it.
@@ -222,25 +223,25 @@ func declarationOf(tt *ctypes.Types, t *ctypes.Type, what string) string {
 // "" if it is. Where the types differ in nothing but signs, in pointers for
 // integers as wide, or in arguments that the function does not look at, it is:
 // whether that happens is a premise of a proof.
-func (f *fn) mistyped(pr *proc, t *ctypes.Type, vals []val, c *call) string {
-	if f.l.conf.Execute || pr.bad != "" || pr.nest.chain != nil || f.l.callable(pr, t, vals) {
+func (f *fn) mistyped(pr *emit.Proc, t *ctypes.Type, vals []emit.Value, c *call) string {
+	if f.l.conf.Execute || pr.Unsupported != "" || pr.Nesting.Chain != nil || f.l.callable(pr, t, vals) {
 		return ""
 	}
 	alike := func(a, b *ctypes.Type) bool {
 		return a.Scalar() && b.Scalar() && (a.Kind == ctypes.Float) == (b.Kind == ctypes.Float) && a.Size == b.Size && a.Bool == b.Bool || ctypes.Same(a, b)
 	}
-	if !(c.use.wanted() && !alike(pr.t.Result, t.Result)) && !(t.Result.Aggregate() || pr.t.Result.Aggregate()) &&
+	if !(c.use.wanted() && !alike(pr.Type.Result, t.Result)) && !(t.Result.Aggregate() || pr.Type.Result.Aggregate()) &&
 		f.l.takes(pr, t, vals, func(a, b *ctypes.Type, _ bool) bool { return alike(a, b) }) {
-		f.l.prog.Mistyped = f.l.prog.Mistyped || !prelude.Is(pr.fn.Name) && !prelude.Is(f.pr.fn.Name)
+		f.l.CFG.Mistyped = f.l.CFG.Mistyped || !prelude.Is(pr.Func.Name) && !prelude.Is(f.Procedure.Func.Name)
 		return ""
 	}
-	return fmt.Sprintf("call through %s of %s, defined as %s,", declarationOf(f.l.tt, t, "(*)"), pr.p.Name, declarationOf(f.l.tt, pr.t, ""))
+	return fmt.Sprintf("call through %s of %s, defined as %s,", declarationOf(f.l.Types, t, "(*)"), pr.CFG.Name, declarationOf(f.l.Types, pr.Type, ""))
 }
 
 // otherType is the reason where a function is called through a pointer to another
 // type.
-func (f *fn) otherType(pr *proc, t *ctypes.Type) cfg.Reason {
-	return forbidden("call of " + pr.p.Name + " through a pointer to another type, " + declarationOf(f.l.tt, t, "(*)"))
+func (f *fn) otherType(pr *emit.Proc, t *ctypes.Type) cfg.Reason {
+	return emit.Forbidden("call of " + pr.CFG.Name + " through a pointer to another type, " + declarationOf(f.l.Types, t, "(*)"))
 }
 
 // allocators are the models of functions that are followed through pointers, as
@@ -252,40 +253,40 @@ var allocators = map[clib.Model]int{clib.Malloc: 1, clib.Calloc: 2, clib.Realloc
 // must not change anything.
 func (f *fn) pointsToAllocator(p *pointerCall, name string) bool {
 	n, ok := allocators[prelude.ModelOf(name)]
-	if !ok || n != len(p.args) || f.l.conf.Execute || slices.ContainsFunc(p.args, func(a cc.ExpressionNode) bool { return !f.l.u.Pure(a) }) {
+	if !ok || n != len(p.args) || f.l.conf.Execute || slices.ContainsFunc(p.args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) {
 		return false
 	}
-	f.cur = p.from
-	cond := binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
-	f.assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + name}, cfg.RoleUser)
+	f.Cur = p.from
+	cond := emit.Binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
+	f.Assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + name}, cfg.RoleUser)
 	c := *p.call
-	c.name, c.use = name, callUse{used: p.res.t != nil}
+	c.name, c.use = name, callUse{used: p.res.Type != nil}
 	c.at.Call = &cfg.CallSite{Func: name}
-	if r := models[prelude.ModelOf(name)](f, &c); p.res.t != nil && r.e != nil && !f.dead() {
-		f.store(p.res, val{e: f.conv(r.val, p.res.t), t: p.res.t}, p.at, cfg.RoleUser)
+	if r := models[prelude.ModelOf(name)](f, &c); p.res.Type != nil && r.Expr != nil && !f.Dead() {
+		f.Store(p.res, emit.Value{Expr: f.Conv(r.Value, p.res.Type), Type: p.res.Type}, p.at, cfg.RoleUser)
 	}
-	f.jump(p.end)
-	p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
+	f.Jump(p.end)
+	p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 	return true
 }
 
 // callTarget calls the function that the pointer leads to.
-func (f *fn) callTarget(p *pointerCall, pr *proc, chain cfg.Expr) {
+func (f *fn) callTarget(p *pointerCall, pr *emit.Proc, chain cfg.Expr) {
 	f.enterChained(pr, chain, p.vals, p.at)
 	switch {
-	case p.res.t == nil:
-	case pr.p.Ret != nil && pr.t.Result.Scalar():
-		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.Result}
-		if prelude.Is(pr.fn.Name) {
-			r = f.promisedBy(prelude.UserName(pr.fn.Name), p.call, give(r)).val
+	case p.res.Type == nil:
+	case pr.CFG.Ret != nil && pr.Type.Result.Scalar():
+		r := emit.Value{Expr: &cfg.VarRef{V: pr.CFG.Ret}, Type: pr.Type.Result}
+		if prelude.Is(pr.Func.Name) {
+			r = f.promisedBy(prelude.UserName(pr.Func.Name), p.call, give(r)).Value
 		}
-		f.store(p.res, r, p.at, cfg.RoleUser)
-	case pr.ret != nil:
-		f.store(p.res, f.load(f.of(pr.ret)), p.at, cfg.RoleUser)
+		f.Store(p.res, r, p.at, cfg.RoleUser)
+	case pr.Result != nil:
+		f.Store(p.res, f.Load(f.Of(pr.Result)), p.at, cfg.RoleUser)
 	default:
 		f.havocPlace(p.res, cfg.Unknown, "result of a void function", p.at, cfg.RoleImplicit)
 	}
-	f.jump(p.end)
+	f.Jump(p.end)
 }
 
 // noTarget is the branch for pointers to anything else. known says that the
@@ -295,48 +296,26 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 	switch {
 	case f.l.conf.Execute && p.rest == cfg.Expr(cfg.True):
 		// The condition is there to say which pointer it is.
-		null, other := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-		f.fork(binary(cfg.Eq, p.fp, konst(p.fp.Type(), 0)), null, other, parse.Span{})
+		null, other := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+		f.Fork(emit.Binary(cfg.Eq, p.fp, emit.Const(p.fp.Type(), 0)), null, other, parse.Span{})
 		for _, l := range []*cfg.Loc{null, other} {
-			f.start(l)
-			f.end(cfg.Unsupported, why, p.at)
+			f.Start(l)
+			f.End(cfg.Unsupported, why, p.at)
 		}
 	case !known && !f.l.conf.Execute:
-		f.assume(p.rest, parse.Span{}, cfg.RoleImplicit)
-		f.l.notes.assume(p.at.Pos, "this pointer is assumed to lead to functions defined elsewhere that change nothing here; their results are arbitrary")
-		if p.res.t != nil {
+		f.Assume(p.rest, parse.Span{}, cfg.RoleImplicit)
+		f.l.Notes.Assume(p.at.Pos, "this pointer is assumed to lead to functions defined elsewhere that change nothing here; their results are arbitrary")
+		if p.res.Type != nil {
 			f.havocPlace(p.res, cfg.Unknown, "call through a pointer", p.at, cfg.RoleUser)
 		}
-		f.jump(p.end)
+		f.Jump(p.end)
 	default:
-		f.assume(p.rest, parse.Span{}, cfg.RoleImplicit)
-		f.end(cfg.Unsupported, why, p.at)
+		f.Assume(p.rest, parse.Span{}, cfg.RoleImplicit)
+		f.End(cfg.Unsupported, why, p.at)
 	}
 }
 
 // nullCall makes a call through a null pointer an error.
 func (f *fn) nullCall(p cfg.Expr, at parse.Span) {
-	f.forbidden(safety.Deref, binary(cfg.Eq, p, konst(p.Type(), 0)), cfg.Reason{Kind: cfg.NullCall}, at)
-}
-
-// asks reports whether a violation of the check c matters: executions stop at any.
-func (f *emitter) asks(c safety.Checks) bool {
-	return (f.l.conf.Checks&c != 0 || f.l.conf.Execute) && !f.dead() && !f.constant && !f.typing
-}
-
-// forbidden makes it an error of the property with the check c that a condition
-// holds.
-func (f *emitter) forbidden(c safety.Checks, cond cfg.Expr, why cfg.Reason, at parse.Span) {
-	from, next := f.cur, f.newLoc(cfg.Pos{})
-	f.assume(cfg.Negate(cond), parse.Span{}, cfg.RoleImplicit)
-	f.jump(next)
-	f.cur = from
-	f.assume(cond, parse.Span{}, cfg.RoleImplicit)
-	if !f.dead() {
-		if cond == cfg.Expr(cfg.True) {
-			f.emit(&cfg.Skip{}, parse.Span{}, cfg.RoleImplicit)
-		}
-		f.cur.Kind, f.cur.Reason, f.cur.Property, f.cur.Pos = cfg.Error, why, safety.PropertyOf(c), at.Pos
-	}
-	f.start(next)
+	f.Forbidden(safety.Deref, emit.Binary(cfg.Eq, p, emit.Const(p.Type(), 0)), cfg.Reason{Kind: cfg.NullCall}, at)
 }

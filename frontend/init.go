@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
@@ -17,14 +18,14 @@ import (
 // they do not mention.
 
 // zero assigns zero to flattened variables, or to memory.
-func (f *fn) zero(p place) {
-	if p.flat != nil {
-		p.flat.each(func(x *flat) {
-			f.emit(&cfg.Assign{Dst: x.v, Src: &cfg.Const{T: x.v.Type}}, parse.Span{}, cfg.RoleImplicit)
+func (f *fn) zero(p emit.Place) {
+	if p.Flat != nil {
+		p.Flat.Each(func(x *emit.Flat) {
+			f.Emit(&cfg.Assign{Dst: x.Var, Src: &cfg.Const{T: x.Var.Type}}, parse.Span{}, cfg.RoleImplicit)
 		})
 		return
 	}
-	f.emit(&cfg.MemSet{Dst: p.addr, Val: konst(cfg.BV(8), 0), Size: f.size(p.t)}, parse.Span{}, cfg.RoleImplicit)
+	f.Emit(&cfg.MemSet{Dst: p.Addr, Val: emit.Const(cfg.BV(8), 0), Size: f.Size(p.Type)}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // initer writes initialisers.
@@ -34,16 +35,16 @@ type initer struct {
 	zeroed bool // the memory is zero already
 	// values holds the expressions that are evaluated already: those of a range
 	// are evaluated once.
-	values map[cc.ExpressionNode]val
+	values map[cc.ExpressionNode]emit.Value
 	shared map[cc.ExpressionNode]bool // by a range
 }
 
 // share finds the expressions that initialise several parts.
 func (in *initer) share(c *contents) {
-	in.values, in.shared = map[cc.ExpressionNode]val{}, map[cc.ExpressionNode]bool{}
+	in.values, in.shared = map[cc.ExpressionNode]emit.Value{}, map[cc.ExpressionNode]bool{}
 	seen := map[cc.ExpressionNode]bool{}
 	c.each(func(e cc.ExpressionNode) {
-		in.shared[e] = seen[e] && !in.f.l.u.Pure(e)
+		in.shared[e] = seen[e] && !in.f.l.Linked.Pure(e)
 		seen[e] = true
 	})
 }
@@ -53,47 +54,47 @@ func (in *initer) share(c *contents) {
 func (in *initer) evaluate(c *contents) {
 	f := in.f
 	pure := true
-	c.each(func(e cc.ExpressionNode) { pure = pure && f.l.u.Pure(e) })
+	c.each(func(e cc.ExpressionNode) { pure = pure && f.l.Linked.Pure(e) })
 	c.each(func(e cc.ExpressionNode) {
 		if _, done := in.values[e]; done || syntax.IsString(e) {
 			return
 		}
 		v := f.rvalue(e)
-		if !pure || v.e != nil && cfg.Loads(v.e) || v.lv != nil && v.lv.flat == nil {
-			v = f.save(v)
+		if !pure || v.Expr != nil && cfg.Loads(v.Expr) || v.Place != nil && v.Place.Flat == nil {
+			v = f.Save(v)
 		}
 		in.values[e] = v
 	})
 }
 
 // top initialises the whole variable d.
-func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
+func (in *initer) top(p emit.Place, d *cc.Declarator, init *cc.Initializer) {
 	name := d.Name()
 	f := in.f
 	if init.Case == cc.InitializerExpr {
 		e := init.AssignmentExpression
-		at := f.l.u.Sources.Between(d.NameTok(), syntax.Last(e))
-		at.Text = name + " = " + f.l.u.Sources.Node(e).Text
+		at := f.l.Linked.Sources.Between(d.NameTok(), syntax.Last(e))
+		at.Text = name + " = " + f.l.Linked.Sources.Node(e).Text
 		if !at.Pos.IsValid() {
 			at.Text = ""
 		}
-		if p.t.Kind == ctypes.Array {
+		if p.Type.Kind == ctypes.Array {
 			in.zeroFill(p, false)
 			in.expr(p, e, at)
 			return
 		}
 		v := f.valueFor(e, p, at)
-		if v.t != nil {
-			f.store(p, v, at, in.role)
+		if v.Type != nil {
+			f.Store(p, v, at, in.role)
 		}
 		return
 	}
-	c := f.contents(p.t, init.InitializerList)
+	c := f.contents(p.Type, init.InitializerList)
 	in.share(c)
-	at := f.l.u.Sources.Between(d.NameTok(), d.NameTok())
+	at := f.l.Linked.Sources.Between(d.NameTok(), d.NameTok())
 	at.Text = name
-	f.unsequenced(func() parse.Span { return at }, initialisers, false, f.initialisers(c), func(bool) []val {
-		in.zeroFill(p, in.full(p.t, c))
+	f.unsequenced(func() parse.Span { return at }, initialisers, false, f.initialisers(c), func(bool) []emit.Value {
+		in.zeroFill(p, in.full(p.Type, c))
 		in.put(p, name, c)
 		return nil
 	})
@@ -103,14 +104,14 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 // those without effects the first ones stand for all.
 func (f *fn) initialisers(c *contents) (parts []part) {
 	c.each(func(e cc.ExpressionNode) {
-		if again := slices.ContainsFunc(parts, func(o part) bool { return o.n == e }); !again && (!f.l.u.Pure(e) || len(parts) < 16) {
+		if again := slices.ContainsFunc(parts, func(o part) bool { return o.n == e }); !again && (!f.l.Linked.Pure(e) || len(parts) < 16) {
 			parts = append(parts, part{n: e})
 		}
 	})
 	return parts
 }
 
-func (in *initer) zeroFill(p place, full bool) {
+func (in *initer) zeroFill(p emit.Place, full bool) {
 	if !in.zeroed && !full {
 		in.f.zero(p)
 	}
@@ -127,13 +128,13 @@ func (in *initer) full(t *ctypes.Type, c *contents) bool {
 		return in.fullParts(t, c, int(t.Len))
 	case t.Kind == ctypes.Struct, t.Kind == ctypes.Vector:
 		sum := uint64(0)
-		for _, fd := range in.f.fieldsOf(t) {
-			sum += in.f.l.tt.SizeOf(fd.Type)
+		for _, fd := range in.f.FieldsOf(t) {
+			sum += in.f.l.Types.SizeOf(fd.Type)
 			if fd.Bit {
 				return false
 			}
 		}
-		if sum != t.Size && in.f.l.tt.Leaves(t) < 0 {
+		if sum != t.Size && in.f.l.Types.Leaves(t) < 0 {
 			return false
 		}
 		return in.fullParts(t, c, len(t.Fields))
@@ -152,7 +153,7 @@ func (in *initer) fullParts(t *ctypes.Type, c *contents, n int) bool {
 
 // span returns the range and text of one element's initialisation.
 func (in *initer) span(name string, e cc.ExpressionNode) parse.Span {
-	at := in.f.l.u.Sources.Node(e)
+	at := in.f.l.Linked.Sources.Node(e)
 	if at.Pos.IsValid() {
 		at.Text = name + " = " + at.Text
 	}
@@ -160,13 +161,13 @@ func (in *initer) span(name string, e cc.ExpressionNode) parse.Span {
 }
 
 // put writes the contents of p, which is zero where they do not say anything.
-func (in *initer) put(p place, name string, c *contents) {
+func (in *initer) put(p emit.Place, name string, c *contents) {
 	f := in.f
 	switch {
 	case c.expr != nil:
 		in.expr(p, c.expr, in.span(name, c.expr))
 	case c.char != nil:
-		f.store(p, val{e: c.char, t: p.t}, parse.Span{}, cfg.RoleImplicit)
+		f.Store(p, emit.Value{Expr: c.char, Type: p.Type}, parse.Span{}, cfg.RoleImplicit)
 	}
 	for _, i := range c.order() {
 		q, n := in.part(p, name, i)
@@ -174,69 +175,69 @@ func (in *initer) put(p place, name string, c *contents) {
 	}
 }
 
-func (in *initer) part(p place, name string, i int) (place, string) {
+func (in *initer) part(p emit.Place, name string, i int) (emit.Place, string) {
 	f := in.f
-	if p.t.Kind == ctypes.Array {
-		el := f.l.tt.ElemOf(p.t)
-		return place{t: el, addr: f.offset(p.addr, uint64(i)*f.l.tt.SizeOf(el))}, fmt.Sprintf("%s[%d]", name, i)
+	if p.Type.Kind == ctypes.Array {
+		el := f.l.Types.ElemOf(p.Type)
+		return emit.Place{Type: el, Addr: f.Offset(p.Addr, uint64(i)*f.l.Types.SizeOf(el))}, fmt.Sprintf("%s[%d]", name, i)
 	}
-	fd := f.fieldsOf(p.t)[i]
+	fd := f.FieldsOf(p.Type)[i]
 	switch {
-	case p.t.Kind == ctypes.Vector:
+	case p.Type.Kind == ctypes.Vector:
 		name += "[" + fd.Name + "]"
 	case fd.Name != "":
 		name += "." + fd.Name
 	}
-	return f.member(p, []*ctypes.Field{fd}), name
+	return f.Member(p, []*ctypes.Field{fd}), name
 }
 
 // expr initialises p from one expression.
-func (in *initer) expr(p place, e cc.ExpressionNode, at parse.Span) {
+func (in *initer) expr(p emit.Place, e cc.ExpressionNode, at parse.Span) {
 	f := in.f
-	if v, known := in.values[e]; known && p.t.Kind != ctypes.Array {
-		f.store(p, v, at, in.role)
+	if v, known := in.values[e]; known && p.Type.Kind != ctypes.Array {
+		f.Store(p, v, at, in.role)
 		return
 	}
-	if p.t.Kind != ctypes.Array && in.shared[e] {
-		in.values[e] = f.save(f.rvalue(e))
-		f.store(p, in.values[e], at, in.role)
+	if p.Type.Kind != ctypes.Array && in.shared[e] {
+		in.values[e] = f.Save(f.rvalue(e))
+		f.Store(p, in.values[e], at, in.role)
 		return
 	}
-	if p.t.Kind != ctypes.Array {
+	if p.Type.Kind != ctypes.Array {
 		v := f.valueFor(e, p, at)
-		if v.t != nil {
-			f.store(p, v, at, in.role)
+		if v.Type != nil {
+			f.Store(p, v, at, in.role)
 		}
 		return
 	}
 	x, ok := syntax.Unparen(e).(*cc.PrimaryExpression)
 	if !ok || !syntax.IsString(e) {
 		// A compound literal of array type.
-		q := place{t: f.objectType(e), addr: in.values[e].e}
-		if q.addr == nil {
+		q := emit.Place{Type: f.objectType(e), Addr: in.values[e].Expr}
+		if q.Addr == nil {
 			q = f.place(e)
 		}
-		if q.t.Kind != ctypes.Array || q.addr == nil {
-			f.fail(e, "array initialised by an expression")
+		if q.Type.Kind != ctypes.Array || q.Addr == nil {
+			f.Fail(e, "array initialised by an expression")
 		}
-		size := min(f.l.tt.SizeOf(p.t), f.l.tt.SizeOf(q.t))
-		f.emit(&cfg.MemCopy{Dst: p.addr, Src: q.addr, Size: f.sizeConst(size)}, at, in.role)
+		size := min(f.l.Types.SizeOf(p.Type), f.l.Types.SizeOf(q.Type))
+		f.Emit(&cfg.MemCopy{Dst: p.Addr, Src: q.Addr, Size: f.SizeConst(size)}, at, in.role)
 		return
 	}
 	data, _ := f.stringData(x)
-	el := f.l.tt.ElemOf(p.t)
-	if p.t.Len >= 0 && int64(len(data)) > p.t.Len {
-		data = data[:p.t.Len]
+	el := f.l.Types.ElemOf(p.Type)
+	if p.Type.Len >= 0 && int64(len(data)) > p.Type.Len {
+		data = data[:p.Type.Len]
 	}
 	for i, c := range data {
 		if c != 0 {
-			f.emit(&cfg.Store{Addr: f.offset(p.addr, uint64(i)*el.Size), Val: konst(f.l.tt.Value(el), c)}, at, in.role)
+			f.Emit(&cfg.Store{Addr: f.Offset(p.Addr, uint64(i)*el.Size), Val: emit.Const(f.l.Types.Value(el), c)}, at, in.role)
 		}
 	}
 }
 
 // compoundLiteral lowers (T){...}.
-func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
+func (f *fn) compoundLiteral(x *cc.PostfixExpression) emit.Place {
 	t := f.namedType(x.TypeName)
 	if t.Kind == ctypes.Array {
 		c := *t
@@ -246,28 +247,28 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 		f.counted(&c, x.TypeName.Type(), &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList})
 		t = &c
 	}
-	if f.dead() {
-		return place{t: t, addr: f.sizeConst(0)}
+	if f.Dead() {
+		return emit.Place{Type: t, Addr: f.SizeConst(0)}
 	}
 	if t.Kind == ctypes.Invalid || t.Kind == ctypes.Array && t.Len < 0 {
-		f.fail(x, "compound literal of type %s", t.Name)
+		f.Fail(x, "compound literal of type %s", t.Name)
 	}
 	s := f.locals.literals[x]
 	if s == nil {
-		s = &storage{t: t}
+		s = &emit.Storage{Type: t}
 		if f == f.l.static.init {
-			s.obj = f.l.newObject(nil, "#literal", t, max(f.l.tt.SizeOf(t), 1), f.at.Pos)
+			s.Obj = f.l.NewObject(nil, "#literal", t, max(f.l.Types.SizeOf(t), 1), f.At.Pos)
 		} else {
-			f.memory(s, "#literal", t, f.at.Pos)
+			f.Memory(s, "#literal", t, f.At.Pos)
 		}
 		f.locals.literals[x] = s
 	}
-	f.begun(s)
-	p := f.of(s)
-	in := initer{f: f, role: f.role}
+	f.Begun(s)
+	p := f.Of(s)
+	in := initer{f: f, role: f.Role}
 	c := f.contents(t, x.InitializerList)
 	in.share(c)
-	f.unsequenced(func() parse.Span { return f.l.u.Sources.Node(x) }, initialisers, false, f.initialisers(c), func(bool) []val {
+	f.unsequenced(func() parse.Span { return f.l.Linked.Sources.Node(x) }, initialisers, false, f.initialisers(c), func(bool) []emit.Value {
 		in.evaluate(c)
 		return nil
 	})
@@ -346,7 +347,7 @@ func (f *fn) contents(t *ctypes.Type, l *cc.InitializerList) *contents {
 // wholeArray reports whether e initialises all of an array of type t.
 func (f *fn) wholeArray(t *ctypes.Type, e cc.ExpressionNode) bool {
 	if syntax.IsString(e) {
-		return f.l.tt.ElemOf(t).Kind == ctypes.Int
+		return f.l.Types.ElemOf(t).Kind == ctypes.Int
 	}
 	x, ok := syntax.Unparen(e).(*cc.PostfixExpression)
 	return ok && x.Case == cc.PostfixExpressionComplit && f.objectType(e).Kind == ctypes.Array
@@ -361,17 +362,17 @@ func (f *fn) reachable(t *ctypes.Type) int {
 		}
 		return int(t.Len)
 	case ctypes.Union:
-		return min(1, len(f.fieldsOf(t)))
+		return min(1, len(f.FieldsOf(t)))
 	}
-	return len(f.fieldsOf(t))
+	return len(f.FieldsOf(t))
 }
 
 // partType is the type of part i.
 func (f *fn) partType(t *ctypes.Type, i int) *ctypes.Type {
 	if t.Kind == ctypes.Array {
-		return f.l.tt.ElemOf(t)
+		return f.l.Types.ElemOf(t)
 	}
-	return f.fieldsOf(t)[i].Type
+	return f.FieldsOf(t)[i].Type
 }
 
 // fillParts reads the parts from index i on. Without own braces it stops before an
@@ -438,10 +439,10 @@ func (f *fn) inside(c *contents, t *ctypes.Type, i int) *contents {
 	pt := f.partType(t, i)
 	if x, ok := syntax.Unparen(old.expr).(*cc.PrimaryExpression); ok && syntax.IsString(old.expr) && pt.Kind == ctypes.Array {
 		data, _ := f.stringData(x)
-		vt := f.l.tt.Value(f.l.tt.ElemOf(pt))
+		vt := f.l.Types.Value(f.l.Types.ElemOf(pt))
 		for j, ch := range data {
 			if pt.Len < 0 || int64(j) < pt.Len {
-				fresh.set(pt, j, &contents{char: konst(vt, ch)})
+				fresh.set(pt, j, &contents{char: emit.Const(vt, ch)})
 			}
 		}
 	}
@@ -486,12 +487,12 @@ func (f *fn) designates(t *ctypes.Type, d *cc.Designator) (lo, hi int, anonymous
 	case cc.DesignatorIndex, cc.DesignatorIndex2:
 		v, ok := f.l.constInt(d.ConstantExpression)
 		if !ok || t.Kind != ctypes.Array || v < 0 || t.Len >= 0 && v >= t.Len {
-			f.fail(nil, "designator")
+			f.Fail(nil, "designator")
 		}
 		w := v
 		if d.ConstantExpression2 != nil {
 			if w, ok = f.l.constInt(d.ConstantExpression2); !ok || w < v || t.Len >= 0 && w >= t.Len {
-				f.fail(nil, "designator")
+				f.Fail(nil, "designator")
 			}
 		}
 		return int(v), int(w), false
@@ -501,13 +502,13 @@ func (f *fn) designates(t *ctypes.Type, d *cc.Designator) (lo, hi int, anonymous
 		name = d.Token.SrcStr()
 	}
 	if !t.Record() {
-		f.fail(nil, "designator .%s", name)
+		f.Fail(nil, "designator .%s", name)
 	}
-	path := f.l.tt.FindMember(t, name)
+	path := f.l.Types.FindMember(t, name)
 	if path == nil {
-		f.fail(nil, "%s has no member %s", t.Name, name)
+		f.Fail(nil, "%s has no member %s", t.Name, name)
 	}
-	i := slices.Index(f.fieldsOf(t), path[0])
+	i := slices.Index(f.FieldsOf(t), path[0])
 	return i, i, len(path) > 1
 }
 

@@ -4,6 +4,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 
@@ -31,27 +32,27 @@ func (f *fn) mayFail(c *call) {
 	if s == nil || f.l.conf.Execute {
 		return
 	}
-	v := f.temp(s.t)
+	v := f.Temp(s.Type)
 	r := &cfg.VarRef{V: v}
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
-	f.assume(binary(cfg.LOr, binary(cfg.SLt, konst(v.Type, 0), r), binary(cfg.Eq, r, f.load(f.of(s)).e)), parse.Span{}, cfg.RoleImplicit)
-	f.store(f.of(s), val{e: r, t: s.t}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.SLt, emit.Const(v.Type, 0), r), emit.Binary(cfg.Eq, r, f.Load(f.Of(s)).Expr)), parse.Span{}, cfg.RoleImplicit)
+	f.Store(f.Of(s), emit.Value{Expr: r, Type: s.Type}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 }
 
 // errno is where the program keeps errno, nil if it does not look at it.
-func (f *fn) errno() *storage {
+func (f *fn) errno() *emit.Storage {
 	return f.libraryInt(clib.Errno)
 }
 
 // libraryInt is where the program keeps a variable of the library, nil if it does
 // not look at it.
-func (f *fn) libraryInt(name string) *storage {
-	g := f.l.u.Globals[name]
-	if g == nil || g.Defined || f.dead() {
+func (f *fn) libraryInt(name string) *emit.Storage {
+	g := f.l.Linked.Globals[name]
+	if g == nil || g.Defined || f.Dead() {
 		return nil
 	}
-	s := f.l.static.vars[f.l.u.VarKey(g.Decls[0])]
-	if s == nil || s.t != f.l.tt.Int {
+	s := f.l.static.vars[f.l.Linked.VarKey(g.Decls[0])]
+	if s == nil || s.Type != f.l.Types.Int {
 		return nil
 	}
 	return s
@@ -69,8 +70,8 @@ func (f *fn) failsIf(cond cfg.Expr, n uint64, at parse.Span) {
 	if s == nil || cond == cfg.Expr(cfg.False) {
 		return
 	}
-	old := f.load(f.of(s)).e
-	f.store(f.of(s), val{e: ite(cond, konst(old.Type(), n), old), t: s.t}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
+	old := f.Load(f.Of(s)).Expr
+	f.Store(f.Of(s), emit.Value{Expr: emit.Ite(cond, emit.Const(old.Type(), n), old), Type: s.Type}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 }
 
 // rangeOf is the range of what a function of the library tells about the world,
@@ -89,24 +90,24 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 	c.use.used = true
 	f.mayFail(c)
 	lf := clib.Lookup(prelude.LibName(c.name))
-	same := lf != nil && lf.Same && c.ret.Kind == ctypes.Int && !f.dead()
-	if (r.Any || c.ret.Kind != ctypes.Int || f.dead()) && !same {
+	same := lf != nil && lf.Same && c.ret.Kind == ctypes.Int && !f.Dead()
+	if (r.Any || c.ret.Kind != ctypes.Int || f.Dead()) && !same {
 		return f.arbitrary(c, cfg.Nondet, c.name)
 	}
-	var v val
+	var v emit.Value
 	if r.Any {
-		any := f.temp(c.ret)
-		f.emit(&cfg.Havoc{Dst: any, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
-		v = val{e: &cfg.VarRef{V: any}, t: c.ret}
+		any := f.Temp(c.ret)
+		f.Emit(&cfg.Havoc{Dst: any, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+		v = emit.Value{Expr: &cfg.VarRef{V: any}, Type: c.ret}
 	} else {
 		v = f.havocIn(c, c.ret, r.Lo, most(c.ret, r.Hi), cfg.Nondet)
 	}
 	if same {
-		kept, known := f.l.kept(lf.Name, c.ret), f.l.kept(lf.Name+" known", f.l.tt.UChar)
-		asked := binary(cfg.Ne, &cfg.VarRef{V: known}, konst(known.Type, 0))
-		f.assume(binary(cfg.LOr, cfg.Negate(asked), binary(cfg.Eq, &cfg.VarRef{V: kept}, v.e)), parse.Span{}, cfg.RoleImplicit)
-		f.emit(&cfg.Assign{Dst: kept, Src: v.e}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
-		f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 1)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		kept, known := f.l.kept(lf.Name, c.ret), f.l.kept(lf.Name+" known", f.l.Types.UChar)
+		asked := emit.Binary(cfg.Ne, &cfg.VarRef{V: known}, emit.Const(known.Type, 0))
+		f.Assume(emit.Binary(cfg.LOr, cfg.Negate(asked), emit.Binary(cfg.Eq, &cfg.VarRef{V: kept}, v.Expr)), parse.Span{}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: kept, Src: v.Expr}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: known, Src: emit.Const(known.Type, 1)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	}
 	return give(v)
 }
@@ -115,7 +116,7 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 // determines, but that is not computed.
 func (f *fn) determined(c *call) callResult {
 	lf := clib.Lookup(prelude.LibName(c.name))
-	if lf == nil || lf.Within == nil || c.ret.Kind != ctypes.Int || c.ret.Bits < 32 || !c.use.wanted() || f.dead() || f.ofProgram(c) {
+	if lf == nil || lf.Within == nil || c.ret.Kind != ctypes.Int || c.ret.Bits < 32 || !c.use.wanted() || f.Dead() || f.ofProgram(c) {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	return give(f.havocIn(c, c.ret, lf.Within.Lo, most(c.ret, lf.Within.Hi), cfg.Unknown))
@@ -132,21 +133,21 @@ func most(t *ctypes.Type, hi int64) int64 {
 // timeCall lowers time: the result is stored too, if there is a pointer.
 func timeCall(f *fn, c *call) callResult {
 	p := f.rvalue(f.arg(c, 0))
-	if f.dead() || c.ret.Kind != ctypes.Int {
+	if f.Dead() || c.ret.Kind != ctypes.Int {
 		return f.noValue(c)
 	}
 	within := rangeOf(c.name)
 	r := f.havocIn(c, c.ret, within.Lo, most(c.ret, within.Hi), cfg.Nondet)
-	if p.t.Kind != ctypes.Pointer || isConst(p.e, 0) {
+	if p.Type.Kind != ctypes.Pointer || emit.IsConst(p.Expr, 0) {
 		return give(r)
 	}
-	p = f.save(p)
-	some, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(f.truth(p), some, none, parse.Span{})
-	f.start(some)
-	f.store(place{t: c.ret, addr: p.e}, r, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
-	f.jump(none)
-	f.start(none)
+	p = f.Save(p)
+	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(f.Truth(p), some, none, parse.Span{})
+	f.Start(some)
+	f.Store(emit.Place{Type: c.ret, Addr: p.Expr}, r, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.Jump(none)
+	f.Start(none)
 	return give(r)
 }
 
@@ -155,9 +156,9 @@ func timeCall(f *fn, c *call) callResult {
 // without a declaration. A prototype with another number of parameters means
 // another function.
 func (f *fn) ofLibrary(c *call) bool {
-	_, id := f.l.u.CalleeOf(c.x)
+	_, id := f.l.Linked.CalleeOf(c.x)
 	d, declared := id.ResolvedTo().(*cc.Declarator)
-	if declared && f.l.u.Sources.InHeader(d) {
+	if declared && f.l.Linked.Sources.InHeader(d) {
 		return true
 	}
 	if prelude.IsNondet(c.name) || harnessName.MatchString(c.name) {
@@ -167,14 +168,14 @@ func (f *fn) ofLibrary(c *call) bool {
 	if !known || !declared {
 		return known
 	}
-	t := f.l.tt.OfDecl(d)
+	t := f.l.Types.OfDecl(d)
 	return t.Kind == ctypes.Func && (!t.Proto || n < 0 || len(t.Params) == n)
 }
 
 // ofProgram reports whether the program declares the callee as a function of
 // its own, though the name may be one of the library.
 func (f *fn) ofProgram(c *call) bool {
-	_, id := f.l.u.CalleeOf(c.x)
+	_, id := f.l.Linked.CalleeOf(c.x)
 	_, declared := id.ResolvedTo().(*cc.Declarator)
 	return declared && !f.ofLibrary(c) || !isLibrary(c.name)
 }

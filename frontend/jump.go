@@ -4,6 +4,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
@@ -17,7 +18,7 @@ type jumps struct {
 	labels            map[*cc.LabeledStatement]*label
 	cases             map[*cc.LabeledStatement]*cfg.Loc
 	breaks, continues []target // of the open loops and switches, outermost first
-	landings          map[*site]*landing
+	landings          map[*emit.Site]*landing
 	leave             *cfg.Loc // where a return goes
 }
 
@@ -35,14 +36,14 @@ type target struct {
 }
 
 // target is the place x in the blocks that are open now.
-func (f *fn) target(x *cfg.Loc) target { return target{x, len(f.blocks)} }
+func (f *fn) target(x *cfg.Loc) target { return target{x, len(f.Blocks)} }
 
 // jumpTo ends the blocks that the innermost of the targets lies outside of, and
 // continues there.
 func (f *fn) jumpTo(targets []target) {
 	if n := len(targets); n > 0 {
 		f.endBlocks(targets[n-1].depth)
-		f.jump(targets[n-1].loc)
+		f.Jump(targets[n-1].loc)
 	}
 }
 
@@ -50,23 +51,23 @@ func (f *fn) labeled(x *cc.LabeledStatement) {
 	switch x.Case {
 	case cc.LabeledStatementLabel:
 		name := x.Token.SrcStr()
-		at := f.l.u.Sources.Between(x.Token, x.Token)
+		at := f.l.Linked.Sources.Between(x.Token, x.Token)
 		lab := f.label(x)
 		loc := lab.loc
 		loc.Pos = at.Pos
-		f.jump(loc)
-		f.cur = loc
+		f.Jump(loc)
+		f.Cur = loc
 		if f.l.errs.Labels && name == "ERROR" {
-			f.end(cfg.Error, cfg.Reason{Kind: cfg.ErrorLabel, Name: name}, at)
+			f.End(cfg.Error, cfg.Reason{Kind: cfg.ErrorLabel, Name: name}, at)
 		}
 		lab.lowered = true
 		f.labelled(lab)
-		f.entered()
+		f.Entered()
 	default:
 		if loc := f.jumps.cases[x]; loc != nil {
-			f.jump(loc)
-			f.cur = f.l.locs.find(loc)
-			f.entered()
+			f.Jump(loc)
+			f.Cur = f.l.Locations.Find(loc)
+			f.Entered()
 		}
 	}
 	f.stmt(x.Statement)
@@ -76,31 +77,31 @@ func (f *fn) labeled(x *cc.LabeledStatement) {
 func (f *fn) label(x *cc.LabeledStatement) *label {
 	lab := f.jumps.labels[x]
 	if lab == nil {
-		lab = &label{loc: f.newLoc(cfg.Pos{})}
+		lab = &label{loc: f.NewLoc(cfg.Pos{})}
 		f.jumps.labels[x] = lab
 	}
 	return lab
 }
 
 func (f *fn) jumpStmt(x *cc.JumpStatement) {
-	at := f.l.u.Sources.Between(x.Token, x.Token)
+	at := f.l.Linked.Sources.Between(x.Token, x.Token)
 	switch x.Case {
 	case cc.JumpStatementGoto:
 		name := x.Token2.SrcStr()
-		if labs := f.pr.fn.Jumps.Labels[name]; len(labs) == 1 {
+		if labs := f.Procedure.Func.Jumps.Labels[name]; len(labs) == 1 {
 			f.gotoLabel(labs[0])
 			return
 		}
-		at = f.l.u.Sources.Between(x.Token, x.Token2)
-		f.try(at, func() {
-			_, lab := f.pr.fn.LabelOwner(name)
+		at = f.l.Linked.Sources.Between(x.Token, x.Token2)
+		f.Try(at, func() {
+			_, lab := f.Procedure.Func.LabelOwner(name)
 			if lab == nil {
-				f.fail(nil, "goto %s", name)
+				f.Fail(nil, "goto %s", name)
 			}
 			f.jumpOut(lab, at)
 		})
 	case cc.JumpStatementGotoExpr:
-		f.try(f.l.u.Sources.Node(x.ExpressionList), func() { f.computedGoto(x.ExpressionList) })
+		f.Try(f.l.Linked.Sources.Node(x.ExpressionList), func() { f.computedGoto(x.ExpressionList) })
 	case cc.JumpStatementContinue:
 		f.jumpTo(f.jumps.continues)
 	case cc.JumpStatementBreak:
@@ -113,31 +114,31 @@ func (f *fn) jumpStmt(x *cc.JumpStatement) {
 // computedGoto lowers goto *e: one branch for each label of the function whose
 // address is used.
 func (f *fn) computedGoto(n cc.ExpressionNode) {
-	at := f.l.u.Sources.Node(n)
+	at := f.l.Linked.Sources.Node(n)
 	v := f.rvalue(n)
-	if v.t.Kind != ctypes.Pointer {
-		f.fail(n, "computed goto")
+	if v.Type.Kind != ctypes.Pointer {
+		f.Fail(n, "computed goto")
 	}
-	from := f.cur
+	from := f.Cur
 	rest := cfg.Expr(cfg.True)
-	for _, name := range f.pr.fn.Jumps.AddrLabels {
-		labs := f.pr.fn.Jumps.Labels[name]
+	for _, name := range f.Procedure.Func.Jumps.AddrLabels {
+		labs := f.Procedure.Func.Jumps.Labels[name]
 		if len(labs) != 1 {
 			continue
 		}
-		f.cur = from
-		cond := binary(cfg.Eq, v.e, f.sizeConst(f.l.names.label(name)))
-		f.assume(cond, parse.Span{Pos: at.Pos, Text: at.Text + " == &&" + name}, cfg.RoleUser)
+		f.Cur = from
+		cond := emit.Binary(cfg.Eq, v.Expr, f.SizeConst(f.l.Names.Label(name)))
+		f.Assume(cond, parse.Span{Pos: at.Pos, Text: at.Text + " == &&" + name}, cfg.RoleUser)
 		f.gotoLabel(labs[0])
-		rest = binary(cfg.LAnd, rest, cfg.Negate(cond))
+		rest = emit.Binary(cfg.LAnd, rest, cfg.Negate(cond))
 	}
-	f.cur = from
-	f.assume(rest, parse.Span{}, cfg.RoleImplicit)
-	f.unsupported("computed goto to an unknown target", at)
+	f.Cur = from
+	f.Assume(rest, parse.Span{}, cfg.RoleImplicit)
+	f.Unsupported("computed goto to an unknown target", at)
 }
 
 func (f *fn) returnStmt(x *cc.JumpStatement) {
-	at := f.l.u.Sources.Between(x.Token, x.Token)
+	at := f.l.Linked.Sources.Between(x.Token, x.Token)
 	e := x.ExpressionList
 	if e == nil {
 		f.endFunction()
@@ -145,21 +146,21 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 		f.returns(at)
 		return
 	}
-	at = f.l.u.Sources.Between(x.Token, syntax.Last(e))
-	f.try(at, func() {
-		t := f.pr.t.Result
+	at = f.l.Linked.Sources.Between(x.Token, syntax.Last(e))
+	f.Try(at, func() {
+		t := f.Procedure.Type.Result
 		if f.cleans(0) {
 			f.cleanReturn(e, t, at)
 			return
 		}
 		switch {
-		case f.p.Ret != nil && t.Scalar():
-			dst := place{t: t, flat: &flat{t: t, v: f.p.Ret}}
-			if v := f.valueFor(e, dst, at); v.t != nil {
-				f.store(dst, v, at, cfg.RoleUser)
+		case f.Proc.Ret != nil && t.Scalar():
+			dst := emit.Place{Type: t, Flat: &emit.Flat{Type: t, Var: f.Proc.Ret}}
+			if v := f.valueFor(e, dst, at); v.Type != nil {
+				f.Store(dst, v, at, cfg.RoleUser)
 			}
-		case f.pr.ret != nil:
-			f.store(f.of(f.pr.ret), f.rvalue(e), at, cfg.RoleUser)
+		case f.Procedure.Result != nil:
+			f.Store(f.Of(f.Procedure.Result), f.rvalue(e), at, cfg.RoleUser)
 		default:
 			f.effect(e)
 		}
@@ -170,13 +171,13 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 // returns leaves the function, which C does not define for one that is declared
 // not to return.
 func (f *fn) returns(at parse.Span) {
-	if name := f.pr.fn.Name; !f.l.u.Symbols.Noreturn[name] || f.dead() {
-	} else if f.asks(safety.Unreachable) {
-		f.forbidden(safety.Unreachable, cfg.True, forbidden("return from "+f.pr.p.Name+", which is declared not to return"), at)
+	if name := f.Procedure.Func.Name; !f.l.Linked.Symbols.Noreturn[name] || f.Dead() {
+	} else if f.Asks(safety.Unreachable) {
+		f.Forbidden(safety.Unreachable, cfg.True, emit.Forbidden("return from "+f.Procedure.CFG.Name+", which is declared not to return"), at)
 	} else {
-		f.unsupported("return from "+f.pr.p.Name+", which is declared not to return,", at)
+		f.Unsupported("return from "+f.Procedure.CFG.Name+", which is declared not to return,", at)
 	}
-	f.jump(f.jumps.leave)
+	f.Jump(f.jumps.leave)
 }
 
 // endFunction ends the scopes of all variables that are cleaned up.
@@ -190,29 +191,29 @@ func (f *fn) endFunction() {
 // evaluation of the result and its delivery, and may return something
 // themselves.
 func (f *fn) cleanReturn(e cc.ExpressionNode, t *ctypes.Type, at parse.Span) {
-	var result place
+	var result emit.Place
 	switch {
-	case f.p.Ret != nil && t.Scalar():
-		result = place{t: t, flat: &flat{t: t, v: f.temp(t)}}
-	case f.pr.ret != nil:
-		result = f.structTemp(t)
+	case f.Proc.Ret != nil && t.Scalar():
+		result = emit.Place{Type: t, Flat: &emit.Flat{Type: t, Var: f.Temp(t)}}
+	case f.Procedure.Result != nil:
+		result = f.StructTemp(t)
 	default:
 		f.effect(e)
 		f.endFunction()
 		return
 	}
-	f.store(result, f.rvalue(e), at, cfg.RoleUser)
+	f.Store(result, f.rvalue(e), at, cfg.RoleUser)
 	f.endFunction()
-	dst := place{t: t, flat: &flat{t: t, v: f.p.Ret}}
-	if f.pr.ret != nil {
-		dst = f.of(f.pr.ret)
+	dst := emit.Place{Type: t, Flat: &emit.Flat{Type: t, Var: f.Proc.Ret}}
+	if f.Procedure.Result != nil {
+		dst = f.Of(f.Procedure.Result)
 	}
-	f.store(dst, f.load(result), parse.Span{}, cfg.RoleImplicit)
+	f.Store(dst, f.Load(result), parse.Span{}, cfg.RoleImplicit)
 }
 
 // noResult leaves the result of a function that has one without a value.
 func (f *fn) noResult() {
-	if r := f.p.Ret; r != nil {
-		f.emit(&cfg.Havoc{Dst: r, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+	if r := f.Proc.Ret; r != nil {
+		f.Emit(&cfg.Havoc{Dst: r, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
 	}
 }

@@ -286,8 +286,8 @@ func TestLayout(t *testing.T) {
 			continue
 		}
 		l := newLowerer(Config{PtrBits: c.bits, Main: "main"}, (&Config{}).linked(tr))
-		st := l.tt.Of(l.u.Globals["v"].Decls[0].Type())
-		size, align := l.tt.SizeOf(st), l.tt.AlignOf(st)
+		st := l.Types.Of(l.Linked.Globals["v"].Decls[0].Type())
+		size, align := l.Types.SizeOf(st), l.Types.AlignOf(st)
 		var fs []string
 		for _, f := range st.Fields {
 			switch {

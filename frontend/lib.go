@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
@@ -170,12 +171,12 @@ func addBuiltinFamilies() {
 	}
 }
 
-func give(v val) callResult { return callResult{val: v} }
+func give(v emit.Value) callResult { return callResult{Value: v} }
 
 // arg returns argument i, or fails.
 func (f *fn) arg(c *call, i int) cc.ExpressionNode {
 	if i >= len(c.args) {
-		f.fail(c.x, "call of %s with %d arguments", c.name, len(c.args))
+		f.Fail(c.x, "call of %s with %d arguments", c.name, len(c.args))
 	}
 	return c.args[i]
 }
@@ -185,10 +186,10 @@ func assumeCall(f *fn, c *call) callResult {
 	s := c.at
 	e := f.cond(n)
 	if e == cfg.Expr(cfg.False) && f.l.conf.Checks&safety.Memtrack != 0 {
-		f.halt(s) // what is lost by now is lost without end
+		f.Halt(s) // what is lost by now is lost without end
 		return f.noValue(c)
 	}
-	f.assume(e, s, cfg.RoleUser)
+	f.Assume(e, s, cfg.RoleUser)
 	return f.noValue(c)
 }
 
@@ -196,7 +197,7 @@ func assumeCall(f *fn, c *call) callResult {
 func assertCall(f *fn, c *call) callResult {
 	n := f.arg(c, 0)
 	at := c.at
-	text := f.l.u.Sources.Node(n).Text
+	text := f.l.Linked.Sources.Node(n).Text
 	own := c.name == "__culprit_assert"
 	if own {
 		// The macro passes the condition's text as second argument.
@@ -210,15 +211,15 @@ func assertCall(f *fn, c *call) callResult {
 		}
 	}
 	at.Text = text
-	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	if f.l.u.Pure(n) || own {
-		f.fork(f.cond(n), yes, no, at)
+	yes, no := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	if f.l.Linked.Pure(n) || own {
+		f.Fork(f.cond(n), yes, no, at)
 	} else {
 		f.branch(n, yes, no)
 	}
-	f.start(no)
+	f.Start(no)
 	f.violated(cfg.Reason{Kind: cfg.Assertion, Text: text}, c.at, strings.Contains(c.name, "_assert") && !own)
-	f.start(yes)
+	f.Start(yes)
 	return f.noValue(c)
 }
 
@@ -226,13 +227,13 @@ func assertCall(f *fn, c *call) callResult {
 // program has error functions and this is merely assert.
 func (f *fn) violated(why cfg.Reason, at parse.Span, always bool) {
 	if f.l.conf.Checks == 0 && (always || !f.l.errs.Called) {
-		f.end(cfg.Error, why, at)
+		f.End(cfg.Error, why, at)
 		return
 	}
 	if f.l.conf.Execute {
 		f.exitStatus(abortStatus, at)
 	} else if f.l.conf.Checks == 0 && at.Pos.IsValid() {
-		f.l.notes.assumeOnce(at.Pos, "a failing assert is not taken for an error, since the program calls error functions")
+		f.l.Notes.AssumeOnce(at.Pos, "a failing assert is not taken for an error, since the program calls error functions")
 	}
 	f.exit(at)
 }
@@ -240,7 +241,7 @@ func (f *fn) violated(why cfg.Reason, at parse.Span, always bool) {
 // exit ends the run of the program: with its blocks, where that is asked for.
 func (f *fn) exit(at parse.Span) {
 	f.leftOpen(at)
-	if l := f.halt(at); l != nil && f.l.conf.Checks != 0 {
+	if l := f.Halt(at); l != nil && f.l.conf.Checks != 0 {
 		l.Reason.Kind = cfg.ExitCall
 	}
 }
@@ -282,19 +283,19 @@ func haltCall(f *fn, c *call) callResult {
 func errCall(f *fn, c *call) callResult {
 	c.use = callUse{}
 	if lf := clib.Lookup(prelude.LibName(c.name)); !lf.NoReturn {
-		if !f.l.u.Pure(f.arg(c, 0)) || slices.Contains(f.l.reach.Globals, "error_print_progname") {
-			f.fail(c.x, "call of %s", c.name)
+		if !f.l.Linked.Pure(f.arg(c, 0)) || slices.Contains(f.l.reach.Globals, "error_print_progname") {
+			f.Fail(c.x, "call of %s", c.name)
 		}
-		status := f.truth(f.save(f.rvalue(c.args[0])))
+		status := f.Truth(f.Save(f.rvalue(c.args[0])))
 		printCall(f, c)
-		stops, goesOn := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-		f.fork(status, stops, goesOn, parse.Span{Pos: c.at.Pos})
-		f.start(stops)
-		defer f.start(goesOn)
+		stops, goesOn := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+		f.Fork(status, stops, goesOn, parse.Span{Pos: c.at.Pos})
+		f.Start(stops)
+		defer f.Start(goesOn)
 	} else {
 		printCall(f, c)
 	}
-	if !f.dead() {
+	if !f.Dead() {
 		f.handlers()
 		f.exit(c.at)
 	}
@@ -303,15 +304,15 @@ func errCall(f *fn, c *call) callResult {
 
 // unreachableCall lowers __builtin_unreachable: C does not define what follows.
 func unreachableCall(f *fn, c *call) callResult {
-	if f.asks(safety.Unreachable) {
-		f.forbidden(safety.Unreachable, cfg.True, forbidden(c.name+" is reached"), c.at)
+	if f.Asks(safety.Unreachable) {
+		f.Forbidden(safety.Unreachable, cfg.True, emit.Forbidden(c.name+" is reached"), c.at)
 		return f.noValue(c)
 	}
 	if f.l.conf.Execute {
 		return exitCall(f, c)
 	}
 	f.effects(c.args)
-	f.halt(c.at)
+	f.Halt(c.at)
 	return f.noValue(c)
 }
 
@@ -326,21 +327,21 @@ func exitCall(f *fn, c *call) callResult {
 		f.effects(c.args)
 		f.exitStatus(abortStatus, c.at)
 	case clib.Exit, clib.Leave:
-		v := f.conv(f.rvalue(f.arg(c, 0)), f.l.tt.Int)
+		v := f.Conv(f.rvalue(f.arg(c, 0)), f.l.Types.Int)
 		if ret := f.status(); ret != nil {
-			f.emit(&cfg.Assign{Dst: ret, Src: v}, c.at, cfg.RoleImplicit)
+			f.Emit(&cfg.Assign{Dst: ret, Src: v}, c.at, cfg.RoleImplicit)
 		}
 		if model == clib.Exit {
 			f.handlers()
 		}
 	}
-	f.halt(c.at)
+	f.Halt(c.at)
 	return f.noValue(c)
 }
 
 // status is the variable that holds the exit status, or nil.
 func (f *fn) status() *cfg.Var {
-	if ret := f.l.procs.named[f.l.conf.Main].p.Ret; ret != nil && ret.Type == f.l.tt.Value(f.l.tt.Int) {
+	if ret := f.l.Procs.Named[f.l.conf.Main].CFG.Ret; ret != nil && ret.Type == f.l.Types.Value(f.l.Types.Int) {
 		return ret
 	}
 	return nil
@@ -356,14 +357,14 @@ func (f *fn) trapped(at parse.Span) {
 
 func (f *fn) exitStatus(code uint64, at parse.Span) {
 	if ret := f.status(); ret != nil {
-		f.emit(&cfg.Assign{Dst: ret, Src: konst(ret.Type, code)}, at, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: ret, Src: emit.Const(ret.Type, code)}, at, cfg.RoleImplicit)
 	}
 }
 
 // prefetchCall does not read what it gets: any address will do.
 func prefetchCall(f *fn, c *call) callResult {
 	for _, a := range c.args {
-		if !f.l.u.Pure(a) {
+		if !f.l.Linked.Pure(a) {
 			f.effect(a)
 		}
 	}
@@ -398,7 +399,7 @@ func outputCall(f *fn, c *call) callResult {
 
 func unsupportedCall(f *fn, c *call) callResult {
 	f.effects(c.args)
-	f.end(cfg.Unsupported, cfg.Reason{Kind: cfg.LibraryCall, Name: c.name}, c.at)
+	f.End(cfg.Unsupported, cfg.Reason{Kind: cfg.LibraryCall, Name: c.name}, c.at)
 	return f.noValue(c)
 }
 
@@ -413,10 +414,10 @@ func tooManyHandlers(f *fn, c *call) callResult {
 // prelude; glibc's is 0.
 func anyCall(f *fn, c *call) callResult {
 	if f.l.conf.Execute {
-		return give(val{e: konst(cfg.BV(32), 0), t: f.l.tt.Int})
+		return give(emit.Value{Expr: emit.Const(cfg.BV(32), 0), Type: f.l.Types.Int})
 	}
-	if f.pr != nil { // a helper has the name of the function that it helps
-		c.name = strings.TrimPrefix(prelude.UserName(f.pr.fn.Name), "__culprit_")
+	if f.Procedure != nil { // a helper has the name of the function that it helps
+		c.name = strings.TrimPrefix(prelude.UserName(f.Procedure.Func.Name), "__culprit_")
 	}
 	return f.arbitrary(c, cfg.Unknown, c.name)
 }
@@ -425,7 +426,7 @@ func anyCall(f *fn, c *call) callResult {
 func anyMemory(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
 	if !f.l.conf.Execute {
-		f.emit(&cfg.MemHavoc{Dst: f.conv(vs[0], f.l.tt.VoidPtr), Size: f.conv(vs[1], f.l.tt.Size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+		f.Emit(&cfg.MemHavoc{Dst: f.Conv(vs[0], f.l.Types.VoidPtr), Size: f.Conv(vs[1], f.l.Types.Size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
 	}
 	return f.noValue(c)
 }
@@ -433,8 +434,8 @@ func anyMemory(f *fn, c *call) callResult {
 // notDescribed is where a function of the prelude ends to say what the library
 // does.
 func notDescribed(f *fn, c *call) callResult {
-	if f.pr != nil {
-		c.name = prelude.UserName(f.pr.fn.Name)
+	if f.Procedure != nil {
+		c.name = prelude.UserName(f.Procedure.Func.Name)
 	}
 	return unsupportedCall(f, c)
 }
@@ -442,8 +443,8 @@ func notDescribed(f *fn, c *call) callResult {
 // overlapCall is a condition under which a function of the prelude copies between
 // objects that overlap.
 func overlapCall(f *fn, c *call) callResult {
-	if f.asks(safety.Deref) && f.pr != nil {
-		f.forbidden(safety.Deref, f.cond(f.arg(c, 0)), cfg.Reason{Kind: cfg.Overlap, Name: prelude.UserName(f.pr.fn.Name)}, c.at)
+	if f.Asks(safety.Deref) && f.Procedure != nil {
+		f.Forbidden(safety.Deref, f.cond(f.arg(c, 0)), cfg.Reason{Kind: cfg.Overlap, Name: prelude.UserName(f.Procedure.Func.Name)}, c.at)
 	}
 	return f.noValue(c)
 }
@@ -451,9 +452,9 @@ func overlapCall(f *fn, c *call) callResult {
 // undefinedCall is a condition under which a function of the prelude gets what it
 // does not take, which the second argument says.
 func undefinedCall(f *fn, c *call) callResult {
-	if f.asks(safety.Builtin) && f.pr != nil {
+	if f.Asks(safety.Builtin) && f.Procedure != nil {
 		what, _ := syntax.LiteralText(f.arg(c, 1))
-		f.forbidden(safety.Builtin, f.cond(f.arg(c, 0)), forbidden(prelude.UserName(f.pr.fn.Name)+" of "+what), c.at)
+		f.Forbidden(safety.Builtin, f.cond(f.arg(c, 0)), emit.Forbidden(prelude.UserName(f.Procedure.Func.Name)+" of "+what), c.at)
 	}
 	return f.noValue(c)
 }
@@ -464,59 +465,59 @@ func mathCall(f *fn, c *call) callResult {
 	vs := f.saved(c)
 	f.mayFail(c)
 	if c.at.Pos.IsValid() {
-		f.l.notes.add(c.at.Pos, "the result of %s is unknown", c.name)
+		f.l.Notes.Add(c.at.Pos, "the result of %s is unknown", c.name)
 	}
 	lf, _ := prelude.Executed(c.name)
 	if lf != nil && lf.SignGam && !f.l.conf.Execute {
 		if s := f.libraryInt(clib.SignGam); s != nil {
-			f.store(f.of(s), f.havocIn(c, s.t, -1, 1, cfg.Unknown), parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+			f.Store(f.Of(s), f.havocIn(c, s.Type, -1, 1, cfg.Unknown), parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 		}
 	}
-	if lf == nil || !lf.Numeric() || lf.Arity() != len(vs) || f.dead() || !c.use.wanted() {
+	if lf == nil || !lf.Numeric() || lf.Arity() != len(vs) || f.Dead() || !c.use.wanted() {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	var args []cfg.Expr
 	for i, v := range vs {
-		args = append(args, f.let(f.conv(v, f.l.tt.OfLetter(lf.Params[i].Type))))
+		args = append(args, f.Let(f.Conv(v, f.l.Types.OfLetter(lf.Params[i].Type))))
 	}
-	t := f.l.tt.OfLetter(lf.Result)
-	v := f.temp(t)
+	t := f.l.Types.OfLetter(lf.Result)
+	v := f.Temp(t)
 	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}
-	if f.l.procs.rounding == nil { // the library is asked about rounding to nearest
+	if f.l.Procs.Rounding == nil { // the library is asked about rounding to nearest
 		h.Asks = f.l.question(lf.Name, args)
 	}
-	f.emit(h, c.at, cfg.RoleUser)
-	return give(val{e: &cfg.VarRef{V: v}, t: t})
+	f.Emit(h, c.at, cfg.RoleUser)
+	return give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: t})
 }
 
 // firstArg is a call whose value is that of its first argument.
 func firstArg(f *fn, c *call) callResult {
 	v := f.rvalue(f.arg(c, 0))
 	for _, a := range c.args[min(1, len(c.args)):] {
-		if !f.l.u.Pure(a) {
-			v = f.save(v)
+		if !f.l.Linked.Pure(a) {
+			v = f.Save(v)
 			f.effect(a)
 		}
 	}
-	if v.e != nil && v.e.Type().Kind != cfg.Bool && c.ret.Scalar() {
-		return give(val{e: f.conv(v, c.ret), t: c.ret})
+	if v.Expr != nil && v.Expr.Type().Kind != cfg.Bool && c.ret.Scalar() {
+		return give(emit.Value{Expr: f.Conv(v, c.ret), Type: c.ret})
 	}
 	return give(v)
 }
 
 func constantP(f *fn, c *call) callResult {
-	_, ok := f.typeVal(f.arg(c, 0)).e.(*cfg.Const)
+	_, ok := f.typeVal(f.arg(c, 0)).Expr.(*cfg.Const)
 	n := uint64(0)
 	if ok {
 		n = 1
 	}
-	return give(val{e: konst(cfg.BV(32), n), t: f.l.tt.Int})
+	return give(emit.Value{Expr: emit.Const(cfg.BV(32), n), Type: f.l.Types.Int})
 }
 
 func chooseExpr(f *fn, c *call) callResult {
 	v, ok := f.l.constInt(f.arg(c, 0))
 	if !ok {
-		f.fail(c.x, "__builtin_choose_expr")
+		f.Fail(c.x, "__builtin_choose_expr")
 	}
 	if v != 0 {
 		return give(f.rvalue(f.arg(c, 1)))

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 )
@@ -21,7 +22,7 @@ import (
 type formatting struct {
 	*fn
 	c    *call
-	args []val // that follow the format
+	args []emit.Value // that follow the format
 	next int
 	to   cfg.Expr // the buffer, nil if there is none
 	room cfg.Expr // for characters in it, nil if the call does not say
@@ -38,22 +39,22 @@ type reading struct{ at, n cfg.Expr }
 
 // result is the value of the call: the number of characters, or -1 if that is
 // not an int.
-func (p *formatting) result() val {
-	t := p.l.tt.Int
-	n := p.conv(val{e: p.total, t: p.l.tt.Size}, t)
-	fits := binary(cfg.ULe, p.total, konst(p.total.Type(), math.MaxInt32))
-	return val{e: p.let(ite(fits, n, konst(n.Type(), ^uint64(0)))), t: t}
+func (p *formatting) result() emit.Value {
+	t := p.l.Types.Int
+	n := p.Conv(emit.Value{Expr: p.total, Type: p.l.Types.Size}, t)
+	fits := emit.Binary(cfg.ULe, p.total, emit.Const(p.total.Type(), math.MaxInt32))
+	return emit.Value{Expr: p.Let(emit.Ite(fits, n, emit.Const(n.Type(), ^uint64(0)))), Type: t}
 }
 
 // all lowers the directives of a format one after the other.
 func (p *formatting) all(ds []clib.PrintPart) {
 	for _, d := range ds {
-		if p.dead() {
+		if p.Dead() {
 			return
 		}
 		switch {
 		case d.Conv == 0:
-			p.copied(p.literal(d.Literal), p.sizeConst(uint64(len(d.Literal))))
+			p.copied(p.literal(d.Literal), p.SizeConst(uint64(len(d.Literal))))
 		case d.Conv == 'm':
 			p.unknown(d, nil, 0, 64)
 		default:
@@ -72,14 +73,14 @@ func (p *formatting) directive(d clib.PrintPart) {
 		left = cfg.True
 	}
 	if d.Width == clib.Star { // a negative width is a flag and a width
-		minus := binary(cfg.SLt, width, konst(width.Type(), 0))
-		left = p.let(binary(cfg.LOr, left, minus))
-		width = p.let(ite(minus, binary(cfg.Sub, konst(width.Type(), 0), width), width))
+		minus := emit.Binary(cfg.SLt, width, emit.Const(width.Type(), 0))
+		left = p.Let(emit.Binary(cfg.LOr, left, minus))
+		width = p.Let(emit.Ite(minus, emit.Binary(cfg.Sub, emit.Const(width.Type(), 0), width), width))
 	}
 	v, ok := p.argument()
 	if !ok {
 		if strings.IndexByte("snS", d.Conv) >= 0 && p.l.conf.Checks&safety.Deref != 0 {
-			p.forbidden(safety.Deref, cfg.True, lacksPointer(p.c), p.c.at)
+			p.Forbidden(safety.Deref, cfg.True, lacksPointer(p.c), p.c.at)
 			return
 		}
 		p.mismatch("fewer arguments than its format takes")
@@ -98,18 +99,18 @@ func (p *formatting) directive(d clib.PrintPart) {
 		p.unknown(d, nil, 0, 1<<30)
 	case d.Conv == 'n':
 		p.stored(d, v)
-	case d.Conv == 'c' && v.t.Kind == ctypes.Int:
-		ch := p.let(p.conv(v, p.l.tt.UChar))
-		p.padded(width, p.sizeConst(1), left, func() { p.filled(ch, p.sizeConst(1)) })
-	case d.Conv == 's' && v.t.Kind == ctypes.Pointer:
+	case d.Conv == 'c' && v.Type.Kind == ctypes.Int:
+		ch := p.Let(p.Conv(v, p.l.Types.UChar))
+		p.padded(width, p.SizeConst(1), left, func() { p.filled(ch, p.SizeConst(1)) })
+	case d.Conv == 's' && v.Type.Kind == ctypes.Pointer:
 		p.string(d, v, width, prec, left)
-	case strings.IndexByte("diouxXc", d.Conv) >= 0 && v.t.Kind == ctypes.Int:
+	case strings.IndexByte("diouxXc", d.Conv) >= 0 && v.Type.Kind == ctypes.Int:
 		p.integer(d, v, width, prec, stars)
-	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0 && (v.t.Kind == ctypes.Float || v.t.Kind == ctypes.Extended):
+	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0 && (v.Type.Kind == ctypes.Float || v.Type.Kind == ctypes.Extended):
 		p.float(d, v, width, stars)
-	case d.Conv == 'p' && v.t.Kind == ctypes.Pointer:
+	case d.Conv == 'p' && v.Type.Kind == ctypes.Pointer:
 		p.unknown(d, nil, 3, max(20, fixed(d.Width)))
-	case !takes(d, v.t):
+	case !takes(d, v.Type):
 		p.mismatch(otherArgument)
 		p.unknown(d, nil, 0, 1<<30)
 	default:
@@ -126,8 +127,8 @@ func (p *formatting) mismatch(what string) { p.misformatted(p.c, what) }
 
 func (f *fn) misformatted(c *call, what string) {
 	what = "call of " + c.name + " with " + what
-	if f.asks(safety.Format) {
-		f.forbidden(safety.Format, cfg.True, forbidden(what), c.at)
+	if f.Asks(safety.Format) {
+		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.at)
 		return
 	}
 	f.perhaps(c, what)
@@ -141,16 +142,16 @@ func (p *formatting) amount(n int, stars *[]cfg.Expr) cfg.Expr {
 		return nil
 	case clib.Star:
 	default:
-		return p.sizeConst(uint64(n))
+		return p.SizeConst(uint64(n))
 	}
 	v, ok := p.argument()
-	if !ok || v.t.Kind != ctypes.Int {
+	if !ok || v.Type.Kind != ctypes.Int {
 		p.mismatch(otherArgument)
-		return p.havocIn(p.c, p.l.tt.Size, 0, 1<<30, cfg.Unknown).e
+		return p.havocIn(p.c, p.l.Types.Size, 0, 1<<30, cfg.Unknown).Expr
 	}
-	x := p.conv(v, p.l.tt.Int)
+	x := p.Conv(v, p.l.Types.Int)
 	*stars = append(*stars, x)
-	return p.let(p.conv(val{e: x, t: p.l.tt.Int}, p.l.tt.PtrDiff))
+	return p.Let(p.Conv(emit.Value{Expr: x, Type: p.l.Types.Int}, p.l.Types.PtrDiff))
 }
 
 // fixed is a width or precision that the format says, or 0.
@@ -160,15 +161,15 @@ func fixed(n int) uint64 { return uint64(max(n, 0)) }
 func directiveText(d clib.PrintPart) string { return "%" + string(d.Text) }
 
 // argument is the next argument, promoted.
-func (p *formatting) argument() (v val, ok bool) {
+func (p *formatting) argument() (v emit.Value, ok bool) {
 	if p.next >= len(p.args) {
-		return val{}, false
+		return emit.Value{}, false
 	}
 	v = p.args[p.next]
 	p.next++
-	if v.t.Scalar() && v.t.Kind != ctypes.Pointer {
-		e := p.promoted(v)
-		v = val{e: e, t: p.l.tt.Passed(v.t)}
+	if v.Type.Scalar() && v.Type.Kind != ctypes.Pointer {
+		e := p.Promoted(v)
+		v = emit.Value{Expr: e, Type: p.l.Types.Passed(v.Type)}
 	}
 	return v, true
 }
@@ -178,21 +179,21 @@ func (p *formatting) put(n cfg.Expr, fill func(at, n cfg.Expr)) {
 	if p.to != nil {
 		k := n
 		if p.room != nil {
-			left := binary(cfg.Sub, p.room, p.total)
-			k = p.let(ite(binary(cfg.ULe, p.room, p.total), p.sizeConst(0), ite(binary(cfg.ULt, n, left), n, left)))
+			left := emit.Binary(cfg.Sub, p.room, p.total)
+			k = p.Let(emit.Ite(emit.Binary(cfg.ULe, p.room, p.total), p.SizeConst(0), emit.Ite(emit.Binary(cfg.ULt, n, left), n, left)))
 		}
-		if !isConst(k, 0) {
+		if !emit.IsConst(k, 0) {
 			fill(p.at(p.total), k)
 		}
 	}
 	if p.count {
-		p.total = p.let(binary(cfg.Add, p.total, n))
+		p.total = p.Let(emit.Binary(cfg.Add, p.total, n))
 	}
 }
 
 func (p *formatting) copied(from, n cfg.Expr) {
 	p.put(n, func(at, n cfg.Expr) {
-		p.emit(&cfg.MemCopy{Dst: at, Src: from, Size: p.bytes(n)}, p.c.at, cfg.RoleUser)
+		p.Emit(&cfg.MemCopy{Dst: at, Src: from, Size: p.bytes(n)}, p.c.at, cfg.RoleUser)
 	})
 }
 
@@ -201,42 +202,42 @@ func (p *formatting) bytes(n cfg.Expr) cfg.Expr {
 	if p.wide == nil {
 		return n
 	}
-	return p.let(binary(cfg.Mul, n, p.sizeConst(p.l.tt.SizeOf(p.wide))))
+	return p.Let(emit.Binary(cfg.Mul, n, p.SizeConst(p.l.Types.SizeOf(p.wide))))
 }
 
 // at is where the character n of the buffer is.
-func (p *formatting) at(n cfg.Expr) cfg.Expr { return binary(cfg.PtrAdd, p.to, p.bytes(n)) }
+func (p *formatting) at(n cfg.Expr) cfg.Expr { return emit.Binary(cfg.PtrAdd, p.to, p.bytes(n)) }
 
 // literal is the address of a text of the format.
 func (p *formatting) literal(s string) cfg.Expr {
 	if p.wide == nil {
-		return p.fn.text(s).e
+		return p.fn.text(s).Expr
 	}
 	var data []uint64
 	for _, c := range []byte(s) {
 		data = append(data, uint64(c))
 	}
-	return p.stringOf(append(data, 0), p.wide, cfg.Pos{}).addr
+	return p.stringOf(append(data, 0), p.wide, cfg.Pos{}).Addr
 }
 
 // wideText appends the argument of a directive for characters to a text of wide ones,
 // which are those of a wide string, and otherwise unknown.
-func (p *formatting) wideText(d clib.PrintPart, v val, width, prec, left cfg.Expr) {
+func (p *formatting) wideText(d clib.PrintPart, v emit.Value, width, prec, left cfg.Expr) {
 	switch {
-	case d.Conv == 'c' && v.t.Kind == ctypes.Int:
+	case d.Conv == 'c' && v.Type.Kind == ctypes.Int:
 		p.unknown(d, nil, 1, max(1, fixed(d.Width)))
-	case d.Conv == 's' && !d.Wide() && v.t.Kind == ctypes.Pointer && prec == nil:
-		p.textLength(p.conv(v, p.l.tt.CharPtr), nil, p.c.at)
+	case d.Conv == 's' && !d.Wide() && v.Type.Kind == ctypes.Pointer && prec == nil:
+		p.textLength(p.Conv(v, p.l.Types.CharPtr), nil, p.c.at)
 		p.unknown(d, nil, 0, 1<<30)
-	case d.Conv == 's' && d.Wide() && v.t.Kind == ctypes.Pointer && prec == nil:
-		v = p.save(v)
+	case d.Conv == 's' && d.Wide() && v.Type.Kind == ctypes.Pointer && prec == nil:
+		v = p.Save(v)
 		n := p.wideLength(v, nil)
 		if n == nil {
 			p.perhaps(p.c, "wide characters in a call of "+p.c.name)
 			p.unknown(d, nil, 0, 1<<30)
 			return
 		}
-		p.padded(width, n, left, func() { p.copied(v.e, n) })
+		p.padded(width, n, left, func() { p.copied(v.Expr, n) })
 	default:
 		p.perhaps(p.c, "characters in a call of "+p.c.name)
 		p.unknown(d, nil, 0, 1<<30)
@@ -246,10 +247,10 @@ func (p *formatting) wideText(d clib.PrintPart, v val, width, prec, left cfg.Exp
 func (p *formatting) filled(ch, n cfg.Expr) {
 	p.put(n, func(at, n cfg.Expr) {
 		if p.wide != nil {
-			p.emit(&cfg.MemHavoc{Dst: at, Size: p.bytes(n), Kind: cfg.Unknown}, p.c.at, cfg.RoleUser)
+			p.Emit(&cfg.MemHavoc{Dst: at, Size: p.bytes(n), Kind: cfg.Unknown}, p.c.at, cfg.RoleUser)
 			return
 		}
-		p.emit(&cfg.MemSet{Dst: at, Val: ch, Size: n}, p.c.at, cfg.RoleUser)
+		p.Emit(&cfg.MemSet{Dst: at, Val: ch, Size: n}, p.c.at, cfg.RoleUser)
 	})
 }
 
@@ -260,99 +261,99 @@ func (p *formatting) padded(width, n, left cfg.Expr, body func()) {
 		body()
 		return
 	}
-	space := konst(cfg.BV(8), ' ')
-	zero := p.sizeConst(0)
-	pad := p.let(ite(binary(cfg.ULt, n, width), binary(cfg.Sub, width, n), zero))
-	if isConst(pad, 0) {
+	space := emit.Const(cfg.BV(8), ' ')
+	zero := p.SizeConst(0)
+	pad := p.Let(emit.Ite(emit.Binary(cfg.ULt, n, width), emit.Binary(cfg.Sub, width, n), zero))
+	if emit.IsConst(pad, 0) {
 		body()
 		return
 	}
-	if before := p.let(ite(left, zero, pad)); !isConst(before, 0) {
+	if before := p.Let(emit.Ite(left, zero, pad)); !emit.IsConst(before, 0) {
 		p.filled(space, before)
 	}
 	body()
-	if after := p.let(ite(left, pad, zero)); !isConst(after, 0) {
+	if after := p.Let(emit.Ite(left, pad, zero)); !emit.IsConst(after, 0) {
 		p.filled(space, after)
 	}
 }
 
 // string appends the argument of %s. What a null pointer does there, C leaves
 // open, and glibc prints something.
-func (p *formatting) string(d clib.PrintPart, v val, width, prec, left cfg.Expr) {
-	s := p.conv(v, p.l.tt.CharPtr)
-	end := p.newLoc(cfg.Pos{})
+func (p *formatting) string(d clib.PrintPart, v emit.Value, width, prec, left cfg.Expr) {
+	s := p.Conv(v, p.l.Types.CharPtr)
+	end := p.NewLoc(cfg.Pos{})
 	if _, named := cfg.Base(s).(*cfg.AddrOf); !named {
-		null, some := p.newLoc(cfg.Pos{}), p.newLoc(cfg.Pos{})
-		p.fork(binary(cfg.Eq, s, konst(s.Type(), 0)), null, some, parse.Span{Pos: p.c.at.Pos})
-		p.start(null)
+		null, some := p.NewLoc(cfg.Pos{}), p.NewLoc(cfg.Pos{})
+		p.Fork(emit.Binary(cfg.Eq, s, emit.Const(s.Type(), 0)), null, some, parse.Span{Pos: p.c.at.Pos})
+		p.Start(null)
 		if p.l.conf.Checks&safety.Deref != 0 || p.count {
-			p.unsupported("null pointer for %s of "+p.c.name, p.c.at)
+			p.Unsupported("null pointer for %s of "+p.c.name, p.c.at)
 		} else {
-			p.jump(end)
+			p.Jump(end)
 		}
-		p.start(some)
+		p.Start(some)
 	}
 	if prec != nil && d.Prec == clib.Star { // a negative precision is as if omitted
-		none := binary(cfg.SLt, prec, konst(prec.Type(), 0))
-		prec = p.let(ite(none, konst(prec.Type(), ^uint64(0)), prec))
+		none := emit.Binary(cfg.SLt, prec, emit.Const(prec.Type(), 0))
+		prec = p.Let(emit.Ite(none, emit.Const(prec.Type(), ^uint64(0)), prec))
 	}
-	checked := p.to != nil && p.asks(safety.Deref)
+	checked := p.to != nil && p.Asks(safety.Deref)
 	if checked {
-		s = p.save(val{e: s, t: p.l.tt.CharPtr}).e
-		if !isConst(p.total, 0) {
-			p.overlapping(binary(cfg.ULt, binary(cfg.Sub, s, p.to), p.total))
+		s = p.Save(emit.Value{Expr: s, Type: p.l.Types.CharPtr}).Expr
+		if !emit.IsConst(p.total, 0) {
+			p.overlapping(emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, s, p.to), p.total))
 		}
 	}
 	n := p.textLength(s, prec, p.c.at)
 	if checked {
 		all := n
 		if prec == nil {
-			all = binary(cfg.Add, n, p.sizeConst(1))
+			all = emit.Binary(cfg.Add, n, p.SizeConst(1))
 		}
-		p.read = append(p.read, reading{s, p.let(all)})
+		p.read = append(p.read, reading{s, p.Let(all)})
 	}
 	p.padded(width, n, left, func() { p.copied(s, n) })
-	p.jump(end)
-	p.start(end)
+	p.Jump(end)
+	p.Start(end)
 }
 
 // overlapping makes it an error that a condition holds under which the call copies
 // between objects that overlap.
 func (p *formatting) overlapping(cond cfg.Expr) {
-	p.forbidden(safety.Deref, cond, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(p.c.name)}, p.c.at)
+	p.Forbidden(safety.Deref, cond, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(p.c.name)}, p.c.at)
 }
 
 // close ends the text after last characters.
 func (p *formatting) close(last cfg.Expr) {
-	last = p.let(last)
+	last = p.Let(last)
 	for _, r := range p.read {
-		forth := binary(cfg.ULt, binary(cfg.Sub, r.at, p.to), binary(cfg.Add, last, p.sizeConst(1)))
-		back := binary(cfg.ULt, binary(cfg.Sub, p.to, r.at), r.n)
-		p.overlapping(binary(cfg.LOr, forth, back))
+		forth := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, r.at, p.to), emit.Binary(cfg.Add, last, p.SizeConst(1)))
+		back := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, p.to, r.at), r.n)
+		p.overlapping(emit.Binary(cfg.LOr, forth, back))
 	}
 	if p.wide != nil {
-		p.store(place{t: p.wide, addr: p.at(last)}, val{e: konst(p.l.tt.Value(p.wide), 0), t: p.wide}, p.c.at, cfg.RoleUser)
+		p.Store(emit.Place{Type: p.wide, Addr: p.at(last)}, emit.Value{Expr: emit.Const(p.l.Types.Value(p.wide), 0), Type: p.wide}, p.c.at, cfg.RoleUser)
 		return
 	}
-	p.emit(&cfg.Store{Addr: p.at(last), Val: konst(cfg.BV(8), 0)}, p.c.at, cfg.RoleUser)
+	p.Emit(&cfg.Store{Addr: p.at(last), Val: emit.Const(cfg.BV(8), 0)}, p.c.at, cfg.RoleUser)
 }
 
 // stored lowers %n.
-func (p *formatting) stored(d clib.PrintPart, v val) {
+func (p *formatting) stored(d clib.PrintPart, v emit.Value) {
 	t := p.sized(d, true)
 	if d.Length == clib.LenSize {
-		t = p.l.tt.Size
+		t = p.l.Types.Size
 	}
-	if v.t.Kind != ctypes.Pointer {
-		p.fail(p.c.x, "%%n of %s", p.c.name)
+	if v.Type.Kind != ctypes.Pointer {
+		p.Fail(p.c.x, "%%n of %s", p.c.name)
 	}
-	x := val{e: p.conv(val{e: p.total, t: p.l.tt.Size}, t), t: t}
-	p.store(place{t: t, addr: v.e}, x, p.c.at, cfg.RoleUser)
+	x := emit.Value{Expr: p.Conv(emit.Value{Expr: p.total, Type: p.l.Types.Size}, t), Type: t}
+	p.Store(emit.Place{Type: t, Addr: v.Expr}, x, p.c.at, cfg.RoleUser)
 }
 
 // sized is the type that an integer conversion takes its argument for.
 func (p *formatting) sized(d clib.PrintPart, signed bool) *ctypes.Type {
-	tt := p.l.tt
+	tt := p.l.Types
 	pair := func(s, u *ctypes.Type) *ctypes.Type {
 		if signed {
 			return s
@@ -373,49 +374,49 @@ func (p *formatting) sized(d clib.PrintPart, signed bool) *ctypes.Type {
 }
 
 // integer appends a number in decimal, hexadecimal or octal.
-func (p *formatting) integer(d clib.PrintPart, v val, width, prec cfg.Expr, stars []cfg.Expr) {
-	tt := p.l.tt
+func (p *formatting) integer(d clib.PrintPart, v emit.Value, width, prec cfg.Expr, stars []cfg.Expr) {
+	tt := p.l.Types
 	signed := d.Conv == 'd' || d.Conv == 'i'
 	t := p.sized(d, signed)
-	if t.Bits > v.t.Bits { // an argument that is too short: the rest is not known
+	if t.Bits > v.Type.Bits { // an argument that is too short: the rest is not known
 		p.unknown(d, nil, 1, 1<<30)
 		return
 	}
-	x := p.let(p.conv(val{e: p.conv(v, t), t: t}, tt.ULongLong))
+	x := p.Let(p.Conv(emit.Value{Expr: p.Conv(v, t), Type: t}, tt.ULongLong))
 	args := append(stars, x)
-	mag, sign := x, konst(x.Type(), 0)
-	var signs cfg.Expr = p.sizeConst(0)
+	mag, sign := x, emit.Const(x.Type(), 0)
+	var signs cfg.Expr = p.SizeConst(0)
 	if signed {
-		minus := binary(cfg.SLt, x, sign)
-		mag = p.let(ite(minus, binary(cfg.Sub, sign, x), x))
-		signs = p.sizeConst(1)
+		minus := emit.Binary(cfg.SLt, x, sign)
+		mag = p.Let(emit.Ite(minus, emit.Binary(cfg.Sub, sign, x), x))
+		signs = p.SizeConst(1)
 		if !d.Plus && !d.Space {
-			signs = p.let(ite(minus, signs, p.sizeConst(0)))
+			signs = p.Let(emit.Ite(minus, signs, p.SizeConst(0)))
 		}
 	}
 	base := map[byte]uint64{'x': 16, 'X': 16, 'o': 8}[d.Conv]
 	if base == 0 {
 		base = 10
 	}
-	zero := binary(cfg.Eq, mag, konst(mag.Type(), 0))
-	n := p.let(p.digits(mag, base, t.Bits))
+	zero := emit.Binary(cfg.Eq, mag, emit.Const(mag.Type(), 0))
+	n := p.Let(p.digits(mag, base, t.Bits))
 	if d.Alt && base == 8 { // a zero in front, unless there is one
-		n = p.let(ite(zero, n, binary(cfg.Add, n, p.sizeConst(1))))
+		n = p.Let(emit.Ite(zero, n, emit.Binary(cfg.Add, n, p.SizeConst(1))))
 	}
 	if prec != nil {
 		given := prec
 		if d.Prec == clib.Star {
-			given = ite(binary(cfg.SLt, prec, konst(prec.Type(), 0)), p.sizeConst(1), prec)
+			given = emit.Ite(emit.Binary(cfg.SLt, prec, emit.Const(prec.Type(), 0)), p.SizeConst(1), prec)
 		}
-		n = p.let(ite(binary(cfg.LAnd, zero, cfg.Negate(boolConst(d.Alt && base == 8))), given, ite(binary(cfg.ULt, n, given), given, n)))
+		n = p.Let(emit.Ite(emit.Binary(cfg.LAnd, zero, cfg.Negate(emit.BoolConst(d.Alt && base == 8))), given, emit.Ite(emit.Binary(cfg.ULt, n, given), given, n)))
 	}
-	n = binary(cfg.Add, n, signs)
+	n = emit.Binary(cfg.Add, n, signs)
 	if d.Alt && base == 16 {
-		n = binary(cfg.Add, n, ite(zero, p.sizeConst(0), p.sizeConst(2)))
+		n = emit.Binary(cfg.Add, n, emit.Ite(zero, p.SizeConst(0), p.SizeConst(2)))
 	}
-	n = p.let(n)
+	n = p.Let(n)
 	if width != nil {
-		n = p.let(ite(binary(cfg.ULt, n, width), width, n))
+		n = p.Let(emit.Ite(emit.Binary(cfg.ULt, n, width), width, n))
 	}
 	p.put(n, func(at, n cfg.Expr) { p.question(d, args, at, n) })
 }
@@ -432,15 +433,15 @@ func (p *formatting) digits(x cfg.Expr, base uint64, bits int) cfg.Expr {
 	if base != 10 && limits[len(limits)-1] == 0 {
 		limits = limits[:len(limits)-1]
 	}
-	n := p.sizeConst(uint64(len(limits) + 1))
+	n := p.SizeConst(uint64(len(limits) + 1))
 	for i := len(limits) - 1; i >= 0; i-- {
-		n = ite(binary(cfg.ULt, x, konst(x.Type(), limits[i])), p.sizeConst(uint64(i+1)), n)
+		n = emit.Ite(emit.Binary(cfg.ULt, x, emit.Const(x.Type(), limits[i])), p.SizeConst(uint64(i+1)), n)
 	}
 	return n
 }
 
 // float appends a floating number, whose length the library knows.
-func (p *formatting) float(d clib.PrintPart, v val, width cfg.Expr, stars []cfg.Expr) {
+func (p *formatting) float(d clib.PrintPart, v emit.Value, width cfg.Expr, stars []cfg.Expr) {
 	most := uint64(40)
 	switch {
 	case (d.Conv == 'f' || d.Conv == 'F') && d.Length == clib.LenLongLong:
@@ -455,8 +456,8 @@ func (p *formatting) float(d clib.PrintPart, v val, width cfg.Expr, stars []cfg.
 		most = max(most+fixed(d.Prec), fixed(d.Width))
 	}
 	var args []cfg.Expr
-	if d.Length != clib.LenLongLong && v.t.Kind == ctypes.Float && p.l.procs.rounding == nil && p.l.procs.named[prelude.Prefix+prelude.LocalePart] == nil {
-		args = append(stars, p.let(v.e))
+	if d.Length != clib.LenLongLong && v.Type.Kind == ctypes.Float && p.l.Procs.Rounding == nil && p.l.Procs.Named[prelude.Prefix+prelude.LocalePart] == nil {
+		args = append(stars, p.Let(v.Expr))
 	}
 	p.unknown(d, args, 1, most)
 }
@@ -467,14 +468,14 @@ func (p *formatting) unknown(d clib.PrintPart, args []cfg.Expr, lo, hi uint64) {
 	if !p.count {
 		return
 	}
-	v := p.temp(p.l.tt.Size)
+	v := p.Temp(p.l.Types.Size)
 	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: p.c.name}
 	if args != nil {
 		h.Asks = p.l.question(directiveText(d), args)
 	}
-	p.emit(h, p.c.at, cfg.RoleUser)
+	p.Emit(h, p.c.at, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
-	p.assume(binary(cfg.LAnd, binary(cfg.ULe, konst(v.Type, lo), r), binary(cfg.ULe, r, konst(v.Type, hi))), parse.Span{}, cfg.RoleImplicit)
+	p.Assume(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(v.Type, lo), r), emit.Binary(cfg.ULe, r, emit.Const(v.Type, hi))), parse.Span{}, cfg.RoleImplicit)
 	p.put(r, func(at, n cfg.Expr) { p.question(d, args, at, n) })
 }
 
@@ -484,5 +485,5 @@ func (p *formatting) question(d clib.PrintPart, args []cfg.Expr, at, n cfg.Expr)
 	if args != nil && p.wide == nil {
 		h.Asks = p.l.question(directiveText(d), args)
 	}
-	p.emit(h, p.c.at, cfg.RoleUser)
+	p.Emit(h, p.c.at, cfg.RoleUser)
 }

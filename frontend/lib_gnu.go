@@ -2,9 +2,12 @@ package frontend
 
 import (
 	"strconv"
+	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/ccfix"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -31,51 +34,51 @@ func gnuBuiltins(put func(b builtin, names ...string)) {
 func placeCall(f *fn, c *call) callResult {
 	pos := c.at.Pos
 	if !pos.IsValid() {
-		pos = f.at.Pos
+		pos = f.At.Pos
 	}
 	switch prelude.LibName(c.name) {
 	case "LINE":
-		return give(val{e: konst(cfg.BV(32), uint64(pos.Line)), t: f.l.tt.Int})
+		return give(emit.Value{Expr: emit.Const(cfg.BV(32), uint64(pos.Line)), Type: f.l.Types.Int})
 	case "FILE":
 		return give(f.text(pos.File))
 	}
 	name := ""
-	if f.pr != nil {
-		name = f.pr.fn.Name
+	if f.Procedure != nil {
+		name = f.Procedure.Func.Name
 	}
 	return give(f.text(name))
 }
 
 // text is a pointer to a string constant.
-func (f *fn) text(s string) val {
-	t := f.l.tt.CharPtr
+func (f *fn) text(s string) emit.Value {
+	t := f.l.Types.CharPtr
 	var data []uint64
 	for _, c := range []byte(s) {
 		data = append(data, uint64(c))
 	}
-	p := f.stringOf(append(data, 0), f.l.tt.Char, cfg.Pos{})
-	return val{e: p.addr, t: t}
+	p := f.stringOf(append(data, 0), f.l.Types.Char, cfg.Pos{})
+	return emit.Value{Expr: p.Addr, Type: t}
 }
 
 // classifyType is the class that gcc gives the type of an expression, which it
 // does not evaluate.
 func classifyType(f *fn, c *call) callResult {
 	n := map[ctypes.Kind]uint64{ctypes.Void: 0, ctypes.Int: 1, ctypes.Wide: 1, ctypes.Pointer: 5, ctypes.Array: 5, ctypes.Func: 5, ctypes.Float: 8, ctypes.Complex: 9, ctypes.Struct: 12, ctypes.Union: 13, ctypes.Vector: 1<<32 - 1}
-	return give(val{e: konst(cfg.BV(32), n[f.typeOf(f.arg(c, 0)).Kind]), t: f.l.tt.Int})
+	return give(emit.Value{Expr: emit.Const(cfg.BV(32), n[f.typeOf(f.arg(c, 0)).Kind]), Type: f.l.Types.Int})
 }
 
 // swap128 reverses 16 bytes.
 func swap128(f *fn, c *call) callResult {
-	tt := f.l.tt
-	lo, hi := f.words(f.convert(f.rvalue(f.arg(c, 0)), tt.UInt128, c.x))
+	tt := f.l.Types
+	lo, hi := f.Words(f.Convert(f.rvalue(f.arg(c, 0)), tt.UInt128, c.x))
 	swap := func(x cfg.Expr) cfg.Expr {
 		for _, s := range []struct{ n, mask uint64 }{{8, 0x00ff00ff00ff00ff}, {16, 0x0000ffff0000ffff}, {32, 0x00000000ffffffff}} {
-			x = f.let(x)
-			x = or(shl(and(x, word(s.mask)), word(s.n)), and(shr(x, word(s.n)), word(s.mask)))
+			x = f.Let(x)
+			x = emit.Or(emit.Shl(emit.And(x, emit.Word(s.mask)), emit.Word(s.n)), emit.And(emit.Shr(x, emit.Word(s.n)), emit.Word(s.mask)))
 		}
-		return f.let(x)
+		return f.Let(x)
 	}
-	return give(f.wideVal(tt.UInt128, swap(hi), swap(lo)))
+	return give(f.WideVal(tt.UInt128, swap(hi), swap(lo)))
 }
 
 // nanBits gives the bits of nan(a) or, if signalling, nans(a): gcc takes a
@@ -113,28 +116,101 @@ func nanBits(a cc.ExpressionNode, bits int, signalling bool) (v uint64, ok bool)
 
 // frameAddress lowers __builtin_frame_address(0).
 func frameAddress(f *fn, c *call) callResult {
-	if level, ok := f.l.constInt(f.arg(c, 0)); !ok || level != 0 || f.dead() || f.pr == nil {
+	if level, ok := f.l.constInt(f.arg(c, 0)); !ok || level != 0 || f.Dead() || f.Procedure == nil {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	if f.locals.frameAt == nil {
-		f.locals.frameAt = &storage{t: f.l.tt.Char}
-		f.memory(f.locals.frameAt, "#frame address", f.l.tt.Char, c.at.Pos)
+		f.locals.frameAt = &emit.Storage{Type: f.l.Types.Char}
+		f.Memory(f.locals.frameAt, "#frame address", f.l.Types.Char, c.at.Pos)
 	}
-	return give(val{e: f.of(f.locals.frameAt).addr, t: f.l.tt.VoidPtr})
+	return give(emit.Value{Expr: f.Of(f.locals.frameAt).Addr, Type: f.l.Types.VoidPtr})
 }
 
 // returnAddress lowers __builtin_return_address: which address that is, is not
 // known, but in a function it is not null.
 func returnAddress(f *fn, c *call) callResult {
 	level, ok := f.l.constInt(f.arg(c, 0))
-	if !ok || level != 0 || f.dead() || f.pr == nil {
+	if !ok || level != 0 || f.Dead() || f.Procedure == nil {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	if f.l.conf.Execute {
-		return give(val{e: f.externAddr("return address", f.l.tt.Void), t: f.l.tt.VoidPtr})
+		return give(emit.Value{Expr: f.externAddr("return address", f.l.Types.Void), Type: f.l.Types.VoidPtr})
 	}
-	v := f.temp(f.l.tt.VoidPtr)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	v := f.Temp(f.l.Types.VoidPtr)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
 	at := &cfg.VarRef{V: v}
-	return give(val{e: ite(binary(cfg.Eq, at, konst(v.Type, 0)), konst(v.Type, 1), at), t: f.l.tt.VoidPtr})
+	return give(emit.Value{Expr: emit.Ite(emit.Binary(cfg.Eq, at, emit.Const(v.Type, 0)), emit.Const(v.Type, 1), at), Type: f.l.Types.VoidPtr})
+}
+
+// builtinComplex lowers __builtin_complex (x, y).
+func builtinComplex(f *fn, c *call) callResult {
+	vs := f.values(c.args)
+	f.arg(c, 1)
+	if vs[0].Type.Kind == ctypes.Int || vs[1].Type.Kind == ctypes.Int || !vs[0].Type.Real() || !vs[1].Type.Real() {
+		f.Fail(c.x, "arguments of %s", c.name)
+	}
+	return give(f.Composed(f.l.Types.ComplexOf(f.l.Types.Usual(vs[0].Type, vs[1].Type)), vs[0], vs[1]))
+}
+
+// imaginaryCall lowers __culprit_imaginary (n), which stands for the constant
+// with the suffix i.
+func imaginaryCall(f *fn, c *call) callResult {
+	v := f.rvalue(f.arg(c, 0))
+	return give(f.Composed(f.l.Types.ComplexOf(v.Type), f.ZeroOf(v.Type), v))
+}
+
+// overflowCall stores the result through the third argument, or only looks at
+// its type if the name ends in _p. The value of the call is the overflow.
+func overflowCall(f *fn, c *call) callResult {
+	tt := f.l.Types
+	vs := f.values(c.args)
+	f.arg(c, 2)
+	name := prelude.LibName(c.name)
+	onlyTest := strings.HasSuffix(name, "_p")
+	rt := vs[2].Type
+	if !onlyTest {
+		if rt.Kind != ctypes.Pointer {
+			f.Fail(c.x, "call of %s", c.name)
+		}
+		rt = tt.ElemOf(rt)
+	}
+	op := ""
+	for _, o := range []string{"add", "sub", "mul"} {
+		if strings.Contains(name, o) {
+			op = o
+		}
+	}
+	a, b := vs[0], vs[1]
+	if !strings.HasPrefix(name, op) { // typed variants convert their arguments
+		a, b = f.Convert(a, rt, c.x), f.Convert(b, rt, c.x)
+	}
+	for _, t := range []*ctypes.Type{a.Type, b.Type, rt} {
+		if t.Kind != ctypes.Int && t.Kind != ctypes.Wide {
+			f.Fail(c.x, "call of %s", c.name)
+		}
+	}
+	res, over := f.Overflow(op, a, b, rt)
+	if !onlyTest {
+		// The test reads the operands before the store may change them.
+		over = f.Let(over)
+		f.Store(emit.Place{Type: rt, Addr: vs[2].Expr}, res, c.at, cfg.RoleUser)
+	}
+	return give(emit.Value{Expr: over, Type: tt.Bool})
+}
+
+// compositeBuiltin is the lowering of a builtin on composite values.
+func compositeBuiltin(name string) builtin {
+	switch name {
+	case "__builtin_shuffle":
+		return shuffleCall
+	case "__builtin_shufflevector":
+		return shuffleVectorCall
+	case ccfix.ElementName:
+		return elementCall
+	case ccfix.ImaginaryName:
+		return imaginaryCall
+	case "__builtin_complex":
+		return builtinComplex
+	}
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 
@@ -26,22 +27,22 @@ type request struct {
 // alloc calls an allocation function for a block. fits says whether the
 // block can exist at all; where it cannot, the result is null.
 func (f *fn) alloc(c *call, r request, fits cfg.Expr) callResult {
-	t := f.l.tt.VoidPtr
-	if f.dead() {
-		return give(val{e: f.sizeConst(0), t: t})
+	t := f.l.Types.VoidPtr
+	if f.Dead() {
+		return give(emit.Value{Expr: f.SizeConst(0), Type: t})
 	}
 	if fits == cfg.Expr(cfg.False) {
 		f.failsIf(cfg.True, errnoMemory, c.at)
-		return give(val{e: konst(f.l.tt.Value(t), 0), t: t})
+		return give(emit.Value{Expr: emit.Const(f.l.Types.Value(t), 0), Type: t})
 	}
-	v, at := f.temp(t), c.at
+	v, at := f.Temp(t), c.at
 	d := c.use.dst
-	done := d != nil && c.use.dstT.Kind == ctypes.Pointer && d != f.p.Ret
+	done := d != nil && c.use.dstT.Kind == ctypes.Pointer && d != f.Proc.Ret
 	if done {
 		v, at = d, c.use.at
 	}
 	if fits != cfg.Expr(cfg.True) {
-		r.size = f.save(val{e: r.size, t: f.l.tt.Size}).e // it may speak of v
+		r.size = f.Save(emit.Value{Expr: r.size, Type: f.l.Types.Size}).Expr // it may speak of v
 	}
 	f.orNull(v, fits, at, func() {
 		f.heapBlock(v, r, at)
@@ -50,7 +51,7 @@ func (f *fn) alloc(c *call, r request, fits cfg.Expr) callResult {
 	if done {
 		return callResult{done: true}
 	}
-	return give(val{e: &cfg.VarRef{V: v}, t: t})
+	return give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: t})
 }
 
 // orNull lets block set v if fits holds, and sets it to null otherwise.
@@ -59,78 +60,43 @@ func (f *fn) orNull(v *cfg.Var, fits cfg.Expr, at parse.Span, block func()) {
 		block()
 		return
 	}
-	some, none, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	from := f.cur
-	f.assume(fits, parse.Span{}, cfg.RoleImplicit)
-	f.jump(some)
-	f.cur = from
-	f.assume(cfg.Negate(fits), parse.Span{}, cfg.RoleImplicit)
-	f.jump(none)
-	f.start(some)
+	some, none, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	from := f.Cur
+	f.Assume(fits, parse.Span{}, cfg.RoleImplicit)
+	f.Jump(some)
+	f.Cur = from
+	f.Assume(cfg.Negate(fits), parse.Span{}, cfg.RoleImplicit)
+	f.Jump(none)
+	f.Start(some)
 	block()
-	f.jump(end)
-	f.start(none)
+	f.Jump(end)
+	f.Start(none)
 	f.failsIf(cfg.True, errnoMemory, at)
-	f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, at, cfg.RoleUser)
-	f.jump(end)
-	f.start(end)
+	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, at, cfg.RoleUser)
+	f.Jump(end)
+	f.Start(end)
 }
 
 // stackAlloc is alloca, which cannot say that there is no room.
 func (f *fn) stackAlloc(c *call, size cfg.Expr) callResult {
-	v := f.temp(f.l.tt.VoidPtr)
-	f.emit(&cfg.Alloc{Dst: v, Size: size, Stack: true}, c.at, cfg.RoleUser)
-	return give(val{e: &cfg.VarRef{V: v}, t: f.l.tt.VoidPtr})
-}
-
-// What fits into memory. A block of 64-bit programs must fit into the
-// addresses that processors have for a process. In 32-bit programs the sum
-// of all blocks counts, too, for those that are not small.
-const (
-	bytes64      = 1<<47 - 1
-	bytes32      = 1<<31 - 1
-	smallBytes32 = 1 << 20
-	lastBlock32  = 0xfffff000
-)
-
-// fits is the condition that a block of size bytes can be had.
-func (f *emitter) fits(size cfg.Expr) cfg.Expr {
-	l := f.l
-	t := l.tt.Value(l.tt.Size)
-	if l.conf.Execute { // the execution says what fits
-		return cfg.True
-	}
-	most := uint64(bytes64)
-	if l.conf.PtrBits == 32 {
-		most = bytes32
-	}
-	k, known := size.(*cfg.Const)
-	switch {
-	case known && k.V > most:
-		return cfg.False
-	case known && (k.V <= smallBytes32 || l.conf.PtrBits == 64):
-		return cfg.True
-	case l.conf.PtrBits == 64:
-		return binary(cfg.ULe, size, konst(t, most))
-	}
-	room := binary(cfg.Sub, konst(t, lastBlock32), &cfg.VarRef{V: l.heapTop()})
-	return binary(cfg.LOr, binary(cfg.ULe, size, konst(t, smallBytes32)),
-		binary(cfg.LAnd, binary(cfg.ULe, size, konst(t, most)), binary(cfg.ULe, size, room)))
+	v := f.Temp(f.l.Types.VoidPtr)
+	f.Emit(&cfg.Alloc{Dst: v, Size: size, Stack: true}, c.at, cfg.RoleUser)
+	return give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: f.l.Types.VoidPtr})
 }
 
 // available is fits of the program, with what else malloc may say.
 func (f *fn) available(c *call, size cfg.Expr) cfg.Expr {
-	fits := f.fits(size)
-	if f.l.conf.Execute || f.dead() || fits == cfg.Expr(cfg.False) {
+	fits := f.Fits(size)
+	if f.l.conf.Execute || f.Dead() || fits == cfg.Expr(cfg.False) {
 		return fits
 	}
 	f.l.assumedMemory(c.at.Pos)
 	if !f.l.conf.MallocMayFail {
 		return fits
 	}
-	v := f.temp(f.l.tt.UChar)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
-	return binary(cfg.LAnd, binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), fits)
+	v := f.Temp(f.l.Types.UChar)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+	return emit.Binary(cfg.LAnd, emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), fits)
 }
 
 // assumedMemory states once what is assumed of allocations.
@@ -138,9 +104,9 @@ func (l *lowerer) assumedMemory(at cfg.Pos) {
 	switch {
 	case !at.IsValid():
 	case l.conf.MallocMayFail:
-		l.notes.assumeOnce(at, "assumes that no address is given out twice")
+		l.Notes.AssumeOnce(at, "assumes that no address is given out twice")
 	default:
-		l.notes.assumeOnce(at, "assumes that there is memory for every block that fits (--malloc-may-fail drops this), and that no address is given out twice")
+		l.Notes.AssumeOnce(at, "assumes that there is memory for every block that fits (--malloc-may-fail drops this), and that no address is given out twice")
 	}
 }
 
@@ -152,28 +118,28 @@ const headerSize = cfg.HeapAlign
 func (f *fn) heapBlock(v *cfg.Var, r request, at parse.Span) {
 	sized := f.l.sized()
 	if sized {
-		r.size = f.save(val{e: r.size, t: f.l.tt.Size}).e
+		r.size = f.Save(emit.Value{Expr: r.size, Type: f.l.Types.Size}).Expr
 	}
 	if sized || r.align != nil {
-		top := f.l.heapTop()
+		top := f.l.HeapTop()
 		var to cfg.Expr = &cfg.VarRef{V: top}
 		if sized {
-			to = binary(cfg.Add, to, konst(top.Type, headerSize))
+			to = emit.Binary(cfg.Add, to, emit.Const(top.Type, headerSize))
 		}
 		if r.align != nil {
-			rest := binary(cfg.Sub, r.align, konst(top.Type, 1))
-			to = binary(cfg.And, binary(cfg.Add, to, rest), unary(cfg.Not, rest))
+			rest := emit.Binary(cfg.Sub, r.align, emit.Const(top.Type, 1))
+			to = emit.Binary(cfg.And, emit.Binary(cfg.Add, to, rest), emit.Unary(cfg.Not, rest))
 		}
-		f.emit(&cfg.Assign{Dst: top, Src: to}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: top, Src: to}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	}
-	f.emit(&cfg.Alloc{Dst: v, Size: r.size, Zero: r.zero}, at, cfg.RoleUser)
+	f.Emit(&cfg.Alloc{Dst: v, Size: r.size, Zero: r.zero}, at, cfg.RoleUser)
 	if sized {
-		f.emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: r.size, Region: f.l.library.headers}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: r.size, Region: f.l.library.headers}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	}
 }
 
 func (f *fn) header(p cfg.Expr) cfg.Expr {
-	return binary(cfg.Sub, p, konst(p.Type(), headerSize))
+	return emit.Binary(cfg.Sub, p, emit.Const(p.Type(), headerSize))
 }
 
 // sized reports whether blocks have headers: realloc is called, and package
@@ -192,12 +158,12 @@ func (l *lowerer) calls(m clib.Model) bool {
 		return true
 	}
 	return slices.ContainsFunc(l.reach.Funcs, func(f string) bool {
-		return slices.ContainsFunc(l.u.Funcs[f].Calls, func(c string) bool { return prelude.ModelOf(c) == m })
+		return slices.ContainsFunc(l.Linked.Funcs[f].Calls, func(c string) bool { return prelude.ModelOf(c) == m })
 	})
 }
 
 func (f *fn) sizeArg(c *call, i int) cfg.Expr {
-	return f.conv(f.rvalue(f.arg(c, i)), f.l.tt.Size)
+	return f.Conv(f.rvalue(f.arg(c, i)), f.l.Types.Size)
 }
 
 func mallocCall(f *fn, c *call) callResult { return f.allocCall(c, false) }
@@ -208,7 +174,7 @@ func zallocCall(f *fn, c *call) callResult { return f.allocCall(c, true) }
 // functions have others, which say how it may find them.
 func (f *fn) allocCall(c *call, zero bool) callResult {
 	f.arg(c, 0)
-	size := f.conv(f.values(c.args)[0], f.l.tt.Size)
+	size := f.Conv(f.values(c.args)[0], f.l.Types.Size)
 	return f.alloc(c, request{size: size, zero: zero}, f.available(c, size))
 }
 
@@ -216,25 +182,25 @@ func allocaCall(f *fn, c *call) callResult { return f.stackAlloc(c, f.sizeArg(c,
 
 func alignedAlloc(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
-	t := f.l.tt.Size
-	align, size := f.conv(vs[0], t), f.conv(vs[1], t)
-	if k, ok := align.(*cfg.Const); ok && k.V <= cfg.HeapAlign || f.dead() {
+	t := f.l.Types.Size
+	align, size := f.Conv(vs[0], t), f.Conv(vs[1], t)
+	if k, ok := align.(*cfg.Const); ok && k.V <= cfg.HeapAlign || f.Dead() {
 		return f.alloc(c, request{size: size}, f.available(c, size))
 	}
-	align, size = f.let(align), f.let(size)
+	align, size = f.Let(align), f.Let(size)
 	most := uint64(heapAlign)
 	if f.l.conf.Execute {
 		most = cfg.HeapAlign
 	}
-	one := konst(align.Type(), 1)
-	power := binary(cfg.Eq, binary(cfg.And, align, binary(cfg.Sub, align, one)), konst(align.Type(), 0))
-	f.only(binary(cfg.LAnd, binary(cfg.ULe, align, konst(align.Type(), most)), power), fmt.Sprintf("allocation with an alignment above %d", most), c.at)
+	one := emit.Const(align.Type(), 1)
+	power := emit.Binary(cfg.Eq, emit.Binary(cfg.And, align, emit.Binary(cfg.Sub, align, one)), emit.Const(align.Type(), 0))
+	f.only(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, align, emit.Const(align.Type(), most)), power), fmt.Sprintf("allocation with an alignment above %d", most), c.at)
 	if f.l.conf.Execute {
 		return f.alloc(c, request{size: size}, f.available(c, size))
 	}
 	fits := f.available(c, size)
 	if f.l.conf.PtrBits == 32 { // where sums of sizes count; this one does not wrap if size fits
-		fits = binary(cfg.LAnd, fits, f.fits(binary(cfg.Add, size, align)))
+		fits = emit.Binary(cfg.LAnd, fits, f.Fits(emit.Binary(cfg.Add, size, align)))
 	}
 	return f.alloc(c, request{size: size, align: align}, fits)
 }
@@ -246,153 +212,139 @@ const heapAlign = 1 << 20
 // only ends the paths on which a condition does not hold at a construct outside
 // the language.
 func (f *fn) only(cond cfg.Expr, what string, at parse.Span) {
-	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	from := f.cur
-	f.assume(cfg.Negate(cond), parse.Span{}, cfg.RoleImplicit)
-	f.jump(no)
-	f.start(no)
-	f.unsupported(what, at)
-	f.cur = from
-	f.assume(cond, parse.Span{}, cfg.RoleImplicit)
-	f.jump(yes)
-	f.start(yes)
+	yes, no := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	from := f.Cur
+	f.Assume(cfg.Negate(cond), parse.Span{}, cfg.RoleImplicit)
+	f.Jump(no)
+	f.Start(no)
+	f.Unsupported(what, at)
+	f.Cur = from
+	f.Assume(cond, parse.Span{}, cfg.RoleImplicit)
+	f.Jump(yes)
+	f.Start(yes)
 }
 
 func callocCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
-	t := f.l.tt.Size
-	n, each := f.conv(vs[0], t), f.conv(vs[1], t)
-	size := binary(cfg.Mul, n, each)
+	t := f.l.Types.Size
+	n, each := f.Conv(vs[0], t), f.Conv(vs[1], t)
+	size := emit.Binary(cfg.Mul, n, each)
 	fits := f.available(c, size)
 	if !f.l.conf.Execute {
-		fits = binary(cfg.LAnd, f.multiplies(n, each), fits)
+		fits = emit.Binary(cfg.LAnd, f.Multiplies(n, each), fits)
 	}
 	return f.alloc(c, request{size: size, zero: true}, fits)
-}
-
-// multiplies is the condition that the product of two sizes does not wrap.
-func (f *emitter) multiplies(n, each cfg.Expr) cfg.Expr {
-	if _, ok := n.(*cfg.Const); ok {
-		n, each = each, n
-	}
-	zero, most := konst(n.Type(), 0), konst(n.Type(), ^uint64(0))
-	if k, ok := each.(*cfg.Const); ok && k.V <= 1 {
-		return cfg.True
-	} else if ok {
-		return binary(cfg.ULe, n, konst(n.Type(), most.V/k.V))
-	}
-	return binary(cfg.LOr, binary(cfg.Eq, each, zero), binary(cfg.ULe, n, binary(cfg.UDiv, most, each)))
 }
 
 // reallocCall allocates and copies what fits. Where there is no room the old
 // block stays.
 func reallocCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
-	t := f.l.tt.VoidPtr
-	if f.dead() {
-		return give(val{e: f.sizeConst(0), t: t})
+	t := f.l.Types.VoidPtr
+	if f.Dead() {
+		return give(emit.Value{Expr: f.SizeConst(0), Type: t})
 	}
-	old := f.save(val{e: f.conv(vs[0], t), t: t})
-	size := f.save(val{e: f.conv(vs[1], f.l.tt.Size), t: f.l.tt.Size}).e
-	if isConst(size, 0) {
+	old := f.Save(emit.Value{Expr: f.Conv(vs[0], t), Type: t})
+	size := f.Save(emit.Value{Expr: f.Conv(vs[1], f.l.Types.Size), Type: f.l.Types.Size}).Expr
+	if emit.IsConst(size, 0) {
 		// As glibc does: the block is freed and the result is null.
-		f.emit(&cfg.Free{Ptr: old.e}, c.at, cfg.RoleUser)
-		return give(val{e: konst(f.l.tt.Value(t), 0), t: t})
+		f.Emit(&cfg.Free{Ptr: old.Expr}, c.at, cfg.RoleUser)
+		return give(emit.Value{Expr: emit.Const(f.l.Types.Value(t), 0), Type: t})
 	}
-	v := f.temp(t)
+	v := f.Temp(t)
 	f.orNull(v, f.available(c, size), c.at, func() {
 		f.heapBlock(v, request{size: size}, c.at)
 		f.moved(old, v, size)
 		f.mayFail(c)
 	})
-	return give(val{e: &cfg.VarRef{V: v}, t: t})
+	return give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: t})
 }
 
 // moved copies the block old, unless it is null, to the new one at v.
-func (f *fn) moved(old val, v *cfg.Var, size cfg.Expr) {
-	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	from := f.cur
-	f.assume(f.truth(old), parse.Span{}, cfg.RoleImplicit)
-	f.jump(yes)
-	f.cur = from
-	f.assume(cfg.Negate(f.truth(old)), parse.Span{}, cfg.RoleImplicit)
-	f.jump(no)
-	f.start(yes)
+func (f *fn) moved(old emit.Value, v *cfg.Var, size cfg.Expr) {
+	yes, no := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	from := f.Cur
+	f.Assume(f.Truth(old), parse.Span{}, cfg.RoleImplicit)
+	f.Jump(yes)
+	f.Cur = from
+	f.Assume(cfg.Negate(f.Truth(old)), parse.Span{}, cfg.RoleImplicit)
+	f.Jump(no)
+	f.Start(yes)
 	if f.l.sized() {
-		had := f.temp(f.l.tt.Size)
-		f.emit(&cfg.Assign{Dst: had, Src: &cfg.Load{Addr: f.header(old.e), T: had.Type, Region: f.l.library.headers}}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
-		size = ite(binary(cfg.ULt, &cfg.VarRef{V: had}, size), &cfg.VarRef{V: had}, size)
+		had := f.Temp(f.l.Types.Size)
+		f.Emit(&cfg.Assign{Dst: had, Src: &cfg.Load{Addr: f.header(old.Expr), T: had.Type, Region: f.l.library.headers}}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+		size = emit.Ite(emit.Binary(cfg.ULt, &cfg.VarRef{V: had}, size), &cfg.VarRef{V: had}, size)
 	}
-	f.emit(&cfg.MemCopy{Dst: &cfg.VarRef{V: v}, Src: old.e, Size: size}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
-	f.emit(&cfg.Free{Ptr: old.e}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
-	f.jump(no)
-	f.start(no)
+	f.Emit(&cfg.MemCopy{Dst: &cfg.VarRef{V: v}, Src: old.Expr, Size: size}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+	f.Emit(&cfg.Free{Ptr: old.Expr}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+	f.Jump(no)
+	f.Start(no)
 }
 
 func freeCall(f *fn, c *call) callResult {
-	f.emit(&cfg.Free{Ptr: f.conv(f.rvalue(f.arg(c, 0)), f.l.tt.VoidPtr)}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Free{Ptr: f.Conv(f.rvalue(f.arg(c, 0)), f.l.Types.VoidPtr)}, c.at, cfg.RoleUser)
 	return f.noValue(c)
 }
 
 // result returns the value v that a call has as a result after it has written
 // memory.
-func (f *fn) result(c *call, v val) val {
-	if c.use.wanted() && v.e != nil && cfg.Loads(v.e) {
-		return f.save(v)
+func (f *fn) result(c *call, v emit.Value) emit.Value {
+	if c.use.wanted() && v.Expr != nil && cfg.Loads(v.Expr) {
+		return f.Save(v)
 	}
 	return v
 }
 
 func memcpyCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1), f.arg(c, 2)})
-	t := f.l.tt.VoidPtr
-	dst, src, size := f.conv(f.result(c, vs[0]), t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.Size)
-	if f.asks(safety.Deref) && prelude.ModelOf(c.name) != clib.Move && (f.l.conf.Checks != 0 || c.at.Pos.IsValid()) {
-		dst, src, size = f.save(val{e: dst, t: t}).e, f.save(val{e: src, t: t}).e, f.let(size)
+	t := f.l.Types.VoidPtr
+	dst, src, size := f.Conv(f.result(c, vs[0]), t), f.Conv(vs[1], t), f.Conv(vs[2], f.l.Types.Size)
+	if f.Asks(safety.Deref) && prelude.ModelOf(c.name) != clib.Move && (f.l.conf.Checks != 0 || c.at.Pos.IsValid()) {
+		dst, src, size = f.Save(emit.Value{Expr: dst, Type: t}).Expr, f.Save(emit.Value{Expr: src, Type: t}).Expr, f.Let(size)
 		f.apart(c, dst, src, size)
 	}
 	f.present(c, size, dst, src)
 	if prelude.ModelOf(c.name) == clib.CopyEnd {
-		size = f.result(c, val{e: size, t: f.l.tt.Size}).e
+		size = f.result(c, emit.Value{Expr: size, Type: f.l.Types.Size}).Expr
 	}
-	f.emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.at, cfg.RoleUser)
 	if prelude.ModelOf(c.name) == clib.CopyEnd {
-		return give(val{e: binary(cfg.PtrAdd, dst, size), t: t})
+		return give(emit.Value{Expr: emit.Binary(cfg.PtrAdd, dst, size), Type: t})
 	}
-	return give(val{e: dst, t: t})
+	return give(emit.Value{Expr: dst, Type: t})
 }
 
 func memsetCall(f *fn, c *call) callResult {
 	vs := f.values(c.args)
-	t := f.l.tt.VoidPtr
+	t := f.l.Types.VoidPtr
 	f.arg(c, 1)
-	var b cfg.Expr = konst(cfg.BV(8), 0)
+	var b cfg.Expr = emit.Const(cfg.BV(8), 0)
 	n := vs[1]
 	if prelude.ModelOf(c.name) == clib.Set {
 		f.arg(c, 2)
-		b, n = f.conv(vs[1], f.l.tt.UChar), vs[2]
+		b, n = f.Conv(vs[1], f.l.Types.UChar), vs[2]
 	}
-	dst, size := f.conv(f.result(c, vs[0]), t), f.conv(n, f.l.tt.Size)
+	dst, size := f.Conv(f.result(c, vs[0]), t), f.Conv(n, f.l.Types.Size)
 	f.present(c, size, dst)
-	f.emit(&cfg.MemSet{Dst: dst, Val: b, Size: size}, c.at, cfg.RoleUser)
-	return give(val{e: dst, t: t})
+	f.Emit(&cfg.MemSet{Dst: dst, Val: b, Size: size}, c.at, cfg.RoleUser)
+	return give(emit.Value{Expr: dst, Type: t})
 }
 
 // present makes it an error that the library gets a null pointer, though it is to
 // access nothing there (C11 7.24.1p2). Where it accesses something, that is one.
 func (f *fn) present(c *call, n cfg.Expr, ptrs ...cfg.Expr) {
 	k, known := n.(*cfg.Const)
-	if f.l.conf.Checks&safety.Builtin == 0 || !f.asks(safety.Builtin) || !c.at.Pos.IsValid() || known && k.V != 0 {
+	if f.l.conf.Checks&safety.Builtin == 0 || !f.Asks(safety.Builtin) || !c.at.Pos.IsValid() || known && k.V != 0 {
 		return
 	}
 	null := cfg.Expr(cfg.False)
 	for _, p := range ptrs {
 		if _, object := cfg.Base(p).(*cfg.AddrOf); !object {
-			null = binary(cfg.LOr, null, eq(p, konst(p.Type(), 0)))
+			null = emit.Binary(cfg.LOr, null, emit.Eq(p, emit.Const(p.Type(), 0)))
 		}
 	}
 	if null != cfg.Expr(cfg.False) {
-		f.forbidden(safety.Builtin, binary(cfg.LAnd, eq(n, konst(n.Type(), 0)), null), forbidden(prelude.LibName(c.name)+" of a null pointer"), c.at)
+		f.Forbidden(safety.Builtin, emit.Binary(cfg.LAnd, emit.Eq(n, emit.Const(n.Type(), 0)), null), emit.Forbidden(prelude.LibName(c.name)+" of a null pointer"), c.at)
 	}
 }
 
@@ -400,8 +352,8 @@ func (f *fn) present(c *call, n cfg.Expr, ptrs ...cfg.Expr) {
 // not define; the same bytes are left alone, as compilers do who copy
 // structures by memcpy.
 func (f *fn) apart(c *call, dst, src, n cfg.Expr) {
-	forth := binary(cfg.ULt, binary(cfg.Sub, dst, src), n)
-	back := binary(cfg.ULt, binary(cfg.Sub, src, dst), n)
-	overlap := binary(cfg.LAnd, binary(cfg.Ne, dst, src), binary(cfg.LOr, forth, back))
-	f.forbidden(safety.Deref, overlap, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(c.name)}, c.at)
+	forth := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, dst, src), n)
+	back := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, src, dst), n)
+	overlap := emit.Binary(cfg.LAnd, emit.Binary(cfg.Ne, dst, src), emit.Binary(cfg.LOr, forth, back))
+	f.Forbidden(safety.Deref, overlap, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(c.name)}, c.at)
 }

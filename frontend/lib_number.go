@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 )
@@ -18,63 +19,63 @@ const exactDigits = 3
 
 // digitsAt returns the bytes at a place of a text, up to the first that is not a
 // digit, and how many there are, clib.MaxDigits for as many and more.
-func (f *fn) digitsAt(p val) (text []cfg.Expr, n cfg.Expr) {
-	n = konst(cfg.BV(32), 0)
+func (f *fn) digitsAt(p emit.Value) (text []cfg.Expr, n cfg.Expr) {
+	n = emit.Const(cfg.BV(32), 0)
 	digit := cfg.Expr(cfg.True)
 	for i := range uint64(clib.MaxDigits) {
-		at := binary(cfg.PtrAdd, p.e, f.sizeConst(i))
-		b := f.let(ite(digit, f.load(place{t: f.l.tt.UChar, addr: at}).e, konst(cfg.BV(8), 0)))
-		digit = binary(cfg.ULt, binary(cfg.Sub, b, konst(cfg.BV(8), '0')), konst(cfg.BV(8), 10))
-		n = ite(digit, konst(cfg.BV(32), i+1), n)
+		at := emit.Binary(cfg.PtrAdd, p.Expr, f.SizeConst(i))
+		b := f.Let(emit.Ite(digit, f.Load(emit.Place{Type: f.l.Types.UChar, Addr: at}).Expr, emit.Const(cfg.BV(8), 0)))
+		digit = emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, b, emit.Const(cfg.BV(8), '0')), emit.Const(cfg.BV(8), 10))
+		n = emit.Ite(digit, emit.Const(cfg.BV(32), i+1), n)
 		text = append(text, b)
 	}
-	return text, f.let(n)
+	return text, f.Let(n)
 }
 
 // digitsCall counts decimal digits without a loop (digitsAt). In executions, where
 // loops cost nothing, it is -1.
 func digitsCall(f *fn, c *call) callResult {
-	t := f.l.tt.Int
+	t := f.l.Types.Int
 	p := f.rvalue(f.arg(c, 0))
-	if f.l.conf.Execute || f.dead() {
-		return give(val{e: konst(cfg.BV(32), 1<<32-1), t: t})
+	if f.l.conf.Execute || f.Dead() {
+		return give(emit.Value{Expr: emit.Const(cfg.BV(32), 1<<32-1), Type: t})
 	}
-	_, n := f.digitsAt(f.save(p))
-	return give(val{e: n, t: t})
+	_, n := f.digitsAt(f.Save(p))
+	return give(emit.Value{Expr: n, Type: t})
 }
 
 // numberCall is the value of the digits at a place of a text, of which there is
 // at least one and fewer than clib.MaxDigits.
 func numberCall(f *fn, c *call) callResult {
-	t := f.l.tt.ULongLong
+	t := f.l.Types.ULongLong
 	p := f.rvalue(f.arg(c, 0))
-	if f.l.conf.Execute || f.dead() {
-		return give(val{e: konst(cfg.BV(64), 0), t: t})
+	if f.l.conf.Execute || f.Dead() {
+		return give(emit.Value{Expr: emit.Const(cfg.BV(64), 0), Type: t})
 	}
-	if f.pr != nil {
-		c.name = prelude.UserName(f.pr.fn.Name)
+	if f.Procedure != nil {
+		c.name = prelude.UserName(f.Procedure.Func.Name)
 	}
-	text, n := f.digitsAt(f.save(p))
-	v := f.temp(t)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name, Asks: f.l.question(clib.Digits, text)}, c.at, cfg.RoleUser)
+	text, n := f.digitsAt(f.Save(p))
+	v := f.Temp(t)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name, Asks: f.l.question(clib.Digits, text)}, c.at, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
 	digit := func(i int) cfg.Expr {
-		return cast(cfg.ZExt, v.Type, binary(cfg.Sub, text[i], konst(cfg.BV(8), '0')))
+		return emit.Cast(cfg.ZExt, v.Type, emit.Binary(cfg.Sub, text[i], emit.Const(cfg.BV(8), '0')))
 	}
-	least, most := cfg.Expr(konst(v.Type, 0)), cfg.Expr(konst(v.Type, 0))
+	least, most := cfg.Expr(emit.Const(v.Type, 0)), cfg.Expr(emit.Const(v.Type, 0))
 	exact, power := least, uint64(1)
 	for i := range clib.MaxDigits - 1 {
-		these := binary(cfg.Eq, n, konst(n.Type(), uint64(i+1)))
+		these := emit.Binary(cfg.Eq, n, emit.Const(n.Type(), uint64(i+1)))
 		if i < exactDigits {
-			exact = binary(cfg.Add, binary(cfg.Mul, exact, konst(v.Type, 10)), digit(i))
-			least, most = ite(these, exact, least), ite(these, exact, most)
+			exact = emit.Binary(cfg.Add, emit.Binary(cfg.Mul, exact, emit.Const(v.Type, 10)), digit(i))
+			least, most = emit.Ite(these, exact, least), emit.Ite(these, exact, most)
 		} else {
-			lead := binary(cfg.Mul, digit(0), konst(v.Type, power))
-			least = ite(these, lead, least)
-			most = ite(these, binary(cfg.Add, lead, konst(v.Type, power-1)), most)
+			lead := emit.Binary(cfg.Mul, digit(0), emit.Const(v.Type, power))
+			least = emit.Ite(these, lead, least)
+			most = emit.Ite(these, emit.Binary(cfg.Add, lead, emit.Const(v.Type, power-1)), most)
 		}
 		power *= 10
 	}
-	f.assume(binary(cfg.LAnd, binary(cfg.ULe, least, r), binary(cfg.ULe, r, most)), parse.Span{}, cfg.RoleImplicit)
-	return give(val{e: r, t: t})
+	f.Assume(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, least, r), emit.Binary(cfg.ULe, r, most)), parse.Span{}, cfg.RoleImplicit)
+	return give(emit.Value{Expr: r, Type: t})
 }

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -33,12 +34,12 @@ func printCall(f *fn, c *call) callResult {
 		return outputCall(f, c)
 	}
 	vs := f.saved(c)
-	if f.dead() {
+	if f.Dead() {
 		return f.noValue(c)
 	}
 	f.mayFail(c)
 	f.required(c, vs)
-	if lf.Params[at].Null && vs[at].e != nil && isConst(vs[at].e, 0) {
+	if lf.Params[at].Null && vs[at].Expr != nil && emit.IsConst(vs[at].Expr, 0) {
 		return f.determined(c) // of err
 	}
 	if !literal || lf.TakesList() {
@@ -47,7 +48,7 @@ func printCall(f *fn, c *call) callResult {
 		}
 		return f.determined(c)
 	}
-	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.sizeConst(0), count: count}
+	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.SizeConst(0), count: count}
 	p.all(ds)
 	if !c.use.wanted() {
 		return f.noValue(c)
@@ -58,7 +59,7 @@ func printCall(f *fn, c *call) callResult {
 	if s := lf.Stream(); s >= 0 && !f.standardOutput(c.args[s]) || lf.Prints != clib.FormatOutput {
 		return f.determined(c) // a write may fail
 	}
-	f.l.notes.assume(c.at.Pos, "%s is assumed to write everything", c.name)
+	f.l.Notes.Assume(c.at.Pos, "%s is assumed to write everything", c.name)
 	return give(p.result())
 }
 
@@ -114,11 +115,11 @@ func wideText(a cc.ExpressionNode) (string, bool) {
 }
 
 // saved evaluates the arguments of a call for several uses of each.
-func (f *fn) saved(c *call) []val {
+func (f *fn) saved(c *call) []emit.Value {
 	vs := f.values(c.args)
 	for i, v := range vs {
-		if v.e != nil {
-			vs[i] = f.save(v)
+		if v.Expr != nil {
+			vs[i] = f.Save(v)
 		}
 	}
 	return vs
@@ -138,20 +139,20 @@ func (f *fn) undecided(c *call, ds []clib.PrintPart, known bool) {
 // bare looks for the directives of a format that is not a literal and that no
 // arguments follow: one that reads or stores memory is an error, and what another
 // one does is unknown. It reports whether the call is of that kind.
-func (f *fn) bare(c *call, at int, vs []val) bool {
+func (f *fn) bare(c *call, at int, vs []emit.Value) bool {
 	lf := clib.Lookup(prelude.LibName(c.name))
-	pr := f.l.procs.named[prelude.Prefix+prelude.DirectivesHelper]
-	if len(c.args) != at+1 || lf.TakesList() || lf.Params[at].Wide || pr == nil || pr.p.Ret == nil || vs[at].t.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.dead() {
+	pr := f.l.Procs.Named[prelude.Prefix+prelude.DirectivesHelper]
+	if len(c.args) != at+1 || lf.TakesList() || lf.Params[at].Wide || pr == nil || pr.CFG.Ret == nil || vs[at].Type.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.Dead() {
 		return false
 	}
-	f.enter(pr, []val{{e: f.conv(vs[at], f.l.tt.CharPtr), t: f.l.tt.CharPtr}}, c.at)
-	asks := f.let(&cfg.VarRef{V: pr.p.Ret})
-	f.forbidden(safety.Deref, binary(cfg.Eq, asks, konst(asks.Type(), 2)), lacksPointer(c), c.at)
-	lacks, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Ne, asks, konst(asks.Type(), 0)), lacks, none, parse.Span{Pos: c.at.Pos})
-	f.start(lacks)
-	f.unsupported("call of "+c.name+" with fewer arguments than its format takes", c.at)
-	f.start(none)
+	f.enter(pr, []emit.Value{{Expr: f.Conv(vs[at], f.l.Types.CharPtr), Type: f.l.Types.CharPtr}}, c.at)
+	asks := f.Let(&cfg.VarRef{V: pr.CFG.Ret})
+	f.Forbidden(safety.Deref, emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 2)), lacksPointer(c), c.at)
+	lacks, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.Ne, asks, emit.Const(asks.Type(), 0)), lacks, none, parse.Span{Pos: c.at.Pos})
+	f.Start(lacks)
+	f.Unsupported("call of "+c.name+" with fewer arguments than its format takes", c.at)
+	f.Start(none)
 	return true
 }
 
@@ -167,7 +168,7 @@ func (f *fn) perhaps(c *call, what string) { f.doubtful(safety.Deref, c, what) }
 // doubtful makes the answer unknown if a path leads here, where one of some checks
 // is made.
 func (f *fn) doubtful(checks safety.Checks, c *call, what string) {
-	if f.l.conf.Checks&checks == 0 || f.dead() {
+	if f.l.conf.Checks&checks == 0 || f.Dead() {
 		return
 	}
 	f.maybe(c.name, what, c.at)
@@ -175,53 +176,53 @@ func (f *fn) doubtful(checks safety.Checks, c *call, what string) {
 
 // maybe makes the answer unknown if a path leads here.
 func (f *fn) maybe(name, what string, at parse.Span) {
-	v := f.temp(f.l.tt.Int)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: name}, at, cfg.RoleImplicit)
-	bad, ok := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), bad, ok, parse.Span{Pos: at.Pos})
-	f.start(bad)
-	f.unsupported(what, at)
-	f.start(ok)
+	v := f.Temp(f.l.Types.Int)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: name}, at, cfg.RoleImplicit)
+	bad, ok := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), bad, ok, parse.Span{Pos: at.Pos})
+	f.Start(bad)
+	f.Unsupported(what, at)
+	f.Start(ok)
 }
 
 // textLength is the number of characters that are read from a string: of at most
 // most, if that is not nil. The characters up to there must be readable.
 func (f *fn) textLength(s, most cfg.Expr, at parse.Span) cfg.Expr {
-	tt := f.l.tt
-	name, args := prelude.LengthHelper, []val{{e: s, t: tt.CharPtr}}
+	tt := f.l.Types
+	name, args := prelude.LengthHelper, []emit.Value{{Expr: s, Type: tt.CharPtr}}
 	if most != nil {
-		name, args = prelude.BoundedHelper, append(args, val{e: most, t: tt.Size})
+		name, args = prelude.BoundedHelper, append(args, emit.Value{Expr: most, Type: tt.Size})
 	}
-	if f.dead() {
-		return f.sizeConst(0)
+	if f.Dead() {
+		return f.SizeConst(0)
 	}
 	if o, ok := s.(*cfg.AddrOf); ok && o.Obj.Const && most == nil {
 		if n, ok := f.l.static.lengths[o.Obj]; ok {
-			return f.sizeConst(n)
+			return f.SizeConst(n)
 		}
 	}
-	pr := f.l.procs.named[prelude.Prefix+name]
-	if pr == nil || pr.p.Ret == nil {
-		f.fail(nil, "strings without the library's %s", name)
+	pr := f.l.Procs.Named[prelude.Prefix+name]
+	if pr == nil || pr.CFG.Ret == nil {
+		f.Fail(nil, "strings without the library's %s", name)
 	}
 	f.enter(pr, args, at)
-	return f.let(&cfg.VarRef{V: pr.p.Ret})
+	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
 }
 
 // wideLength reads a string of wide characters up to its end, or as many as most
 // says if that is not nil, and returns how many it has; nil if the program has no
 // functions for that.
-func (f *fn) wideLength(v val, most cfg.Expr) cfg.Expr {
-	name, args := prelude.WideHelper, []val{{e: v.e, t: v.t}}
+func (f *fn) wideLength(v emit.Value, most cfg.Expr) cfg.Expr {
+	name, args := prelude.WideHelper, []emit.Value{{Expr: v.Expr, Type: v.Type}}
 	if most != nil {
-		name, args = prelude.BoundedWideHelper, append(args, val{e: most, t: f.l.tt.Size})
+		name, args = prelude.BoundedWideHelper, append(args, emit.Value{Expr: most, Type: f.l.Types.Size})
 	}
-	pr := f.l.procs.named[prelude.Prefix+name]
-	if pr == nil || v.t.Kind != ctypes.Pointer || f.dead() {
+	pr := f.l.Procs.Named[prelude.Prefix+name]
+	if pr == nil || v.Type.Kind != ctypes.Pointer || f.Dead() {
 		return nil
 	}
-	f.enter(pr, args, parse.Span{Pos: f.at.Pos})
-	return f.let(&cfg.VarRef{V: pr.p.Ret})
+	f.enter(pr, args, parse.Span{Pos: f.At.Pos})
+	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
 }
 
 // writesWide reports whether the program writes wide characters to streams.
@@ -252,14 +253,14 @@ func formatCall(f *fn, c *call) callResult {
 		return f.formatUnknown(c, ds, literal)
 	}
 	vs := f.saved(c)
-	if f.dead() {
+	if f.Dead() {
 		return f.noValue(c)
 	}
-	tt := f.l.tt
+	tt := f.l.Types
 	f.mayFail(c)
 	f.required(c, vs)
-	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.sizeConst(0), count: true}
-	p.to = f.save(val{e: f.conv(vs[0], tt.CharPtr), t: tt.CharPtr}).e
+	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.SizeConst(0), count: true}
+	p.to = f.Save(emit.Value{Expr: f.Conv(vs[0], tt.CharPtr), Type: tt.CharPtr}).Expr
 	if lf.Params[at].Wide {
 		p.wide = f.pointee(c, 0)
 	}
@@ -268,22 +269,22 @@ func formatCall(f *fn, c *call) callResult {
 		p.close(p.total)
 		return give(p.result())
 	}
-	size := f.let(f.conv(vs[1], tt.Size))
-	none := binary(cfg.Eq, size, f.sizeConst(0))
-	p.room = f.let(ite(none, f.sizeConst(0), binary(cfg.Sub, size, f.sizeConst(1))))
-	if isConst(p.room, 0) && isConst(size, 0) {
+	size := f.Let(f.Conv(vs[1], tt.Size))
+	none := emit.Binary(cfg.Eq, size, f.SizeConst(0))
+	p.room = f.Let(emit.Ite(none, f.SizeConst(0), emit.Binary(cfg.Sub, size, f.SizeConst(1))))
+	if emit.IsConst(p.room, 0) && emit.IsConst(size, 0) {
 		p.to = nil
 	}
 	p.all(ds)
 	if p.to == nil {
 		return give(p.result())
 	}
-	some, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(cfg.Negate(none), some, end, parse.Span{Pos: c.at.Pos})
-	f.start(some)
-	p.close(ite(binary(cfg.ULt, p.total, p.room), p.total, p.room))
-	f.jump(end)
-	f.start(end)
+	some, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(cfg.Negate(none), some, end, parse.Span{Pos: c.at.Pos})
+	f.Start(some)
+	p.close(emit.Ite(emit.Binary(cfg.ULt, p.total, p.room), p.total, p.room))
+	f.Jump(end)
+	f.Start(end)
 	if p.wide != nil {
 		return give(p.whole(size))
 	}
@@ -292,23 +293,23 @@ func formatCall(f *fn, c *call) callResult {
 
 // whole is the result of swprintf: what does not fit is an error, after which the
 // buffer holds anything.
-func (p *formatting) whole(size cfg.Expr) val {
-	fits := p.let(binary(cfg.ULt, p.total, size))
-	over, end := p.newLoc(cfg.Pos{}), p.newLoc(cfg.Pos{})
-	p.fork(fits, end, over, parse.Span{Pos: p.c.at.Pos})
-	p.start(over)
-	p.emit(&cfg.MemHavoc{Dst: p.to, Size: p.bytes(size), Kind: cfg.Unknown}, p.c.at, cfg.RoleUser)
-	p.jump(end)
-	p.start(end)
+func (p *formatting) whole(size cfg.Expr) emit.Value {
+	fits := p.Let(emit.Binary(cfg.ULt, p.total, size))
+	over, end := p.NewLoc(cfg.Pos{}), p.NewLoc(cfg.Pos{})
+	p.Fork(fits, end, over, parse.Span{Pos: p.c.at.Pos})
+	p.Start(over)
+	p.Emit(&cfg.MemHavoc{Dst: p.to, Size: p.bytes(size), Kind: cfg.Unknown}, p.c.at, cfg.RoleUser)
+	p.Jump(end)
+	p.Start(end)
 	n := p.result()
-	return val{e: p.let(ite(fits, n.e, konst(n.e.Type(), ^uint64(0)))), t: n.t}
+	return emit.Value{Expr: p.Let(emit.Ite(fits, n.Expr, emit.Const(n.Expr.Type(), ^uint64(0)))), Type: n.Type}
 }
 
 // writesAll reports whether a call that prints without a format is assumed to
 // succeed: to a standard stream, as printf.
 func (f *fn) writesAll(c *call) bool {
 	lf := clib.Lookup(prelude.LibName(c.name))
-	if lf == nil || lf.Prints == clib.NoOutput || lf.Prints == clib.FormatOutput || lf.Within == nil || f.dead() || f.ofProgram(c) {
+	if lf == nil || lf.Prints == clib.NoOutput || lf.Prints == clib.FormatOutput || lf.Within == nil || f.Dead() || f.ofProgram(c) {
 		return false
 	}
 	s := lf.Stream()
@@ -323,14 +324,14 @@ func (f *fn) written(c *call) callResult {
 	if f.demands(c.name) {
 		f.required(c, vs)
 	}
-	if f.dead() {
+	if f.Dead() {
 		return f.noValue(c)
 	}
-	f.l.notes.assume(c.at.Pos, "%s is assumed to write everything", c.name)
+	f.l.Notes.Assume(c.at.Pos, "%s is assumed to write everything", c.name)
 	lf := clib.Lookup(prelude.LibName(c.name))
 	if lf.Prints == clib.CharOutput {
-		ch := val{e: f.conv(vs[0], f.l.tt.UChar), t: f.l.tt.UChar}
-		return give(val{e: f.conv(ch, c.ret), t: c.ret})
+		ch := emit.Value{Expr: f.Conv(vs[0], f.l.Types.UChar), Type: f.l.Types.UChar}
+		return give(emit.Value{Expr: f.Conv(ch, c.ret), Type: c.ret})
 	}
 	return give(f.havocIn(c, c.ret, 0, most(c.ret, lf.Within.Hi), cfg.Unknown))
 }

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -28,37 +29,37 @@ func (f *fn) promised(c *call, r callResult) callResult {
 // pointer.
 func (f *fn) promisedBy(name string, c *call, r callResult) callResult {
 	lf := clib.Lookup(name)
-	if lf == nil || lf.Promises == clib.Exact || f.l.conf.Execute || f.constant || r.done || r.e == nil || !c.use.wanted() || f.dead() {
+	if lf == nil || lf.Promises == clib.Exact || f.l.conf.Execute || f.Constant || r.done || r.Expr == nil || !c.use.wanted() || f.Dead() {
 		return r
 	}
 	how := link.TestsZero
 	if lf.Promises == clib.Sign {
 		how = link.TestsSign
 	}
-	if f.l.u.Tests.Only(c.x, how) {
+	if f.l.Linked.Tests.Only(c.x, how) {
 		return r
 	}
-	zero := func(e cfg.Expr) cfg.Expr { return konst(e.Type(), 0) }
-	v := f.temp(r.t)
+	zero := func(e cfg.Expr) cfg.Expr { return emit.Const(e.Type(), 0) }
+	v := f.Temp(r.Type)
 	some := cfg.Expr(&cfg.VarRef{V: v})
 	var same cfg.Expr
-	if r.e.Type().Kind == cfg.Bool || lf.Promises == clib.Truth {
-		cond := f.let(f.truth(r.val))
-		same = binary(cfg.Eq, cast(cfg.BoolToBits, cfg.BV(8), cond), cast(cfg.BoolToBits, cfg.BV(8), binary(cfg.Ne, some, zero(some))))
+	if r.Expr.Type().Kind == cfg.Bool || lf.Promises == clib.Truth {
+		cond := f.Let(f.Truth(r.Value))
+		same = emit.Binary(cfg.Eq, emit.Cast(cfg.BoolToBits, cfg.BV(8), cond), emit.Cast(cfg.BoolToBits, cfg.BV(8), emit.Binary(cfg.Ne, some, zero(some))))
 	} else {
-		was := f.let(f.conv(r.val, r.t))
-		same = binary(cfg.LAnd,
-			binary(cfg.LOr, binary(cfg.SLe, zero(was), was), binary(cfg.SLt, some, zero(some))),
-			binary(cfg.LAnd, binary(cfg.LOr, binary(cfg.SLe, was, zero(was)), binary(cfg.SLt, zero(some), some)),
-				binary(cfg.LOr, binary(cfg.Ne, was, zero(was)), binary(cfg.Eq, some, zero(some)))))
+		was := f.Let(f.Conv(r.Value, r.Type))
+		same = emit.Binary(cfg.LAnd,
+			emit.Binary(cfg.LOr, emit.Binary(cfg.SLe, zero(was), was), emit.Binary(cfg.SLt, some, zero(some))),
+			emit.Binary(cfg.LAnd, emit.Binary(cfg.LOr, emit.Binary(cfg.SLe, was, zero(was)), emit.Binary(cfg.SLt, zero(some), some)),
+				emit.Binary(cfg.LOr, emit.Binary(cfg.Ne, was, zero(was)), emit.Binary(cfg.Eq, some, zero(some)))))
 	}
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: lf.Name}, c.at, cfg.RoleUser)
-	f.assume(same, parse.Span{}, cfg.RoleImplicit)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: lf.Name}, c.at, cfg.RoleUser)
+	f.Assume(same, parse.Span{}, cfg.RoleImplicit)
 	if lf.Pure { // one value means yes, as in every library: programs compare signbit(x) with signbit(y)
-		yes := f.l.kept(string(lf.Model)+" yes", r.t)
-		was, no := cfg.Expr(&cfg.VarRef{V: yes}), binary(cfg.Eq, some, zero(some))
-		f.assume(binary(cfg.LOr, no, binary(cfg.LOr, binary(cfg.Eq, was, zero(was)), binary(cfg.Eq, was, some))), parse.Span{}, cfg.RoleImplicit)
-		f.emit(&cfg.Assign{Dst: yes, Src: ite(no, was, some)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		yes := f.l.kept(string(lf.Model)+" yes", r.Type)
+		was, no := cfg.Expr(&cfg.VarRef{V: yes}), emit.Binary(cfg.Eq, some, zero(some))
+		f.Assume(emit.Binary(cfg.LOr, no, emit.Binary(cfg.LOr, emit.Binary(cfg.Eq, was, zero(was)), emit.Binary(cfg.Eq, was, some))), parse.Span{}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: yes, Src: emit.Ite(no, was, some)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	}
-	return give(val{e: some, t: r.t})
+	return give(emit.Value{Expr: some, Type: r.Type})
 }

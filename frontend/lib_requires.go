@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
@@ -45,7 +46,7 @@ func counting(p clib.Param) bool { return p.Access == clib.Read || p.Reads }
 
 // required puts the demands of a library function before its call, where
 // memory is checked. vs are the arguments, evaluated for several uses.
-func (f *fn) required(c *call, vs []val) {
+func (f *fn) required(c *call, vs []emit.Value) {
 	if f.l.conf.Checks&(safety.Deref|safety.Uninit) == 0 || f.ofProgram(c) {
 		return
 	}
@@ -55,7 +56,7 @@ func (f *fn) required(c *call, vs []val) {
 		return
 	}
 	for i, p := range fn.Params {
-		if i >= len(vs) || i >= len(c.args) || vs[i].e == nil || f.dead() {
+		if i >= len(vs) || i >= len(c.args) || vs[i].Expr == nil || f.Dead() {
 			continue
 		}
 		asks := demanding(p)
@@ -69,18 +70,18 @@ func (f *fn) required(c *call, vs []val) {
 }
 
 // used says that a call uses values: they must have been initialised.
-func (f *fn) used(vs []val) {
+func (f *fn) used(vs []emit.Value) {
 	if f.l.conf.Checks&safety.Uninit == 0 {
 		return
 	}
 	for _, v := range vs {
-		if v.e == nil || f.dead() {
+		if v.Expr == nil || f.Dead() {
 			continue
 		}
-		switch v.e.(type) {
+		switch v.Expr.(type) {
 		case *cfg.VarRef, *cfg.Load: // what is computed was used
-			x := f.bits(v)
-			f.emit(&cfg.Assume{Cond: &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: x}}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
+			x := f.Bits(v)
+			f.Emit(&cfg.Assume{Cond: &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: x}}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
 		}
 	}
 }
@@ -96,13 +97,13 @@ func (f *fn) consumed(c *call) {
 }
 
 // demanded puts one demand before a call.
-func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
+func (f *fn) demanded(c *call, d clib.Param, vs []emit.Value, i int) {
 	v := vs[i]
-	if v.t.Kind != ctypes.Pointer && !isConst(v.e, 0) || d.Access == clib.Stream && f.standard(c.args[i]) {
+	if v.Type.Kind != ctypes.Pointer && !emit.IsConst(v.Expr, 0) || d.Access == clib.Stream && f.standard(c.args[i]) {
 		return
 	}
-	p := f.conv(v, f.l.tt.CharPtr)
-	end := f.newLoc(cfg.Pos{})
+	p := f.Conv(v, f.l.Types.CharPtr)
+	end := f.NewLoc(cfg.Pos{})
 	if d.Null {
 		f.unlessNull(p, end, c.at)
 	}
@@ -120,7 +121,7 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 		}
 		var most cfg.Expr
 		if d.Factor != nil {
-			most = f.let(f.amount(c, d, vs, i))
+			most = f.Let(f.amount(c, d, vs, i))
 		}
 		if d.Wide && f.wideLength(v, most) != nil {
 			break
@@ -131,26 +132,26 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 			f.textLength(p, most, c.at)
 		}
 	case clib.Stream:
-		f.touched(c, p, f.sizeConst(1))
+		f.touched(c, p, f.SizeConst(1))
 	default:
 		if f.l.conf.Checks&safety.Uninit != 0 && d.Access == clib.Read && prelude.ModelOf(c.name) != clib.ByText {
-			f.l.notes.assume(c.at.Pos, "not checked: that what %s reads was initialised", c.name)
+			f.l.Notes.Assume(c.at.Pos, "not checked: that what %s reads was initialised", c.name)
 		}
 		if n := f.amount(c, d, vs, i); n != nil {
-			f.touched(c, p, f.let(n))
+			f.touched(c, p, f.Let(n))
 		} else if prelude.ModelOf(c.name) != clib.ByText {
 			f.unchecked(c)
 		}
 	}
-	f.jump(end)
-	f.start(end)
+	f.Jump(end)
+	f.Start(end)
 }
 
 // unlessNull goes on to end if p is null, and here otherwise.
 func (f *fn) unlessNull(p cfg.Expr, end *cfg.Loc, at parse.Span) {
-	some := f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Ne, p, konst(p.Type(), 0)), some, end, parse.Span{Pos: at.Pos})
-	f.start(some)
+	some := f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.Ne, p, emit.Const(p.Type(), 0)), some, end, parse.Span{Pos: at.Pos})
+	f.Start(some)
 }
 
 // unchecked leaves valid-deref open after a call, of whose arguments it is not
@@ -159,32 +160,32 @@ func (f *fn) unchecked(c *call) { f.perhaps(c, "call of "+c.name+" whose argumen
 
 // amount is how many bytes a call reads or writes at most at argument i, nil if
 // that is not known. What does not fit into a size is the largest one.
-func (f *fn) amount(c *call, d clib.Param, vs []val, i int) cfg.Expr {
+func (f *fn) amount(c *call, d clib.Param, vs []emit.Value, i int) cfg.Expr {
 	el := f.pointee(c, i)
 	switch {
 	case d.Behind > 0:
 		n := f.pointee(c, d.Behind)
-		if n == nil || n.Kind != ctypes.Int || vs[d.Behind].t.Kind != ctypes.Pointer {
+		if n == nil || n.Kind != ctypes.Int || vs[d.Behind].Type.Kind != ctypes.Pointer {
 			return nil
 		}
-		return f.let(f.conv(f.load(place{t: n, addr: vs[d.Behind].e}), f.l.tt.Size))
+		return f.Let(f.Conv(f.Load(emit.Place{Type: n, Addr: vs[d.Behind].Expr}), f.l.Types.Size))
 	case d.Factor == nil && d.Fixed > 0:
-		return f.sizeConst(d.Fixed)
-	case d.Factor == nil && (el == nil || el.Kind == ctypes.Void || f.l.tt.IsChar(el) || f.l.tt.SizeOf(el) == 0):
+		return f.SizeConst(d.Fixed)
+	case d.Factor == nil && (el == nil || el.Kind == ctypes.Void || f.l.Types.IsChar(el) || f.l.Types.SizeOf(el) == 0):
 		return nil
 	case d.Factor == nil:
-		return f.sizeConst(f.l.tt.SizeOf(el))
+		return f.SizeConst(f.l.Types.SizeOf(el))
 	}
-	n := f.sizeConst(1)
+	n := f.SizeConst(1)
 	if el != nil && el.Kind != ctypes.Void && d.Access != clib.String && !d.Bytes {
-		n = f.sizeConst(max(f.l.tt.SizeOf(el), 1))
+		n = f.SizeConst(max(f.l.Types.SizeOf(el), 1))
 	}
 	for _, j := range d.Factor {
-		if j >= len(vs) || vs[j].e == nil {
-			f.fail(c.x, "call of %s", c.name)
+		if j >= len(vs) || vs[j].Expr == nil {
+			f.Fail(c.x, "call of %s", c.name)
 		}
-		x := f.let(f.conv(vs[j], f.l.tt.Size))
-		n = ite(f.multiplies(n, x), binary(cfg.Mul, n, x), f.sizeConst(^uint64(0)))
+		x := f.Let(f.Conv(vs[j], f.l.Types.Size))
+		n = emit.Ite(f.Multiplies(n, x), emit.Binary(cfg.Mul, n, x), f.SizeConst(^uint64(0)))
 	}
 	return n
 }
@@ -192,21 +193,21 @@ func (f *fn) amount(c *call, d clib.Param, vs []val, i int) cfg.Expr {
 // pointee is what the declaration of a function lets argument i point to, nil if
 // it does not say.
 func (f *fn) pointee(c *call, i int) *ctypes.Type {
-	_, id := f.l.u.CalleeOf(c.x)
+	_, id := f.l.Linked.CalleeOf(c.x)
 	d, ok := id.ResolvedTo().(*cc.Declarator)
 	if !ok || !f.ofLibrary(c) {
 		return nil
 	}
-	if t := f.l.tt.OfDecl(d); t.Kind == ctypes.Func && i < len(t.Params) && t.Params[i].Kind == ctypes.Pointer {
-		return f.l.tt.ElemOf(t.Params[i])
+	if t := f.l.Types.OfDecl(d); t.Kind == ctypes.Func && i < len(t.Params) && t.Params[i].Kind == ctypes.Pointer {
+		return f.l.Types.ElemOf(t.Params[i])
 	}
 	return nil
 }
 
 // touched says that a call reads n bytes at p: it copies them to where they are.
 func (f *fn) touched(c *call, p, n cfg.Expr) {
-	p = f.let(p)
-	f.emit(&cfg.MemCopy{Dst: p, Src: p, Size: n}, c.at, cfg.RoleUser)
+	p = f.Let(p)
+	f.Emit(&cfg.MemCopy{Dst: p, Src: p, Size: n}, c.at, cfg.RoleUser)
 }
 
 // standard reports whether an argument is one of the streams that are open from
@@ -235,8 +236,8 @@ func (f *fn) namedStream(c *call, lf *clib.Func) string {
 // ofLibrary reports whether the library defines a variable: a header declares it,
 // or the program does, which may be preprocessed, without defining it.
 func (l *lowerer) ofLibrary(d *cc.Declarator) bool {
-	g := l.u.Globals[d.Name()]
-	return l.u.Sources.InHeader(d) || g != nil && !g.Defined
+	g := l.Linked.Globals[d.Name()]
+	return l.Linked.Sources.InHeader(d) || g != nil && !g.Defined
 }
 
 // standardOutput reports whether an argument is one of them that can be printed
@@ -247,11 +248,11 @@ func (f *fn) standardOutput(a cc.ExpressionNode) bool {
 
 // stream gives stdin, stdout and stderr their first values, objects of the
 // library.
-func (f *fn) stream(p place, d *cc.Declarator) bool {
-	if !clib.IsStandard(d.Name()) || !f.l.ofLibrary(d) || p.t.Kind != ctypes.Pointer {
+func (f *fn) stream(p emit.Place, d *cc.Declarator) bool {
+	if !clib.IsStandard(d.Name()) || !f.l.ofLibrary(d) || p.Type.Kind != ctypes.Pointer {
 		return false
 	}
-	f.store(p, val{e: &cfg.AddrOf{Obj: f.l.standardStream(d.Name(), p.t), Bits: f.l.conf.PtrBits}, t: p.t}, parse.Span{}, cfg.RoleImplicit)
+	f.Store(p, emit.Value{Expr: &cfg.AddrOf{Obj: f.l.standardStream(d.Name(), p.Type), Bits: f.l.conf.PtrBits}, Type: p.Type}, parse.Span{}, cfg.RoleImplicit)
 	return true
 }
 
@@ -261,8 +262,8 @@ func (l *lowerer) standardStream(name string, t *ctypes.Type) *cfg.Object {
 	key := "stream " + name
 	o := l.static.objects[key]
 	if o == nil {
-		el := l.tt.ElemOf(t)
-		o = l.newObject(nil, "#"+name, el, max(l.tt.SizeOf(el), 1), cfg.Pos{})
+		el := l.Types.ElemOf(t)
+		o = l.NewObject(nil, "#"+name, el, max(l.Types.SizeOf(el), 1), cfg.Pos{})
 		l.static.objects[key] = o
 	}
 	return o
@@ -270,22 +271,22 @@ func (l *lowerer) standardStream(name string, t *ctypes.Type) *cfg.Object {
 
 // numbered is the result r of a call that asks for the descriptor of a stream: those
 // of the standard streams are known, while nothing replaces them.
-func (f *fn) numbered(c *call, stream val, r callResult) callResult {
-	if r.e == nil || r.done || stream.t.Kind != ctypes.Pointer || f.dead() || f.replacesStreams() {
+func (f *fn) numbered(c *call, stream emit.Value, r callResult) callResult {
+	if r.Expr == nil || r.done || stream.Type.Kind != ctypes.Pointer || f.Dead() || f.replacesStreams() {
 		return r
 	}
 	for _, name := range f.l.reach.Globals {
-		g := f.l.u.Globals[name]
+		g := f.l.Linked.Globals[name]
 		if !clib.IsStandard(name) || g == nil || g.Defined {
 			continue
 		}
-		t := f.l.tt.OfDecl(g.Decls[0])
+		t := f.l.Types.OfDecl(g.Decls[0])
 		if t.Kind != ctypes.Pointer {
 			continue
 		}
 		o := &cfg.AddrOf{Obj: f.l.standardStream(name, t), Bits: f.l.conf.PtrBits}
-		n := konst(r.e.Type(), (clib.Variables[name]-clib.Stdin)/clib.StreamStep)
-		f.assume(binary(cfg.LOr, binary(cfg.Ne, f.conv(stream, f.l.tt.VoidPtr), o), binary(cfg.Eq, r.e, n)), parse.Span{}, cfg.RoleImplicit)
+		n := emit.Const(r.Expr.Type(), (clib.Variables[name]-clib.Stdin)/clib.StreamStep)
+		f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.Ne, f.Conv(stream, f.l.Types.VoidPtr), o), emit.Binary(cfg.Eq, r.Expr, n)), parse.Span{}, cfg.RoleImplicit)
 	}
 	return r
 }
@@ -302,11 +303,11 @@ func opens(name string) bool {
 
 // open is the variable, nil where nobody asks.
 func (l *lowerer) open() *cfg.Var {
-	calls := func(f string) bool { return slices.ContainsFunc(l.u.Funcs[f].Calls, opens) }
+	calls := func(f string) bool { return slices.ContainsFunc(l.Linked.Funcs[f].Calls, opens) }
 	if l.library.open == nil && l.conf.Checks&safety.Memclean != 0 && (slices.ContainsFunc(l.reach.Funcs, calls) || slices.ContainsFunc(l.reach.Addressed, opens)) {
-		v := l.prog.NewVar(nil, "#open", cfg.BV(l.conf.PtrBits))
+		v := l.CFG.NewVar(nil, "#open", cfg.BV(l.conf.PtrBits))
 		v.Temp = true
-		v.CType = l.tt.Described(l.tt.VoidPtr)
+		v.CType = l.Types.Described(l.Types.VoidPtr)
 		l.library.open, l.library.order = v, append(l.library.order, v)
 	}
 	return l.library.open
@@ -318,33 +319,33 @@ func (f *fn) opened(c *call, v *cfg.Var) {
 	if w == nil || !opens(c.name) {
 		return
 	}
-	yes := f.temp(f.l.tt.UChar)
-	f.emit(&cfg.Havoc{Dst: yes, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
-	this := binary(cfg.LAnd, binary(cfg.Ne, &cfg.VarRef{V: yes}, konst(yes.Type, 0)), binary(cfg.Eq, &cfg.VarRef{V: w}, konst(w.Type, 0)))
-	f.emit(&cfg.Assign{Dst: w, Src: ite(this, &cfg.VarRef{V: v}, &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
+	yes := f.Temp(f.l.Types.UChar)
+	f.Emit(&cfg.Havoc{Dst: yes, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+	this := emit.Binary(cfg.LAnd, emit.Binary(cfg.Ne, &cfg.VarRef{V: yes}, emit.Const(yes.Type, 0)), emit.Binary(cfg.Eq, &cfg.VarRef{V: w}, emit.Const(w.Type, 0)))
+	f.Emit(&cfg.Assign{Dst: w, Src: emit.Ite(this, &cfg.VarRef{V: v}, &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // leftOpen makes the answer unknown where the program ends while there is such an
 // object: it has memory that was allocated for it.
 func (f *fn) leftOpen(at parse.Span) {
 	w := f.l.open()
-	if w == nil || f.dead() {
+	if w == nil || f.Dead() {
 		return
 	}
-	left, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Ne, &cfg.VarRef{V: w}, konst(w.Type, 0)), left, none, parse.Span{})
-	f.start(left)
-	f.unsupported("a stream or directory that is left open", at)
-	f.start(none)
+	left, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: w}, emit.Const(w.Type, 0)), left, none, parse.Span{})
+	f.Start(left)
+	f.Unsupported("a stream or directory that is left open", at)
+	f.Start(none)
 }
 
 // closed lowers what a call does to a stream.
-func (f *fn) closed(c *call, vs []val) {
-	if fn := clib.Lookup(prelude.LibName(c.name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].t.Kind == ctypes.Pointer {
+func (f *fn) closed(c *call, vs []emit.Value) {
+	if fn := clib.Lookup(prelude.LibName(c.name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].Type.Kind == ctypes.Pointer {
 		if w := f.l.open(); w != nil {
-			this := binary(cfg.Eq, f.conv(vs[0], f.l.tt.VoidPtr), &cfg.VarRef{V: w})
-			f.emit(&cfg.Assign{Dst: w, Src: ite(this, konst(w.Type, 0), &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
+			this := emit.Binary(cfg.Eq, f.Conv(vs[0], f.l.Types.VoidPtr), &cfg.VarRef{V: w})
+			f.Emit(&cfg.Assign{Dst: w, Src: emit.Ite(this, emit.Const(w.Type, 0), &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
 		}
-		f.emit(&cfg.Free{Ptr: f.conv(vs[0], f.l.tt.VoidPtr), Stack: true}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Free{Ptr: f.Conv(vs[0], f.l.Types.VoidPtr), Stack: true}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	}
 }

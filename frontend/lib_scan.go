@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
@@ -22,7 +23,7 @@ import (
 // scanCall lowers scanf, fscanf and sscanf.
 func scanCall(f *fn, c *call) callResult {
 	lf := clib.Lookup(prelude.LibName(c.name))
-	if f.takes(c, lf.FormatOf(clib.Scanf)); f.dead() {
+	if f.takes(c, lf.FormatOf(clib.Scanf)); f.Dead() {
 		return f.noValue(c)
 	}
 	first, kind := lf.FormatOf(clib.Scanf)+1, cfg.Nondet
@@ -45,7 +46,7 @@ func scanCall(f *fn, c *call) callResult {
 		c.at.Call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == clib.StdinName
 	}
 	vs := f.saved(c)
-	if f.dead() {
+	if f.Dead() {
 		return f.noValue(c)
 	}
 	f.required(c, vs)
@@ -55,7 +56,7 @@ func scanCall(f *fn, c *call) callResult {
 		convs, ok = conversions(text)
 	}
 	if wide && slices.ContainsFunc(convs, func(d clib.ScanPart) bool { return strings.IndexByte("csCS[", d.Conv) >= 0 }) {
-		f.fail(c.x, "%s of characters", c.name)
+		f.Fail(c.x, "%s of characters", c.name)
 	}
 	stored := uint64(len(vs) - first) // conversions that count
 	if ok {
@@ -71,14 +72,14 @@ func scanCall(f *fn, c *call) callResult {
 		// was there before is one of them, unless nothing was.
 		lo = int64(stored)
 	}
-	r := f.havocIn(c, f.l.tt.Int, lo, int64(stored), kind)
+	r := f.havocIn(c, f.l.Types.Int, lo, int64(stored), kind)
 	f.scannedAll(c, convs, vs, first, r, kind)
 	return give(r)
 }
 
 // takes compares the arguments of a call with what its literal format takes.
 func (f *fn) takes(c *call, format int) {
-	if f.l.conf.Checks&safety.Format == 0 || f.dead() {
+	if f.l.conf.Checks&safety.Format == 0 || f.Dead() {
 		return
 	}
 	text, literal := syntax.LiteralText(f.arg(c, format))
@@ -108,42 +109,42 @@ func (f *fn) fitsScan(d clib.ScanPart, t *ctypes.Type) bool {
 	if t.Kind != ctypes.Pointer && t.Kind != ctypes.Array {
 		return false
 	}
-	el := f.l.tt.ElemOf(t)
+	el := f.l.Types.ElemOf(t)
 	switch {
 	case d.Alloc:
 		return el.Kind == ctypes.Pointer
 	case strings.IndexByte("cs[", d.Conv) >= 0:
-		return el.Kind == ctypes.Void || f.l.tt.IsChar(el) || el.Kind == ctypes.Array && f.l.tt.IsChar(f.l.tt.ElemOf(el)) || d.Length != clib.LenNone
+		return el.Kind == ctypes.Void || f.l.Types.IsChar(el) || el.Kind == ctypes.Array && f.l.Types.IsChar(f.l.Types.ElemOf(el)) || d.Length != clib.LenNone
 	case d.Conv == 'p':
 		return el.Kind == ctypes.Pointer
 	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0:
-		return (el.Kind == ctypes.Float || el.Kind == ctypes.Extended) && f.l.tt.SizeOf(el) == f.scanSize(d)
+		return (el.Kind == ctypes.Float || el.Kind == ctypes.Extended) && f.l.Types.SizeOf(el) == f.scanSize(d)
 	}
-	return el.Kind == ctypes.Int && f.l.tt.SizeOf(el) == f.scanSize(d)
+	return el.Kind == ctypes.Int && f.l.Types.SizeOf(el) == f.scanSize(d)
 }
 
 // scannedAll stores what the conversions of a call read, up to the first that
 // fails: r is how many did not.
-func (f *fn) scannedAll(c *call, convs []clib.ScanPart, vs []val, next int, r val, kind cfg.HavocKind) {
-	end, count := f.newLoc(cfg.Pos{}), uint64(0)
+func (f *fn) scannedAll(c *call, convs []clib.ScanPart, vs []emit.Value, next int, r emit.Value, kind cfg.HavocKind) {
+	end, count := f.NewLoc(cfg.Pos{}), uint64(0)
 	for _, d := range convs {
 		if d.Suppress {
 			continue
 		}
-		if next >= len(vs) || vs[next].t.Kind != ctypes.Pointer {
-			f.fail(c.x, "call of %s", c.name)
+		if next >= len(vs) || vs[next].Type.Kind != ctypes.Pointer {
+			f.Fail(c.x, "call of %s", c.name)
 		}
 		if d.Conv != 'n' {
-			done := f.newLoc(cfg.Pos{})
-			f.fork(binary(cfg.SLt, konst(r.e.Type(), count), r.e), done, end, parse.Span{Pos: c.at.Pos})
-			f.start(done)
+			done := f.NewLoc(cfg.Pos{})
+			f.Fork(emit.Binary(cfg.SLt, emit.Const(r.Expr.Type(), count), r.Expr), done, end, parse.Span{Pos: c.at.Pos})
+			f.Start(done)
 			count++
 		}
 		f.scanned(c, d, vs[next], c.args[next], kind)
 		next++
 	}
-	f.jump(end)
-	f.start(end)
+	f.Jump(end)
+	f.Start(end)
 }
 
 // conversions are those of a format; ok is false if it is not understood.
@@ -166,57 +167,57 @@ func counted(convs []clib.ScanPart) (n uint64) {
 func limited(d clib.ScanPart) bool { return d.Width != clib.None || d.Conv == 's' || d.Conv == '[' }
 
 // havocIn is an arbitrary value of type t between lo and hi.
-func (f *fn) havocIn(c *call, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) val {
-	v := f.temp(t)
-	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
+func (f *fn) havocIn(c *call, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) emit.Value {
+	v := f.Temp(t)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
 	le := cfg.SLe
 	if !t.Signed {
 		le = cfg.ULe
 	}
-	f.assume(binary(cfg.LAnd, binary(le, konst(v.Type, uint64(lo)), r), binary(le, r, konst(v.Type, uint64(hi)))), parse.Span{}, cfg.RoleImplicit)
-	return val{e: r, t: t}
+	f.Assume(emit.Binary(cfg.LAnd, emit.Binary(le, emit.Const(v.Type, uint64(lo)), r), emit.Binary(le, r, emit.Const(v.Type, uint64(hi)))), parse.Span{}, cfg.RoleImplicit)
+	return emit.Value{Expr: r, Type: t}
 }
 
 // scanned stores what one conversion reads through the pointer p, which is the
 // argument a.
-func (f *fn) scanned(c *call, d clib.ScanPart, p val, a cc.ExpressionNode, kind cfg.HavocKind) {
+func (f *fn) scanned(c *call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode, kind cfg.HavocKind) {
 	if d.Alloc {
-		f.fail(c.x, "%s that allocates", c.name)
+		f.Fail(c.x, "%s that allocates", c.name)
 	}
 	fill := func(size cfg.Expr, kind cfg.HavocKind) {
-		f.emit(&cfg.MemHavoc{Dst: p.e, Size: size, Kind: kind}, c.at, cfg.RoleUser)
+		f.Emit(&cfg.MemHavoc{Dst: p.Expr, Size: size, Kind: kind}, c.at, cfg.RoleUser)
 	}
 	known := f.pointeeSize(a)
 	switch d.Conv {
 	case 'c':
-		fill(f.sizeConst(uint64(max(d.Width, 1))), kind)
+		fill(f.SizeConst(uint64(max(d.Width, 1))), kind)
 	case 's', '[':
 		if d.Length != clib.LenNone {
-			f.fail(c.x, "%s of wide characters", c.name)
+			f.Fail(c.x, "%s of wide characters", c.name)
 		}
 		f.scannedText(c, d, p, known, kind)
 	case 'n':
-		fill(f.sizeConst(f.scanSize(d)), cfg.Unknown)
+		fill(f.SizeConst(f.scanSize(d)), cfg.Unknown)
 	case 0:
 		if known == 0 {
-			f.fail(a, "%s into memory of unknown size", c.name)
+			f.Fail(a, "%s into memory of unknown size", c.name)
 		}
-		fill(f.sizeConst(known), kind)
+		fill(f.SizeConst(known), kind)
 	default:
 		size := f.scanSize(d)
 		if size == 0 {
-			f.fail(c.x, "%s with the conversion %%%c", c.name, d.Conv)
+			f.Fail(c.x, "%s with the conversion %%%c", c.name, d.Conv)
 		}
-		fill(f.sizeConst(size), kind)
+		fill(f.SizeConst(size), kind)
 		f.scannedRange(d, p, size)
 	}
 }
 
 // scannedText stores at least one character and a zero. An array whose size is
 // known is not overrun, except where that is what is checked.
-func (f *fn) scannedText(c *call, d clib.ScanPart, p val, known uint64, kind cfg.HavocKind) {
-	size := f.l.tt.Size
+func (f *fn) scannedText(c *call, d clib.ScanPart, p emit.Value, known uint64, kind cfg.HavocKind) {
+	size := f.l.Types.Size
 	most := ^uint64(0) >> 1
 	if d.Width > 0 {
 		most = uint64(d.Width)
@@ -228,22 +229,22 @@ func (f *fn) scannedText(c *call, d clib.ScanPart, p val, known uint64, kind cfg
 		most = 1 << 30
 	}
 	n := f.havocIn(c, size, 1, int64(most), kind)
-	h := &cfg.MemHavoc{Dst: p.e, Size: n.e, Kind: kind}
+	h := &cfg.MemHavoc{Dst: p.Expr, Size: n.Expr, Kind: kind}
 	if d.Conv == 's' {
 		h.Text = f.l.text(" \t\n\v\f\r", false)
 	}
-	f.emit(h, c.at, cfg.RoleUser)
-	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.e, n.e), Val: konst(cfg.BV(8), 0)}, c.at, cfg.RoleImplicit)
+	f.Emit(h, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, p.Expr, n.Expr), Val: emit.Const(cfg.BV(8), 0)}, c.at, cfg.RoleImplicit)
 	if d.Conv == 's' {
-		b := f.load(place{t: f.l.tt.UChar, addr: p.e}).e
-		space := binary(cfg.LOr, binary(cfg.Eq, b, konst(b.Type(), ' ')), binary(cfg.LAnd, binary(cfg.ULe, konst(b.Type(), 9), b), binary(cfg.ULe, b, konst(b.Type(), 13))))
-		f.assume(cfg.Negate(space), parse.Span{}, cfg.RoleImplicit)
+		b := f.Load(emit.Place{Type: f.l.Types.UChar, Addr: p.Expr}).Expr
+		space := emit.Binary(cfg.LOr, emit.Binary(cfg.Eq, b, emit.Const(b.Type(), ' ')), emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(b.Type(), 9), b), emit.Binary(cfg.ULe, b, emit.Const(b.Type(), 13))))
+		f.Assume(cfg.Negate(space), parse.Span{}, cfg.RoleImplicit)
 	}
 }
 
 // scanSize is the number of bytes that a numeric conversion stores, or 0.
 func (f *fn) scanSize(d clib.ScanPart) uint64 {
-	tt := f.l.tt
+	tt := f.l.Types
 	if strings.IndexByte("aefgAEFG", d.Conv) >= 0 {
 		switch d.Length {
 		case clib.LenNone:
@@ -265,7 +266,7 @@ func (f *fn) scanSize(d clib.ScanPart) uint64 {
 }
 
 // scannedRange restricts a number of few digits.
-func (f *fn) scannedRange(d clib.ScanPart, p val, size uint64) {
+func (f *fn) scannedRange(d clib.ScanPart, p emit.Value, size uint64) {
 	base := map[byte]uint64{'d': 10, 'u': 10, 'o': 8, 'x': 16, 'X': 16}[d.Conv]
 	if base == 0 || d.Width == clib.None {
 		return
@@ -286,9 +287,9 @@ func (f *fn) scannedRange(d clib.ScanPart, p val, size uint64) {
 	}
 	// A sign takes a place; strtoul negates what follows a minus.
 	lo := power(d.Width-1) - 1
-	t := map[uint64]*ctypes.Type{1: f.l.tt.SChar, 2: f.l.tt.Short, 4: f.l.tt.Int, 8: f.l.tt.LongLong}[size]
-	x := f.load(place{t: t, addr: p.e}).e
-	f.assume(binary(cfg.LAnd, binary(cfg.SLe, konst(x.Type(), -lo), x), binary(cfg.SLt, x, konst(x.Type(), hi))), parse.Span{}, cfg.RoleImplicit)
+	t := map[uint64]*ctypes.Type{1: f.l.Types.SChar, 2: f.l.Types.Short, 4: f.l.Types.Int, 8: f.l.Types.LongLong}[size]
+	x := f.Load(emit.Place{Type: t, Addr: p.Expr}).Expr
+	f.Assume(emit.Binary(cfg.LAnd, emit.Binary(cfg.SLe, emit.Const(x.Type(), -lo), x), emit.Binary(cfg.SLt, x, emit.Const(x.Type(), hi))), parse.Span{}, cfg.RoleImplicit)
 }
 
 // Calls of sscanf with a literal format are lowered directive by directive, so
@@ -321,24 +322,24 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 			return r, false
 		}
 	}
-	if f.l.procs.named[prelude.Prefix+"scan_int"] == nil {
+	if f.l.Procs.Named[prelude.Prefix+"scan_int"] == nil {
 		return r, false
 	}
 	vs := f.saved(c)
-	if f.dead() {
+	if f.Dead() {
 		return f.noValue(c), true
 	}
-	tt := f.l.tt
-	s := &scanning{fn: f, c: c, from: f.conv(vs[0], tt.CharPtr), at: f.temp(tt.CharPtr), r: f.temp(tt.Int), end: f.newLoc(cfg.Pos{})}
+	tt := f.l.Types
+	s := &scanning{fn: f, c: c, from: f.Conv(vs[0], tt.CharPtr), at: f.Temp(tt.CharPtr), r: f.Temp(tt.Int), end: f.NewLoc(cfg.Pos{})}
 	f.required(c, vs)
 	f.mayFail(c)
 	s.move(s.from)
 	next := 2
 	for _, p := range ps {
-		var to *val
+		var to *emit.Value
 		if p.Conv != 0 && !p.Suppress {
-			if next >= len(vs) || vs[next].t.Kind != ctypes.Pointer {
-				f.fail(c.x, "call of %s", c.name)
+			if next >= len(vs) || vs[next].Type.Kind != ctypes.Pointer {
+				f.Fail(c.x, "call of %s", c.name)
 			}
 			to = &vs[next]
 			next++
@@ -346,28 +347,28 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 		s.piece(p, to)
 	}
 	s.stop(s.done)
-	f.start(s.end)
-	return give(val{e: &cfg.VarRef{V: s.r}, t: tt.Int}), true
+	f.Start(s.end)
+	return give(emit.Value{Expr: &cfg.VarRef{V: s.r}, Type: tt.Int}), true
 }
 
 // move continues at p.
 func (s *scanning) move(p cfg.Expr) {
-	s.emit(&cfg.Assign{Dst: s.at, Src: p}, parse.Span{Pos: s.c.at.Pos}, cfg.RoleImplicit)
+	s.Emit(&cfg.Assign{Dst: s.at, Src: p}, parse.Span{Pos: s.c.at.Pos}, cfg.RoleImplicit)
 }
 
 // stop ends the call with a result.
 func (s *scanning) stop(n uint64) {
-	s.emit(&cfg.Assign{Dst: s.r, Src: konst(s.r.Type, n)}, s.c.at, cfg.RoleUser)
-	s.jump(s.end)
+	s.Emit(&cfg.Assign{Dst: s.r, Src: emit.Const(s.r.Type, n)}, s.c.at, cfg.RoleUser)
+	s.Jump(s.end)
 }
 
 // unless ends the call with a result where a condition holds.
 func (s *scanning) unless(bad cfg.Expr, n uint64) {
-	no, yes := s.newLoc(cfg.Pos{}), s.newLoc(cfg.Pos{})
-	s.fork(bad, no, yes, parse.Span{Pos: s.c.at.Pos})
-	s.start(no)
+	no, yes := s.NewLoc(cfg.Pos{}), s.NewLoc(cfg.Pos{})
+	s.Fork(bad, no, yes, parse.Span{Pos: s.c.at.Pos})
+	s.Start(no)
 	s.stop(n)
-	s.start(yes)
+	s.Start(yes)
 }
 
 // more ends the call where the string does.
@@ -376,27 +377,27 @@ func (s *scanning) more() {
 	if n == 0 {
 		n = ^uint64(0)
 	}
-	s.unless(binary(cfg.Eq, s.current(), konst(cfg.BV(8), 0)), n)
+	s.unless(emit.Binary(cfg.Eq, s.current(), emit.Const(cfg.BV(8), 0)), n)
 }
 
 func (s *scanning) current() cfg.Expr {
-	return s.load(place{t: s.l.tt.UChar, addr: &cfg.VarRef{V: s.at}}).e
+	return s.Load(emit.Place{Type: s.l.Types.UChar, Addr: &cfg.VarRef{V: s.at}}).Expr
 }
 
 // run calls a function of the prelude and returns its result.
-func (s *scanning) run(name string, args ...val) cfg.Expr {
-	pr := s.l.procs.named[prelude.Prefix+name]
-	s.enter(pr, append([]val{{e: &cfg.VarRef{V: s.at}, t: s.l.tt.CharPtr}}, args...), s.c.at)
-	return s.let(&cfg.VarRef{V: pr.p.Ret})
+func (s *scanning) run(name string, args ...emit.Value) cfg.Expr {
+	pr := s.l.Procs.Named[prelude.Prefix+name]
+	s.enter(pr, append([]emit.Value{{Expr: &cfg.VarRef{V: s.at}, Type: s.l.Types.CharPtr}}, args...), s.c.at)
+	return s.Let(&cfg.VarRef{V: pr.CFG.Ret})
 }
 
-func (s *scanning) number(n uint64) val {
-	return val{e: konst(cfg.BV(32), n), t: s.l.tt.Int}
+func (s *scanning) number(n uint64) emit.Value {
+	return emit.Value{Expr: emit.Const(cfg.BV(32), n), Type: s.l.Types.Int}
 }
 
 // piece lowers one part of the format.
-func (s *scanning) piece(p clib.ScanPart, to *val) {
-	if s.dead() {
+func (s *scanning) piece(p clib.ScanPart, to *emit.Value) {
+	if s.Dead() {
 		return
 	}
 	if p.Space || p.Conv != 0 && strings.IndexByte("cn[", p.Conv) < 0 {
@@ -407,13 +408,13 @@ func (s *scanning) piece(p clib.ScanPart, to *val) {
 		return
 	case p.Literal != 0:
 		s.more()
-		s.unless(binary(cfg.Ne, s.current(), konst(cfg.BV(8), uint64(p.Literal))), s.done)
-		s.move(s.offset(&cfg.VarRef{V: s.at}, 1))
+		s.unless(emit.Binary(cfg.Ne, s.current(), emit.Const(cfg.BV(8), uint64(p.Literal))), s.done)
+		s.move(s.Offset(&cfg.VarRef{V: s.at}, 1))
 		return
 	case p.Conv == 'n':
 		if to != nil {
-			n := binary(cfg.Sub, &cfg.VarRef{V: s.at}, s.from)
-			s.assigned(p, *to, val{e: n, t: s.l.tt.Size})
+			n := emit.Binary(cfg.Sub, &cfg.VarRef{V: s.at}, s.from)
+			s.assigned(p, *to, emit.Value{Expr: n, Type: s.l.Types.Size})
 		}
 		return
 	}
@@ -430,15 +431,15 @@ func (s *scanning) piece(p clib.ScanPart, to *val) {
 }
 
 // text lowers %s, %[ and %c.
-func (s *scanning) text(p clib.ScanPart, to *val) {
-	tt := s.l.tt
+func (s *scanning) text(p clib.ScanPart, to *emit.Value) {
+	tt := s.l.Types
 	width := s.number(fixed(p.Width))
 	var n cfg.Expr
 	switch p.Conv {
 	case 's':
 		n = s.run("scan_word", width)
 	case 'c':
-		n = s.run(prelude.BoundedHelper, val{e: s.sizeConst(max(fixed(p.Width), 1)), t: tt.Size})
+		n = s.run(prelude.BoundedHelper, emit.Value{Expr: s.SizeConst(max(fixed(p.Width), 1)), Type: tt.Size})
 	default:
 		members := [256]uint64{}
 		for i, in := range p.Set {
@@ -447,39 +448,39 @@ func (s *scanning) text(p clib.ScanPart, to *val) {
 			}
 		}
 		table := s.stringOf(members[:], tt.Char, cfg.Pos{})
-		n = s.run("scan_set", width, val{e: table.addr, t: tt.CharPtr})
-		s.unless(binary(cfg.Eq, n, konst(n.Type(), 0)), s.done)
+		n = s.run("scan_set", width, emit.Value{Expr: table.Addr, Type: tt.CharPtr})
+		s.unless(emit.Binary(cfg.Eq, n, emit.Const(n.Type(), 0)), s.done)
 	}
-	n = s.let(n)
+	n = s.Let(n)
 	if to != nil {
-		d := s.save(val{e: s.conv(*to, tt.CharPtr), t: tt.CharPtr}).e
+		d := s.Save(emit.Value{Expr: s.Conv(*to, tt.CharPtr), Type: tt.CharPtr}).Expr
 		s.overlapping(d, n, p.Conv != 'c')
-		s.emit(&cfg.MemCopy{Dst: d, Src: &cfg.VarRef{V: s.at}, Size: n}, s.c.at, cfg.RoleUser)
+		s.Emit(&cfg.MemCopy{Dst: d, Src: &cfg.VarRef{V: s.at}, Size: n}, s.c.at, cfg.RoleUser)
 		if p.Conv != 'c' {
-			s.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, d, n), Val: konst(cfg.BV(8), 0)}, s.c.at, cfg.RoleUser)
+			s.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, d, n), Val: emit.Const(cfg.BV(8), 0)}, s.c.at, cfg.RoleUser)
 		}
 	}
-	s.move(binary(cfg.PtrAdd, &cfg.VarRef{V: s.at}, n))
+	s.move(emit.Binary(cfg.PtrAdd, &cfg.VarRef{V: s.at}, n))
 }
 
 // overlapping makes it an error that the n characters at hand are copied to where
 // they are, with what ends them.
 func (s *scanning) overlapping(d, n cfg.Expr, ended bool) {
-	if !s.asks(safety.Deref) {
+	if !s.Asks(safety.Deref) {
 		return
 	}
 	all := n
 	if ended {
-		all = s.let(binary(cfg.Add, n, s.sizeConst(1)))
+		all = s.Let(emit.Binary(cfg.Add, n, s.SizeConst(1)))
 	}
-	forth := binary(cfg.ULt, binary(cfg.Sub, &cfg.VarRef{V: s.at}, d), all)
-	back := binary(cfg.ULt, binary(cfg.Sub, d, &cfg.VarRef{V: s.at}), n)
-	s.forbidden(safety.Deref, binary(cfg.LOr, forth, back), cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(s.c.name)}, s.c.at)
+	forth := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, &cfg.VarRef{V: s.at}, d), all)
+	back := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, d, &cfg.VarRef{V: s.at}), n)
+	s.Forbidden(safety.Deref, emit.Binary(cfg.LOr, forth, back), cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(s.c.name)}, s.c.at)
 }
 
 // integer lowers %d and its like.
-func (s *scanning) integer(p clib.ScanPart, to *val) {
-	tt := s.l.tt
+func (s *scanning) integer(p clib.ScanPart, to *emit.Value) {
+	tt := s.l.Types
 	base := map[byte]uint64{'d': 10, 'u': 10, 'o': 8, 'x': 16, 'X': 16}[p.Conv]
 	signed := p.Conv == 'd' || p.Conv == 'i'
 	bits := tt.Long.Bits
@@ -494,18 +495,18 @@ func (s *scanning) integer(p clib.ScanPart, to *val) {
 	if signed {
 		sign = 1
 	}
-	v := s.memoryTemp(tt.ULongLong)
-	next := s.run("scan_int", s.number(base), s.number(fixed(p.Width)), val{e: konst(cfg.BV(64), most), t: tt.ULongLong}, s.number(sign), val{e: v.addr, t: tt.PointerTo(tt.ULongLong)})
-	s.unless(binary(cfg.Eq, next, konst(next.Type(), 0)), s.done)
+	v := s.MemoryTemp(tt.ULongLong)
+	next := s.run("scan_int", s.number(base), s.number(fixed(p.Width)), emit.Value{Expr: emit.Const(cfg.BV(64), most), Type: tt.ULongLong}, s.number(sign), emit.Value{Expr: v.Addr, Type: tt.PointerTo(tt.ULongLong)})
+	s.unless(emit.Binary(cfg.Eq, next, emit.Const(next.Type(), 0)), s.done)
 	if to != nil {
-		s.assigned(p, *to, s.load(v))
+		s.assigned(p, *to, s.Load(v))
 	}
 	s.move(next)
 }
 
 // assigned stores an integer through the pointer that the conversion takes.
-func (s *scanning) assigned(p clib.ScanPart, to, v val) {
-	tt := s.l.tt
+func (s *scanning) assigned(p clib.ScanPart, to, v emit.Value) {
+	tt := s.l.Types
 	t := map[int]*ctypes.Type{1: tt.SChar, 2: tt.Short, 4: tt.Int, 8: tt.LongLong}[p.Length.Bytes(int(tt.VoidPtr.Size))]
-	s.store(place{t: t, addr: to.e}, val{e: s.conv(v, t), t: t}, s.c.at, cfg.RoleUser)
+	s.Store(emit.Place{Type: t, Addr: to.Expr}, emit.Value{Expr: s.Conv(v, t), Type: t}, s.c.at, cfg.RoleUser)
 }

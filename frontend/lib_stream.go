@@ -6,6 +6,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 )
@@ -39,11 +40,11 @@ func (l *lowerer) indicators() *indicators {
 		lf := clib.Lookup(prelude.LibName(name))
 		return lf != nil && lf.Touches() != clib.NoIndicator
 	}
-	calls := func(name string) bool { return slices.ContainsFunc(l.u.Funcs[name].Calls, asks) }
+	calls := func(name string) bool { return slices.ContainsFunc(l.Linked.Funcs[name].Calls, asks) }
 	if l.conf.Execute || !slices.ContainsFunc(l.reach.Funcs, calls) || slices.ContainsFunc(l.reach.Addressed, uses) {
 		return nil
 	}
-	return &indicators{l.kept("stream", l.tt.VoidPtr), l.kept("indicators", l.tt.UChar)}
+	return &indicators{l.kept("stream", l.Types.VoidPtr), l.kept("indicators", l.Types.UChar)}
 }
 
 // streamCall is a call that looks at the indicators of a stream or sets them.
@@ -58,7 +59,7 @@ type streamCall struct {
 // streamed finds the stream that a call of the library uses, before it; nil if it
 // uses none.
 func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
-	if f.dead() || !f.ofLibrary(c) {
+	if f.Dead() || !f.ofLibrary(c) {
 		return nil
 	}
 	s := &streamCall{kind: clib.AnyIndicator}
@@ -80,15 +81,15 @@ func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
 		return nil // one that the program does not name
 	}
 	if i := lf.Buffer(); i >= 0 && s.kind >= clib.Reads && len(lf.Params[i].Factor) > 0 {
-		s.asked = f.sizeConst(1)
+		s.asked = f.SizeConst(1)
 		s.less = len(lf.Params[i].Factor) > 1
 		for _, j := range slices.Backward(lf.Params[i].Factor) { // the first one counts elements
-			if !f.l.u.Pure(c.args[j]) {
+			if !f.l.Linked.Pure(c.args[j]) {
 				s.kind = clib.AnyIndicator
 				break
 			}
-			n := f.let(f.sizeArg(c, j))
-			s.asked = f.let(ite(binary(cfg.Eq, s.asked, f.sizeConst(0)), s.asked, n))
+			n := f.Let(f.sizeArg(c, j))
+			s.asked = f.Let(emit.Ite(emit.Binary(cfg.Eq, s.asked, f.SizeConst(0)), s.asked, n))
 		}
 	}
 	if c.ret.Kind != ctypes.Void { // its result, before it is converted
@@ -99,79 +100,79 @@ func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
 
 // streamOf is the stream that a call uses, nil if it is not known.
 func (f *fn) streamOf(c *call, lf *clib.Func) cfg.Expr {
-	p := f.l.tt.VoidPtr
+	p := f.l.Types.VoidPtr
 	if at := lf.Stream(); at >= 0 {
-		if !f.l.u.Pure(c.args[at]) {
+		if !f.l.Linked.Pure(c.args[at]) {
 			return nil
 		}
-		return f.save(val{e: f.conv(f.rvalue(c.args[at]), p), t: p}).e
+		return f.Save(emit.Value{Expr: f.Conv(f.rvalue(c.args[at]), p), Type: p}).Expr
 	}
-	g := f.l.u.Globals[lf.Implied()]
-	if g == nil || g.Defined || f.l.static.vars[f.l.u.VarKey(g.Decls[0])] == nil {
+	g := f.l.Linked.Globals[lf.Implied()]
+	if g == nil || g.Defined || f.l.static.vars[f.l.Linked.VarKey(g.Decls[0])] == nil {
 		return nil
 	}
-	return f.save(val{e: f.conv(f.load(f.of(f.l.static.vars[f.l.u.VarKey(g.Decls[0])])), p), t: p}).e
+	return f.Save(emit.Value{Expr: f.Conv(f.Load(f.Of(f.l.static.vars[f.l.Linked.VarKey(g.Decls[0])])), p), Type: p}).Expr
 }
 
 // after is the result r of a call, with what it says of its stream.
 func (s *streamCall) after(f *fn, c *call, r callResult) callResult {
-	if f.dead() {
+	if f.Dead() {
 		return r
 	}
 	at, states := cfg.Expr(&cfg.VarRef{V: s.indicators.stream}), cfg.Expr(&cfg.VarRef{V: s.states})
 	set := func(v *cfg.Var, e cfg.Expr) {
-		f.emit(&cfg.Assign{Dst: v, Src: e}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: v, Src: e}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
 	}
-	null, first := konst(at.Type(), 0), konst(s.states.Type, fresh)
+	null, first := emit.Const(at.Type(), 0), emit.Const(s.states.Type, fresh)
 	if s.kind == clib.Opens {
-		if r.e != nil {
-			opened := f.let(binary(cfg.Ne, r.e, null))
-			set(s.states, ite(opened, first, states))
-			set(s.indicators.stream, ite(opened, f.conv(r.val, f.l.tt.VoidPtr), at))
+		if r.Expr != nil {
+			opened := f.Let(emit.Binary(cfg.Ne, r.Expr, null))
+			set(s.states, emit.Ite(opened, first, states))
+			set(s.indicators.stream, emit.Ite(opened, f.Conv(r.Value, f.l.Types.VoidPtr), at))
 		}
 		return r
 	}
 	if s.stream == nil { // any stream
 		set(s.states, f.anyStates(c))
-		set(s.indicators.stream, ite(binary(cfg.Eq, at, null), f.sizeConst(1), at))
+		set(s.indicators.stream, emit.Ite(emit.Binary(cfg.Eq, at, null), f.SizeConst(1), at))
 		return r
 	}
-	none, here := f.let(binary(cfg.Eq, at, null)), f.let(binary(cfg.Eq, at, s.stream))
+	none, here := f.Let(emit.Binary(cfg.Eq, at, null)), f.Let(emit.Binary(cfg.Eq, at, s.stream))
 	if s.kind == clib.Writes { // which may fail
-		was := f.let(ite(none, first, states))
-		set(s.states, ite(binary(cfg.LOr, none, here), binary(cfg.Or, was, inError(was)), was))
-		set(s.indicators.stream, ite(none, s.stream, at))
+		was := f.Let(emit.Ite(none, first, states))
+		set(s.states, emit.Ite(emit.Binary(cfg.LOr, none, here), emit.Binary(cfg.Or, was, inError(was)), was))
+		set(s.indicators.stream, emit.Ite(none, s.stream, at))
 		return r
 	}
-	if (s.kind == clib.TellsEnd || s.kind == clib.TellsError) && r.e != nil { // no input, of another stream
-		r.e = f.let(ite(binary(cfg.LOr, none, here), f.conv(r.val, r.t), f.havocIn(c, r.t, 0, 1, cfg.Unknown).e))
+	if (s.kind == clib.TellsEnd || s.kind == clib.TellsError) && r.Expr != nil { // no input, of another stream
+		r.Expr = f.Let(emit.Ite(emit.Binary(cfg.LOr, none, here), f.Conv(r.Value, r.Type), f.havocIn(c, r.Type, 0, 1, cfg.Unknown).Expr))
 	}
-	was := f.let(ite(none, first, ite(here, states, f.anyStates(c))))
+	was := f.Let(emit.Ite(none, first, emit.Ite(here, states, f.anyStates(c))))
 	set(s.indicators.stream, s.stream)
-	now := f.let(s.outcome(f, c, was, r))
-	f.assume(binary(cfg.Ne, now, konst(now.Type(), 0)), parse.Span{}, cfg.RoleImplicit)
+	now := f.Let(s.outcome(f, c, was, r))
+	f.Assume(emit.Binary(cfg.Ne, now, emit.Const(now.Type(), 0)), parse.Span{}, cfg.RoleImplicit)
 	set(s.states, now)
 	return r
 }
 
 // anyStates is an unknown set of states that is not empty.
 func (f *fn) anyStates(c *call) cfg.Expr {
-	return f.havocIn(c, f.l.tt.UChar, 1, all, cfg.Unknown).e
+	return f.havocIn(c, f.l.Types.UChar, 1, all, cfg.Unknown).Expr
 }
 
 // some is the part of a set of states.
 func some(states cfg.Expr, part uint64) cfg.Expr {
-	return binary(cfg.And, states, konst(states.Type(), part))
+	return emit.Binary(cfg.And, states, emit.Const(states.Type(), part))
 }
 
 // inError are the states of a set after an error.
 func inError(states cfg.Expr) cfg.Expr {
-	return binary(cfg.Shl, some(states, all&^failed), konst(states.Type(), 2))
+	return emit.Binary(cfg.Shl, some(states, all&^failed), emit.Const(states.Type(), 2))
 }
 
 // metEnd are the states of a set at the end of the file.
 func metEnd(states cfg.Expr) cfg.Expr {
-	return binary(cfg.Shl, some(states, all&^atEnd), konst(states.Type(), 1))
+	return emit.Binary(cfg.Shl, some(states, all&^atEnd), emit.Const(states.Type(), 1))
 }
 
 // outcome is the set of states after a call with the result r that found the set
@@ -179,37 +180,37 @@ func metEnd(states cfg.Expr) cfg.Expr {
 func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Expr {
 	t := was.Type()
 	if s.kind == clib.Clears {
-		return konst(t, fresh)
+		return emit.Const(t, fresh)
 	}
 	or := func(xs ...cfg.Expr) cfg.Expr {
 		e := xs[0]
 		for _, x := range xs[1:] {
-			e = binary(cfg.Or, e, x)
+			e = emit.Binary(cfg.Or, e, x)
 		}
 		return e
 	}
 	from := func(part, to uint64) cfg.Expr {
-		return ite(binary(cfg.Ne, some(was, part), konst(t, 0)), konst(t, to), konst(t, 0))
+		return emit.Ite(emit.Binary(cfg.Ne, some(was, part), emit.Const(t, 0)), emit.Const(t, to), emit.Const(t, 0))
 	}
-	result := r.e
+	result := r.Expr
 	if r.done || result == nil || c.ret.Kind == ctypes.Void {
 		result = nil
 	}
-	rewound := some(or(was, binary(cfg.LShr, was, konst(t, 1))), all&^atEnd)
+	rewound := some(or(was, emit.Binary(cfg.LShr, was, emit.Const(t, 1))), all&^atEnd)
 	lost := or(some(was, atEnd), from(fresh, all&^fresh), from(1<<2, failed)) // after a read that failed
 	found := some(was, all&^atEnd)                                            // after one that did not
 	var good cfg.Expr
 	if result != nil {
-		good = cfg.Negate(binary(cfg.Eq, result, konst(result.Type(), ^uint64(0))))
+		good = cfg.Negate(emit.Binary(cfg.Eq, result, emit.Const(result.Type(), ^uint64(0))))
 		if c.ret.Kind == ctypes.Pointer {
-			good = binary(cfg.Ne, result, konst(result.Type(), 0))
+			good = emit.Binary(cfg.Ne, result, emit.Const(result.Type(), 0))
 		}
 	}
 	either := func(yes, no cfg.Expr) cfg.Expr {
 		if good == nil {
 			return or(yes, no)
 		}
-		return ite(good, yes, no)
+		return emit.Ite(good, yes, no)
 	}
 	switch s.kind {
 	case clib.TellsEnd, clib.TellsError:
@@ -220,19 +221,19 @@ func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Exp
 		if result == nil {
 			return was
 		}
-		return ite(f.truth(r.val), some(was, part), some(was, all&^part))
+		return emit.Ite(f.Truth(r.Value), some(was, part), some(was, all&^part))
 	case clib.Rewinds:
 		if c.ret.Kind == ctypes.Void {
-			return or(some(was, all&^failed), binary(cfg.LShr, some(was, failed), konst(t, 2)), konst(t, fresh))
+			return or(some(was, all&^failed), emit.Binary(cfg.LShr, some(was, failed), emit.Const(t, 2)), emit.Const(t, fresh))
 		}
 		return either(rewound, or(was, inError(was)))
 	case clib.Reads:
 		if s.less && result != nil {
-			good = binary(cfg.ULe, s.asked, f.conv(r.val, f.l.tt.Size))
+			good = emit.Binary(cfg.ULe, s.asked, f.Conv(r.Value, f.l.Types.Size))
 		}
 		e := either(found, lost)
 		if s.asked != nil {
-			return ite(binary(cfg.Eq, s.asked, f.sizeConst(0)), was, e)
+			return emit.Ite(emit.Binary(cfg.Eq, s.asked, f.SizeConst(0)), was, e)
 		}
 		return e
 	case clib.ReadsAhead:
@@ -241,7 +242,7 @@ func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Exp
 			e = or(e, was) // of getline
 		}
 		if s.asked != nil {
-			return ite(binary(cfg.ULe, s.asked, f.sizeConst(1)), was, e)
+			return emit.Ite(emit.Binary(cfg.ULe, s.asked, f.SizeConst(1)), was, e)
 		}
 		return e
 	case clib.Scans: // it may fail after it has read something
@@ -249,7 +250,7 @@ func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Exp
 		if result == nil {
 			return or(was, part, lost)
 		}
-		return ite(good, ite(binary(cfg.Eq, result, konst(result.Type(), 0)), or(was, part), part), lost)
+		return emit.Ite(good, emit.Ite(emit.Binary(cfg.Eq, result, emit.Const(result.Type(), 0)), or(was, part), part), lost)
 	}
 	return f.anyStates(c)
 }

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -16,65 +17,20 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// proc is a procedure that will be lowered.
-type proc struct {
-	fn     *link.Function
-	p      *cfg.Proc
-	t      *ctypes.Type // function type
-	params []*cc.Declarator
-	// ret is the hidden result of a function that returns a structure.
-	ret     *storage
-	pstores []*storage // parallel to params
-	// va is the hidden last parameter that points to the variable arguments,
-	// nil if the body does not look at them.
-	va     *cfg.Var
-	cyclic bool
-	bad    string                      // why its calls are unsupported
-	vars   map[*cc.Declarator]*storage // once its body is lowered
-	nest   nesting
-	jumps  nonlocalJumps
-	// variants are the copies of a function that passes its variable arguments
-	// on, by the types of these; packed says that this is one of them.
-	variants map[string]*proc
-	packed   bool
-	declPos  parse.Span
-}
-
 // lowerer lowers a linked program. What a procedure body needs besides is in fn.
 type lowerer struct {
+	emit.Program
 	conf  Config
-	prog  *cfg.Program
-	u     *link.Program
-	tt    *ctypes.Types
 	enums enumerations
 	reach *link.Reach
 	errs  link.ErrorFuncs
-	procs procedures
 
-	names     names
-	notes     notes
-	locs      locations
 	static    staticStorage
-	dynamic   dynamicTypes
 	effects   *link.Effects
 	library   libraryState
 	formats   *link.FormatSources // once asked for
 	unwinding unwinding
-	typing    typing
-	followed  map[cfg.Expr]safety.Followed    // pointers, by the expressions in addresses
-	lossy     map[cfg.Expr][]safety.Converted // conversions, by the expressions in them
-}
-
-// procedures are the procedures of the program.
-type procedures struct {
-	named    map[string]*proc
-	order    []*proc // in which they are numbered; lowering a body may add some
-	routines map[string]*routine
-	// rounding is the mode that fesetround has set, in a program that calls it;
-	// redirected are the locations after calls that may set another one than to
-	// nearest.
-	rounding   *cfg.Var
-	redirected []*cfg.Loc
+	followed  map[cfg.Expr]safety.Followed // pointers, by the expressions in addresses
 }
 
 // libraryState is what the models of library functions share.
@@ -89,230 +45,223 @@ type libraryState struct {
 
 func newLowerer(conf Config, u *link.Program) *lowerer {
 	u.Lengths = conf.Checks&safety.Length != 0 || conf.Execute
-	l := &lowerer{conf: conf, u: u, errs: link.NewErrorFuncs(conf.ErrorFuncs, conf.Checks != 0, u),
-		prog:    &cfg.Program{File: u.Sources.Main.Name, Sources: u.Sources.Texts, PtrBits: conf.PtrBits},
-		tt:      ctypes.New(conf.PtrBits, conf.UnsignedChar),
-		procs:   procedures{named: map[string]*proc{}, routines: map[string]*routine{}},
-		names:   newNames(),
-		locs:    locations{into: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}},
-		static:  staticStorage{vars: map[any]*storage{}, objects: map[string]*cfg.Object{}, lengths: map[*cfg.Object]uint64{}},
-		typing:  typing{objects: map[*cfg.Object]*ctypes.Type{}},
-		dynamic: dynamicTypes{lengths: map[cc.ExpressionNode]*pinned{}, extents: map[ctypes.RecordKey]*extent{}},
+	l := &lowerer{conf: conf, errs: link.NewErrorFuncs(conf.ErrorFuncs, conf.Checks != 0, u),
+		Program: emit.New(emit.Options{PtrBits: conf.PtrBits, Execute: conf.Execute, Checks: conf.Checks, UnsignedChar: conf.UnsignedChar}, u),
+		static:  staticStorage{vars: map[any]*emit.Storage{}, objects: map[string]*cfg.Object{}, lengths: map[*cfg.Object]uint64{}},
 	}
+	l.Program.ConstInt = l.constInt
 	l.followed = map[cfg.Expr]safety.Followed{}
-	l.lossy = map[cfg.Expr][]safety.Converted{}
-	l.notes = notes{prog: l.prog, said: map[string]bool{}}
-	l.enums = enumerations{values: map[*cc.Enumerator]val{}, types: map[*cc.Enumerator]*ctypes.Type{}}
-	l.tt.Read(u.ASTs, u.Symbols.Attributes)
-	l.tt.Evaluate(u.Sources, l.constInt, l.enumType)
+	l.enums = enumerations{values: map[*cc.Enumerator]emit.Value{}, types: map[*cc.Enumerator]*ctypes.Type{}}
+	l.Types.Read(u.ASTs, u.Symbols.Attributes)
+	l.Types.Evaluate(u.Sources, l.constInt, l.enumType)
 	if conf.Execute {
 		u.Taken[clib.Errno] = true // the library writes it, too
 	}
 	l.reach = u.Reachable(conf.Main, func(f string) bool { return l.errs.Violates(f) || link.AlwaysBuiltin[f] })
 	l.errs.Reached(conf.Checks != 0, conf.ErrorLabels, u, l.reach)
-	l.effects = link.NewEffects(u, l.tt, l.reach, &l.errs)
+	l.effects = link.NewEffects(u, l.Types, l.reach, &l.errs)
 	return l
 }
 
 // run lowers everything main reaches.
 func (l *lowerer) run() {
 	for _, name := range l.reach.Funcs {
-		l.declare(l.u.Funcs[name])
+		l.declare(l.Linked.Funcs[name])
 	}
-	m := l.procs.named[l.conf.Main]
-	l.prog.Main = m.p
+	m := l.Procs.Named[l.conf.Main]
+	l.CFG.Main = m.CFG
 	l.static.init = l.newFn(m)
-	l.static.init.constant = true
-	l.static.init.cur = l.prog.NewLoc(m.p, m.p.Pos)
-	m.p.Entry = l.static.init.cur
-	if why := l.u.Symbols.Hidden; why != "" {
-		l.static.init.unsupported(why, parse.Span{Pos: m.p.Pos})
-		l.static.init.start(l.static.init.newLoc(m.p.Pos))
+	l.static.init.Constant = true
+	l.static.init.Cur = l.CFG.NewLoc(m.CFG, m.CFG.Pos)
+	m.CFG.Entry = l.static.init.Cur
+	if why := l.Linked.Symbols.Hidden; why != "" {
+		l.static.init.Unsupported(why, parse.Span{Pos: m.CFG.Pos})
+		l.static.init.Start(l.static.init.NewLoc(m.CFG.Pos))
 	}
 	l.roundingMode()
 	l.nest()
 	l.findSites()
 	l.globals()
-	for i := 0; i < len(l.procs.order); i++ { // bodies may add procedures
-		if pr := l.procs.order[i]; pr != m && !pr.inside(m) {
+	for i := 0; i < len(l.Procs.Order); i++ { // bodies may add procedures
+		if pr := l.Procs.Order[i]; pr != m && !pr.Inside(m) {
 			l.body(pr, nil)
 		}
 	}
-	others := len(l.procs.order)
+	others := len(l.Procs.Order)
 	// The body of main comes last, because bodies add static variables and
 	// strings, whose initialisers run before it. Its parameters come first
 	// of all in the numbering anyway.
-	mainStart := l.prog.NewLoc(m.p, m.p.Pos)
+	mainStart := l.CFG.NewLoc(m.CFG, m.CFG.Pos)
 	l.body(m, mainStart)
-	for i := 0; i < len(l.procs.order); i++ {
-		if pr := l.procs.order[i]; pr.inside(m) || i >= others {
+	for i := 0; i < len(l.Procs.Order); i++ {
+		if pr := l.Procs.Order[i]; pr.Inside(m) || i >= others {
 			l.body(pr, nil)
 		}
 	}
 	l.static.initialise()
-	for _, a := range l.u.Symbols.Attributes.Unheard {
-		if at := l.u.Sources.Between(a.Tok, a.Tok); at.Pos.IsValid() {
-			l.notes.add(at.Pos, "attribute %s is unknown and ignored", a.Name)
+	for _, a := range l.Linked.Symbols.Attributes.Unheard {
+		if at := l.Linked.Sources.Between(a.Tok, a.Tok); at.Pos.IsValid() {
+			l.Notes.Add(at.Pos, "attribute %s is unknown and ignored", a.Name)
 		}
 	}
 	l.static.init.mainParams(m)
 	l.static.init.constructors(m)
-	l.static.init.jump(mainStart)
+	l.static.init.Jump(mainStart)
 	l.finish()
 }
 
 // declare creates the procedure of a reachable function.
 func (l *lowerer) declare(f *link.Function) {
-	l.procs.named[f.Name] = l.newProc(f, prelude.UserName(f.Name), l.tt.OfDecl(f.Def.Declarator))
+	l.Procs.Named[f.Name] = l.newProc(f, prelude.UserName(f.Name), l.Types.OfDecl(f.Def.Declarator))
 }
 
 // newProc creates a procedure called name for a function; t is the type of the
 // function, and may have more parameters than it declares.
-func (l *lowerer) newProc(f *link.Function, name string, t *ctypes.Type) *proc {
+func (l *lowerer) newProc(f *link.Function, name string, t *ctypes.Type) *emit.Proc {
 	d := f.Def.Declarator
-	pr := &proc{fn: f, t: t, cyclic: l.reach.Cyclic[f.Name]}
+	pr := &emit.Proc{Func: f, Type: t, Cyclic: l.reach.Cyclic[f.Name]}
 	defer func() {
 		if p := recover(); p != nil {
-			u, ok := p.(unsupported)
+			u, ok := p.(emit.Unsupported)
 			if !ok {
 				panic(p)
 			}
-			pr.bad = u.what
+			pr.Unsupported = u.What
 		}
 	}()
-	pr.declPos = l.u.Sources.Between(d.NameTok(), d.NameTok())
-	pr.p = l.prog.NewProc(name, pr.declPos.Pos)
-	pr.p.Exit = l.prog.NewLoc(pr.p, cfg.Pos{})
-	l.procs.order = append(l.procs.order, pr)
-	l.names.scope(pr.p)
+	pr.DeclPos = l.Linked.Sources.Between(d.NameTok(), d.NameTok())
+	pr.CFG = l.CFG.NewProc(name, pr.DeclPos.Pos)
+	pr.CFG.Exit = l.CFG.NewLoc(pr.CFG, cfg.Pos{})
+	l.Procs.Order = append(l.Procs.Order, pr)
+	l.Names.Scope(pr.CFG)
 	l.declareParams(pr)
-	if slices.ContainsFunc(t.Params, l.tt.Dynamic) {
-		pr.bad = "parameter of variable size"
+	if slices.ContainsFunc(t.Params, l.Types.Dynamic) {
+		pr.Unsupported = "parameter of variable size"
 	}
 	for i, pt := range t.Params {
 		var pd *cc.Declarator
-		if i < len(pr.params) {
-			pd = pr.params[i]
+		if i < len(pr.Params) {
+			pd = pr.Params[i]
 		}
-		pr.pstores = append(pr.pstores, l.param(pr, pd, pt))
+		pr.Stores = append(pr.Stores, l.param(pr, pd, pt))
 	}
-	for i := range pr.pstores {
+	for i := range pr.Stores {
 		for j := range i {
 			l.restrict(pr, i, j)
 		}
 	}
 	if t.Variadic && readsVarargs(f) {
-		pr.va = l.newVar(pr.p, "#va", l.tt.VoidPtr, cfg.Pos{})
-		pr.va.Temp = true
-		pr.p.Params = append(pr.p.Params, pr.va)
+		pr.VarArgs = l.NewVar(pr.CFG, "#va", l.Types.VoidPtr, cfg.Pos{})
+		pr.VarArgs.Temp = true
+		pr.CFG.Params = append(pr.CFG.Params, pr.VarArgs)
 	}
-	pr.p.Locals = nil
+	pr.CFG.Locals = nil
 	switch {
 	case t.Result.Scalar():
 		l.result(pr, t.Result)
 	case t.Result.Kind == ctypes.Void && l.conf.Execute && f.Name == l.conf.Main:
-		l.result(pr, l.tt.Int) // the exit status
-	case t.Result.Aggregate() && !l.tt.Dynamic(t.Result):
-		pr.ret = l.hidden(name+"::result", t.Result)
+		l.result(pr, l.Types.Int) // the exit status
+	case t.Result.Aggregate() && !l.Types.Dynamic(t.Result):
+		pr.Result = l.Hidden(name+"::result", t.Result)
 	case t.Result.Kind != ctypes.Void:
-		pr.bad = "result of type " + t.Result.Name
+		pr.Unsupported = "result of type " + t.Result.Name
 	}
 	return pr
 }
 
 // declareParams finds the declarators of a function's parameters.
-func (l *lowerer) declareParams(pr *proc) {
-	d := pr.fn.Def.Declarator
+func (l *lowerer) declareParams(pr *emit.Proc) {
+	d := pr.Func.Def.Declarator
 	ft, ok := d.Type().(*cc.FunctionType)
 	if !ok {
 		return
 	}
 	var own []*cc.Declarator
-	if dd := ownParameters(d); dd != nil && dd.ParameterTypeList != nil {
+	if dd := emit.OwnParameters(d); dd != nil && dd.ParameterTypeList != nil {
 		for l := dd.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
 			own = append(own, l.ParameterDeclaration.Declarator)
 		}
 	}
 	for i, p := range ft.Parameters() {
-		if i >= len(pr.t.Params) {
+		if i >= len(pr.Type.Params) {
 			break
 		}
 		pd := p.Declarator
-		if len(own) == len(pr.t.Params) { // the type may be that of another definition
+		if len(own) == len(pr.Type.Params) { // the type may be that of another definition
 			pd = own[i]
 		}
-		pr.params = append(pr.params, pd)
-		if pr.fn.Name == l.conf.Main && !l.conf.Execute && l.tt.Of(p.Type()).Kind == ctypes.Pointer {
-			l.u.Watched[pd] = true
+		pr.Params = append(pr.Params, pd)
+		if pr.Func.Name == l.conf.Main && !l.conf.Execute && l.Types.Of(p.Type()).Kind == ctypes.Pointer {
+			l.Linked.Watched[pd] = true
 		}
 	}
 }
 
 // result creates the variable of a procedure's result.
-func (l *lowerer) result(pr *proc, t *ctypes.Type) {
-	v := l.prog.NewVar(pr.p, "\\result", l.tt.Value(t))
-	pr.p.Locals = pr.p.Locals[:len(pr.p.Locals)-1]
-	v.CType, v.Signed = l.tt.Described(t), t.Signed
-	pr.p.Ret = v
+func (l *lowerer) result(pr *emit.Proc, t *ctypes.Type) {
+	v := l.CFG.NewVar(pr.CFG, "\\result", l.Types.Value(t))
+	pr.CFG.Locals = pr.CFG.Locals[:len(pr.CFG.Locals)-1]
+	v.CType, v.Signed = l.Types.Described(t), t.Signed
+	pr.CFG.Ret = v
 }
 
 // param creates the variables of one parameter and appends them to Params.
-func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctypes.Type) *storage {
-	s := &storage{t: t}
+func (l *lowerer) param(pr *emit.Proc, d *cc.Declarator, t *ctypes.Type) *emit.Storage {
+	s := &emit.Storage{Type: t}
 	name, pos := "", cfg.Pos{}
 	taken := false
 	if d != nil {
 		name = d.Name()
-		pos = l.u.Sources.Between(d.NameTok(), d.NameTok()).Pos
-		taken = l.u.Taken[l.u.VarKey(d)]
+		pos = l.Linked.Sources.Between(d.NameTok(), d.NameTok()).Pos
+		taken = l.Linked.Taken[l.Linked.VarKey(d)]
 	}
 	if name == "" {
-		name = fmt.Sprintf("#%d", len(pr.p.Params)+1)
+		name = fmt.Sprintf("#%d", len(pr.CFG.Params)+1)
 	}
 	switch {
-	case t.Scalar(), t.Aggregate() && !taken && l.tt.Leaves(t) > 0:
-		s.flat = l.newFlat(pr.p, name, t, pos)
-		s.flat.each(func(f *flat) { pr.p.Params = append(pr.p.Params, f.v) })
+	case t.Scalar(), t.Aggregate() && !taken && l.Types.Leaves(t) > 0:
+		s.Flat = l.NewFlat(pr.CFG, name, t, pos)
+		s.Flat.Each(func(f *emit.Flat) { pr.CFG.Params = append(pr.CFG.Params, f.Var) })
 		if taken {
-			s.flat.v.Name = l.names.unique(pr.p, name+"#in")
-			s.flat.v.Temp = true
+			s.Flat.Var.Name = l.Names.Unique(pr.CFG, name+"#in")
+			s.Flat.Var.Temp = true
 		}
 	default: // a structure in memory, passed by address
-		v := l.newVar(pr.p, name+"#in", l.tt.VoidPtr, pos)
+		v := l.NewVar(pr.CFG, name+"#in", l.Types.VoidPtr, pos)
 		v.Temp = true
-		pr.p.Params = append(pr.p.Params, v)
-		s.flat = &flat{t: l.tt.PointerTo(t), v: v}
+		pr.CFG.Params = append(pr.CFG.Params, v)
+		s.Flat = &emit.Flat{Type: l.Types.PointerTo(t), Var: v}
 	}
 	return s
 }
 
 // constant evaluates a constant expression.
-func (l *lowerer) constant(n cc.ExpressionNode) (v val, f *fn, ok bool) {
+func (l *lowerer) constant(n cc.ExpressionNode) (v emit.Value, f *fn, ok bool) {
 	defer func() {
 		if p := recover(); p != nil {
-			if _, is := p.(unsupported); !is {
+			if _, is := p.(emit.Unsupported); !is {
 				panic(p)
 			}
 			ok = false
 		}
 	}()
 	f = l.newFn(nil)
-	f.constant = true
+	f.Constant = true
 	v = f.rvalue(n)
-	return v, f, v.t != nil
+	return v, f, v.Type != nil
 }
 
 // constWide evaluates an integer constant expression and converts it to the
 // type t of 128 bits.
-func (l *lowerer) constWide(n cc.ExpressionNode, t *ctypes.Type) (val, bool) {
+func (l *lowerer) constWide(n cc.ExpressionNode, t *ctypes.Type) (emit.Value, bool) {
 	x, f, ok := l.constant(n)
-	if !ok || x.t.Kind != ctypes.Int && x.t.Kind != ctypes.Wide {
-		return val{}, false
+	if !ok || x.Type.Kind != ctypes.Int && x.Type.Kind != ctypes.Wide {
+		return emit.Value{}, false
 	}
-	x = f.toWide(x, t, n)
-	for _, p := range f.parts(x) {
-		if _, c := p.e.(*cfg.Const); !c {
-			return val{}, false
+	x = f.ToWide(x, t, n)
+	for _, p := range f.Parts(x) {
+		if _, c := p.Expr.(*cfg.Const); !c {
+			return emit.Value{}, false
 		}
 	}
 	return x, true
@@ -322,7 +271,7 @@ func (l *lowerer) constWide(n cc.ExpressionNode, t *ctypes.Type) (val, bool) {
 // of an enumeration has no value, or the size of a bit-field is asked for. (cc would
 // compute with sizes of its own.)
 func (l *lowerer) asserts() error {
-	for _, ast := range l.u.ASTs {
+	for _, ast := range l.Linked.ASTs {
 		syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 			switch n := n.(type) {
 			case *cc.EnumSpecifier:
@@ -331,11 +280,11 @@ func (l *lowerer) asserts() error {
 				}
 			case *cc.UnaryExpression:
 				if m, ok := syntax.Unparen(syntax.AddressOperand(n)).(*cc.PostfixExpression); ok && m.Field() != nil && m.Field().IsBitfield() {
-					l.u.RefuseAt(l.u.Sources.Position(n), "a bit-field has no address: %s", m.Field().Name())
+					l.Linked.RefuseAt(l.Linked.Sources.Position(n), "a bit-field has no address: %s", m.Field().Name())
 				}
 				sized := n.Case == cc.UnaryExpressionSizeofExpr || n.Case == cc.UnaryExpressionAlignofExpr
 				if m, ok := syntax.Unparen(n.UnaryExpression).(*cc.PostfixExpression); ok && sized && m.Field() != nil && m.Field().IsBitfield() {
-					l.u.RefuseAt(l.u.Sources.Position(n), "a bit-field has no size or alignment to ask for: %s", m.Field().Name())
+					l.Linked.RefuseAt(l.Linked.Sources.Position(n), "a bit-field has no size or alignment to ask for: %s", m.Field().Name())
 				}
 			case *cc.StaticAssertDeclaration:
 				e := n.ConstantExpression
@@ -343,13 +292,13 @@ func (l *lowerer) asserts() error {
 					e = s.UnaryExpression // the rewriter put it there
 				}
 				if v, known := l.constInt(e); known && v == 0 {
-					l.u.RefuseAt(l.u.Sources.Position(n), "static assertion failed: %s", syntax.StringText(n.Token4))
+					l.Linked.RefuseAt(l.Linked.Sources.Position(n), "static assertion failed: %s", syntax.StringText(n.Token4))
 				}
 			}
 		})
 	}
-	if l.u.Refused != nil {
-		return l.u.Refused
+	if l.Linked.Refused != nil {
+		return l.Linked.Refused
 	}
 	return nil
 }
@@ -360,8 +309,8 @@ func (l *lowerer) constInt(n cc.ExpressionNode) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	c := x.e.(*cfg.Const)
-	if x.t.Signed {
+	c := x.Expr.(*cfg.Const)
+	if x.Type.Signed {
 		return cfg.SignExtend(c.V, c.T.Width()), true
 	}
 	return int64(c.V), true
@@ -369,21 +318,14 @@ func (l *lowerer) constInt(n cc.ExpressionNode) (int64, bool) {
 
 // constVal evaluates an integer constant expression to a constant of at most
 // 64 bits.
-func (l *lowerer) constVal(n cc.ExpressionNode) (v val, ok bool) {
+func (l *lowerer) constVal(n cc.ExpressionNode) (v emit.Value, ok bool) {
 	x, f, ok := l.constant(n)
-	if ok && x.t.Kind == ctypes.Wide {
-		x = val{e: f.conv(x, l.tt.LongLong), t: l.tt.LongLong}
+	if ok && x.Type.Kind == ctypes.Wide {
+		x = emit.Value{Expr: f.Conv(x, l.Types.LongLong), Type: l.Types.LongLong}
 	}
-	if !ok || x.t.Kind != ctypes.Int {
-		return val{}, false
+	if !ok || x.Type.Kind != ctypes.Int {
+		return emit.Value{}, false
 	}
-	c, isC := f.bits(x).(*cfg.Const)
-	return val{e: c, t: x.t}, isC
-}
-
-// oldStyle reports whether the function is defined with a list of names, so that
-// its arguments are promoted.
-func (pr *proc) oldStyle() bool {
-	dd := ownParameters(pr.fn.Def.Declarator)
-	return dd != nil && dd.Case == cc.DirectDeclaratorFuncIdent
+	c, isC := f.Bits(x).(*cfg.Const)
+	return emit.Value{Expr: c, Type: x.Type}, isC
 }

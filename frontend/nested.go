@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
@@ -30,165 +31,94 @@ import (
 // To be captured counts as having the address taken, so that captured
 // variables are in memory.
 
-// nesting is how a procedure is nested in others.
-type nesting struct {
-	outer *proc    // of the function around it
-	chain *cfg.Var // its hidden first parameter
-	frame *frame   // what a recursive one keeps for those nested in it
-}
-
-// frame is the block that holds what nested functions use of a recursive
-// function: words for the chain of the function, the next frame in the list of
-// live ones, the addresses of nested functions, those of captured variables.
-type frame struct {
-	at    *cfg.Var // local variable of the function that holds its address
-	live  *cfg.Var // global variable: the first live frame, 0 if there is none
-	funcs []*proc  // nested functions whose address is used
-	slots map[*cc.Declarator]uint64
-	size  uint64
-}
-
-// Words of a frame.
-const (
-	frameChain = iota
-	frameNext
-	frameFuncs
-)
-
-func (l *lowerer) word() uint64 { return uint64(l.conf.PtrBits / 8) }
-
 // nest sets up the static chains once all procedures are declared.
 func (l *lowerer) nest() {
-	for _, pr := range l.procs.order {
-		if pr.fn.Outer != nil {
-			pr.nest.outer = l.procs.named[pr.fn.Outer.Name]
+	for _, pr := range l.Procs.Order {
+		if pr.Func.Outer != nil {
+			pr.Nesting.Outer = l.Procs.Named[pr.Func.Outer.Name]
 		}
 	}
-	for _, pr := range l.procs.order {
-		if pr.cyclic && pr.fn.Nests {
-			pr.nest.frame = &frame{slots: map[*cc.Declarator]uint64{}}
+	for _, pr := range l.Procs.Order {
+		if pr.Cyclic && pr.Func.Nests {
+			pr.Nesting.Frame = &emit.Frame{Slots: map[*cc.Declarator]uint64{}}
 		}
 	}
-	for _, pr := range l.procs.order {
-		if pr.nest.frame != nil {
+	for _, pr := range l.Procs.Order {
+		if pr.Nesting.Frame != nil {
 			l.layFrame(pr)
 		}
-		if pr.framed() == nil {
+		if pr.Framed() == nil {
 			continue
 		}
-		pr.nest.chain = l.newVar(pr.p, "#chain", l.tt.VoidPtr, cfg.Pos{})
-		pr.nest.chain.Temp = true
-		pr.p.Params = slices.Insert(pr.p.Params, 0, pr.nest.chain)
-		pr.p.Locals = slices.DeleteFunc(pr.p.Locals, func(v *cfg.Var) bool { return v == pr.nest.chain })
+		pr.Nesting.Chain = l.NewVar(pr.CFG, "#chain", l.Types.VoidPtr, cfg.Pos{})
+		pr.Nesting.Chain.Temp = true
+		pr.CFG.Params = slices.Insert(pr.CFG.Params, 0, pr.Nesting.Chain)
+		pr.CFG.Locals = slices.DeleteFunc(pr.CFG.Locals, func(v *cfg.Var) bool { return v == pr.Nesting.Chain })
 	}
 }
 
 // layFrame lays out the frame of pr.
-func (l *lowerer) layFrame(pr *proc) {
-	fr := pr.nest.frame
-	fr.size = frameFuncs * l.word()
-	fr.at = l.newVar(pr.p, "#frame", l.tt.VoidPtr, cfg.Pos{})
-	fr.at.Temp = true
+func (l *lowerer) layFrame(pr *emit.Proc) {
+	fr := pr.Nesting.Frame
+	fr.Size = emit.FrameFuncs * l.Word()
+	fr.At = l.NewVar(pr.CFG, "#frame", l.Types.VoidPtr, cfg.Pos{})
+	fr.At.Temp = true
 	for _, name := range l.reach.Addressed {
-		if g := l.procs.named[name]; g != nil && g.nest.outer != nil && g.framed() == pr {
-			fr.funcs = append(fr.funcs, g)
-			fr.size += l.word()
+		if g := l.Procs.Named[name]; g != nil && g.Nesting.Outer != nil && g.Framed() == pr {
+			fr.Funcs = append(fr.Funcs, g)
+			fr.Size += l.Word()
 		}
 	}
-	if len(fr.funcs) > 0 {
-		fr.live = l.newVar(nil, pr.p.Name+"::frames", l.tt.VoidPtr, cfg.Pos{})
-		fr.live.Temp = true
-		l.static.init.emit(&cfg.Assign{Dst: fr.live, Src: konst(fr.live.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
+	if len(fr.Funcs) > 0 {
+		fr.Live = l.NewVar(nil, pr.CFG.Name+"::frames", l.Types.VoidPtr, cfg.Pos{})
+		fr.Live.Temp = true
+		l.static.init.Emit(&cfg.Assign{Dst: fr.Live, Src: emit.Const(fr.Live.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
 	}
-	for _, d := range pr.fn.Captured {
-		fr.slots[d] = fr.size
-		fr.size += l.word()
+	for _, d := range pr.Func.Captured {
+		fr.Slots[d] = fr.Size
+		fr.Size += l.Word()
 	}
-}
-
-// framed returns the innermost of the functions around pr that has a frame.
-func (pr *proc) framed() *proc {
-	for o := pr.nest.outer; o != nil; o = o.nest.outer {
-		if o.nest.frame != nil {
-			return o
-		}
-	}
-	return nil
-}
-
-// frameOf is the address of the frame of o, the function being lowered or one
-// around it.
-func (f *emitter) frameOf(o *proc) cfg.Expr {
-	if o == f.pr {
-		return &cfg.VarRef{V: o.nest.frame.at}
-	}
-	at := cfg.Expr(&cfg.VarRef{V: f.pr.nest.chain})
-	for p := f.pr.framed(); p != o; p = p.framed() {
-		at = f.word(at, frameChain*f.l.word())
-	}
-	return at
-}
-
-// word reads a word of a frame.
-func (f *emitter) word(at cfg.Expr, off uint64) cfg.Expr {
-	return &cfg.Load{T: cfg.BV(f.l.conf.PtrBits), Addr: f.offset(at, off)}
-}
-
-func (f *emitter) setWord(at cfg.Expr, off uint64, v cfg.Expr) {
-	f.emit(&cfg.Store{Addr: f.offset(at, off), Val: v}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // chainFor is what a call of pr from f passes as the static chain.
-func (f *fn) chainFor(pr *proc) cfg.Expr {
-	if o := pr.framed(); o == f.pr || f.pr.inside(o) {
-		return f.frameOf(o)
+func (f *fn) chainFor(pr *emit.Proc) cfg.Expr {
+	if o := pr.Framed(); o == f.Procedure || f.Procedure.Inside(o) {
+		return f.FrameOf(o)
 	}
-	f.fail(nil, "call of the nested function %s from outside", pr.p.Name)
+	f.Fail(nil, "call of the nested function %s from outside", pr.CFG.Name)
 	return nil
 }
 
-// inside reports whether pr is nested in o.
-func (pr *proc) inside(o *proc) bool {
-	for p := pr.nest.outer; p != nil; p = p.nest.outer {
-		if p == o {
-			return true
-		}
-	}
-	return false
-}
-
 // nestedAddr is the address of a nested function that has a chain.
-func (f *fn) nestedAddr(pr *proc) cfg.Expr {
-	o := pr.framed()
-	i := slices.Index(o.nest.frame.funcs, pr)
-	if i < 0 || f.pr == nil || o != f.pr && !f.pr.inside(o) {
-		f.fail(nil, "address of the nested function %s", pr.p.Name)
+func (f *fn) nestedAddr(pr *emit.Proc) cfg.Expr {
+	o := pr.Framed()
+	i := slices.Index(o.Nesting.Frame.Funcs, pr)
+	if i < 0 || f.Procedure == nil || o != f.Procedure && !f.Procedure.Inside(o) {
+		f.Fail(nil, "address of the nested function %s", pr.CFG.Name)
 	}
-	return f.offset(f.frameOf(o), f.l.funcOffset(i))
+	return f.Offset(f.FrameOf(o), f.l.FuncOffset(i))
 }
-
-func (l *lowerer) funcOffset(i int) uint64 { return (frameFuncs + uint64(i)) * l.word() }
 
 // captured is the storage of a variable of an outer function.
-func (f *fn) captured(d *cc.Declarator) *storage {
-	if f.pr == nil {
+func (f *fn) captured(d *cc.Declarator) *emit.Storage {
+	if f.Procedure == nil {
 		return nil
 	}
-	for o := f.pr.nest.outer; o != nil; o = o.nest.outer {
-		s := o.vars[d]
+	for o := f.Procedure.Nesting.Outer; o != nil; o = o.Nesting.Outer {
+		s := o.Vars[d]
 		switch {
 		case s == nil:
-		case s.obj != nil || s.ptr != nil && s.ptr.Proc == nil:
+		case s.Obj != nil || s.Ptr != nil && s.Ptr.Proc == nil:
 			return s
-		case s.ptr != nil && o.nest.frame != nil && f.dead():
+		case s.Ptr != nil && o.Nesting.Frame != nil && f.Dead():
 			return s // for its type
-		case s.ptr != nil && o.nest.frame != nil:
+		case s.Ptr != nil && o.Nesting.Frame != nil:
 			// The address does not change while the frame is live.
-			at := f.temp(f.l.tt.VoidPtr)
-			f.emit(&cfg.Assign{Dst: at, Src: f.word(f.frameOf(o), o.nest.frame.slots[d])}, parse.Span{}, cfg.RoleImplicit)
-			return &storage{t: s.t, ptr: at}
+			at := f.Temp(f.l.Types.VoidPtr)
+			f.Emit(&cfg.Assign{Dst: at, Src: f.Word(f.FrameOf(o), o.Nesting.Frame.Slots[d])}, parse.Span{}, cfg.RoleImplicit)
+			return &emit.Storage{Type: s.Type, Ptr: at}
 		default:
-			f.fail(nil, "use of %s in a nested function", d.Name())
+			f.Fail(nil, "use of %s in a nested function", d.Name())
 		}
 	}
 	return nil
@@ -196,68 +126,68 @@ func (f *fn) captured(d *cc.Declarator) *storage {
 
 // keepAddress stores the address of a captured variable in the frame, if there
 // is one.
-func (f *fn) keepAddress(d *cc.Declarator, s *storage) {
-	if f.pr == nil || f.pr.nest.frame == nil || s.ptr == nil {
+func (f *fn) keepAddress(d *cc.Declarator, s *emit.Storage) {
+	if f.Procedure == nil || f.Procedure.Nesting.Frame == nil || s.Ptr == nil {
 		return
 	}
-	if off, ok := f.pr.nest.frame.slots[d]; ok {
-		f.setWord(f.frameOf(f.pr), off, &cfg.VarRef{V: s.ptr})
+	if off, ok := f.Procedure.Nesting.Frame.Slots[d]; ok {
+		f.SetWord(f.FrameOf(f.Procedure), off, &cfg.VarRef{V: s.Ptr})
 	}
 }
 
 // pointerOwner is the procedure that the address of a variable of variable
 // size belongs to: none, if nested functions read it.
 func (f *fn) pointerOwner(d *cc.Declarator) *cfg.Proc {
-	if f.pr.nest.frame == nil && slices.Contains(f.pr.fn.Captured, d) {
+	if f.Procedure.Nesting.Frame == nil && slices.Contains(f.Procedure.Func.Captured, d) {
 		return nil
 	}
-	return f.p
+	return f.Proc
 }
 
 // openFrame allocates the frame at the entry of the procedure.
 func (f *fn) openFrame() {
-	fr := f.pr.nest.frame
+	fr := f.Procedure.Nesting.Frame
 	if fr == nil {
 		return
 	}
-	f.emit(&cfg.Alloc{Dst: fr.at, Size: f.sizeConst(fr.size), Stack: true, Align: 1}, parse.Span{}, cfg.RoleImplicit)
-	at := &cfg.VarRef{V: fr.at}
-	if f.pr.nest.chain != nil {
-		f.setWord(at, frameChain*f.l.word(), &cfg.VarRef{V: f.pr.nest.chain})
+	f.Emit(&cfg.Alloc{Dst: fr.At, Size: f.SizeConst(fr.Size), Stack: true, Align: 1}, parse.Span{}, cfg.RoleImplicit)
+	at := &cfg.VarRef{V: fr.At}
+	if f.Procedure.Nesting.Chain != nil {
+		f.SetWord(at, emit.FrameChain*f.l.Word(), &cfg.VarRef{V: f.Procedure.Nesting.Chain})
 	}
-	if fr.live != nil {
-		f.setWord(at, frameNext*f.l.word(), &cfg.VarRef{V: fr.live})
-		f.emit(&cfg.Assign{Dst: fr.live, Src: at}, parse.Span{}, cfg.RoleImplicit)
+	if fr.Live != nil {
+		f.SetWord(at, emit.FrameNext*f.l.Word(), &cfg.VarRef{V: fr.Live})
+		f.Emit(&cfg.Assign{Dst: fr.Live, Src: at}, parse.Span{}, cfg.RoleImplicit)
 	}
 }
 
 // closeFrame takes the frame from the list of live ones.
 func (f *fn) closeFrame() {
-	if fr := f.pr.nest.frame; fr != nil && fr.live != nil {
-		f.emit(&cfg.Assign{Dst: fr.live, Src: f.word(&cfg.VarRef{V: fr.at}, frameNext*f.l.word())}, parse.Span{}, cfg.RoleImplicit)
+	if fr := f.Procedure.Nesting.Frame; fr != nil && fr.Live != nil {
+		f.Emit(&cfg.Assign{Dst: fr.Live, Src: f.Word(&cfg.VarRef{V: fr.At}, emit.FrameNext*f.l.Word())}, parse.Span{}, cfg.RoleImplicit)
 	}
 }
 
 // pointsIntoFrame adds the branch of a call through a pointer for a nested
 // function with a chain: it looks for the frame that the pointer leads to.
-func (f *fn) pointsIntoFrame(p *pointerCall, pr *proc) {
-	o := pr.framed()
-	i := slices.Index(o.nest.frame.funcs, pr)
-	f.cur = p.from
-	at := f.temp(f.l.tt.VoidPtr)
-	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: o.nest.frame.live}}, parse.Span{}, cfg.RoleImplicit)
-	head, look, next, found, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.jump(head)
-	f.start(head)
+func (f *fn) pointsIntoFrame(p *pointerCall, pr *emit.Proc) {
+	o := pr.Framed()
+	i := slices.Index(o.Nesting.Frame.Funcs, pr)
+	f.Cur = p.from
+	at := f.Temp(f.l.Types.VoidPtr)
+	f.Emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: o.Nesting.Frame.Live}}, parse.Span{}, cfg.RoleImplicit)
+	head, look, next, found, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Jump(head)
+	f.Start(head)
 	fr := &cfg.VarRef{V: at}
-	f.fork(binary(cfg.Eq, fr, konst(at.Type, 0)), none, look, parse.Span{})
-	f.start(look)
-	f.fork(binary(cfg.Eq, p.fp, f.offset(fr, f.l.funcOffset(i))), found, next, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + pr.p.Name})
-	f.start(next)
-	f.emit(&cfg.Assign{Dst: at, Src: f.word(fr, frameNext*f.l.word())}, parse.Span{}, cfg.RoleImplicit)
-	f.jump(head)
-	f.start(found)
+	f.Fork(emit.Binary(cfg.Eq, fr, emit.Const(at.Type, 0)), none, look, parse.Span{})
+	f.Start(look)
+	f.Fork(emit.Binary(cfg.Eq, p.fp, f.Offset(fr, f.l.FuncOffset(i))), found, next, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + pr.CFG.Name})
+	f.Start(next)
+	f.Emit(&cfg.Assign{Dst: at, Src: f.Word(fr, emit.FrameNext*f.l.Word())}, parse.Span{}, cfg.RoleImplicit)
+	f.Jump(head)
+	f.Start(found)
 	f.callTarget(p, pr, fr)
-	f.start(none)
-	p.from = f.cur
+	f.Start(none)
+	p.from = f.Cur
 }

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -28,14 +29,14 @@ type within struct {
 func objectSize(f *fn, c *call) callResult {
 	mode, ok := f.l.constInt(f.arg(c, 1))
 	if !ok || mode > 3 {
-		f.fail(c.x, "call of %s", c.name)
+		f.Fail(c.x, "call of %s", c.name)
 	}
 	w, ok := f.pointsWithin(c.args[0])
 	switch {
 	case ok && mode&1 == 0:
-		return give(val{e: f.sizeConst(w.size - min(w.off, w.size)), t: f.l.tt.Size})
+		return give(emit.Value{Expr: f.SizeConst(w.size - min(w.off, w.size)), Type: f.l.Types.Size})
 	case ok && !w.offset:
-		return give(val{e: f.sizeConst(w.part - min(w.sub, w.part)), t: f.l.tt.Size})
+		return give(emit.Value{Expr: f.SizeConst(w.part - min(w.sub, w.part)), Type: f.l.Types.Size})
 	case !f.l.conf.Execute && !ok:
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
@@ -43,7 +44,7 @@ func objectSize(f *fn, c *call) callResult {
 	if mode&2 != 0 {
 		size = 0
 	}
-	return give(val{e: f.sizeConst(size), t: f.l.tt.Size})
+	return give(emit.Value{Expr: f.SizeConst(size), Type: f.l.Types.Size})
 }
 
 // pointsWithin finds where the value of a pointer expression points.
@@ -58,10 +59,10 @@ func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
 		if x.Case != cc.AdditiveExpressionAdd {
 			return within{}, false
 		}
-		k, ok := f.smallIndex(x.MultiplicativeExpression)
+		k, ok := f.SmallIndex(x.MultiplicativeExpression)
 		w, ok2 := f.pointsWithin(x.AdditiveExpression)
 		if t := f.typeOf(x.AdditiveExpression); ok && ok2 && t.Kind == ctypes.Pointer {
-			size := f.l.tt.SizeOf(f.l.tt.ElemOf(t))
+			size := f.l.Types.SizeOf(f.l.Types.ElemOf(t))
 			w.off, w.sub, w.offset = w.off+k*size, w.sub+k*size, true
 			return w, size < 1<<32
 		}
@@ -80,10 +81,10 @@ func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
 func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
 	n = syntax.Unparen(n)
 	t := f.objectType(n)
-	if t.Kind == ctypes.Func || t.Kind == ctypes.Void || t.Kind == ctypes.Invalid || f.l.tt.Dynamic(t) {
+	if t.Kind == ctypes.Func || t.Kind == ctypes.Void || t.Kind == ctypes.Invalid || f.l.Types.Dynamic(t) {
 		return within{}, false
 	}
-	size := f.l.tt.SizeOf(t)
+	size := f.l.Types.SizeOf(t)
 	whole := within{size: size, part: size}
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
@@ -101,7 +102,7 @@ func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
 		switch x.Case {
 		case cc.PostfixExpressionSelect:
 			w, ok := f.liesWithin(x.PostfixExpression)
-			path := f.l.tt.FindMember(f.objectType(x.PostfixExpression), x.Token2.SrcStr())
+			path := f.l.Types.FindMember(f.objectType(x.PostfixExpression), x.Token2.SrcStr())
 			if !ok || len(path) == 0 || path[len(path)-1].Bit {
 				return within{}, false
 			}
@@ -111,7 +112,7 @@ func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
 			w.sub, w.part, w.offset = 0, size, false
 			return w, true
 		case cc.PostfixExpressionIndex:
-			k, ok := f.smallIndex(x.ExpressionList)
+			k, ok := f.SmallIndex(x.ExpressionList)
 			if !ok || size >= 1<<32 || f.objectType(x.PostfixExpression).Kind != ctypes.Array {
 				return within{}, false
 			}
@@ -121,10 +122,4 @@ func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
 		}
 	}
 	return within{}, false
-}
-
-// smallIndex is the value of a constant that is not a negative or huge number.
-func (f *emitter) smallIndex(n cc.ExpressionNode) (uint64, bool) {
-	k, ok := f.l.constInt(n)
-	return uint64(k), ok && k >= 0 && k < 1<<31
 }

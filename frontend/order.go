@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -60,8 +61,8 @@ func (f *fn) matters(a, b *link.Effect, inTurn bool) bool {
 // anyPair reports whether the effects of two of the parts, where some part has
 // one, fulfil a condition.
 func (f *fn) anyPair(parts []part, of func(part) *link.Effect, fulfil func(a, b *link.Effect) bool) bool {
-	if f.dead() || f.constant || f.l.conf.Execute || f.pr == nil || prelude.Is(f.pr.fn.Name) ||
-		!slices.ContainsFunc(parts, func(o part) bool { return !f.l.u.Pure(o.n) }) {
+	if f.Dead() || f.Constant || f.l.conf.Execute || f.Procedure == nil || prelude.Is(f.Procedure.Func.Name) ||
+		!slices.ContainsFunc(parts, func(o part) bool { return !f.l.Linked.Pure(o.n) }) {
 		return false
 	}
 	effects := make([]*link.Effect, len(parts))
@@ -98,19 +99,19 @@ func (f *fn) unsequencedEffects(at func() parse.Span, parts []part) {
 
 func (f *fn) assumeUnsequenced(at parse.Span) {
 	if !at.Pos.IsValid() {
-		at.Pos = f.at.Pos
+		at.Pos = f.At.Pos
 	}
-	f.l.notes.assumeOrder(at.Pos, "assumes an order for the effects in %s, which C does not define without one", at.Text)
+	f.l.Notes.AssumeOrder(at.Pos, "assumes an order for the effects in %s, which C does not define without one", at.Text)
 }
 
 // sameScalar reports whether a writes a scalar variable that b reads or writes.
 func (f *fn) sameScalar(a, b *link.Effect) bool {
 	for k := range a.Writes {
 		d, _ := k.(*cc.Declarator)
-		if name, ok := k.(string); ok && f.l.u.Globals[name] != nil {
-			d = f.l.u.Globals[name].Decls[0]
+		if name, ok := k.(string); ok && f.l.Linked.Globals[name] != nil {
+			d = f.l.Linked.Globals[name].Decls[0]
 		}
-		if (b.Reads[k] || b.Writes[k]) && d != nil && f.l.tt.OfDecl(d).Scalar() {
+		if (b.Reads[k] || b.Writes[k]) && d != nil && f.l.Types.OfDecl(d).Scalar() {
 			return true
 		}
 	}
@@ -121,7 +122,7 @@ func (f *fn) sameScalar(a, b *link.Effect) bool {
 // to, and C does not say which of both comes last.
 func (f *fn) assignsItself(dst, right cc.ExpressionNode) bool {
 	k := f.scalarKey(dst)
-	return k != nil && !f.dead() && !f.constant && f.leavesEffect(right, k)
+	return k != nil && !f.Dead() && !f.Constant && f.leavesEffect(right, k)
 }
 
 // leavesEffect reports whether n changes a variable later, perhaps, than n has a
@@ -177,7 +178,7 @@ func affects(a, b *link.Effect) bool {
 
 // unsequenced evaluates the parts of the expression at: run does it, from the last to the first if
 // reversed. usual says which of them is the order that is taken.
-func (f *fn) unsequenced(at func() parse.Span, what string, usual bool, parts []part, run func(reversed bool) []val) []val {
+func (f *fn) unsequenced(at func() parse.Span, what string, usual bool, parts []part, run func(reversed bool) []emit.Value) []emit.Value {
 	inTurn := what == initialisers
 	if !inTurn {
 		f.unsequencedEffects(at, parts)
@@ -194,52 +195,52 @@ func (f *fn) unsequenced(at func() parse.Span, what string, usual bool, parts []
 	defer func() { f.alternatives-- }()
 	if !slices.ContainsFunc(parts, func(o part) bool { return o.place }) {
 		if some := f.conflicting(parts, inTurn); len(some) <= maxParts {
-			return f.anyOrder(some, func() []val { return run(usual) })
+			return f.anyOrder(some, func() []emit.Value { return run(usual) })
 		}
 		f.assumeOrder(at(), what, usual)
 		return run(usual)
 	}
 	others := f.choose()
 	first := run(usual)
-	ended := f.cur
-	f.cur = others
+	ended := f.Cur
+	f.Cur = others
 	second := run(!usual)
 	return f.join(ended, first, second)
 }
 
 // choose goes on with one of two ways, and returns where the other one begins.
 func (f *fn) choose() (others *cfg.Loc) {
-	if f.dead() {
+	if f.Dead() {
 		return nil
 	}
-	choice := f.temp(f.l.tt.Bool)
-	f.emit(&cfg.Havoc{Dst: choice, Kind: cfg.Uninit}, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
-	from := f.cur
-	cond := binary(cfg.Eq, &cfg.VarRef{V: choice}, konst(choice.Type, 0))
-	f.assume(cfg.Negate(cond), parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
-	others, f.cur = f.cur, from
-	f.assume(cond, parse.Span{Pos: f.at.Pos}, cfg.RoleImplicit)
+	choice := f.Temp(f.l.Types.Bool)
+	f.Emit(&cfg.Havoc{Dst: choice, Kind: cfg.Uninit}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+	from := f.Cur
+	cond := emit.Binary(cfg.Eq, &cfg.VarRef{V: choice}, emit.Const(choice.Type, 0))
+	f.Assume(cfg.Negate(cond), parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+	others, f.Cur = f.Cur, from
+	f.Assume(cond, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
 	return others
 }
 
 // keep stores v where kept says, which is a new place at first.
-func (f *fn) keep(kept *val, v val) {
-	if f.dead() || v.t.Kind == ctypes.Void || v.e == nil && v.lv == nil {
+func (f *fn) keep(kept *emit.Value, v emit.Value) {
+	if f.Dead() || v.Type.Kind == ctypes.Void || v.Expr == nil && v.Place == nil {
 		return
 	}
-	if v.e != nil {
-		e := f.bits(v)
-		if kept.t == nil {
-			*kept = val{e: &cfg.VarRef{V: f.tempOf(v.t, e.Type())}, t: v.t}
+	if v.Expr != nil {
+		e := f.Bits(v)
+		if kept.Type == nil {
+			*kept = emit.Value{Expr: &cfg.VarRef{V: f.TempOf(v.Type, e.Type())}, Type: v.Type}
 		}
-		f.emit(&cfg.Assign{Dst: kept.e.(*cfg.VarRef).V, Src: e}, parse.Span{}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: kept.Expr.(*cfg.VarRef).V, Src: e}, parse.Span{}, cfg.RoleImplicit)
 		return
 	}
-	if kept.t == nil {
-		p := f.structTemp(v.t)
-		*kept = val{t: v.t, lv: &p}
+	if kept.Type == nil {
+		p := f.StructTemp(v.Type)
+		*kept = emit.Value{Type: v.Type, Place: &p}
 	}
-	f.store(*kept.lv, v, parse.Span{}, cfg.RoleImplicit)
+	f.Store(*kept.Place, v, parse.Span{}, cfg.RoleImplicit)
 }
 
 // assumeWhole notes where parts may be evaluated in turns, which are taken as
@@ -253,11 +254,11 @@ func (f *fn) assumeWhole(parts []part) {
 			}
 		}
 		if f.conflict(f.l.effects.Of(o.n), others) && !f.atomic(o.n, others) {
-			at := f.l.u.Sources.Node(o.n)
+			at := f.l.Linked.Sources.Node(o.n)
 			if !at.Pos.IsValid() {
-				at.Pos = f.at.Pos
+				at.Pos = f.At.Pos
 			}
-			f.l.notes.assumeOrder(at.Pos, "assumes that nothing else of its expression is evaluated in the middle of %s", at.Text)
+			f.l.Notes.AssumeOrder(at.Pos, "assumes that nothing else of its expression is evaluated in the middle of %s", at.Text)
 		}
 	}
 }
@@ -301,52 +302,52 @@ func (f *fn) atomic(n cc.ExpressionNode, others *link.Effect) bool {
 
 // untouched reports whether n has no effects, and the others do not change it.
 func (f *fn) untouched(n cc.ExpressionNode, others *link.Effect) bool {
-	return f.l.u.Pure(n) && !affects(others, f.l.effects.Of(n))
+	return f.l.Linked.Pure(n) && !affects(others, f.l.effects.Of(n))
 }
 
 // join continues both at other, with the values vs, and here, with the values
 // ws.
-func (f *fn) join(other *cfg.Loc, vs, ws []val) []val {
-	here := f.cur
+func (f *fn) join(other *cfg.Loc, vs, ws []emit.Value) []emit.Value {
+	here := f.Cur
 	switch {
 	case here == nil:
-		f.cur = other
+		f.Cur = other
 		return vs
 	case other == nil:
 		return ws
 	}
-	end := f.newLoc(cfg.Pos{})
+	end := f.NewLoc(cfg.Pos{})
 	out := slices.Clone(vs)
-	places := make([]place, len(vs))
+	places := make([]emit.Place, len(vs))
 	for i, v := range vs {
 		switch {
-		case v.t.Kind == ctypes.Void || v.e == nil && v.lv == nil:
-		case v.e != nil:
-			x := f.tempOf(v.t, f.bits(v).Type())
-			places[i] = place{t: v.t, flat: &flat{t: v.t, v: x}}
-			out[i] = val{e: &cfg.VarRef{V: x}, t: v.t}
+		case v.Type.Kind == ctypes.Void || v.Expr == nil && v.Place == nil:
+		case v.Expr != nil:
+			x := f.TempOf(v.Type, f.Bits(v).Type())
+			places[i] = emit.Place{Type: v.Type, Flat: &emit.Flat{Type: v.Type, Var: x}}
+			out[i] = emit.Value{Expr: &cfg.VarRef{V: x}, Type: v.Type}
 		default:
-			places[i] = f.structTemp(v.t)
-			out[i] = val{t: v.t, lv: &places[i]}
+			places[i] = f.StructTemp(v.Type)
+			out[i] = emit.Value{Type: v.Type, Place: &places[i]}
 		}
 	}
 	for _, way := range []struct {
 		at *cfg.Loc
-		vs []val
+		vs []emit.Value
 	}{{other, vs}, {here, ws}} {
-		f.cur = way.at
+		f.Cur = way.at
 		for i, p := range places {
 			switch {
-			case p.t == nil:
-			case p.flat != nil && p.flat.v != nil && p.t.Scalar():
-				f.emit(&cfg.Assign{Dst: p.flat.v, Src: f.bits(way.vs[i])}, parse.Span{}, cfg.RoleImplicit)
+			case p.Type == nil:
+			case p.Flat != nil && p.Flat.Var != nil && p.Type.Scalar():
+				f.Emit(&cfg.Assign{Dst: p.Flat.Var, Src: f.Bits(way.vs[i])}, parse.Span{}, cfg.RoleImplicit)
 			default:
-				f.store(p, way.vs[i], parse.Span{}, cfg.RoleImplicit)
+				f.Store(p, way.vs[i], parse.Span{}, cfg.RoleImplicit)
 			}
 		}
-		f.jump(end)
+		f.Jump(end)
 	}
-	f.start(end)
+	f.Start(end)
 	return out
 }
 
@@ -370,17 +371,17 @@ func (f *fn) conflicting(parts []part, inTurn bool) (some []cc.ExpressionNode) {
 // anyOrder evaluates the parts in every order and then does run, which finds
 // their values. The locations stand for the sets of parts that are evaluated
 // already, so that there are fewer copies than orders.
-func (f *fn) anyOrder(parts []cc.ExpressionNode, run func() []val) []val {
+func (f *fn) anyOrder(parts []cc.ExpressionNode, run func() []emit.Value) []emit.Value {
 	all := 1<<len(parts) - 1
 	at := make([]*cfg.Loc, all+1)
-	at[0] = f.cur
-	values := make([]val, len(parts))
+	at[0] = f.Cur
+	values := make([]emit.Value, len(parts))
 	for set := range all {
 		if at[set] == nil {
 			continue
 		}
 		if set > 0 {
-			f.start(at[set])
+			f.Start(at[set])
 		}
 		var left []int
 		for i := range parts {
@@ -394,24 +395,24 @@ func (f *fn) anyOrder(parts []cc.ExpressionNode, run func() []val) []val {
 				others = f.choose()
 			}
 			f.keep(&values[i], f.rvalue(parts[i]))
-			if next := set | 1<<i; f.cur != nil {
+			if next := set | 1<<i; f.Cur != nil {
 				if at[next] == nil {
-					at[next] = f.newLoc(cfg.Pos{})
+					at[next] = f.NewLoc(cfg.Pos{})
 				}
-				f.jump(at[next])
+				f.Jump(at[next])
 			}
-			f.cur = others
+			f.Cur = others
 		}
 	}
-	f.cur = nil
+	f.Cur = nil
 	if at[all] != nil {
-		f.start(at[all])
+		f.Start(at[all])
 	}
 	if f.evaluated == nil {
-		f.evaluated = map[cc.ExpressionNode]val{}
+		f.evaluated = map[cc.ExpressionNode]emit.Value{}
 	}
 	for i, n := range parts {
-		if values[i].t != nil {
+		if values[i].Type != nil {
 			f.evaluated[n] = values[i]
 			defer delete(f.evaluated, n)
 		}
@@ -424,7 +425,7 @@ func (f *fn) anyOrder(parts []cc.ExpressionNode, run func() []val) []val {
 func (f *fn) calleeOrder(callee cc.ExpressionNode, args []cc.ExpressionNode) {
 	for _, a := range args {
 		if f.orderMatters(partsOf(callee, a), false) {
-			f.assumeOrder(f.l.u.Sources.Node(callee), "the function and the arguments", false)
+			f.assumeOrder(f.l.Linked.Sources.Node(callee), "the function and the arguments", false)
 			return
 		}
 	}
@@ -433,11 +434,11 @@ func (f *fn) calleeOrder(callee cc.ExpressionNode, args []cc.ExpressionNode) {
 // assumeOrder notes that one order is taken.
 func (f *fn) assumeOrder(at parse.Span, what string, reversed bool) {
 	if !at.Pos.IsValid() {
-		at.Pos = f.at.Pos
+		at.Pos = f.At.Pos
 	}
 	way := "left to right"
 	if reversed {
 		way = "right to left"
 	}
-	f.l.notes.assumeOrder(at.Pos, "assumes that %s are evaluated %s: %s (see --order)", what, way, at.Text)
+	f.l.Notes.AssumeOrder(at.Pos, "assumes that %s are evaluated %s: %s (see --order)", what, way, at.Text)
 }

@@ -137,15 +137,15 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 		return nil, cpp.Errorf(cpp.Start(name), "%s %s", what, conf.Main)
 	}
 	l := newLowerer(conf, u)
-	if err := u.Agree(l.tt, l.reach); err != nil {
+	if err := u.Agree(l.Types, l.reach); err != nil {
 		return nil, err
 	}
 	if err := l.asserts(); err != nil {
 		return nil, err
 	}
 	l.run()
-	l.prog.Sources = l.u.Sources.Texts
-	return l.prog, nil
+	l.CFG.Sources = l.Linked.Sources.Texts
+	return l.CFG, nil
 }
 
 // linked links the units of a program.

@@ -4,6 +4,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -13,17 +14,17 @@ import (
 )
 
 // place lowers an lvalue.
-func (f *fn) place(n cc.ExpressionNode) place {
+func (f *fn) place(n cc.ExpressionNode) emit.Place {
 	p := f.placeOf(n)
-	if f.typed(p) {
-		p.by = f.denoted(n)
+	if f.Typed(p) {
+		p.Denoted = f.denoted(n)
 	}
 	return p
 }
 
-func (f *fn) placeOf(n cc.ExpressionNode) place {
+func (f *fn) placeOf(n cc.ExpressionNode) emit.Place {
 	n = syntax.Unparen(n)
-	tt := f.l.tt
+	tt := f.l.Types
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {
@@ -60,56 +61,56 @@ func (f *fn) placeOf(n cc.ExpressionNode) place {
 		}
 		f.indexing(x.CastExpression)
 		v := f.rvalue(x.CastExpression)
-		if v.t.Kind != ctypes.Pointer {
-			f.fail(n, "dereference of a value of type %s", v.t.Name)
+		if v.Type.Kind != ctypes.Pointer {
+			f.Fail(n, "dereference of a value of type %s", v.Type.Name)
 		}
-		return place{t: tt.ElemOf(v.t), addr: f.follow(v, n)}
+		return emit.Place{Type: tt.ElemOf(v.Type), Addr: f.follow(v, n)}
 	}
 	// A structure value (call, conditional, assignment) has a place too.
 	v := f.rvalue(n)
-	if v.lv != nil {
-		return *v.lv
+	if v.Place != nil {
+		return *v.Place
 	}
-	if v.t.Kind == ctypes.Pointer && v.e != nil {
-		f.fail(n, "not an lvalue")
+	if v.Type.Kind == ctypes.Pointer && v.Expr != nil {
+		f.Fail(n, "not an lvalue")
 	}
-	f.fail(n, "not an lvalue")
-	return place{}
+	f.Fail(n, "not an lvalue")
+	return emit.Place{}
 }
 
 // selectMember lowers e.m and e->m.
-func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bool) place {
-	var base place
+func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bool) emit.Place {
+	var base emit.Place
 	if arrow {
 		if a := syntax.AddressOperand(e); a != nil && isLvalue(syntax.Unparen(a)) {
 			base = f.place(a)
 		} else {
 			v := f.rvalue(e)
-			if v.t.Kind != ctypes.Pointer {
-				f.fail(x, "-> applied to %s", v.t.Name)
+			if v.Type.Kind != ctypes.Pointer {
+				f.Fail(x, "-> applied to %s", v.Type.Name)
 			}
-			base = place{t: f.l.tt.ElemOf(v.t), addr: f.follow(v, x)}
+			base = emit.Place{Type: f.l.Types.ElemOf(v.Type), Addr: f.follow(v, x)}
 		}
 	} else {
 		base = f.place(e)
 	}
 	name := x.Token2.SrcStr()
-	if !base.t.Record() {
-		f.fail(x, "member of a value of type %s", base.t.Name)
+	if !base.Type.Record() {
+		f.Fail(x, "member of a value of type %s", base.Type.Name)
 	}
-	path := f.l.tt.FindMember(base.t, name)
+	path := f.l.Types.FindMember(base.Type, name)
 	if path == nil {
-		f.fail(x, "%s has no member %s", base.t.Name, name)
+		f.Fail(x, "%s has no member %s", base.Type.Name, name)
 	}
 	if !arrow && !isLvalue(syntax.Unparen(e)) && path[len(path)-1].Type.Kind == ctypes.Array {
-		base = f.temporary(base)
+		base = f.Temporary(base)
 	}
-	return f.member(base, path)
+	return f.Member(base, path)
 }
 
 // index lowers a[i].
-func (f *fn) index(x *cc.PostfixExpression) place {
-	tt := f.l.tt
+func (f *fn) index(x *cc.PostfixExpression) emit.Place {
+	tt := f.l.Types
 	array, index := x.PostfixExpression, cc.ExpressionNode(x.ExpressionList)
 	if t := array.Type(); t != nil && cc.IsIntegerType(t) && !ctypes.IsVector(t) && !ctypes.IsVector(index.Type()) { // i[a]
 		array, index = index, array
@@ -117,73 +118,53 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 	argv := f.indexing(array)
 	vs := f.pair(x, "the operands", array, index, func() bool { return false })
 	a, i := vs[0], vs[1]
-	if argv != nil && i.t.Kind == ctypes.Int {
-		i = f.save(i)
-		f.namedInMain(argv, f.conv(i, tt.PtrDiff))
+	if argv != nil && i.Type.Kind == ctypes.Int {
+		i = f.Save(i)
+		f.namedInMain(argv, f.Conv(i, tt.PtrDiff))
 	}
-	if a.t.Kind == ctypes.Vector {
-		return f.element(x, a, i, link.RootOf(array) != nil)
+	if a.Type.Kind == ctypes.Vector {
+		return f.Element(x, a, i, link.RootOf(array) != nil)
 	}
-	if a.t.Kind != ctypes.Pointer {
+	if a.Type.Kind != ctypes.Pointer {
 		a, i = i, a
 	}
-	if a.t.Kind != ctypes.Pointer || i.t.Kind != ctypes.Int && i.t.Kind != ctypes.Wide {
-		f.fail(x, "index into a value of type %s", a.t.Name)
+	if a.Type.Kind != ctypes.Pointer || i.Type.Kind != ctypes.Int && i.Type.Kind != ctypes.Wide {
+		f.Fail(x, "index into a value of type %s", a.Type.Name)
 	}
 	if t := array.Type(); t == nil || t.Undecay().Kind() != cc.Array || !isLvalue(syntax.Unparen(array)) {
-		a.e = f.follow(a, x)
+		a.Expr = f.follow(a, x)
 	}
-	return place{t: tt.ElemOf(a.t), addr: f.ptrAdd(a, i, false)}
+	return emit.Place{Type: tt.ElemOf(a.Type), Addr: f.PtrAdd(a, i, false)}
 }
 
 // follow notes that a pointer is followed to what it points to, at n.
-func (f *fn) follow(p val, n cc.ExpressionNode) cfg.Expr {
-	el := f.l.tt.ElemOf(p.t)
-	if p.e == nil || el.Kind == ctypes.Void || el.Kind == ctypes.Func || el.Kind == ctypes.Invalid || f.pr == nil || prelude.Is(f.pr.fn.Name) || f.l.conf.Checks&safety.Align == 0 || !f.asks(safety.Align) {
-		return p.e
+func (f *fn) follow(p emit.Value, n cc.ExpressionNode) cfg.Expr {
+	el := f.l.Types.ElemOf(p.Type)
+	if p.Expr == nil || el.Kind == ctypes.Void || el.Kind == ctypes.Func || el.Kind == ctypes.Invalid || f.Procedure == nil || prelude.Is(f.Procedure.Func.Name) || f.l.conf.Checks&safety.Align == 0 || !f.Asks(safety.Align) {
+		return p.Expr
 	}
-	align := f.l.tt.AlignOf(el)
-	if _, named := p.e.(*cfg.Const); align <= 1 || named {
-		return p.e
+	align := f.l.Types.AlignOf(el)
+	if _, named := p.Expr.(*cfg.Const); align <= 1 || named {
+		return p.Expr
 	}
-	base, back := p.e, uint64(0)
+	base, back := p.Expr, uint64(0)
 	if b, ok := base.(*cfg.Binary); ok && b.Op == cfg.PtrAdd {
 		if k, ok := b.Y.(*cfg.Const); ok {
 			base, back = b.X, k.V
 		}
 	}
-	at := f.l.u.Sources.Node(n).Pos
+	at := f.l.Linked.Sources.Node(n).Pos
 	if !at.IsValid() {
-		at = f.at.Pos
+		at = f.At.Pos
 	}
 	if old, known := f.l.followed[base]; !known || old.Align < align {
-		f.l.followed[base] = safety.Followed{Back: back, Align: align, Type: f.l.tt.Described(el).String(), Pos: at}
+		f.l.followed[base] = safety.Followed{Back: back, Align: align, Type: f.l.Types.Described(el).String(), Pos: at}
 	}
-	return p.e
-}
-
-// ptrAdd computes p + i or p - i in elements.
-func (f *emitter) ptrAdd(p, i val, minus bool) cfg.Expr {
-	tt := f.l.tt
-	el := tt.ElemOf(p.t)
-	var size cfg.Expr = f.sizeConst(max(tt.SizeOf(el), 0))
-	switch {
-	case el.Kind == ctypes.Void || el.Kind == ctypes.Func:
-		size = f.sizeConst(1)
-	case tt.Dynamic(el):
-		size = f.size(el)
-	}
-	// The index has the width of pointers; a narrower one is extended by its
-	// own sign.
-	off := binary(cfg.Mul, f.conv(i, tt.PtrDiff), size)
-	if minus {
-		off = unary(cfg.Neg, off)
-	}
-	return binary(cfg.PtrAdd, p.e, off)
+	return p.Expr
 }
 
 // variable returns the place of the variable or function that d declares.
-func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
+func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) emit.Place {
 	l := f.l
 	if d.Type().Kind() == cc.Function {
 		return f.function(d, at)
@@ -194,101 +175,101 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 		} else if d == f.locals.indexed {
 			f.locals.indexed = nil
 		}
-		return f.of(s)
+		return f.Of(s)
 	}
 	if s := f.captured(d); s != nil {
-		return f.of(s)
+		return f.Of(s)
 	}
-	if syntax.FileScope(d) && l.u.Absent(d) {
-		return place{t: l.tt.OfDecl(d), addr: f.sizeConst(0)}
+	if syntax.FileScope(d) && l.Linked.Absent(d) {
+		return emit.Place{Type: l.Types.OfDecl(d), Addr: f.SizeConst(0)}
 	}
-	key := l.u.VarKey(d)
+	key := l.Linked.VarKey(d)
 	s := l.static.vars[key]
 	if s == nil && syntax.FileScope(d) {
-		s = l.global(l.u.NameOf(d))
+		s = l.global(l.Linked.NameOf(d))
 	}
-	if s != nil && s.obj != nil && l.u.Linked(d) != key {
-		return place{t: l.tt.OfDecl(d), addr: f.of(s).addr} // an alias, perhaps of another type
+	if s != nil && s.Obj != nil && l.Linked.Linked(d) != key {
+		return emit.Place{Type: l.Types.OfDecl(d), Addr: f.Of(s).Addr} // an alias, perhaps of another type
 	}
 	if s == nil && d.IsStatic() {
 		s = f.static(d)
 	}
-	if s == nil && f.dead() {
+	if s == nil && f.Dead() {
 		// Outside its scope, as in sizeof at file scope: the type matters.
-		return place{t: l.tt.OfDecl(d), addr: f.sizeConst(0)}
+		return emit.Place{Type: l.Types.OfDecl(d), Addr: f.SizeConst(0)}
 	}
 	if s == nil {
 		// The declaration was not lowered, because control cannot reach it.
 		s = f.local(d, false)
-		f.uninit(s, &f.entry)
+		f.uninit(s, &f.Entry)
 	}
-	return f.of(s)
+	return f.Of(s)
 }
 
 // function is the address of a function.
-func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
-	name := f.l.u.FunctionName(at, d)
-	if why := f.l.u.Symbols.Refused[name]; why != "" {
-		f.fail(at, "%s with attribute %s", name, why)
+func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) emit.Place {
+	name := f.l.Linked.FunctionName(at, d)
+	if why := f.l.Linked.Symbols.Refused[name]; why != "" {
+		f.Fail(at, "%s with attribute %s", name, why)
 	}
-	t := f.l.tt.OfDecl(d)
-	if pr := f.l.procs.named[f.l.u.RefBody(name)]; pr != nil {
-		if pr.nest.chain != nil && !f.dead() {
-			return place{t: t, addr: f.nestedAddr(pr)}
+	t := f.l.Types.OfDecl(d)
+	if pr := f.l.Procs.Named[f.l.Linked.RefBody(name)]; pr != nil {
+		if pr.Nesting.Chain != nil && !f.Dead() {
+			return emit.Place{Type: t, Addr: f.nestedAddr(pr)}
 		}
-		return place{t: t, addr: &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits}}
+		return emit.Place{Type: t, Addr: &cfg.FuncAddr{Proc: pr.CFG, Bits: f.l.conf.PtrBits}}
 	}
-	if f.dead() || f.l.u.Absent(d) {
-		return place{t: t, addr: f.sizeConst(0)}
+	if f.Dead() || f.l.Linked.Absent(d) {
+		return emit.Place{Type: t, Addr: f.SizeConst(0)}
 	}
-	return place{t: t, addr: f.externAddr(name, t)}
+	return emit.Place{Type: t, Addr: f.externAddr(name, t)}
 }
 
 // local creates the storage of an automatic variable, which begins here, or at
 // the entry of the procedure.
-func (f *fn) local(d *cc.Declarator, begins bool) *storage {
+func (f *fn) local(d *cc.Declarator, begins bool) *emit.Storage {
 	l := f.l
 	t := f.automaticType(d)
-	s := &storage{t: t}
-	pos := l.u.Sources.Between(d.NameTok(), d.NameTok()).Pos
+	s := &emit.Storage{Type: t}
+	pos := l.Linked.Sources.Between(d.NameTok(), d.NameTok()).Pos
 	switch {
 	case t.Kind == ctypes.Invalid || t.Kind == ctypes.Void || t.Kind == ctypes.Func:
-		panic(unsupported{"variable of type " + t.Name, f.at})
-	case !l.u.Taken[l.u.VarKey(d)] && l.flattens(t):
-		s.flat = l.newFlat(f.p, d.Name(), t, pos)
-	case l.tt.Dynamic(t):
-		v := l.newVar(f.pointerOwner(d), "&"+d.Name(), l.tt.PointerTo(t), pos)
+		panic(emit.Unsupported{What: "variable of type " + t.Name, Span: f.At})
+	case !l.Linked.Taken[l.Linked.VarKey(d)] && l.Flattens(t):
+		s.Flat = l.NewFlat(f.Proc, d.Name(), t, pos)
+	case l.Types.Dynamic(t):
+		v := l.NewVar(f.pointerOwner(d), "&"+d.Name(), l.Types.PointerTo(t), pos)
 		v.Temp = true
-		s.ptr = v
+		s.Ptr = v
 	case begins:
-		f.blockMemory(s, d.Name(), t, pos)
+		f.BlockMemory(s, d.Name(), t, pos)
 		f.keepAddress(d, s)
 	default:
-		f.memory(s, d.Name(), t, pos)
-		if s.obj != nil {
-			s.obj.Align = l.tt.VariableAlign(t, max(l.tt.DeclaredAlign(d), l.tt.AtomicAlign(d, t)))
+		f.Memory(s, d.Name(), t, pos)
+		if s.Obj != nil {
+			s.Obj.Align = l.Types.VariableAlign(t, max(l.Types.DeclaredAlign(d), l.Types.AtomicAlign(d, t)))
 		}
-		f.entry = append(f.entry, func() { f.keepAddress(d, s) })
+		f.Entry = append(f.Entry, func() { f.keepAddress(d, s) })
 	}
-	if s.obj != nil {
-		s.obj.Kept = readOnly(d.Type())
+	if s.Obj != nil {
+		s.Obj.Kept = readOnly(d.Type())
 	}
 	f.locals.vars[d] = s
 	return s
 }
 
 // uninit makes a variable arbitrary, now or (with later) at the entry.
-func (f *fn) uninit(s *storage, later *[]func()) {
+func (f *fn) uninit(s *emit.Storage, later *[]func()) {
 	do := func() {
-		p := f.of(s)
-		if p.flat != nil {
-			p.flat.each(func(x *flat) {
-				f.emit(&cfg.Havoc{Dst: x.v, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+		p := f.Of(s)
+		if p.Flat != nil {
+			p.Flat.Each(func(x *emit.Flat) {
+				f.Emit(&cfg.Havoc{Dst: x.Var, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
 			})
 			return
 		}
-		if size := f.l.tt.SizeOf(s.t); size > 0 {
-			f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+		if size := f.l.Types.SizeOf(s.Type); size > 0 {
+			f.Emit(&cfg.MemHavoc{Dst: p.Addr, Size: f.SizeConst(size), Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
 		}
 	}
 	if later != nil {
@@ -301,7 +282,7 @@ func (f *fn) uninit(s *storage, later *[]func()) {
 // stringData returns the elements of a string literal, with the final zero,
 // and their type.
 func (f *fn) stringData(x *cc.PrimaryExpression) ([]uint64, *ctypes.Type) {
-	tt := f.l.tt
+	tt := f.l.Types
 	var out []uint64
 	el := tt.Char
 	switch v := x.Value().(type) {
@@ -320,7 +301,7 @@ func (f *fn) stringData(x *cc.PrimaryExpression) ([]uint64, *ctypes.Type) {
 			out = append(out, uint64(uint32(c)))
 		}
 	default:
-		f.fail(x, "string literal")
+		f.Fail(x, "string literal")
 	}
 	return out, el
 }
@@ -348,4 +329,20 @@ func isLvalue(n cc.ExpressionNode) bool {
 		return x.Case == cc.UnaryExpressionDeref
 	}
 	return false
+}
+
+// complexPart is the place of a part of a complex number, or of a real one.
+func (f *fn) complexPart(e cc.ExpressionNode, imag bool, at cc.ExpressionNode) emit.Place {
+	p := f.place(e)
+	i := 0
+	if imag {
+		i = 1
+	}
+	switch {
+	case p.Type.Kind == ctypes.Complex:
+		return f.Member(p, p.Type.Fields[i:i+1])
+	case imag || !p.Type.Real():
+		f.Fail(at, "part of a value of type %s", p.Type.Name)
+	}
+	return p
 }

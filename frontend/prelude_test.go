@@ -50,13 +50,13 @@ func TestPreludeParses(t *testing.T) {
 			}
 			l := newLowerer(conf, conf.linked(units))
 			l.run()
-			if err := cfg.Check(l.prog); err != nil {
+			if err := cfg.Check(l.CFG); err != nil {
 				t.Fatal(err)
 			}
-			if got, want := len(l.prog.Procs), len(names)-macros+len(refs)+1; got < want {
+			if got, want := len(l.CFG.Procs), len(names)-macros+len(refs)+1; got < want {
 				t.Errorf("%d procedures for %d functions", got, want)
 			}
-			for _, x := range l.prog.Locs {
+			for _, x := range l.CFG.Locs {
 				large := strings.HasPrefix(x.Reason.Text, "allocation with an alignment above")
 				many := x.Reason.Kind == cfg.LibraryCall && (x.Reason.Name == prelude.SetAtexit || strings.Contains(parts[x.Reason.Name].Text, "__culprit_unknown()"))
 				large = large || strings.HasPrefix(x.Reason.Text, "change of the rounding mode") || strings.HasPrefix(x.Reason.Text, "call through ")
@@ -66,7 +66,7 @@ func TestPreludeParses(t *testing.T) {
 					t.Errorf("%s %v: %s", x.Proc.Name, x.Pos, x.Reason)
 				}
 			}
-			for _, n := range l.prog.Notes {
+			for _, n := range l.CFG.Notes {
 				if !strings.Contains(n.Text, "long double") && (execute || !strings.HasPrefix(n.Text, "realloc")) {
 					t.Errorf("%v: %s", n.Pos, n.Text)
 				}

@@ -6,8 +6,8 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
-	"culprit/internal/ieee"
 )
 
 // Rounding. In a program that calls fesetround a variable has the mode, in the
@@ -15,123 +15,66 @@ import (
 // those of cfg. Operations on constants are the compiler's, which rounds to
 // nearest, and so is what is computed for the initial values of objects.
 
-// directedModes are the numbers of the modes other than to nearest.
-var directedModes = [...]struct {
-	fenv uint64
-	mode ieee.Mode
-}{{0x400, ieee.Down}, {0x800, ieee.Up}, {0xc00, ieee.Zero}}
-
 // roundingMode makes the variable if the program may set the mode.
 func (l *lowerer) roundingMode() {
 	if !l.calls(clib.SetRound) {
 		return
 	}
-	v := l.newVar(nil, "#rounding", l.tt.Int, cfg.Pos{})
+	v := l.NewVar(nil, "#rounding", l.Types.Int, cfg.Pos{})
 	v.Temp = true
-	l.procs.rounding = v
-	l.static.init.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
-}
-
-// inMode is an operation in the mode that is set.
-func (f *emitter) inMode(e cfg.Expr) cfg.Expr {
-	mode := f.l.procs.rounding
-	if mode == nil || f.constant || f.dead() {
-		return e
-	}
-	var in func(op func(cfg.Op) cfg.Op) cfg.Expr
-	constant := func(es ...cfg.Expr) bool {
-		return !slices.ContainsFunc(es, func(e cfg.Expr) bool { _, ok := e.(*cfg.Const); return !ok })
-	}
-	switch x := e.(type) {
-	case *cfg.Binary:
-		if constant(x.X, x.Y) {
-			return e
-		}
-		a, b := f.let(x.X), f.let(x.Y)
-		in = func(op func(cfg.Op) cfg.Op) cfg.Expr { return binary(op(x.Op), a, b) }
-	case *cfg.Unary:
-		if constant(x.X) {
-			return e
-		}
-		a := f.let(x.X)
-		in = func(op func(cfg.Op) cfg.Op) cfg.Expr { return unary(op(x.Op), a) }
-	case *cfg.Cast:
-		if constant(x.X) {
-			return e
-		}
-		a := f.let(x.X)
-		in = func(op func(cfg.Op) cfg.Op) cfg.Expr { return cast(op(x.Op), x.T, a) }
-	default:
-		return e
-	}
-	r := in(func(op cfg.Op) cfg.Op { return op })
-	for _, d := range directedModes {
-		is := binary(cfg.Eq, &cfg.VarRef{V: mode}, konst(mode.Type, d.fenv))
-		r = ite(is, in(func(op cfg.Op) cfg.Op { return op.Directed(d.mode) }), r)
-	}
-	return f.let(r)
+	l.Procs.Rounding = v
+	l.static.init.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // setRounding lowers fesetround.
 func setRounding(f *fn, c *call) callResult {
-	tt := f.l.tt
-	mode := f.save(val{e: f.conv(f.rvalue(f.arg(c, 0)), tt.Int), t: tt.Int}).e
-	is := func(m uint64) cfg.Expr { return binary(cfg.Eq, mode, konst(cfg.BV(32), m)) }
+	tt := f.l.Types
+	mode := f.Save(emit.Value{Expr: f.Conv(f.rvalue(f.arg(c, 0)), tt.Int), Type: tt.Int}).Expr
+	is := func(m uint64) cfg.Expr { return emit.Binary(cfg.Eq, mode, emit.Const(cfg.BV(32), m)) }
 	known := is(0)
-	for _, d := range directedModes {
-		known = binary(cfg.LOr, known, is(d.fenv))
+	for _, d := range emit.DirectedModes {
+		known = emit.Binary(cfg.LOr, known, is(d.Fenv))
 	}
-	v := f.l.procs.rounding
-	nearest, other, after := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(is(0), nearest, other, parse.Span{Pos: c.at.Pos})
-	f.start(nearest)
-	f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, c.at, cfg.RoleImplicit)
-	f.jump(after)
-	f.start(other)
-	if f.cur != nil {
-		f.l.procs.redirected = append(f.l.procs.redirected, f.cur)
+	v := f.l.Procs.Rounding
+	nearest, other, after := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(is(0), nearest, other, parse.Span{Pos: c.at.Pos})
+	f.Start(nearest)
+	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, c.at, cfg.RoleImplicit)
+	f.Jump(after)
+	f.Start(other)
+	if f.Cur != nil {
+		f.l.Procs.Redirected = append(f.l.Procs.Redirected, f.Cur)
 	}
-	f.emit(&cfg.Assign{Dst: v, Src: ite(known, mode, &cfg.VarRef{V: v})}, c.at, cfg.RoleImplicit)
-	f.jump(after)
-	f.start(after)
-	return give(val{e: ite(known, konst(cfg.BV(32), 0), konst(cfg.BV(32), 1)), t: tt.Int})
+	f.Emit(&cfg.Assign{Dst: v, Src: emit.Ite(known, mode, &cfg.VarRef{V: v})}, c.at, cfg.RoleImplicit)
+	f.Jump(after)
+	f.Start(after)
+	return give(emit.Value{Expr: emit.Ite(known, emit.Const(cfg.BV(32), 0), emit.Const(cfg.BV(32), 1)), Type: tt.Int})
 }
 
 // getRounding lowers fegetround.
 func getRounding(f *fn, c *call) callResult {
-	return give(val{e: f.ofMode(0, 0x400, 0x800, 0xc00), t: f.l.tt.Int})
+	return give(emit.Value{Expr: f.OfMode(0, 0x400, 0x800, 0xc00), Type: f.l.Types.Int})
 }
 
 // roundingStyle is FLT_ROUNDS.
 func roundingStyle(f *fn, c *call) callResult {
-	return give(val{e: f.ofMode(1, 3, 2, 0), t: f.l.tt.Int})
-}
-
-// ofMode chooses by the mode: to nearest, down, up, to zero.
-func (f *emitter) ofMode(nearest uint64, directed ...uint64) cfg.Expr {
-	r := cfg.Expr(konst(cfg.BV(32), nearest))
-	if v := f.l.procs.rounding; v != nil && !f.constant {
-		for i, d := range directedModes {
-			r = ite(binary(cfg.Eq, &cfg.VarRef{V: v}, konst(v.Type, d.fenv)), konst(cfg.BV(32), directed[i]), r)
-		}
-	}
-	return r
+	return give(emit.Value{Expr: f.OfMode(1, 3, 2, 0), Type: f.l.Types.Int})
 }
 
 // refuseDirected ends the paths on which another mode than to nearest is set,
 // in a program that computes with long double: its routines know no other.
 func (l *lowerer) refuseDirected() {
 	extended := false
-	for name := range l.procs.routines {
+	for name := range l.Procs.Routines {
 		extended = extended || strings.Contains(name, "extended")
 	}
 	if !extended {
 		return
 	}
-	for _, at := range l.procs.redirected {
-		at = l.locs.find(at)
+	for _, at := range l.Procs.Redirected {
+		at = l.Locations.Find(at)
 		at.Kind, at.Reason, at.Out = cfg.Unsupported, cfg.Reason{Kind: cfg.Construct, Text: "change of the rounding mode of long double"}, nil
-		l.prog.Edges = slices.DeleteFunc(l.prog.Edges, func(e *cfg.Edge) bool { return e.From == at })
+		l.CFG.Edges = slices.DeleteFunc(l.CFG.Edges, func(e *cfg.Edge) bool { return e.From == at })
 	}
 }
 
@@ -141,7 +84,7 @@ func (l *lowerer) precise() {
 	if l.conf.PtrBits != 32 {
 		return
 	}
-	for _, e := range l.prog.Edges {
+	for _, e := range l.CFG.Edges {
 		rounds := false
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(x cfg.Expr) {
@@ -156,7 +99,7 @@ func (l *lowerer) precise() {
 			})
 		})
 		if rounds && e.Pos.IsValid() {
-			l.notes.assume(e.Pos, "assumes that floats have the precision of their types, as with gcc -m32 -msse2 -mfpmath=sse")
+			l.Notes.Assume(e.Pos, "assumes that floats have the precision of their types, as with gcc -m32 -msse2 -mfpmath=sse")
 			return
 		}
 	}

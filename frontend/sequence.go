@@ -6,6 +6,7 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -32,7 +33,7 @@ type touches struct {
 // unsequencedError makes conflicts of parts that are not sequenced errors, and
 // reports whether there certainly is one.
 func (f *fn) unsequencedError(at func() parse.Span, parts []part) bool {
-	if f.pr == nil || prelude.Is(f.pr.fn.Name) || !f.asks(safety.Sequence) || !slices.ContainsFunc(parts, func(p part) bool { return !f.l.u.Pure(p.n) }) {
+	if f.Procedure == nil || prelude.Is(f.Procedure.Func.Name) || !f.Asks(safety.Sequence) || !slices.ContainsFunc(parts, func(p part) bool { return !f.l.Linked.Pure(p.n) }) {
 		return false
 	}
 	certain := f.clash(parts, false)
@@ -41,14 +42,14 @@ func (f *fn) unsequencedError(at func() parse.Span, parts []part) bool {
 	}
 	s := at()
 	if !s.Pos.IsValid() {
-		s.Pos = f.at.Pos
+		s.Pos = f.At.Pos
 	}
 	what := "effects that are not sequenced in " + s.Text
 	if !certain {
 		f.maybe("evaluation", what, s)
 		return false
 	}
-	f.forbidden(safety.Sequence, cfg.True, forbidden(what), s)
+	f.Forbidden(safety.Sequence, cfg.True, emit.Forbidden(what), s)
 	return true
 }
 
@@ -87,12 +88,12 @@ func (t touches) changes(o touches) bool {
 func (f *fn) scalarKey(n cc.ExpressionNode) any {
 	n = syntax.Unparen(n)
 	if d := variableNamed(n); d != nil {
-		if f.l.tt.OfDecl(d).Scalar() {
-			return f.l.u.VarKey(d)
+		if f.l.Types.OfDecl(d).Scalar() {
+			return f.l.Linked.VarKey(d)
 		}
 		return nil
 	}
-	if isLvalue(n) && f.l.u.Pure(n) && !f.dead() && f.typeOf(n).Scalar() {
+	if isLvalue(n) && f.l.Linked.Pure(n) && !f.Dead() && f.typeOf(n).Scalar() {
 		return cc.NodeSource(n) // the tokens: the text may be that of a whole macro
 	}
 	return nil
@@ -156,7 +157,7 @@ func (f *fn) valueTouches(n cc.ExpressionNode, t touches) {
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			write(x.PostfixExpression, true)
 		case cc.PostfixExpressionCall:
-			if name, _ := f.l.u.CalleeOf(x); strings.HasPrefix(name, "__builtin_") {
+			if name, _ := f.l.Linked.CalleeOf(x); strings.HasPrefix(name, "__builtin_") {
 				return // which may not evaluate what it gets
 			}
 			f.valueTouches(x.PostfixExpression, t)
@@ -201,7 +202,7 @@ func (f *fn) placeTouches(n cc.ExpressionNode, t touches) {
 
 // changed reports that what e does may give x another value.
 func (f *fn) changed(x cfg.Expr, e *link.Effect) bool {
-	if stable(x) {
+	if emit.Stable(x) {
 		return false
 	}
 	vars := map[*cfg.Var]bool{}
@@ -210,8 +211,8 @@ func (f *fn) changed(x cfg.Expr, e *link.Effect) bool {
 		if d, ok := key.(*cc.Declarator); ok && f.locals.vars[d] != nil {
 			s = f.locals.vars[d]
 		}
-		if s != nil && s.flat != nil {
-			s.flat.each(func(x *flat) { vars[x.v] = true })
+		if s != nil && s.Flat != nil {
+			s.Flat.Each(func(x *emit.Flat) { vars[x.Var] = true })
 		}
 	}
 	out := e.Anything

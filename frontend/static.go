@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
@@ -20,7 +21,7 @@ import (
 
 // staticStorage holds what has been created of them.
 type staticStorage struct {
-	vars    map[any]*storage       // by varKey
+	vars    map[any]*emit.Storage  // by varKey
 	objects map[string]*cfg.Object // string literals by contents, functions without body by name
 	lengths map[*cfg.Object]uint64 // of string literals of char
 	// init lowers the initialisers, before main; pending are those that
@@ -40,13 +41,13 @@ func (s *staticStorage) initialise() {
 }
 
 // static returns the storage of a static local variable.
-func (f *fn) static(d *cc.Declarator) *storage {
+func (f *fn) static(d *cc.Declarator) *emit.Storage {
 	l := f.l
-	key := l.u.VarKey(d)
+	key := l.Linked.VarKey(d)
 	if s := l.static.vars[key]; s != nil {
 		return s
 	}
-	g := &link.Global{Name: d.Name(), Decls: []*cc.Declarator{d}, Init: l.u.Inits[d], Defined: true}
+	g := &link.Global{Name: d.Name(), Decls: []*cc.Declarator{d}, Init: l.Linked.Inits[d], Defined: true}
 	return l.addGlobal(key, g)
 }
 
@@ -55,7 +56,7 @@ func (f *fn) static(d *cc.Declarator) *storage {
 func (l *lowerer) globals() {
 	names := append([]string(nil), l.reach.Globals...)
 	sort.SliceStable(names, func(i, j int) bool {
-		a, b := l.u.Globals[names[i]], l.u.Globals[names[j]]
+		a, b := l.Linked.Globals[names[i]], l.Linked.Globals[names[j]]
 		if a == nil || b == nil {
 			return a != nil
 		}
@@ -71,7 +72,7 @@ func (l *lowerer) globals() {
 func (l *lowerer) tryGlobal(name string) {
 	defer func() {
 		if p := recover(); p != nil {
-			if _, ok := p.(unsupported); !ok {
+			if _, ok := p.(emit.Unsupported); !ok {
 				panic(p)
 			}
 		}
@@ -80,11 +81,11 @@ func (l *lowerer) tryGlobal(name string) {
 }
 
 // global returns the storage of a file-scope variable.
-func (l *lowerer) global(name string) *storage {
+func (l *lowerer) global(name string) *emit.Storage {
 	if s := l.static.vars[name]; s != nil {
 		return s
 	}
-	g := l.u.Globals[name]
+	g := l.Linked.Globals[name]
 	if g == nil {
 		return nil
 	}
@@ -92,37 +93,37 @@ func (l *lowerer) global(name string) *storage {
 }
 
 // addGlobal creates the storage of g and queues its initialisation.
-func (l *lowerer) addGlobal(key any, g *link.Global) *storage {
+func (l *lowerer) addGlobal(key any, g *link.Global) *emit.Storage {
 	d := g.Decls[0]
 	if i := slices.IndexFunc(g.Decls, func(d *cc.Declarator) bool { return !d.IsExtern() }); i >= 0 {
 		d = g.Decls[i]
 	}
-	t := l.tt.OfDecl(d)
+	t := l.Types.OfDecl(d)
 	if !g.Defined && slices.Contains(clib.Hooks, g.Name) {
-		panic(unsupported{what: "use of " + g.Name + ", which the library calls"})
+		panic(emit.Unsupported{What: "use of " + g.Name + ", which the library calls"})
 	}
 	for _, e := range g.Decls {
-		if u := l.tt.OfDecl(e); t.Kind == ctypes.Array && t.Len < 0 && u.Len >= 0 || l.tt.SizeOf(t) == 0 {
+		if u := l.Types.OfDecl(e); t.Kind == ctypes.Array && t.Len < 0 && u.Len >= 0 || l.Types.SizeOf(t) == 0 {
 			d, t = e, u
 		}
 	}
 	if g.Init != nil && g.DeclInit != nil {
-		d, t = g.DeclInit, l.tt.OfDecl(g.DeclInit)
+		d, t = g.DeclInit, l.Types.OfDecl(g.DeclInit)
 		l.static.init.counted(t, d.Type(), g.Init)
 	}
-	pos := l.u.Sources.Between(d.NameTok(), d.NameTok()).Pos
-	s := &storage{t: t}
+	pos := l.Linked.Sources.Between(d.NameTok(), d.NameTok()).Pos
+	s := &emit.Storage{Type: t}
 	l.static.vars[key] = s
 	switch {
 	case t.Kind == ctypes.Invalid || t.Kind == ctypes.Void:
 		delete(l.static.vars, key)
-		panic(unsupported{what: "variable of type " + t.Name})
-	case !l.u.Taken[key] && l.flattens(t):
-		s.flat = l.newFlat(nil, g.Name, t, pos)
+		panic(emit.Unsupported{What: "variable of type " + t.Name})
+	case !l.Linked.Taken[key] && l.Flattens(t):
+		s.Flat = l.NewFlat(nil, g.Name, t, pos)
 	default:
-		size := l.tt.SizeOf(t)
+		size := l.Types.SizeOf(t)
 		if t.Kind == ctypes.Array && t.Len < 0 {
-			size = l.tt.SizeOf(l.tt.ElemOf(t))
+			size = l.Types.SizeOf(l.Types.ElemOf(t))
 		}
 		if g.Init != nil {
 			size += l.flexSize(t, g.Init)
@@ -130,12 +131,12 @@ func (l *lowerer) addGlobal(key any, g *link.Global) *storage {
 		if !g.Defined && t.Kind == ctypes.Array && t.Len < 0 {
 			size *= unknownSize // it has any number of elements
 		}
-		s.obj = l.newObject(nil, g.Name, t, max(size, 1), pos)
-		s.obj.Const = readOnly(d.Type())
+		s.Obj = l.NewObject(nil, g.Name, t, max(size, 1), pos)
+		s.Obj.Const = readOnly(d.Type())
 		if declared := l.alignment(d); g.Defined {
-			s.obj.Align = l.tt.VariableAlign(t, declared)
+			s.Obj.Align = l.Types.VariableAlign(t, declared)
 		} else {
-			s.obj.Align = max(s.obj.Align, declared)
+			s.Obj.Align = max(s.Obj.Align, declared)
 		}
 	}
 	l.static.later(func(f *fn) { f.initGlobal(s, d, g) })
@@ -162,7 +163,7 @@ func (l *lowerer) flexSize(t *ctypes.Type, init *cc.Initializer) uint64 {
 	if t.Kind != ctypes.Struct || init.Case != cc.InitializerInitList {
 		return 0
 	}
-	l.tt.Layout(t)
+	l.Types.Layout(t)
 	if n := len(t.Fields); n > 0 && t.Fields[n-1].Type.Kind == ctypes.Array && t.Fields[n-1].Type.Len <= 0 {
 		items := uint64(0)
 		syntax.Each(init, func(n cc.Node) {
@@ -173,24 +174,24 @@ func (l *lowerer) flexSize(t *ctypes.Type, init *cc.Initializer) uint64 {
 				}
 			}
 		})
-		return items * max(l.tt.SizeOf(l.tt.ElemOf(t.Fields[n-1].Type)), 1)
+		return items * max(l.Types.SizeOf(l.Types.ElemOf(t.Fields[n-1].Type)), 1)
 	}
 	return 0
 }
 
 // initGlobal emits the initialisation of a global.
-func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *link.Global) {
+func (f *fn) initGlobal(s *emit.Storage, d *cc.Declarator, g *link.Global) {
 	l := f.l
-	at := l.u.Sources.Between(d.NameTok(), d.NameTok())
-	f.try(at, func() {
-		p := f.of(s)
+	at := l.Linked.Sources.Between(d.NameTok(), d.NameTok())
+	f.Try(at, func() {
+		p := f.Of(s)
 		if q := d.Type().Attributes(); q != nil && q.IsVolatile() && d.Type().Kind() != cc.Ptr && !l.conf.Execute {
-			l.notes.assume(at.Pos, "%s is volatile: it is assumed to change only where the program writes it", d.Name())
+			l.Notes.Assume(at.Pos, "%s is volatile: it is assumed to change only where the program writes it", d.Name())
 		}
 		if !g.Defined {
-			size := l.tt.SizeOf(s.t)
-			if size == 0 && s.obj != nil && s.t.Kind == ctypes.Array {
-				size = s.obj.Size
+			size := l.Types.SizeOf(s.Type)
+			if size == 0 && s.Obj != nil && s.Type.Kind == ctypes.Array {
+				size = s.Obj.Size
 			}
 			if size == 0 {
 				return
@@ -201,23 +202,23 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *link.Global) {
 			if f.stream(p, d) {
 				return
 			}
-			l.notes.add(at.Pos, "%s is defined elsewhere: its initial value is arbitrary", d.Name())
+			l.Notes.Add(at.Pos, "%s is defined elsewhere: its initial value is arbitrary", d.Name())
 			k := cfg.Nondet
-			if l.u.Sources.InHeader(d) {
+			if l.Linked.Sources.InHeader(d) {
 				k = cfg.Unknown // the library sets it
-				l.notes.assume(at.Pos, "%s is a variable of the library: it is assumed to change only where the program writes it", d.Name())
+				l.Notes.Assume(at.Pos, "%s is a variable of the library: it is assumed to change only where the program writes it", d.Name())
 			}
-			if s.obj != nil {
-				f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: k}, at, cfg.RoleImplicit)
+			if s.Obj != nil {
+				f.Emit(&cfg.MemHavoc{Dst: p.Addr, Size: f.SizeConst(size), Kind: k}, at, cfg.RoleImplicit)
 				return
 			}
-			if s.t.Kind == ctypes.Pointer && l.conf.Checks != 0 {
+			if s.Type.Kind == ctypes.Pointer && l.conf.Checks != 0 {
 				k = cfg.Unknown // whether it is valid
 			}
 			f.havocPlace(p, k, "extern "+d.Name(), at, cfg.RoleImplicit)
 			return
 		}
-		if p.flat != nil && (g.Init == nil || g.Init.Case == cc.InitializerInitList && p.flat.v == nil) {
+		if p.Flat != nil && (g.Init == nil || g.Init.Case == cc.InitializerInitList && p.Flat.Var == nil) {
 			f.zero(p)
 		}
 		if g.Init != nil {
@@ -228,25 +229,25 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *link.Global) {
 }
 
 // stringPlace is the array a string literal denotes. Equal literals share it.
-func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
+func (f *fn) stringPlace(x *cc.PrimaryExpression) emit.Place {
 	data, el := f.stringData(x)
-	return f.stringOf(data, el, f.l.u.Sources.Between(x.Token, x.Token).Pos)
+	return f.stringOf(data, el, f.l.Linked.Sources.Between(x.Token, x.Token).Pos)
 }
 
 // stringOf returns the constant array of elements of type el.
-func (f *fn) stringOf(data []uint64, el *ctypes.Type, pos cfg.Pos) place {
+func (f *fn) stringOf(data []uint64, el *ctypes.Type, pos cfg.Pos) emit.Place {
 	l := f.l
 	n := uint64(len(data))
 	t := &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: el, Len: int64(n)}
-	if f.dead() {
-		return place{t: t, addr: f.sizeConst(0)}
+	if f.Dead() {
+		return emit.Place{Type: t, Addr: f.SizeConst(0)}
 	}
 	key := fmt.Sprintf("%d %v", el.Bits, data)
 	o := l.static.objects[key]
 	if o == nil {
-		o = l.newObject(nil, "string", t, n*el.Size, cfg.Pos{})
+		o = l.NewObject(nil, "string", t, n*el.Size, cfg.Pos{})
 		o.Const = true
-		o.Elem = l.tt.Value(el)
+		o.Elem = l.Types.Value(el)
 		o.Pos = pos
 		l.static.objects[key] = o
 		if i := slices.Index(data, 0); i >= 0 && el.Size == 1 {
@@ -255,13 +256,13 @@ func (f *fn) stringOf(data []uint64, el *ctypes.Type, pos cfg.Pos) place {
 		l.static.later(func(g *fn) {
 			for i, c := range data {
 				if c != 0 {
-					addr := g.offset(&cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}, uint64(i)*el.Size)
-					g.emit(&cfg.Store{Addr: addr, Val: konst(l.tt.Value(el), c)}, parse.Span{}, cfg.RoleImplicit)
+					addr := g.Offset(&cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}, uint64(i)*el.Size)
+					g.Emit(&cfg.Store{Addr: addr, Val: emit.Const(l.Types.Value(el), c)}, parse.Span{}, cfg.RoleImplicit)
 				}
 			}
 		})
 	}
-	return place{t: t, addr: &cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}}
+	return emit.Place{Type: t, Addr: &cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}}
 }
 
 // externAddr is the address of a function without body: that of an object
@@ -270,9 +271,25 @@ func (f *fn) externAddr(name string, t *ctypes.Type) cfg.Expr {
 	key := "function " + name
 	o := f.l.static.objects[key]
 	if o == nil {
-		o = f.l.newObject(nil, name, t, 1, cfg.Pos{})
+		o = f.l.NewObject(nil, name, t, 1, cfg.Pos{})
 		o.Const = true
 		f.l.static.objects[key] = o
 	}
 	return &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
+}
+
+// alignment is declaredAlign over all declarations of what d declares.
+func (l *lowerer) alignment(d *cc.Declarator) uint64 {
+	align := max(l.Types.DeclaredAlign(d), l.Types.AtomicAlign(d, l.Types.OfDecl(d)))
+	if !syntax.FileScope(d) {
+		return align
+	}
+	for _, unit := range l.Linked.Symbols.Attributes.Linked {
+		for _, e := range unit {
+			if e.Declarator.Name() == d.Name() && l.Linked.NameOf(e.Declarator) == l.Linked.NameOf(d) {
+				align = max(align, l.Types.DeclaredAlign(e.Declarator))
+			}
+		}
+	}
+	return align
 }

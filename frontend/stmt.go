@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
@@ -30,8 +31,8 @@ func (f *fn) stmt(s *cc.Statement) {
 		f.compound(s.CompoundStatement)
 	case cc.StatementExpr:
 		if e := s.ExpressionStatement.ExpressionList; e != nil {
-			f.try(f.l.u.Sources.Node(e), func() { f.effect(e) })
-			f.endTemporaries()
+			f.Try(f.l.Linked.Sources.Node(e), func() { f.effect(e) })
+			f.EndTemporaries()
 		}
 	case cc.StatementSelection:
 		f.selection(s.SelectionStatement)
@@ -49,32 +50,32 @@ func (f *fn) selection(x *cc.SelectionStatement) {
 		f.switchStmt(x)
 		return
 	}
-	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	at := f.l.u.Sources.Between(x.Token, x.Token)
+	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	at := f.l.Linked.Sources.Between(x.Token, x.Token)
 	f.mark(at)
-	f.try(f.l.u.Sources.Node(x.ExpressionList), func() { f.decide("if", x.Token, x.ExpressionList, yes, no) })
-	f.start(yes)
-	ended := f.endTemporaries()
+	f.Try(f.l.Linked.Sources.Node(x.ExpressionList), func() { f.decide("if", x.Token, x.ExpressionList, yes, no) })
+	f.Start(yes)
+	ended := f.EndTemporaries()
 	f.within(x.Statement)
-	f.jump(end)
-	f.start(no)
-	f.endObjects(ended)
+	f.Jump(end)
+	f.Start(no)
+	f.EndObjects(ended)
 	f.within(x.Statement2)
-	f.jump(end)
-	f.start(end)
+	f.Jump(end)
+	f.Start(end)
 }
 
 // mark gives the current location the position of the statement there.
 func (f *fn) mark(at parse.Span) {
-	if f.cur != nil && !f.cur.Pos.IsValid() {
-		f.cur.Pos = at.Pos
+	if f.Cur != nil && !f.Cur.Pos.IsValid() {
+		f.Cur.Pos = at.Pos
 	}
 }
 
 func (f *fn) iteration(x *cc.IterationStatement) {
-	at := f.l.u.Sources.Between(x.Token, x.Token)
+	at := f.l.Linked.Sources.Between(x.Token, x.Token)
 	defer f.open(x)()
-	head, body, next, end := f.newLoc(at.Pos), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	head, body, next, end := f.NewLoc(at.Pos), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	again := next
 	if x.Case == cc.IterationStatementWhile {
 		again = head
@@ -84,28 +85,28 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 	var ended []*cfg.Object // temporaries of the condition
 	switch x.Case {
 	case cc.IterationStatementWhile:
-		f.jump(head)
+		f.Jump(head)
 		f.startLoop(head, x)
 		f.test(x, x.ExpressionList, body, end)
-		f.start(body)
-		ended = f.endTemporaries()
+		f.Start(body)
+		ended = f.EndTemporaries()
 		f.within(x.Statement)
-		f.jump(head)
+		f.Jump(head)
 	case cc.IterationStatementDo:
-		f.jump(head)
+		f.Jump(head)
 		f.startLoop(head, x)
 		f.within(x.Statement)
-		f.jump(next)
-		f.start(next)
-		f.loop(x, f.cur, true)
+		f.Jump(next)
+		f.Start(next)
+		f.loop(x, f.Cur, true)
 		f.test(x, x.ExpressionList, head, end)
 	default:
 		ended = f.forLoop(x, head, body, next, end)
 	}
 	js.breaks, js.continues = js.breaks[:len(js.breaks)-1], js.continues[:len(js.continues)-1]
-	f.start(end)
-	f.endObjects(ended)
-	f.endTemporaries()
+	f.Start(end)
+	f.EndObjects(ended)
+	f.EndTemporaries()
 }
 
 // forLoop emits a for statement between its locations. It returns the
@@ -117,38 +118,38 @@ func (f *fn) forLoop(x *cc.IterationStatement, head, body, next, end *cfg.Loc) (
 		e1, e2, e3 = nil, x.ExpressionList, x.ExpressionList2
 	}
 	if e1 != nil {
-		f.try(f.l.u.Sources.Node(e1), func() { f.effect(e1) })
-		f.endTemporaries()
+		f.Try(f.l.Linked.Sources.Node(e1), func() { f.effect(e1) })
+		f.EndTemporaries()
 	}
-	f.jump(head)
+	f.Jump(head)
 	f.startLoop(head, x)
 	if e2 == nil {
-		f.jump(body)
+		f.Jump(body)
 	} else {
 		f.test(x, e2, body, end)
 	}
-	f.start(body)
-	ended = f.endTemporaries()
+	f.Start(body)
+	ended = f.EndTemporaries()
 	f.within(x.Statement)
-	f.jump(next)
-	f.start(next)
+	f.Jump(next)
+	f.Start(next)
 	if e3 != nil {
-		f.try(f.l.u.Sources.Node(e3), func() { f.effect(e3) })
-		f.endTemporaries()
+		f.Try(f.l.Linked.Sources.Node(e3), func() { f.effect(e3) })
+		f.EndTemporaries()
 	}
-	f.jump(head)
+	f.Jump(head)
 	return ended
 }
 
 // startLoop continues at the head of a loop. If nothing leads there, jumps to
 // labels inside may yet come back to it: the loop is lowered as if reached.
 func (f *fn) startLoop(head *cfg.Loc, x *cc.IterationStatement) {
-	h := f.l.locs.find(head)
-	if !f.l.locs.reached[h] && hasLabel(x.Statement) {
-		f.l.locs.reached[h] = true
+	h := f.l.Locations.Find(head)
+	if !f.l.Locations.Reached[h] && hasLabel(x.Statement) {
+		f.l.Locations.Reached[h] = true
 	}
-	f.start(head)
-	f.loop(x, f.cur, false)
+	f.Start(head)
+	f.loop(x, f.Cur, false)
 }
 
 // hasLabel reports whether there is a label or case in a statement or
@@ -165,30 +166,30 @@ func hasLabel(s cc.Node) bool {
 
 // test lowers the condition of a loop.
 func (f *fn) test(x *cc.IterationStatement, n cc.ExpressionNode, yes, no *cfg.Loc) {
-	f.try(f.l.u.Sources.Node(n), func() { f.decide(loopKeyword(x), x.Token, n, yes, no) })
+	f.Try(f.l.Linked.Sources.Node(n), func() { f.decide(loopKeyword(x), x.Token, n, yes, no) })
 }
 
 // havocPlace makes a place arbitrary.
-func (f *fn) havocPlace(p place, k cfg.HavocKind, name string, at parse.Span, role cfg.Role) {
+func (f *fn) havocPlace(p emit.Place, k cfg.HavocKind, name string, at parse.Span, role cfg.Role) {
 	switch {
-	case p.bf != nil:
-		v := f.temp(p.t)
-		f.emit(&cfg.Havoc{Dst: v, Kind: k, Func: name}, at, role)
-		f.store(p, val{e: &cfg.VarRef{V: v}, t: p.t}, at, cfg.RoleImplicit)
-	case p.flat != nil:
-		p.flat.each(func(x *flat) {
-			f.emit(&cfg.Havoc{Dst: x.v, Kind: k, Func: name}, at, role)
+	case p.BitField != nil:
+		v := f.Temp(p.Type)
+		f.Emit(&cfg.Havoc{Dst: v, Kind: k, Func: name}, at, role)
+		f.Store(p, emit.Value{Expr: &cfg.VarRef{V: v}, Type: p.Type}, at, cfg.RoleImplicit)
+	case p.Flat != nil:
+		p.Flat.Each(func(x *emit.Flat) {
+			f.Emit(&cfg.Havoc{Dst: x.Var, Kind: k, Func: name}, at, role)
 			f.boolRange(x)
-			f.aligned(x.v, x.t)
+			f.aligned(x.Var, x.Type)
 		})
 	default:
-		f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.size(p.t), Kind: k}, at, role)
+		f.Emit(&cfg.MemHavoc{Dst: p.Addr, Size: f.Size(p.Type), Kind: k}, at, role)
 	}
 }
 
 // boolRange restricts an arbitrary _Bool to 0 and 1.
-func (f *fn) boolRange(x *flat) {
-	if x.t.Bool {
-		f.emit(&cfg.Assume{Cond: binary(cfg.ULe, &cfg.VarRef{V: x.v}, konst(x.v.Type, 1))}, parse.Span{}, cfg.RoleImplicit)
+func (f *fn) boolRange(x *emit.Flat) {
+	if x.Type.Bool {
+		f.Emit(&cfg.Assume{Cond: emit.Binary(cfg.ULe, &cfg.VarRef{V: x.Var}, emit.Const(x.Var.Type, 1))}, parse.Span{}, cfg.RoleImplicit)
 	}
 }

@@ -7,33 +7,18 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 
 	"modernc.org/cc/v4"
 )
 
-// decision is a decision of the source whose condition is being lowered:
-// control that arrives at yes or no has made it.
-type decision struct {
-	keyword string
-	pos     cfg.Pos
-	yes, no *cfg.Loc
-}
-
 // decide lowers the condition n of a statement or conditional expression and
 // marks the edges that decide it.
 func (f *fn) decide(keyword string, tok cc.Token, n cc.ExpressionNode, yes, no *cfg.Loc) {
-	saved := f.way
-	defer func() { f.way = saved }()
-	f.way = decision{keyword, f.l.u.Sources.Between(tok, tok).Pos, yes, no}
+	saved := f.Decision
+	defer func() { f.Decision = saved }()
+	f.Decision = emit.Decision{Keyword: keyword, Pos: f.l.Linked.Sources.Between(tok, tok).Pos, Yes: yes, No: no}
 	f.branch(n, yes, no)
-}
-
-// mark says of the edge that was added last, if any, that it leads to to.
-func (d *decision) mark(added []*cfg.Edge, to *cfg.Loc) {
-	if len(added) == 0 || to != d.yes && to != d.no {
-		return
-	}
-	added[0].Branch = &cfg.Branch{Keyword: d.keyword, Pos: d.pos, Outcome: strconv.FormatBool(to == d.yes)}
 }
 
 func loopKeyword(x *cc.IterationStatement) string {
@@ -47,12 +32,12 @@ func loopKeyword(x *cc.IterationStatement) string {
 }
 
 // caseText is the value of a case label.
-func caseText(v val) string {
-	c, ok := v.e.(*cfg.Const)
+func caseText(v emit.Value) string {
+	c, ok := v.Expr.(*cfg.Const)
 	if !ok {
 		return ""
 	}
-	if v.t.Signed {
+	if v.Type.Signed {
 		return strconv.FormatInt(cfg.SignExtend(c.V, c.T.Width()), 10)
 	}
 	return strconv.FormatUint(c.V, 10)
@@ -63,7 +48,7 @@ func (f *fn) loop(x *cc.IterationStatement, at *cfg.Loc, test bool) {
 	if at == nil {
 		return
 	}
-	n := &cfg.Loop{Keyword: loopKeyword(x), Pos: f.l.u.Sources.Between(x.Token, x.Token).Pos, Test: test}
+	n := &cfg.Loop{Keyword: loopKeyword(x), Pos: f.l.Linked.Sources.Between(x.Token, x.Token).Pos, Test: test}
 	if n.Pos.IsValid() {
 		if f.l.conf.Scopes {
 			n.Scope = f.scope(x)
@@ -74,8 +59,8 @@ func (f *fn) loop(x *cc.IterationStatement, at *cfg.Loc, test bool) {
 
 // placeLoops moves loops to the locations that theirs were merged into.
 func (l *lowerer) placeLoops() {
-	for _, x := range l.prog.Locs {
-		if to := l.locs.find(x); to != x {
+	for _, x := range l.CFG.Locs {
+		if to := l.Locations.Find(x); to != x {
 			to.Loops = append(to.Loops, x.Loops...)
 			x.Loops = nil
 		}
@@ -88,9 +73,9 @@ func (l *lowerer) dropNames() {
 		return
 	}
 	live := func(n cfg.Name) bool {
-		return n.Var == nil && n.Obj == nil || n.Var != nil && at(l.prog.Vars, n.Var.ID) == n.Var || n.Obj != nil && at(l.prog.Objects, n.Obj.ID) == n.Obj
+		return n.Var == nil && n.Obj == nil || n.Var != nil && at(l.CFG.Vars, n.Var.ID) == n.Var || n.Obj != nil && at(l.CFG.Objects, n.Obj.ID) == n.Obj
 	}
-	for _, x := range l.prog.Locs {
+	for _, x := range l.CFG.Locs {
 		for _, n := range x.Loops {
 			n.Scope = slices.DeleteFunc(n.Scope, func(m cfg.Name) bool { return !live(m) })
 		}
@@ -173,37 +158,37 @@ func declared(nodes []cc.Node, x *cc.IterationStatement, own bool) (d *cc.Declar
 }
 
 // stored is the storage of a variable, nil if it has none (yet).
-func (f *fn) stored(d *cc.Declarator) *storage {
+func (f *fn) stored(d *cc.Declarator) *emit.Storage {
 	if s := f.locals.vars[d]; s != nil {
 		return s
 	}
-	return f.l.static.vars[f.l.u.VarKey(d)]
+	return f.l.static.vars[f.l.Linked.VarKey(d)]
 }
 
 // named lists a variable under its name, or its members.
-func (f *fn) named(name string, s *storage) []cfg.Name {
+func (f *fn) named(name string, s *emit.Storage) []cfg.Name {
 	switch {
-	case s.flat != nil:
+	case s.Flat != nil:
 		var out []cfg.Name
-		f.members(name, s.flat, &out)
+		f.members(name, s.Flat, &out)
 		return out
-	case s.obj != nil:
-		return []cfg.Name{{Text: name, Obj: s.obj, CType: s.obj.CType}}
+	case s.Obj != nil:
+		return []cfg.Name{{Text: name, Obj: s.Obj, CType: s.Obj.CType}}
 	}
 	return nil
 }
 
-func (f *fn) members(path string, x *flat, out *[]cfg.Name) {
-	if x.v != nil {
-		*out = append(*out, cfg.Name{Text: path, Var: x.v, CType: x.v.CType})
+func (f *fn) members(path string, x *emit.Flat, out *[]cfg.Name) {
+	if x.Var != nil {
+		*out = append(*out, cfg.Name{Text: path, Var: x.Var, CType: x.Var.CType})
 		return
 	}
-	for i, c := range x.fields {
-		fd := x.t.Fields[i]
+	for i, c := range x.Fields {
+		fd := x.Type.Fields[i]
 		switch {
-		case x.t.Kind == ctypes.Vector:
+		case x.Type.Kind == ctypes.Vector:
 			f.members(path+"["+fd.Name+"]", c, out)
-		case x.t.Composite(): // the parts have no names
+		case x.Type.Composite(): // the parts have no names
 		case fd.Name != "" && !fd.Bit:
 			f.members(path+"."+fd.Name, c, out)
 		case fd.Anonymous:

@@ -8,7 +8,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
-	"culprit/frontend/parse"
+	"culprit/frontend/emit"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -23,102 +23,26 @@ import (
 // which no program does without a cast, a union, or pointers to void, the rule is
 // noted as an assumption; a _Bool that may be anything else has an unknown value.
 
-// typing is what the lowering knows of the types of accesses.
-type typing struct {
-	accesses    []access
-	conversions []conversion
-	restricted  []restricted
-	objects     map[*cfg.Object]*ctypes.Type
-}
-
-// access is a read or write of a scalar in memory.
-type access struct {
-	load  *cfg.Load
-	store *cfg.Store
-	by    lvalue
-	t     *ctypes.Type
-	pos   cfg.Pos
-}
-
-func (a *access) region() *cfg.Region {
-	if a.load != nil {
-		return a.load.Region
-	}
-	return a.store.Region
-}
-
-// lvalue says how a place is denoted.
-type lvalue struct {
-	// root is what the pointer points to that is followed first, nil for a variable.
-	root *ctypes.Type
-	// union is the innermost union of which this is a member.
-	union *ctypes.Type
-}
-
-// conversion is one of a pointer to another pointer type.
-type conversion struct {
-	e        cfg.Expr
-	from, to *ctypes.Type
-	pos      cfg.Pos
-}
-
-// restricted are parameters of a procedure that do not overlap.
-type restricted struct {
-	proc *cfg.Proc
-	a, b *cfg.Var
-	pos  cfg.Pos
-}
-
 // restrict notes two parameters of which one is restrict.
-func (l *lowerer) restrict(pr *proc, i, j int) {
+func (l *lowerer) restrict(pr *emit.Proc, i, j int) {
 	is := func(i int) bool {
-		if i >= len(pr.params) || pr.params[i] == nil || pr.pstores[i].t.Kind != ctypes.Pointer || l.tt.ElemOf(pr.pstores[i].t).Kind == ctypes.Func {
+		if i >= len(pr.Params) || pr.Params[i] == nil || pr.Stores[i].Type.Kind != ctypes.Pointer || l.Types.ElemOf(pr.Stores[i].Type).Kind == ctypes.Func {
 			return false
 		}
 		found := false
-		syntax.Each(pr.params[i].Pointer, func(n cc.Node) {
+		syntax.Each(pr.Params[i].Pointer, func(n cc.Node) {
 			q, ok := n.(*cc.TypeQualifier)
 			found = found || ok && q.Case == cc.TypeQualifierRestrict
 		})
 		return found
 	}
-	if a, b := pr.pstores[j], pr.pstores[i]; !l.conf.Execute && !prelude.Is(pr.fn.Name) && a.t.Kind == ctypes.Pointer && b.t.Kind == ctypes.Pointer && (is(i) || is(j)) {
-		l.typing.restricted = append(l.typing.restricted, restricted{pr.p, a.flat.v, b.flat.v, pr.declPos.Pos})
-	}
-}
-
-// typed reports whether the types of accesses matter.
-func (f *emitter) typed(p place) bool {
-	return !f.l.conf.Execute && !f.dead() && !f.constant && p.addr != nil && p.t.Scalar()
-}
-
-func (f *emitter) loads(p place, e *cfg.Load) *cfg.Load {
-	if f.typed(p) {
-		f.l.typing.accesses = append(f.l.typing.accesses, access{load: e, by: p.by, t: p.t, pos: f.at.Pos})
-	}
-	return e
-}
-
-func (f *emitter) stores(p place, s *cfg.Store, at parse.Span) *cfg.Store {
-	if f.typed(p) {
-		f.l.typing.accesses = append(f.l.typing.accesses, access{store: s, by: p.by, t: p.t, pos: at.Pos})
-	}
-	return s
-}
-
-// convertsPointer notes the conversion of a pointer.
-func (f *emitter) convertsPointer(v val, to *ctypes.Type) {
-	if v.t.Kind != ctypes.Pointer || to.Kind != ctypes.Pointer || v.e == nil || f.l.conf.Execute || f.dead() || f.constant {
-		return
-	}
-	a, named := cfg.Base(v.e).(*cfg.AddrOf)
-	if v.t != to && !isNumber(v.e) || named && a.Obj.Kept { // the type of &x does not say that x is const
-		f.l.typing.conversions = append(f.l.typing.conversions, conversion{v.e, v.t, to, f.at.Pos})
+	if a, b := pr.Stores[j], pr.Stores[i]; !l.conf.Execute && !prelude.Is(pr.Func.Name) && a.Type.Kind == ctypes.Pointer && b.Type.Kind == ctypes.Pointer && (is(i) || is(j)) {
+		l.Typing.Restricted = append(l.Typing.Restricted, emit.Restricted{Proc: pr.CFG, A: a.Flat.Var, B: b.Flat.Var, Pos: pr.DeclPos.Pos})
 	}
 }
 
 // denoted says how the lvalue n is denoted.
-func (f *fn) denoted(n cc.ExpressionNode) lvalue {
+func (f *fn) denoted(n cc.ExpressionNode) emit.Lvalue {
 	switch x := syntax.Unparen(n).(type) {
 	case *cc.PostfixExpression:
 		switch x.Case {
@@ -127,7 +51,7 @@ func (f *fn) denoted(n cc.ExpressionNode) lvalue {
 			return f.memberOf(by, x.PostfixExpression.Type())
 		case cc.PostfixExpressionPSelect:
 			if p, ok := pointedTo(x.PostfixExpression); ok {
-				return f.memberOf(lvalue{root: f.l.tt.Of(p)}, p)
+				return f.memberOf(emit.Lvalue{Root: f.l.Types.Of(p)}, p)
 			}
 		case cc.PostfixExpressionIndex:
 			a := cc.ExpressionNode(x.PostfixExpression)
@@ -144,23 +68,23 @@ func (f *fn) denoted(n cc.ExpressionNode) lvalue {
 			return f.through(x.CastExpression)
 		}
 	}
-	return lvalue{}
+	return emit.Lvalue{}
 }
 
 // through is how an element is denoted that the pointer or array n leads to.
-func (f *fn) through(n cc.ExpressionNode) lvalue {
+func (f *fn) through(n cc.ExpressionNode) emit.Lvalue {
 	if t := n.Type(); t != nil && t.Undecay().Kind() == cc.Array && isLvalue(syntax.Unparen(n)) {
 		return f.denoted(n)
 	}
 	if p, ok := pointedTo(n); ok {
-		return lvalue{root: f.l.tt.Of(p)}
+		return emit.Lvalue{Root: f.l.Types.Of(p)}
 	}
-	return lvalue{}
+	return emit.Lvalue{}
 }
 
-func (f *fn) memberOf(by lvalue, record cc.Type) lvalue {
+func (f *fn) memberOf(by emit.Lvalue, record cc.Type) emit.Lvalue {
 	if record != nil && record.Kind() == cc.Union {
-		by.union = f.l.tt.Of(record)
+		by.Union = f.l.Types.Of(record)
 	}
 	return by
 }
@@ -178,7 +102,7 @@ func pointedTo(n cc.ExpressionNode) (cc.Type, bool) {
 // any value where its byte may be another one than 0 and 1. It reports whether it
 // changed the program.
 func (l *lowerer) premises(points *alias.Result) (changed bool) {
-	l.typing.accesses = slices.DeleteFunc(l.typing.accesses, func(a access) bool { return a.region() == nil })
+	l.Typing.Accesses = slices.DeleteFunc(l.Typing.Accesses, func(a emit.Access) bool { return a.Region() == nil })
 	l.aliased(points)
 	l.constants(points)
 	l.overlaps(points)
@@ -190,11 +114,11 @@ func (l *lowerer) premises(points *alias.Result) (changed bool) {
 }
 
 // users are the accesses of a region.
-func (l *lowerer) users() map[*cfg.Region][]*access {
-	out := map[*cfg.Region][]*access{}
-	for i := range l.typing.accesses {
-		a := &l.typing.accesses[i]
-		out[a.region()] = append(out[a.region()], a)
+func (l *lowerer) users() map[*cfg.Region][]*emit.Access {
+	out := map[*cfg.Region][]*emit.Access{}
+	for i := range l.Typing.Accesses {
+		a := &l.Typing.Accesses[i]
+		out[a.Region()] = append(out[a.Region()], a)
 	}
 	return out
 }
@@ -207,40 +131,40 @@ const oneType = "assumes that no object is accessed both as %s and as %s, which 
 func (l *lowerer) aliased(points *alias.Result) {
 	users := l.users()
 	objects, blocks := map[*cfg.Region][]*cfg.Object{}, map[*cfg.Region]int{}
-	for _, o := range l.prog.Objects {
+	for _, o := range l.CFG.Objects {
 		objects[o.Region] = append(objects[o.Region], o)
 	}
-	for _, e := range l.prog.Edges {
+	for _, e := range l.CFG.Edges {
 		if s, ok := e.Stmt.(*cfg.Alloc); ok {
 			blocks[s.Region]++
 		}
 	}
-	for _, c := range l.typing.conversions {
-		from, to := l.tt.ElemOf(c.from), l.tt.ElemOf(c.to)
-		if from.Kind == ctypes.Void || to.Kind == ctypes.Void || from.Kind == ctypes.Func || to.Kind == ctypes.Func || !c.pos.IsValid() || l.tt.AlikeAt0(from, to) {
+	for _, c := range l.Typing.Conversions {
+		from, to := l.Types.ElemOf(c.From), l.Types.ElemOf(c.To)
+		if from.Kind == ctypes.Void || to.Kind == ctypes.Void || from.Kind == ctypes.Func || to.Kind == ctypes.Func || !c.Pos.IsValid() || l.Types.AlikeAt0(from, to) {
 			continue
 		}
-		r := points.Region(c.e)
-		if a, b := accessedAs(users[r], from), accessedAs(users[r], to); a != nil && b != nil && (a.store != nil || b.store != nil || written(users[r])) {
-			l.notes.assumeOnce(c.pos, oneType, from.Name, to.Name)
+		r := points.Region(c.E)
+		if a, b := accessedAs(users[r], from), accessedAs(users[r], to); a != nil && b != nil && (a.Store != nil || b.Store != nil || written(users[r])) {
+			l.Notes.AssumeOnce(c.Pos, oneType, from.Name, to.Name)
 		}
 	}
-	for _, r := range l.prog.Regions {
+	for _, r := range l.CFG.Regions {
 		l.ofNoObject(users[r], objects[r], blocks[r])
 	}
 }
 
-func written(list []*access) bool {
-	return slices.ContainsFunc(list, func(a *access) bool { return a.store != nil })
+func written(list []*emit.Access) bool {
+	return slices.ContainsFunc(list, func(a *emit.Access) bool { return a.Store != nil })
 }
 
 // accessedAs finds an access by a pointer to t, a write if there is one.
-func accessedAs(list []*access, t *ctypes.Type) (found *access) {
+func accessedAs(list []*emit.Access, t *ctypes.Type) (found *emit.Access) {
 	for _, a := range list {
-		if a.by.root == nil && a.t.Class() != t.Class() || a.by.root != nil && a.by.root != t && a.by.root.Class() != t.Class() {
+		if a.By.Root == nil && a.Type.Class() != t.Class() || a.By.Root != nil && a.By.Root != t && a.By.Root.Class() != t.Class() {
 			continue
 		}
-		if found == nil || found.store == nil {
+		if found == nil || found.Store == nil {
 			found = a
 		}
 	}
@@ -249,10 +173,10 @@ func accessedAs(list []*access, t *ctypes.Type) (found *access) {
 
 // ofNoObject notes accesses of a region, by pointers, of a type that none of its
 // objects has. A single block of the heap has the types that it is accessed as.
-func (l *lowerer) ofNoObject(list []*access, objects []*cfg.Object, blocks int) {
+func (l *lowerer) ofNoObject(list []*emit.Access, objects []*cfg.Object, blocks int) {
 	in := map[string]bool{}
 	for _, o := range objects {
-		l.tt.Scalars(l.typing.objects[o], in)
+		l.Types.Scalars(l.Typing.Objects[o], in)
 	}
 	if blocks > 1 || blocks == 1 && len(objects) > 0 || blocks+len(objects) == 0 {
 		return
@@ -263,18 +187,18 @@ func (l *lowerer) ofNoObject(list []*access, objects []*cfg.Object, blocks int) 
 	}
 	uses := map[string]use{}
 	for _, a := range list {
-		if c := a.t.Class(); c != "" && (blocks == 0 || a.by.root == nil || !a.by.root.Record()) {
-			uses[c] = use{a.t, uses[c].store || a.store != nil}
+		if c := a.Type.Class(); c != "" && (blocks == 0 || a.By.Root == nil || !a.By.Root.Record()) {
+			uses[c] = use{a.Type, uses[c].store || a.Store != nil}
 		}
 	}
 	for _, a := range list {
-		c := a.t.Class()
-		if a.by.root == nil || a.by.root.Record() || a.by.union != nil || c == "" || blocks == 0 && in[c] || !a.pos.IsValid() {
+		c := a.Type.Class()
+		if a.By.Root == nil || a.By.Root.Record() || a.By.Union != nil || c == "" || blocks == 0 && in[c] || !a.Pos.IsValid() {
 			continue
 		}
 		for _, other := range slices.Sorted(maps.Keys(uses)) {
-			if u := uses[other]; other != c && (a.store != nil || u.store) {
-				l.notes.assumeOnce(a.pos, oneType, u.t.Name, a.t.Name)
+			if u := uses[other]; other != c && (a.Store != nil || u.store) {
+				l.Notes.AssumeOnce(a.Pos, oneType, u.t.Name, a.Type.Name)
 				return
 			}
 		}
@@ -284,20 +208,20 @@ func (l *lowerer) ofNoObject(list []*access, objects []*cfg.Object, blocks int) 
 // constants notes that constants of functions are not changed: static ones and
 // literals are protected (package safety).
 func (l *lowerer) constants(points *alias.Result) {
-	constants := slices.DeleteFunc(slices.Clone(l.prog.Objects), func(o *cfg.Object) bool { return !o.Kept })
+	constants := slices.DeleteFunc(slices.Clone(l.CFG.Objects), func(o *cfg.Object) bool { return !o.Kept })
 	if len(constants) == 0 {
 		return
 	}
-	for _, c := range l.typing.conversions {
-		a, named := cfg.Base(c.e).(*cfg.AddrOf)
-		constant := named && a.Obj.Kept || c.from.ElemSource != nil && readOnly(c.from.ElemSource)
-		if !constant || c.to.ElemSource != nil && readOnly(c.to.ElemSource) {
+	for _, c := range l.Typing.Conversions {
+		a, named := cfg.Base(c.E).(*cfg.AddrOf)
+		constant := named && a.Obj.Kept || c.From.ElemSource != nil && readOnly(c.From.ElemSource)
+		if !constant || c.To.ElemSource != nil && readOnly(c.To.ElemSource) {
 			continue
 		}
-		r := points.Region(c.e)
+		r := points.Region(c.E)
 		for _, o := range constants {
-			if o.Region == r && slices.ContainsFunc(l.prog.Edges, func(e *cfg.Edge) bool { return l.mayChange(e, o) }) {
-				l.notes.assume(o.Pos, "assumes that %s, which is const, is not changed", o.Name)
+			if o.Region == r && slices.ContainsFunc(l.CFG.Edges, func(e *cfg.Edge) bool { return l.mayChange(e, o) }) {
+				l.Notes.Assume(o.Pos, "assumes that %s, which is const, is not changed", o.Name)
 			}
 		}
 	}
@@ -335,18 +259,18 @@ func changes(s cfg.Stmt) (*cfg.Region, cfg.Expr) {
 // overlaps notes that what restrict parameters lead to does not overlap where the
 // function changes it, unless the arguments are different objects in every call.
 func (l *lowerer) overlaps(points *alias.Result) {
-	for _, q := range l.typing.restricted {
-		a, b := &cfg.VarRef{V: q.a}, &cfg.VarRef{V: q.b}
+	for _, q := range l.Typing.Restricted {
+		a, b := &cfg.VarRef{V: q.A}, &cfg.VarRef{V: q.B}
 		if _, _, same := points.Objects(a, b); !same || l.argumentsApart(q, points) {
 			continue
 		}
-		for _, e := range l.prog.Edges {
-			if e.From.Proc != q.proc {
+		for _, e := range l.CFG.Edges {
+			if e.From.Proc != q.Proc {
 				continue
 			}
 			if _, addr := changes(e.Stmt); addr != nil {
 				if _, _, same := points.Objects(a, addr); same {
-					l.notes.assume(q.pos, "assumes that what %s and %s lead to does not overlap, since one of them is restrict", q.a.Name, q.b.Name)
+					l.Notes.Assume(q.Pos, "assumes that what %s and %s lead to does not overlap, since one of them is restrict", q.A.Name, q.B.Name)
 					break
 				}
 			}
@@ -355,11 +279,11 @@ func (l *lowerer) overlaps(points *alias.Result) {
 }
 
 // argumentsApart reports whether every call gives two parameters different objects.
-func (l *lowerer) argumentsApart(q restricted, points *alias.Result) bool {
-	i, j := slices.Index(q.proc.Params, q.a), slices.Index(q.proc.Params, q.b)
-	for _, e := range l.prog.Edges {
+func (l *lowerer) argumentsApart(q emit.Restricted, points *alias.Result) bool {
+	i, j := slices.Index(q.Proc.Params, q.A), slices.Index(q.Proc.Params, q.B)
+	for _, e := range l.CFG.Edges {
 		s, ok := e.Stmt.(*cfg.Call)
-		if !ok || s.Proc != q.proc {
+		if !ok || s.Proc != q.Proc {
 			continue
 		}
 		x, ok1 := cfg.Base(s.Args[i]).(*cfg.AddrOf)
@@ -379,15 +303,15 @@ func (l *lowerer) argumentsApart(q restricted, points *alias.Result) bool {
 // for what the type says.
 func (l *lowerer) crosswise() {
 	pointers, numbers := map[*ctypes.Type]bool{}, map[*ctypes.Type]bool{}
-	for _, a := range l.typing.accesses {
-		if u := a.by.union; u != nil && a.store != nil {
-			pointers[u] = pointers[u] || a.t.Kind == ctypes.Pointer
-			numbers[u] = numbers[u] || a.t.Kind == ctypes.Int && a.t.Size == l.tt.Size.Size
+	for _, a := range l.Typing.Accesses {
+		if u := a.By.Union; u != nil && a.Store != nil {
+			pointers[u] = pointers[u] || a.Type.Kind == ctypes.Pointer
+			numbers[u] = numbers[u] || a.Type.Kind == ctypes.Int && a.Type.Size == l.Types.Size.Size
 		}
 	}
-	for _, a := range l.typing.accesses {
-		if u := a.by.union; u != nil && a.load != nil && a.pos.IsValid() && (a.t.Kind == ctypes.Int && pointers[u] || a.t.Kind == ctypes.Pointer && numbers[u] && pointers[u]) {
-			l.notes.assumeOnce(a.pos, "assumes that no number is read from %s where a pointer was stored, nor the other way round", u.Name)
+	for _, a := range l.Typing.Accesses {
+		if u := a.By.Union; u != nil && a.Load != nil && a.Pos.IsValid() && (a.Type.Kind == ctypes.Int && pointers[u] || a.Type.Kind == ctypes.Pointer && numbers[u] && pointers[u]) {
+			l.Notes.AssumeOnce(a.Pos, "assumes that no number is read from %s where a pointer was stored, nor the other way round", u.Name)
 		}
 	}
 }
@@ -398,12 +322,12 @@ func (l *lowerer) bools() bool {
 	loads := map[*cfg.Load]bool{}
 	odd, others := map[*cfg.Region]bool{}, map[*cfg.Region]bool{}
 	typed := map[*cfg.Store]bool{}
-	for _, a := range l.typing.accesses {
+	for _, a := range l.Typing.Accesses {
 		switch {
-		case a.load != nil && a.t.Bool:
-			loads[a.load] = true
-		case a.store != nil && a.by.union == nil && (a.t.Bool || a.by.root == nil || !a.by.root.Byte()):
-			typed[a.store] = true
+		case a.Load != nil && a.Type.Bool:
+			loads[a.Load] = true
+		case a.Store != nil && a.By.Union == nil && (a.Type.Bool || a.By.Root == nil || !a.By.Root.Byte()):
+			typed[a.Store] = true
 		}
 	}
 	if len(loads) == 0 {
@@ -424,7 +348,7 @@ func (l *lowerer) bools() bool {
 		}
 		return false
 	}
-	for _, e := range l.prog.Edges {
+	for _, e := range l.CFG.Edges {
 		switch s := e.Stmt.(type) {
 		case *cfg.Store:
 			// Members beside a _Bool are not written over it. What is copied there from
@@ -445,7 +369,7 @@ func (l *lowerer) bools() bool {
 	}
 	for again := true; again; {
 		again = false
-		for _, e := range l.prog.Edges {
+		for _, e := range l.CFG.Edges {
 			// A call may copy such a member over a _Bool; an assignment copies what is of one type.
 			if s, ok := e.Stmt.(*cfg.MemCopy); ok && (odd[s.SrcRegion] || e.Call != nil && others[s.SrcRegion]) && !odd[s.DstRegion] {
 				odd[s.DstRegion], again = true, true
@@ -457,7 +381,7 @@ func (l *lowerer) bools() bool {
 
 // doubt replaces loads by any value where they are neither 0 nor 1.
 func (l *lowerer) doubt(which func(*cfg.Load) bool) (changed bool) {
-	for _, at := range slices.Clone(l.prog.Locs) {
+	for _, at := range slices.Clone(l.CFG.Locs) {
 		var fresh []*cfg.Var
 		replace := func(e cfg.Expr) cfg.Expr {
 			return cfg.RebuildLoads(e, func(old *cfg.Load, addr cfg.Expr) cfg.Expr {
@@ -465,7 +389,7 @@ func (l *lowerer) doubt(which func(*cfg.Load) bool) (changed bool) {
 				if !which(old) {
 					return x
 				}
-				v := l.prog.NewVar(at.Proc, "#bool", x.T)
+				v := l.CFG.NewVar(at.Proc, "#bool", x.T)
 				v.Temp = true
 				fresh = append(fresh, v)
 				return &cfg.Ite{Cond: cfg.Compare(cfg.ULe, x, &cfg.Const{T: x.T, V: 1}), Then: x, Else: &cfg.VarRef{V: v}}
@@ -486,9 +410,9 @@ func (l *lowerer) doubt(which func(*cfg.Load) bool) (changed bool) {
 		changed = true
 		pos := at.Out[0].Pos
 		if l.conf.Checks != 0 {
-			l.prog.Assume(pos, "not checked: that a _Bool is 0 or 1")
+			l.CFG.Assume(pos, "not checked: that a _Bool is 0 or 1")
 		}
-		last := l.prog.NewLoc(at.Proc, pos)
+		last := l.CFG.NewLoc(at.Proc, pos)
 		last.Out, at.Out = at.Out, nil
 		for _, e := range last.Out {
 			e.From = last
@@ -496,9 +420,9 @@ func (l *lowerer) doubt(which func(*cfg.Load) bool) (changed bool) {
 		for i, v := range fresh {
 			to := last
 			if i < len(fresh)-1 {
-				to = l.prog.NewLoc(at.Proc, pos)
+				to = l.CFG.NewLoc(at.Proc, pos)
 			}
-			l.prog.NewEdge(at, to, &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: "a _Bool that is neither 0 nor 1"}, pos, "", cfg.RoleImplicit)
+			l.CFG.NewEdge(at, to, &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: "a _Bool that is neither 0 nor 1"}, pos, "", cfg.RoleImplicit)
 			at = to
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 
@@ -28,32 +29,10 @@ import (
 // labels for nested ones are distinguished by their frames. A jump to an activation
 // that has ended is undefined: it arrives in main, where it is Unsupported.
 
-// site is a place where jumps from other functions arrive.
-type site struct {
-	id   uint64
-	pr   *proc
-	node cc.Node // *cc.LabeledStatement, or the *cc.PostfixExpression of a setjmp
-	// begin is where a call of setjmp begins, first where it continues then, and
-	// again where jumps to it arrive.
-	begin, first, again *cfg.Loc
-}
-
-func (s *site) setjmp() bool {
-	_, ok := s.node.(*cc.PostfixExpression)
-	return ok
-}
-
-// nonlocalJumps are the jumps into a procedure and out of it.
-type nonlocalJumps struct {
-	sites      []*site  // where jumps from other functions arrive
-	escapes    []*site  // those that a call of it may jump to
-	activation *cfg.Var // counts the calls
-}
-
 // unwinding is what the lowering knows of these jumps.
 type unwinding struct {
-	sites   map[cc.Node]*site
-	setjmps []*site
+	sites   map[cc.Node]*emit.Site
+	setjmps []*emit.Site
 	// site is the number of the one that a jump is on its way to, to the
 	// activation, value the result of setjmp; count numbers the activations.
 	site, to, value, count *cfg.Var
@@ -63,29 +42,29 @@ type unwinding struct {
 // of it may jump to.
 func (l *lowerer) findSites() {
 	u := &l.unwinding
-	u.sites = map[cc.Node]*site{}
-	add := func(pr *proc, n cc.Node) {
+	u.sites = map[cc.Node]*emit.Site{}
+	add := func(pr *emit.Proc, n cc.Node) {
 		if s := u.sites[n]; s == nil && pr != nil {
-			s = &site{id: uint64(len(u.sites) + 1), pr: pr, node: n}
+			s = &emit.Site{Id: uint64(len(u.sites) + 1), Proc: pr, Node: n}
 			u.sites[n] = s
-			pr.jumps.sites = append(pr.jumps.sites, s)
-			if s.setjmp() {
+			pr.Jumps.Sites = append(pr.Jumps.Sites, s)
+			if s.Setjmp() {
 				u.setjmps = append(u.setjmps, s)
 			}
 		}
 	}
 	jumps := false
-	for _, pr := range l.procs.order {
-		for _, x := range pr.fn.Jumps.Setjmps {
-			if name, _ := l.u.CalleeOf(x); l.procs.named[name] == nil {
+	for _, pr := range l.Procs.Order {
+		for _, x := range pr.Func.Jumps.Setjmps {
+			if name, _ := l.Linked.CalleeOf(x); l.Procs.Named[name] == nil {
 				add(pr, x)
 			}
 		}
-		pr.fn.Outward(func(o *link.Function, lab *cc.LabeledStatement) {
+		pr.Func.Outward(func(o *link.Function, lab *cc.LabeledStatement) {
 			jumps = true
-			add(l.procs.named[o.Name], lab)
+			add(l.Procs.Named[o.Name], lab)
 		})
-		jumps = jumps || slices.ContainsFunc(pr.fn.Calls, l.jumpsLong)
+		jumps = jumps || slices.ContainsFunc(pr.Func.Calls, l.jumpsLong)
 	}
 	if !jumps {
 		return
@@ -95,22 +74,22 @@ func (l *lowerer) findSites() {
 		name string
 		t    *ctypes.Type
 		v    **cfg.Var
-	}{{"#unwind", word, &u.site}, {"#unwind.to", word, &u.to}, {"#unwind.value", l.tt.Int, &u.value}, {"#activations", word, &u.count}} {
-		*v.v = l.newVar(nil, v.name, v.t, cfg.Pos{})
+	}{{"#unwind", word, &u.site}, {"#unwind.to", word, &u.to}, {"#unwind.value", l.Types.Int, &u.value}, {"#activations", word, &u.count}} {
+		*v.v = l.NewVar(nil, v.name, v.t, cfg.Pos{})
 		(*v.v).Temp = true
-		l.static.init.emit(&cfg.Assign{Dst: *v.v, Src: konst((*v.v).Type, 0)}, parse.Span{}, cfg.RoleImplicit)
+		l.static.init.Emit(&cfg.Assign{Dst: *v.v, Src: emit.Const((*v.v).Type, 0)}, parse.Span{}, cfg.RoleImplicit)
 	}
-	for _, pr := range l.procs.order {
-		if slices.ContainsFunc(pr.jumps.sites, (*site).setjmp) && (pr.cyclic || pr.fn.Name != l.conf.Main) {
-			pr.jumps.activation = l.newVar(pr.p, "#activation", word, cfg.Pos{})
-			pr.jumps.activation.Temp = true
+	for _, pr := range l.Procs.Order {
+		if slices.ContainsFunc(pr.Jumps.Sites, (*emit.Site).Setjmp) && (pr.Cyclic || pr.Func.Name != l.conf.Main) {
+			pr.Jumps.Activation = l.NewVar(pr.CFG, "#activation", word, cfg.Pos{})
+			pr.Jumps.Activation.Temp = true
 		}
 	}
 	l.escapes()
 }
 
 func (l *lowerer) jumpsLong(name string) bool {
-	return link.IsLongjmp(name) && l.procs.named[name] == nil
+	return link.IsLongjmp(name) && l.Procs.Named[name] == nil
 }
 
 // escapes computes, for each procedure, the sites that a call of it may be on
@@ -119,116 +98,116 @@ func (l *lowerer) jumpsLong(name string) bool {
 func (l *lowerer) escapes() {
 	for changed := true; changed; {
 		changed = false
-		for _, pr := range l.procs.order {
-			add := func(ss ...*site) {
+		for _, pr := range l.Procs.Order {
+			add := func(ss ...*emit.Site) {
 				for _, s := range ss {
-					if (s.pr != pr || pr.cyclic) && !slices.Contains(pr.jumps.escapes, s) {
-						pr.jumps.escapes = append(pr.jumps.escapes, s)
+					if (s.Proc != pr || pr.Cyclic) && !slices.Contains(pr.Jumps.Escapes, s) {
+						pr.Jumps.Escapes = append(pr.Jumps.Escapes, s)
 						changed = true
 					}
 				}
 			}
-			if slices.ContainsFunc(pr.fn.Calls, l.jumpsLong) {
+			if slices.ContainsFunc(pr.Func.Calls, l.jumpsLong) {
 				add(l.unwinding.setjmps...)
 			}
-			pr.fn.Outward(func(o *link.Function, lab *cc.LabeledStatement) { add(l.unwinding.sites[lab]) })
-			callees := pr.fn.Calls
-			if pr.fn.Indirect {
+			pr.Func.Outward(func(o *link.Function, lab *cc.LabeledStatement) { add(l.unwinding.sites[lab]) })
+			callees := pr.Func.Calls
+			if pr.Func.Indirect {
 				callees = append(slices.Clone(callees), l.reach.Addressed...)
 			}
 			for _, c := range callees {
-				if g := l.procs.named[l.u.BodyOf(c)]; g != nil {
-					add(g.jumps.escapes...)
+				if g := l.Procs.Named[l.Linked.BodyOf(c)]; g != nil {
+					add(g.Jumps.Escapes...)
 				}
 			}
 		}
 	}
-	for _, pr := range l.procs.order {
-		slices.SortFunc(pr.jumps.escapes, func(a, b *site) int { return int(a.id) - int(b.id) })
+	for _, pr := range l.Procs.Order {
+		slices.SortFunc(pr.Jumps.Escapes, func(a, b *emit.Site) int { return int(a.Id) - int(b.Id) })
 	}
 }
 
 // activated counts the activation at the entry of a procedure that calls
 // setjmp.
 func (f *fn) activated() {
-	if v := f.pr.jumps.activation; v != nil {
+	if v := f.Procedure.Jumps.Activation; v != nil {
 		n := f.l.unwinding.count
-		f.emit(&cfg.Assign{Dst: n, Src: binary(cfg.Add, &cfg.VarRef{V: n}, f.sizeConst(1))}, parse.Span{}, cfg.RoleImplicit)
-		f.emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: n}}, parse.Span{}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: n, Src: emit.Binary(cfg.Add, &cfg.VarRef{V: n}, f.SizeConst(1))}, parse.Span{}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: n}}, parse.Span{}, cfg.RoleImplicit)
 	}
 }
 
 // here is what identifies the current activation as the target of a jump to s,
 // nil if there is only one.
-func (f *fn) here(s *site) cfg.Expr {
+func (f *fn) here(s *emit.Site) cfg.Expr {
 	switch {
-	case s.setjmp() && f.pr.jumps.activation != nil:
-		return &cfg.VarRef{V: f.pr.jumps.activation}
-	case !s.setjmp() && f.pr.nest.frame != nil:
-		return &cfg.VarRef{V: f.pr.nest.frame.at}
+	case s.Setjmp() && f.Procedure.Jumps.Activation != nil:
+		return &cfg.VarRef{V: f.Procedure.Jumps.Activation}
+	case !s.Setjmp() && f.Procedure.Nesting.Frame != nil:
+		return &cfg.VarRef{V: f.Procedure.Nesting.Frame.At}
 	}
 	return nil
 }
 
 // called continues after a call of pr, or elsewhere if a jump is under way.
-func (f *fn) called(pr *proc) {
-	if f.dead() || len(pr.jumps.escapes) == 0 {
+func (f *fn) called(pr *emit.Proc) {
+	if f.Dead() || len(pr.Jumps.Escapes) == 0 {
 		return
 	}
-	next := f.newLoc(cfg.Pos{})
-	from := f.cur
+	next := f.NewLoc(cfg.Pos{})
+	from := f.Cur
 	site := &cfg.VarRef{V: f.l.unwinding.site}
-	none := binary(cfg.Eq, site, f.sizeConst(0))
-	f.assume(none, parse.Span{}, cfg.RoleImplicit)
-	f.jump(next)
-	f.cur = from
-	f.unwind(pr.jumps.escapes, cfg.Negate(none))
-	f.start(next)
+	none := emit.Binary(cfg.Eq, site, f.SizeConst(0))
+	f.Assume(none, parse.Span{}, cfg.RoleImplicit)
+	f.Jump(next)
+	f.Cur = from
+	f.unwind(pr.Jumps.Escapes, cfg.Negate(none))
+	f.Start(next)
 }
 
 // unwind continues a jump to one of the sites. cond is what else is known.
-func (f *fn) unwind(sites []*site, cond cfg.Expr) {
+func (f *fn) unwind(sites []*emit.Site, cond cfg.Expr) {
 	u := &f.l.unwinding
-	from := f.cur
+	from := f.Cur
 	outside := len(u.setjmps) > 0 // where a buffer leads is not certain
 	for _, s := range sites {
-		if s.pr != f.pr {
+		if s.Proc != f.Procedure {
 			outside = true
 			continue
 		}
-		f.cur = from
-		match := binary(cfg.Eq, &cfg.VarRef{V: u.site}, f.sizeConst(s.id))
+		f.Cur = from
+		match := emit.Binary(cfg.Eq, &cfg.VarRef{V: u.site}, f.SizeConst(s.Id))
 		if here := f.here(s); here != nil {
-			match = binary(cfg.LAnd, match, binary(cfg.Eq, &cfg.VarRef{V: u.to}, here))
+			match = emit.Binary(cfg.LAnd, match, emit.Binary(cfg.Eq, &cfg.VarRef{V: u.to}, here))
 			outside = true
 		}
-		cond = binary(cfg.LAnd, cond, cfg.Negate(match))
-		f.assume(match, parse.Span{}, cfg.RoleImplicit)
+		cond = emit.Binary(cfg.LAnd, cond, cfg.Negate(match))
+		f.Assume(match, parse.Span{}, cfg.RoleImplicit)
 		f.arrive(s)
 	}
-	f.cur = from
+	f.Cur = from
 	if !outside {
-		f.cur = nil
+		f.Cur = nil
 		return
 	}
-	f.assume(cond, parse.Span{}, cfg.RoleImplicit)
-	if len(f.pr.jumps.escapes) == 0 || f.pr.fn.Name == f.l.conf.Main {
-		f.unsupported("jump to a function that has returned", f.at)
+	f.Assume(cond, parse.Span{}, cfg.RoleImplicit)
+	if len(f.Procedure.Jumps.Escapes) == 0 || f.Procedure.Func.Name == f.l.conf.Main {
+		f.Unsupported("jump to a function that has returned", f.At)
 		return
 	}
-	f.jump(f.jumps.leave)
+	f.Jump(f.jumps.leave)
 }
 
 // arrive continues at a site of this function. The blocks that this leaves end
 // without cleanups.
-func (f *fn) arrive(s *site) {
-	f.endLives(f.depthAt(s.node), len(f.blocks))
-	if lab, ok := s.node.(*cc.LabeledStatement); ok {
-		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, parse.Span{}, cfg.RoleImplicit)
-		f.jump(f.label(lab).loc)
+func (f *fn) arrive(s *emit.Site) {
+	f.EndLives(f.DepthAt(s.Node), len(f.Blocks))
+	if lab, ok := s.Node.(*cc.LabeledStatement); ok {
+		f.Emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.SizeConst(0)}, parse.Span{}, cfg.RoleImplicit)
+		f.Jump(f.label(lab).loc)
 		return
 	}
-	f.jump(f.landing(s).loc)
+	f.Jump(f.landing(s).loc)
 }
 
 // landing is where jumps to a call of setjmp arrive.
@@ -237,19 +216,19 @@ type landing struct {
 	lowered bool // the call
 }
 
-func (f *fn) landing(s *site) *landing {
+func (f *fn) landing(s *emit.Site) *landing {
 	if f.jumps.landings[s] == nil {
-		f.jumps.landings[s] = &landing{loc: f.newLoc(cfg.Pos{})}
+		f.jumps.landings[s] = &landing{loc: f.NewLoc(cfg.Pos{})}
 	}
 	return f.jumps.landings[s]
 }
 
 // unreached ends the paths to calls of setjmp that control cannot reach.
 func (f *fn) unreached() {
-	for _, s := range f.pr.jumps.sites {
+	for _, s := range f.Procedure.Jumps.Sites {
 		if x := f.jumps.landings[s]; x != nil && !x.lowered {
-			f.start(x.loc)
-			f.unsupported("jump to a call of setjmp that is not reached", f.at)
+			f.Start(x.loc)
+			f.Unsupported("jump to a call of setjmp that is not reached", f.At)
 		}
 	}
 }
@@ -258,67 +237,67 @@ func (f *fn) unreached() {
 func (f *fn) jumpOut(lab *cc.LabeledStatement, at parse.Span) {
 	s := f.l.unwinding.sites[lab]
 	if s == nil {
-		f.fail(nil, "goto %s", lab.Token.SrcStr())
+		f.Fail(nil, "goto %s", lab.Token.SrcStr())
 	}
 	u := &f.l.unwinding
-	if s.pr.nest.frame != nil {
-		f.emit(&cfg.Assign{Dst: u.to, Src: f.frameOf(s.pr)}, parse.Span{}, cfg.RoleImplicit)
+	if s.Proc.Nesting.Frame != nil {
+		f.Emit(&cfg.Assign{Dst: u.to, Src: f.FrameOf(s.Proc)}, parse.Span{}, cfg.RoleImplicit)
 	}
-	f.emit(&cfg.Assign{Dst: u.site, Src: f.sizeConst(s.id)}, at, cfg.RoleUser)
-	f.unwind([]*site{s}, cfg.True)
+	f.Emit(&cfg.Assign{Dst: u.site, Src: f.SizeConst(s.Id)}, at, cfg.RoleUser)
+	f.unwind([]*emit.Site{s}, cfg.True)
 }
 
 // setjmpCall lowers a call of setjmp: it leaves site and activation in the
 // buffer. Jumps arrive after it.
 func setjmpCall(f *fn, c *call) callResult {
 	s := f.l.unwinding.sites[c.x]
-	buf := f.save(f.rvalue(f.arg(c, 0)))
+	buf := f.Save(f.rvalue(f.arg(c, 0)))
 	f.effects(c.args[1:])
-	if f.dead() {
+	if f.Dead() {
 		return f.noValue(c)
 	}
-	if s == nil || s.pr != f.pr || buf.t.Kind != ctypes.Pointer {
-		f.fail(c.x, "call of %s", c.name)
+	if s == nil || s.Proc != f.Procedure || buf.Type.Kind != ctypes.Pointer {
+		f.Fail(c.x, "call of %s", c.name)
 	}
 	here := f.here(s)
 	if here == nil {
-		here = f.sizeConst(0)
+		here = f.SizeConst(0)
 	}
-	s.begin = f.cur
-	f.setWord(buf.e, 0, f.sizeConst(s.id))
-	f.setWord(buf.e, f.l.word(), here)
-	r := f.temp(f.l.tt.Int)
-	next := f.newLoc(cfg.Pos{})
-	s.first = f.cur
-	f.emit(&cfg.Assign{Dst: r, Src: konst(r.Type, 0)}, c.at, cfg.RoleUser)
-	f.jump(next)
+	s.Begin = f.Cur
+	f.SetWord(buf.Expr, 0, f.SizeConst(s.Id))
+	f.SetWord(buf.Expr, f.l.Word(), here)
+	r := f.Temp(f.l.Types.Int)
+	next := f.NewLoc(cfg.Pos{})
+	s.First = f.Cur
+	f.Emit(&cfg.Assign{Dst: r, Src: emit.Const(r.Type, 0)}, c.at, cfg.RoleUser)
+	f.Jump(next)
 	if f.l.unwinding.site != nil {
 		f.landing(s).lowered = true
-		f.cur = f.l.locs.find(f.landing(s).loc)
-		s.again = f.cur
-		f.entered()
-		f.emit(&cfg.Assign{Dst: r, Src: &cfg.VarRef{V: f.l.unwinding.value}}, c.at, cfg.RoleUser)
-		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, parse.Span{}, cfg.RoleImplicit)
-		f.jump(next)
+		f.Cur = f.l.Locations.Find(f.landing(s).loc)
+		s.Again = f.Cur
+		f.Entered()
+		f.Emit(&cfg.Assign{Dst: r, Src: &cfg.VarRef{V: f.l.unwinding.value}}, c.at, cfg.RoleUser)
+		f.Emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.SizeConst(0)}, parse.Span{}, cfg.RoleImplicit)
+		f.Jump(next)
 	}
-	f.start(next)
-	return give(val{e: &cfg.VarRef{V: r}, t: f.l.tt.Int})
+	f.Start(next)
+	return give(emit.Value{Expr: &cfg.VarRef{V: r}, Type: f.l.Types.Int})
 }
 
 // longjmpCall lowers a call of longjmp.
 func longjmpCall(f *fn, c *call) callResult {
 	u := &f.l.unwinding
 	vals := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
-	if f.dead() {
+	if f.Dead() {
 		return f.noValue(c)
 	}
-	buf, v := f.save(vals[0]), f.save(val{e: f.conv(vals[1], f.l.tt.Int), t: f.l.tt.Int}).e
-	if buf.t.Kind != ctypes.Pointer || u.site == nil {
-		f.fail(c.x, "call of %s", c.name)
+	buf, v := f.Save(vals[0]), f.Save(emit.Value{Expr: f.Conv(vals[1], f.l.Types.Int), Type: f.l.Types.Int}).Expr
+	if buf.Type.Kind != ctypes.Pointer || u.site == nil {
+		f.Fail(c.x, "call of %s", c.name)
 	}
-	f.emit(&cfg.Assign{Dst: u.to, Src: f.word(buf.e, f.l.word())}, parse.Span{}, cfg.RoleImplicit)
-	f.emit(&cfg.Assign{Dst: u.site, Src: f.word(buf.e, 0)}, parse.Span{}, cfg.RoleImplicit)
-	f.emit(&cfg.Assign{Dst: u.value, Src: ite(binary(cfg.Eq, v, konst(v.Type(), 0)), konst(v.Type(), 1), v)}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Assign{Dst: u.to, Src: f.Word(buf.Expr, f.l.Word())}, parse.Span{}, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: u.site, Src: f.Word(buf.Expr, 0)}, parse.Span{}, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: u.value, Src: emit.Ite(emit.Binary(cfg.Eq, v, emit.Const(v.Type(), 0)), emit.Const(v.Type(), 1), v)}, c.at, cfg.RoleUser)
 	f.unwind(u.setjmps, cfg.True)
 	return f.noValue(c)
 }
@@ -328,12 +307,12 @@ func longjmpCall(f *fn, c *call) callResult {
 // C does not say what they are.
 func (l *lowerer) changedLocals() {
 	for _, s := range l.unwinding.setjmps {
-		if s.again == nil {
+		if s.Again == nil {
 			continue
 		}
-		begin, again := l.locs.find(s.begin), l.locs.find(s.again)
-		after := reachable(l.locs.find(s.first), begin, nil)
-		for _, v := range l.locals(s.pr) {
+		begin, again := l.Locations.Find(s.Begin), l.Locations.Find(s.Again)
+		after := reachable(l.Locations.Find(s.First), begin, nil)
+		for _, v := range l.locals(s.Proc) {
 			changed := false
 			for x := range after {
 				for _, e := range x.Out {
@@ -345,7 +324,7 @@ func (l *lowerer) changedLocals() {
 			}
 			for x := range reachable(again, nil, v.setBy) {
 				if slices.ContainsFunc(x.Out, v.readBy) {
-					l.notes.assume(s.pr.declPos.Pos, "assumes that %s, which is not volatile, keeps its value when longjmp returns to setjmp", v.name)
+					l.Notes.Assume(s.Proc.DeclPos.Pos, "assumes that %s, which is not volatile, keeps its value when longjmp returns to setjmp", v.name)
 					break
 				}
 			}
@@ -381,14 +360,14 @@ type local struct {
 }
 
 // locals are the variables that a function declares, without volatile ones.
-func (l *lowerer) locals(pr *proc) (out []local) {
-	for d, s := range pr.vars {
+func (l *lowerer) locals(pr *emit.Proc) (out []local) {
+	for d, s := range pr.Vars {
 		switch {
 		case isVolatile(d) || d.IsStatic() || d.IsExtern():
-		case s.flat != nil:
-			s.flat.each(func(x *flat) { out = append(out, local{name: x.v.Name, v: x.v}) })
-		case s.obj != nil:
-			out = append(out, local{name: s.obj.Name, o: s.obj})
+		case s.Flat != nil:
+			s.Flat.Each(func(x *emit.Flat) { out = append(out, local{name: x.Var.Name, v: x.Var}) })
+		case s.Obj != nil:
+			out = append(out, local{name: s.Obj.Name, o: s.Obj})
 		}
 	}
 	slices.SortFunc(out, func(a, b local) int { return strings.Compare(a.name, b.name) })

@@ -34,6 +34,7 @@ var displayText = []string{
 // mayRead lists packages, files and functions that may look into such texts.
 var mayRead = map[string]string{
 	"frontend":              "makes the texts",
+	"frontend/emit":         "makes the texts",
 	"report":                "lays the texts out",
 	"cfg/ctype.go":          "the text form of types",
 	"cfg/show.go":           "the renderer",

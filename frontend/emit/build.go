@@ -1,4 +1,4 @@
-package frontend
+package emit
 
 import (
 	"math"
@@ -9,25 +9,25 @@ import (
 // Constructors of expressions. They fold constants with the semantics of the
 // target and simplify lightly; every consumer sees only their results.
 
-func konst(t cfg.Type, v uint64) *cfg.Const {
+func Const(t cfg.Type, v uint64) *cfg.Const {
 	return &cfg.Const{T: t, V: cfg.Mask(v, t.Width())}
 }
 
-func boolConst(b bool) cfg.Expr {
+func BoolConst(b bool) cfg.Expr {
 	if b {
 		return cfg.True
 	}
 	return cfg.False
 }
 
-func isConst(e cfg.Expr, v uint64) bool {
+func IsConst(e cfg.Expr, v uint64) bool {
 	c, ok := e.(*cfg.Const)
 	return ok && c.T.Kind != cfg.Float && c.V == cfg.Mask(v, c.T.Width())
 }
 
 func floatOf(c *cfg.Const) float64 { return cfg.FloatValue(c.V, c.T.Width()) }
 
-func floatConst(bits int, f float64) *cfg.Const {
+func FloatConst(bits int, f float64) *cfg.Const {
 	if bits == 32 {
 		return &cfg.Const{T: cfg.FP(32), V: uint64(math.Float32bits(float32(f)))}
 	}
@@ -44,8 +44,8 @@ func resultType(op cfg.Op, t cfg.Type) cfg.Type {
 	return t
 }
 
-// binary builds x op y.
-func binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+// Binary builds x op y.
+func Binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 	cx, okx := x.(*cfg.Const)
 	cy, oky := y.(*cfg.Const)
 	if okx && oky {
@@ -63,29 +63,29 @@ func binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 func identity(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 	switch op {
 	case cfg.Add, cfg.Or, cfg.Xor:
-		if isConst(x, 0) {
+		if IsConst(x, 0) {
 			return y
 		}
-		if isConst(y, 0) {
+		if IsConst(y, 0) {
 			return x
 		}
 	case cfg.Sub, cfg.Shl, cfg.LShr, cfg.AShr:
-		if isConst(y, 0) {
+		if IsConst(y, 0) {
 			return x
 		}
 	case cfg.Mul:
-		if isConst(x, 1) {
+		if IsConst(x, 1) {
 			return y
 		}
-		if isConst(y, 1) {
+		if IsConst(y, 1) {
 			return x
 		}
 	case cfg.UDiv, cfg.SDiv:
-		if isConst(y, 1) && y.Type().Width() > 1 {
+		if IsConst(y, 1) && y.Type().Width() > 1 {
 			return x
 		}
 	case cfg.And:
-		if isConst(y, math.MaxUint64) {
+		if IsConst(y, math.MaxUint64) {
 			return x
 		}
 	case cfg.PtrAdd:
@@ -115,14 +115,14 @@ func identity(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 }
 
 func ptrAddIdentity(x, y cfg.Expr) cfg.Expr {
-	if isConst(y, 0) {
+	if IsConst(y, 0) {
 		return x
 	}
 	c, ok := y.(*cfg.Const)
 	b, isAdd := x.(*cfg.Binary)
 	if ok && isAdd && b.Op == cfg.PtrAdd {
 		if d, ok := b.Y.(*cfg.Const); ok {
-			return binary(cfg.PtrAdd, b.X, konst(c.T, c.V+d.V))
+			return Binary(cfg.PtrAdd, b.X, Const(c.T, c.V+d.V))
 		}
 	}
 	return nil
@@ -148,8 +148,8 @@ func eqIdentity(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 			}
 			return cast.X
 		}
-		if total(cast.X) {
-			return boolConst(op == cfg.Ne)
+		if Total(cast.X) {
+			return BoolConst(op == cfg.Ne)
 		}
 	case cfg.ZExt, cfg.SExt:
 		w := cast.X.Type().Width()
@@ -159,10 +159,10 @@ func eqIdentity(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 			back = cfg.Mask(uint64(cfg.SignExtend(v, w)), c.T.Width())
 		}
 		if back == c.V {
-			return binary(op, cast.X, konst(cast.X.Type(), v))
+			return Binary(op, cast.X, Const(cast.X.Type(), v))
 		}
-		if total(cast.X) {
-			return boolConst(op == cfg.Ne)
+		if Total(cast.X) {
+			return BoolConst(op == cfg.Ne)
 		}
 	}
 	return nil
@@ -187,9 +187,9 @@ func folded(t cfg.Type) func(v uint64, ok bool) cfg.Expr {
 		case !ok:
 			return nil
 		case t.Kind == cfg.Bool:
-			return boolConst(v != 0)
+			return BoolConst(v != 0)
 		}
-		return konst(t, v)
+		return Const(t, v)
 	}
 }
 
@@ -222,8 +222,8 @@ func nanConst(width int, sign uint64) *cfg.Const {
 	return &cfg.Const{T: cfg.FP(width), V: cfg.CanonicalNaN(width) | sign<<uint(width-1)}
 }
 
-// unary builds op x.
-func unary(op cfg.Op, x cfg.Expr) cfg.Expr {
+// Unary builds op x.
+func Unary(op cfg.Op, x cfg.Expr) cfg.Expr {
 	if op == cfg.LNot {
 		return cfg.Negate(x)
 	}
@@ -235,8 +235,8 @@ func unary(op cfg.Op, x cfg.Expr) cfg.Expr {
 	return &cfg.Unary{Op: op, T: resultType(op, x.Type()), X: x}
 }
 
-// ite builds a conditional expression.
-func ite(c, a, b cfg.Expr) cfg.Expr {
+// Ite builds a conditional expression.
+func Ite(c, a, b cfg.Expr) cfg.Expr {
 	if k, ok := c.(*cfg.Const); ok {
 		if k.V != 0 {
 			return a
@@ -251,14 +251,14 @@ func ite(c, a, b cfg.Expr) cfg.Expr {
 			return cfg.Negate(c)
 		}
 	}
-	if a.Type().Kind == cfg.Bits && isConst(b, 0) && isConst(a, 1) && a.Type().Width() > 1 {
-		return cast(cfg.BoolToBits, a.Type(), c)
+	if a.Type().Kind == cfg.Bits && IsConst(b, 0) && IsConst(a, 1) && a.Type().Width() > 1 {
+		return Cast(cfg.BoolToBits, a.Type(), c)
 	}
 	return &cfg.Ite{Cond: c, Then: a, Else: b}
 }
 
-// cast builds a conversion by op to t.
-func cast(op cfg.Op, t cfg.Type, x cfg.Expr) cfg.Expr {
+// Cast builds a conversion by op to t.
+func Cast(op cfg.Op, t cfg.Type, x cfg.Expr) cfg.Expr {
 	if c, ok := x.(*cfg.Const); ok {
 		if r := foldCast(op, t, c); r != nil {
 			return r
@@ -272,18 +272,18 @@ func cast(op cfg.Op, t cfg.Type, x cfg.Expr) cfg.Expr {
 			case w == t.Width():
 				return in.X
 			case w > t.Width():
-				return cast(cfg.Trunc, t, in.X)
+				return Cast(cfg.Trunc, t, in.X)
 			default:
-				return cast(in.Op, t, in.X)
+				return Cast(in.Op, t, in.X)
 			}
 		case op == cfg.Trunc && in.Op == cfg.Trunc:
-			return cast(cfg.Trunc, t, in.X)
+			return Cast(cfg.Trunc, t, in.X)
 		case (op == cfg.Trunc || op == cfg.ZExt || op == cfg.SExt && in.T.Width() > 1) && in.Op == cfg.BoolToBits && t.Width() > 1:
-			return cast(cfg.BoolToBits, t, in.X)
+			return Cast(cfg.BoolToBits, t, in.X)
 		case op == cfg.SExt && in.Op == cfg.ZExt, op == cfg.ZExt && in.Op == cfg.ZExt:
-			return cast(cfg.ZExt, t, in.X)
+			return Cast(cfg.ZExt, t, in.X)
 		case op == cfg.SExt && in.Op == cfg.SExt:
-			return cast(cfg.SExt, t, in.X)
+			return Cast(cfg.SExt, t, in.X)
 		}
 	}
 	return &cfg.Cast{Op: op, T: t, X: x}
@@ -299,4 +299,10 @@ func foldCast(op cfg.Op, t cfg.Type, c *cfg.Const) cfg.Expr {
 		ok = true
 	}
 	return folded(t)(v, ok)
+}
+
+// IsNumber reports whether an expression is a number, as null pointers are.
+func IsNumber(e cfg.Expr) bool {
+	_, ok := e.(*cfg.Const)
+	return ok
 }

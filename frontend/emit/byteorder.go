@@ -1,4 +1,4 @@
-package frontend
+package emit
 
 import (
 	"culprit/cfg"
@@ -13,34 +13,34 @@ import (
 // own, which only places have: its value is one of the ordinary type.
 
 // inOrder is a big-endian number seen as a bit-field of bytes.
-func (f *emitter) inOrder(p place) place {
-	t := f.l.tt.ULongLong
-	switch p.t.Bits {
+func (f *Emitter) inOrder(p Place) Place {
+	t := f.Program.Types.ULongLong
+	switch p.Type.Bits {
 	case 16:
-		t = f.l.tt.UShort
+		t = f.Program.Types.UShort
 	case 32:
-		t = f.l.tt.UInt
+		t = f.Program.Types.UInt
 	}
-	if p.t.Kind == ctypes.Int {
-		t = p.t.Reverse
+	if p.Type.Kind == ctypes.Int {
+		t = p.Type.Reverse
 	}
-	return place{t: t, addr: p.addr, bf: &ctypes.Field{Type: t, Bit: true, Width: t.Bits, Parts: ctypes.ReverseBits(0, uint64(t.Bits))}}
+	return Place{Type: t, Addr: p.Addr, BitField: &ctypes.Field{Type: t, Bit: true, Width: t.Bits, Parts: ctypes.ReverseBits(0, uint64(t.Bits))}}
 }
 
 // loadReversed reads a big-endian number.
-func (f *emitter) loadReversed(p place) val {
+func (f *Emitter) loadReversed(p Place) Value {
 	v := f.loadBits(f.inOrder(p))
-	if p.t.Kind == ctypes.Float {
-		v.e = cast(cfg.BitsToF, f.l.tt.Value(p.t), v.e)
+	if p.Type.Kind == ctypes.Float {
+		v.Expr = Cast(cfg.BitsToF, f.Program.Types.Value(p.Type), v.Expr)
 	}
-	v.t = p.t.Reverse
+	v.Type = p.Type.Reverse
 	return v
 }
 
 // storeReversed writes a big-endian number.
-func (f *emitter) storeReversed(p place, e cfg.Expr, at parse.Span, role cfg.Role) {
-	if p.t.Kind == ctypes.Float {
-		e = cast(cfg.FToBits, cfg.BV(p.t.Bits), e)
+func (f *Emitter) storeReversed(p Place, e cfg.Expr, at parse.Span, role cfg.Role) {
+	if p.Type.Kind == ctypes.Float {
+		e = Cast(cfg.FToBits, cfg.BV(p.Type.Bits), e)
 	}
 	f.storeBits(f.inOrder(p), e, at, role)
 }

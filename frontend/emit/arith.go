@@ -1,4 +1,4 @@
-package frontend
+package emit
 
 import (
 	"math"
@@ -14,18 +14,18 @@ import (
 
 // Signed arithmetic of the program, whose overflow C leaves undefined.
 
-// arith builds an operation that the program does on a signed type t, at n.
+// Arith builds an operation that the program does on a signed type t, at n.
 // What C leaves undefined is marked and not folded. In constant expressions,
 // which are translated and not executed, it is neither.
-type arith struct {
+type Arith struct {
 	constant bool
-	site     *cfg.Site // nil if the operation is not of the user's text
+	Site     *cfg.Site // nil if the operation is not of the user's text
 }
 
-// binary builds x op y.
-func (a arith) binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+// Binary builds x op y.
+func (a Arith) Binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 	if a.constant {
-		return binary(op, x, y)
+		return Binary(op, x, y)
 	}
 	marked := false
 	switch op {
@@ -33,21 +33,21 @@ func (a arith) binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 		marked = true
 	case cfg.SDiv, cfg.SRem, cfg.AShr:
 	default:
-		return binary(op, x, y)
+		return Binary(op, x, y)
 	}
 	if !undefined(op, x, y) {
-		e := binary(op, x, y)
+		e := Binary(op, x, y)
 		if b, ok := e.(*cfg.Binary); !ok || b.Op != op || b.X != x || b.Y != y { // folded
 			return e
 		}
 	}
-	return &cfg.Binary{Op: op, T: x.Type(), X: x, Y: y, Signed: marked, Site: a.site}
+	return &cfg.Binary{Op: op, T: x.Type(), X: x, Y: y, Signed: marked, Site: a.Site}
 }
 
 // unsigned builds x op y on an unsigned type, marked where C may not define it.
-func (a arith) unsigned(op cfg.Op, x, y cfg.Expr) cfg.Expr {
-	e := binary(op, x, y)
-	if a.constant || a.site == nil {
+func (a Arith) unsigned(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+	e := Binary(op, x, y)
+	if a.constant || a.Site == nil {
 		return e
 	}
 	k, constant := y.(*cfg.Const)
@@ -67,20 +67,20 @@ func (a arith) unsigned(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 	default:
 		return e
 	}
-	return &cfg.Binary{Op: op, T: x.Type(), X: x, Y: y, Site: a.site}
+	return &cfg.Binary{Op: op, T: x.Type(), X: x, Y: y, Site: a.Site}
 }
 
-// neg builds -x.
-func (a arith) neg(x cfg.Expr) cfg.Expr {
+// Neg builds -x.
+func (a Arith) Neg(x cfg.Expr) cfg.Expr {
 	if c, ok := x.(*cfg.Const); a.constant || ok && c.V != 1<<uint(c.T.Width()-1) {
-		return unary(cfg.Neg, x)
+		return Unary(cfg.Neg, x)
 	}
-	return &cfg.Unary{Op: cfg.Neg, T: x.Type(), X: x, Signed: true, Site: a.site}
+	return &cfg.Unary{Op: cfg.Neg, T: x.Type(), X: x, Signed: true, Site: a.Site}
 }
 
 // toSigned converts a float to the signed type t.
-func (a arith) toSigned(t cfg.Type, x cfg.Expr) cfg.Expr {
-	e := cast(cfg.FToS, t, x)
+func (a Arith) toSigned(t cfg.Type, x cfg.Expr) cfg.Expr {
+	e := Cast(cfg.FToS, t, x)
 	c, ok := e.(*cfg.Cast)
 	if !ok {
 		return e
@@ -88,7 +88,7 @@ func (a arith) toSigned(t cfg.Type, x cfg.Expr) cfg.Expr {
 	if k, constant := x.(*cfg.Const); constant && a.constant {
 		return nearest(t, k)
 	}
-	c.Site = a.site
+	c.Site = a.Site
 	return e
 }
 
@@ -98,11 +98,11 @@ func nearest(t cfg.Type, k *cfg.Const) cfg.Expr {
 	least := uint64(1) << (t.Width() - 1)
 	switch v := floatOf(k); {
 	case v != v:
-		return konst(t, 0)
+		return Const(t, 0)
 	case v < 0:
-		return konst(t, least)
+		return Const(t, least)
 	}
-	return konst(t, least-1)
+	return Const(t, least-1)
 }
 
 // undefined reports that C does not define x op y for these constants, or for
@@ -143,9 +143,9 @@ func undefined(op cfg.Op, x, y cfg.Expr) bool {
 	return a.Cmp(lim) >= 0 || a.Cmp(lim.Neg(lim)) < 0
 }
 
-// total reports that C defines the value of e in every state: it may be
+// Total reports that C defines the value of e in every state: it may be
 // replaced by a constant equal to it.
-func total(e cfg.Expr) bool {
+func Total(e cfg.Expr) bool {
 	ok := true
 	cfg.Walk(e, func(x cfg.Expr) {
 		if _, load := x.(*cfg.Load); load || cfg.SiteOf(x) != nil {
@@ -155,33 +155,33 @@ func total(e cfg.Expr) bool {
 	return ok
 }
 
-// wrapping is the operation e without the mark of signed.
-func wrapping(e cfg.Expr) cfg.Expr {
+// Wrapping is the operation e without the mark of signed.
+func Wrapping(e cfg.Expr) cfg.Expr {
 	if b, ok := e.(*cfg.Binary); ok && b.Signed {
-		return binary(b.Op, b.X, b.Y)
+		return Binary(b.Op, b.X, b.Y)
 	}
 	return e
 }
 
-// arith builds the operation n on the signed type t.
-func (f *emitter) arith(n cc.ExpressionNode, t *ctypes.Type) arith {
-	if f.constant {
-		return arith{constant: true}
+// Arith builds the operation n on the signed type t.
+func (f *Emitter) Arith(n cc.ExpressionNode, t *ctypes.Type) Arith {
+	if f.Constant {
+		return Arith{constant: true}
 	}
-	at := f.l.u.Sources.Node(n)
+	at := f.Program.Linked.Sources.Node(n)
 	if !at.Pos.IsValid() {
-		return arith{}
+		return Arith{}
 	}
-	return arith{site: &cfg.Site{Pos: at.Pos, Text: at.Text, CType: f.l.tt.Described(t)}}
+	return Arith{Site: &cfg.Site{Pos: at.Pos, Text: at.Text, CType: f.Program.Types.Described(t)}}
 }
 
-// toInteger converts a float to the integer type t, as the source at says.
-func (f *emitter) toInteger(at parse.Span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
+// ToInteger converts a float to the integer type t, as the source at says.
+func (f *Emitter) ToInteger(at parse.Span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
 	if t.Signed {
 		return f.toSigned(at, t, x)
 	}
-	e := cast(cfg.FToU, f.l.tt.Value(t), x)
-	if f.constant || f.l.conf.Checks&safety.Conversion == 0 || !at.Pos.IsValid() {
+	e := Cast(cfg.FToU, f.Program.Types.Value(t), x)
+	if f.Constant || f.Program.Options.Checks&safety.Conversion == 0 || !at.Pos.IsValid() {
 		return e
 	}
 	if k, constant := x.(*cfg.Const); constant {
@@ -189,21 +189,21 @@ func (f *emitter) toInteger(at parse.Span, t *ctypes.Type, x cfg.Expr) cfg.Expr 
 			return e
 		}
 	}
-	return &cfg.Cast{Op: cfg.FToU, T: f.l.tt.Value(t), X: x, Site: &cfg.Site{Pos: at.Pos, Text: at.Text, CType: f.l.tt.Described(t)}}
+	return &cfg.Cast{Op: cfg.FToU, T: f.Program.Types.Value(t), X: x, Site: &cfg.Site{Pos: at.Pos, Text: at.Text, CType: f.Program.Types.Described(t)}}
 }
 
 // toSigned converts a float to the signed type t, as the source at says.
-func (f *emitter) toSigned(at parse.Span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
-	a := arith{constant: f.constant}
+func (f *Emitter) toSigned(at parse.Span, t *ctypes.Type, x cfg.Expr) cfg.Expr {
+	a := Arith{constant: f.Constant}
 	if at.Pos.IsValid() {
-		a.site = &cfg.Site{Pos: at.Pos, Text: at.Text, CType: f.l.tt.Described(t)}
+		a.Site = &cfg.Site{Pos: at.Pos, Text: at.Text, CType: f.Program.Types.Described(t)}
 	}
-	e := a.toSigned(f.l.tt.Value(t), x)
+	e := a.toSigned(f.Program.Types.Value(t), x)
 	c, open := e.(*cfg.Cast)
-	if k, constant := x.(*cfg.Const); open && constant && f.l.conf.Checks&(safety.Overflow|safety.Conversion) == 0 {
+	if k, constant := x.(*cfg.Const); open && constant && f.Program.Options.Checks&(safety.Overflow|safety.Conversion) == 0 {
 		// Whoever executes the program may look for the overflow.
-		if f.l.conf.Execute && !f.dead() {
-			f.emit(&cfg.Assign{Dst: f.tempOf(t, c.T), Src: c}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
+		if f.Program.Options.Execute && !f.Dead() {
+			f.Emit(&cfg.Assign{Dst: f.TempOf(t, c.T), Src: c}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 		}
 		return nearest(c.T, k)
 	}

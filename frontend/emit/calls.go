@@ -1,0 +1,166 @@
+package emit
+
+import (
+	"culprit/cfg"
+	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
+)
+
+// EmitCall emits the Call of a procedure that returns to where it was called.
+func (f *Emitter) EmitCall(pr *Proc, chain cfg.Expr, vals []Value, at parse.Span) {
+	if pr.Unsupported != "" {
+		f.Fail(nil, "%s", pr.Unsupported)
+	}
+	s := &cfg.Call{Proc: pr.CFG}
+	if chain != nil {
+		s.Args = append(s.Args, chain)
+	}
+	for i, ps := range pr.Stores {
+		t := ps.Type
+		if i >= len(vals) {
+			ps.Flat.Each(func(x *Flat) {
+				v := f.Temp(x.Type)
+				f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+				s.Args = append(s.Args, &cfg.VarRef{V: v})
+			})
+			continue
+		}
+		v := vals[i]
+		if t.Composite() {
+			v = f.Convert(v, t, nil)
+		}
+		switch {
+		case t.Scalar():
+			s.Args = append(s.Args, f.Implicit(v, t))
+		case t.Transparent && v.Type.Kind != ctypes.Union:
+			s.Args = append(s.Args, f.throughUnion(t, v))
+		case v.Place == nil:
+			f.Fail(nil, "argument of type %s for a parameter of type %s", v.Type.Name, t.Name)
+		case ps.Flat.Var != nil && ps.Flat.Type.Kind == ctypes.Pointer:
+			s.Args = append(s.Args, f.InMemory(*v.Place).Addr)
+		default:
+			if f.Program.Options.Execute && v.Place.Flat == nil {
+				v = f.Save(v) // an argument that is a load would be a use: members may be without value
+			}
+			f.leafValues(*v.Place, ps.Flat, &s.Args)
+		}
+	}
+	if pr.VarArgs != nil {
+		s.Args = append(s.Args, f.slots(vals[min(len(pr.Stores), len(vals)):]))
+	}
+	f.Emit(s, at, cfg.RoleUser)
+}
+
+// InMemory copies a flattened structure to memory.
+func (f *Emitter) InMemory(p Place) Place {
+	if p.Addr != nil {
+		return p
+	}
+	q := f.MemoryTemp(p.Type)
+	if !f.Dead() {
+		f.CopyPlace(q, p, parse.Span{}, cfg.RoleImplicit)
+	}
+	return q
+}
+
+// leafValues appends the scalars of a structure in the order of to.
+func (f *Emitter) leafValues(p Place, to *Flat, out *[]cfg.Expr) {
+	if to.Var != nil {
+		*out = append(*out, f.Conv(f.Load(p), to.Type))
+		return
+	}
+	fs := f.FieldsOf(p.Type)
+	for i, g := range to.Fields {
+		if i >= len(fs) {
+			f.Fail(nil, "structure argument of another type")
+		}
+		f.leafValues(f.Member(p, fs[i:i+1]), g, out)
+	}
+}
+
+// MemoryTemp adds memory for a value of type t.
+func (f *Emitter) MemoryTemp(t *ctypes.Type) Place {
+	if f.Dead() {
+		return Place{Type: t, Addr: f.SizeConst(0)}
+	}
+	s := &Storage{Type: t}
+	f.Memory(s, "#struct", t, f.At.Pos)
+	return f.Of(s)
+}
+
+// Promoted applies the default argument promotions.
+func (f *Emitter) Promoted(v Value) cfg.Expr { return f.Conv(v, f.Program.Types.Passed(v.Type)) }
+
+// throughUnion is the argument v for a parameter of a transparent union: the
+// address of the union with v as the member that fits best.
+func (f *Emitter) throughUnion(t *ctypes.Type, v Value) cfg.Expr {
+	fit := -1
+	for i, m := range f.FieldsOf(t) {
+		if fit < 0 && m.Type.Kind == v.Type.Kind || m.Type.Kind == v.Type.Kind && m.Type.Name == v.Type.Name {
+			fit = i
+		}
+	}
+	if fit < 0 {
+		for i, m := range f.FieldsOf(t) { // a null pointer constant, or conversions that gcc warns of
+			if fit < 0 && m.Type.Scalar() && v.Type.Scalar() {
+				fit = i
+			}
+		}
+	}
+	if fit < 0 {
+		f.Fail(nil, "argument of type %s for a parameter of type %s", v.Type.Name, t.Name)
+	}
+	p := f.StructTemp(t)
+	f.Store(f.Member(p, f.FieldsOf(t)[fit:fit+1]), v, parse.Span{}, cfg.RoleImplicit)
+	return p.Addr
+}
+
+// slotValue is what the slot of a scalar holds.
+func (f *Emitter) slotValue(v Value) cfg.Expr {
+	tt := f.Program.Types
+	switch {
+	case v.Type.Kind == ctypes.Float:
+		return f.Promoted(v)
+	case v.Type.Kind == ctypes.Int && tt.Promote(v.Type).Signed:
+		return f.Conv(Value{Expr: f.Promoted(v), Type: tt.Promote(v.Type)}, tt.LongLong)
+	}
+	return f.Conv(Value{Expr: f.Promoted(v), Type: tt.Promote(v.Type)}, tt.ULongLong)
+}
+
+// slots stores the variable arguments of a call and returns their address.
+func (f *Emitter) slots(vals []Value) cfg.Expr {
+	if len(vals) == 0 || f.Dead() {
+		return f.SizeConst(0)
+	}
+	tt := f.Program.Types
+	size, el := uint64(0), tt.LongLong
+	for _, v := range vals {
+		if !v.Type.Scalar() && !v.Type.Aggregate() {
+			f.Fail(nil, "variable argument of type %s", v.Type.Name)
+		}
+		size += tt.SlotsOf(v.Type)
+		if v.Type.Aggregate() {
+			el = tt.UChar
+		}
+	}
+	t := &ctypes.Type{Kind: ctypes.Array, Name: "variable arguments", Elem: el, Len: int64(size / el.Size)}
+	s := &Storage{Type: t}
+	f.Memory(s, "#args", t, f.At.Pos)
+	base := f.Of(s).Addr
+	off := uint64(0)
+	for _, v := range vals {
+		at := f.Offset(base, off)
+		off += tt.SlotsOf(v.Type)
+		if tt.Dynamic(v.Type) {
+			copied := f.Save(v).Place.Addr
+			f.Emit(&cfg.Store{Addr: at, Val: f.Conv(Value{Expr: copied, Type: tt.VoidPtr}, tt.ULongLong)}, parse.Span{}, cfg.RoleImplicit)
+			continue
+		}
+		if v.Type.Aggregate() {
+			f.CopyPlace(Place{Type: v.Type, Addr: at}, *v.Place, parse.Span{}, cfg.RoleImplicit)
+			continue
+		}
+		f.Emit(&cfg.Store{Addr: at, Val: f.slotValue(v)}, parse.Span{}, cfg.RoleImplicit)
+	}
+	return base
+}

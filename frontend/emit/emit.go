@@ -1,0 +1,243 @@
+package emit
+
+import (
+	"fmt"
+	"strconv"
+
+	"culprit/cfg"
+	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
+
+	"modernc.org/cc/v4"
+)
+
+// Fail aborts the current statement.
+func (f *Emitter) Fail(n cc.ExpressionNode, format string, args ...any) {
+	s := f.At
+	if n != nil {
+		if t := f.Program.Linked.Sources.Node(n); t.Pos.IsValid() {
+			s = t
+		}
+	}
+	panic(Unsupported{fmt.Sprintf(format, args...), s})
+}
+
+func (f *Emitter) NewLoc(pos cfg.Pos) *cfg.Loc { return f.Program.CFG.NewLoc(f.Proc, pos) }
+
+// Find is the location that x was merged into, or x.
+func (m *locations) Find(x *cfg.Loc) *cfg.Loc {
+	for {
+		y := m.into[x]
+		if y == nil {
+			return x
+		}
+		if z := m.into[y]; z != nil {
+			m.into[x] = z
+		}
+		x = y
+	}
+}
+
+// Emit adds a statement and moves on.
+func (f *Emitter) Emit(s cfg.Stmt, at parse.Span, role cfg.Role) {
+	if f.Cur == nil {
+		return
+	}
+	to := f.NewLoc(cfg.Pos{})
+	f.edge(f.Cur, to, s, at, role)
+	f.Cur = to
+}
+
+func (f *Emitter) edge(from, to *cfg.Loc, s cfg.Stmt, at parse.Span, role cfg.Role) {
+	if !at.Pos.IsValid() {
+		role = cfg.RoleImplicit // of the prelude, or made up
+	}
+	e := f.Program.CFG.NewEdge(f.Program.Locations.Find(from), to, s, at.Pos, at.Text, role)
+	e.Call, e.Negated = at.Call, at.Negated
+}
+
+// Jump continues at to.
+func (f *Emitter) Jump(to *cfg.Loc) {
+	if f.Cur == nil {
+		return
+	}
+	from := f.Program.Locations.Find(f.Cur)
+	f.Cur = nil
+	t := f.Program.Locations.Find(to)
+	f.Program.Locations.Reached[t] = true
+	if from == t || len(from.Out) > 0 || from == f.Proc.Entry {
+		f.edge(from, t, &cfg.Skip{}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+		return
+	}
+	f.Program.Locations.into[from] = t
+	if !t.Pos.IsValid() {
+		t.Pos = from.Pos
+	}
+}
+
+// Assume restricts the current path to cond.
+func (f *Emitter) Assume(cond cfg.Expr, at parse.Span, role cfg.Role) {
+	switch cond {
+	case cfg.Expr(cfg.True):
+		return
+	case cfg.Expr(cfg.False):
+		f.Cur = nil
+		return
+	}
+	f.Emit(&cfg.Assume{Cond: cond}, at, role)
+}
+
+// Fork continues at yes if cond holds and at no otherwise. A constant condition is a
+// branch only where a run is explained, and the user wrote if: it may be the fault.
+func (f *Emitter) Fork(cond cfg.Expr, yes, no *cfg.Loc, at parse.Span) {
+	if f.Cur == nil {
+		return
+	}
+	from := f.Cur
+	n := len(f.Program.CFG.Edges)
+	if _, fixed := cond.(*cfg.Const); fixed && f.Program.Options.Execute && f.Decision.Keyword == "if" {
+		for k, to := range []*cfg.Loc{yes, no} {
+			f.Cur, n = from, len(f.Program.CFG.Edges)
+			if k == 1 {
+				cond, at = cfg.Negate(cond), negated(at)
+			}
+			f.Emit(&cfg.Assume{Cond: cond}, at, cfg.RoleUser)
+			f.Decision.mark(f.Program.CFG.Edges[n:], to)
+			f.Jump(to)
+		}
+		f.Cur = nil
+		return
+	}
+	f.Assume(cond, at, cfg.RoleUser)
+	f.Decision.mark(f.Program.CFG.Edges[n:], yes)
+	f.Jump(yes)
+	f.Cur = from
+	if cond != cfg.Expr(cfg.True) {
+		n = len(f.Program.CFG.Edges)
+		f.Assume(cfg.Negate(cond), negated(at), cfg.RoleUser)
+		f.Decision.mark(f.Program.CFG.Edges[n:], no)
+		f.Jump(no)
+	}
+	f.Cur = nil
+}
+
+func negated(at parse.Span) parse.Span {
+	if at.Text != "" {
+		at.Text, at.Negated = "!("+at.Text+")", !at.Negated
+	}
+	return at
+}
+
+// Dead reports that nothing needs to be emitted.
+func (f *Emitter) Dead() bool { return f.Cur == nil }
+
+// Temp adds a temporary for values of C type t.
+func (f *Emitter) Temp(t *ctypes.Type) *cfg.Var {
+	if f.Dead() {
+		return &cfg.Var{Name: "#dead", Type: f.Program.Types.Value(t), Temp: true}
+	}
+	if !t.Scalar() {
+		panic(Unsupported{"values of type " + t.Name, f.At})
+	}
+	v := f.Program.NewVar(f.Proc, f.Program.Names.temp(), t, f.At.Pos)
+	v.Temp = true
+	return v
+}
+
+// End ends the path at a location of kind k that one edge leads to.
+func (f *Emitter) End(k cfg.LocKind, why cfg.Reason, at parse.Span) {
+	if f.Dead() {
+		return
+	}
+	to := f.NewLoc(at.Pos)
+	to.Kind, to.Reason = k, why
+	f.edge(f.Cur, to, &cfg.Skip{}, at, f.Role)
+	f.Cur = nil
+}
+
+// Unsupported ends the path at a construct outside the language.
+func (f *Emitter) Unsupported(what string, at parse.Span) {
+	f.End(cfg.Unsupported, cfg.Reason{Kind: cfg.Construct, Text: what}, at)
+}
+
+// Halt ends the program normally. It returns the location where it ends.
+func (f *Emitter) Halt(at parse.Span) *cfg.Loc {
+	if f.Dead() {
+		return nil
+	}
+	to := f.NewLoc(at.Pos)
+	f.edge(f.Cur, to, &cfg.Skip{}, at, f.Role)
+	f.Cur = nil
+	return to
+}
+
+// Try runs a piece of lowering; a construct outside the language ends the
+// path in an Unsupported location.
+func (f *Emitter) Try(at parse.Span, g func()) {
+	saved, role := f.At, f.Role
+	if at.Pos.IsValid() {
+		f.At = at
+	}
+	defer func() { f.At, f.Role = saved, role }()
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		u, ok := p.(Unsupported)
+		if !ok {
+			panic(p)
+		}
+		if !u.Span.Pos.IsValid() {
+			u.Span = f.At
+		}
+		f.Unsupported(u.What, u.Span)
+	}()
+	g()
+}
+
+// Mine lists the objects of the procedure: what runs after main returned does not
+// find those of main.
+func (f *Emitter) Mine() (out []*cfg.Object) {
+	for _, o := range f.Program.CFG.Objects {
+		if o.Proc == f.Proc {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// Memory gives s automatic memory: an object, or in recursive functions a
+// block allocated at entry.
+func (f *Emitter) Memory(s *Storage, name string, t *ctypes.Type, pos cfg.Pos) {
+	size := max(f.Program.Types.SizeOf(t), 1)
+	if f.Procedure == nil || !f.Procedure.Cyclic {
+		s.Obj = f.Program.NewObject(f.Proc, name, t, size, pos)
+		return
+	}
+	v := f.Program.NewVar(f.Proc, "&"+name, f.Program.Types.PointerTo(t), pos)
+	v.Temp = true
+	s.Ptr = v
+	f.Entry = append(f.Entry, func() {
+		f.Emit(&cfg.Alloc{Dst: v, Size: f.SizeConst(size), Stack: true, Align: f.Program.Types.AlignOf(t)}, parse.Span{}, cfg.RoleImplicit)
+	})
+}
+
+func (f *Emitter) SizeConst(n uint64) cfg.Expr { return Const(cfg.BV(f.Program.Options.PtrBits), n) }
+
+// Start continues at x, which is dead if nothing leads there.
+func (f *Emitter) Start(x *cfg.Loc) {
+	y := f.Program.Locations.Find(x)
+	f.Cur = nil
+	if f.Program.Locations.Reached[y] {
+		f.Cur = y
+	}
+}
+
+// mark says of the edge that was added last, if any, that it leads to to.
+func (d *Decision) mark(added []*cfg.Edge, to *cfg.Loc) {
+	if len(added) == 0 || to != d.Yes && to != d.No {
+		return
+	}
+	added[0].Branch = &cfg.Branch{Keyword: d.Keyword, Pos: d.Pos, Outcome: strconv.FormatBool(to == d.Yes)}
+}

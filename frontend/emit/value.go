@@ -1,0 +1,471 @@
+package emit
+
+import (
+	"slices"
+
+	"culprit/cfg"
+	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
+)
+
+func (f *Emitter) Void() Value { return Value{Type: f.Program.Types.Void} }
+
+// Of returns the place of a variable.
+func (f *Emitter) Of(s *Storage) Place {
+	switch {
+	case s.Flat != nil:
+		return Place{Type: s.Type, Flat: s.Flat}
+	case s.Obj != nil:
+		return Place{Type: s.Type, Addr: &cfg.AddrOf{Obj: s.Obj, Bits: f.Program.Options.PtrBits}}
+	}
+	return Place{Type: s.Type, Addr: &cfg.VarRef{V: s.Ptr}}
+}
+
+// Member selects a field, given by a path through anonymous members.
+func (f *Emitter) Member(p Place, path []*ctypes.Field) Place {
+	for _, fd := range path {
+		if p.parts != nil {
+			p = p.parts[slices.Index(p.Type.Fields, fd)]
+			continue
+		}
+		if p.Flat != nil {
+			for i, g := range p.Type.Fields {
+				if g == fd || g.Name == fd.Name && g.Offset == fd.Offset {
+					p = Place{Type: fd.Type, Flat: p.Flat.Fields[i]}
+					break
+				}
+			}
+			continue
+		}
+		if f.Program.Types.Dynamic(p.Type) {
+			p = f.dynamicMember(p, fd)
+			continue
+		}
+		if fd.Bit {
+			if fd.Type.Composite() {
+				f.Fail(nil, "bit-field of type %s", fd.Type.Name)
+			}
+			return Place{Type: fd.Type, Addr: p.Addr, BitField: fd}
+		}
+		p = Place{Type: fd.Type, Addr: f.Offset(p.Addr, fd.Offset)}
+	}
+	return p
+}
+
+func (f *Emitter) Offset(addr cfg.Expr, off uint64) cfg.Expr {
+	return Binary(cfg.PtrAdd, addr, f.SizeConst(off))
+}
+
+// Load reads a place. Arrays and functions decay, structures stay places.
+func (f *Emitter) Load(p Place) Value {
+	tt := f.Program.Types
+	switch p.Type.Kind {
+	case ctypes.Array:
+		return Value{Expr: p.Addr, Type: tt.PointerTo(tt.ElemOf(p.Type))}
+	case ctypes.Func:
+		return Value{Expr: p.Addr, Type: tt.PointerTo(p.Type)}
+	case ctypes.Struct, ctypes.Union, ctypes.Wide, ctypes.Extended, ctypes.Complex, ctypes.Vector:
+		return Value{Type: p.Type, Place: &p}
+	case ctypes.Void:
+		return f.Void()
+	case ctypes.Invalid:
+		panic(Unsupported{"values of type " + p.Type.Name, f.At})
+	}
+	switch {
+	case p.Expr != nil:
+		return Value{Expr: p.Expr, Type: p.Type}
+	case p.Flat != nil:
+		return Value{Expr: &cfg.VarRef{V: p.Flat.Var}, Type: p.Type}
+	case p.BitField != nil:
+		return f.loadBits(p)
+	}
+	if p.Type.Reverse != nil {
+		return f.loadReversed(p)
+	}
+	return Value{Expr: f.loads(p, &cfg.Load{T: tt.Value(p.Type), Addr: p.Addr}), Type: p.Type}
+}
+
+func (f *Emitter) loadBits(p Place) Value {
+	w := p.BitField.Width
+	var x cfg.Expr
+	for _, u := range p.BitField.Units() {
+		ut := cfg.BV(u.Unit)
+		part := Binary(cfg.LShr, &cfg.Load{T: ut, Addr: f.Offset(p.Addr, u.Offset)}, Const(ut, uint64(u.Shift)))
+		if u.Width < u.Unit {
+			part = Cast(cfg.Trunc, cfg.BV(u.Width), part)
+		}
+		if u.Width == w {
+			x = part
+			break
+		}
+		part = Binary(cfg.Shl, Cast(cfg.ZExt, cfg.BV(w), part), Const(cfg.BV(w), uint64(u.At)))
+		if x == nil {
+			x = part
+		} else {
+			x = Binary(cfg.Or, x, part)
+		}
+	}
+	return f.bitsValue(p, x)
+}
+
+// truncated is the low bits of e.
+func (f *Emitter) truncated(e cfg.Expr, bits int) cfg.Expr {
+	if e.Type().Width() > bits {
+		return Cast(cfg.Trunc, cfg.BV(bits), e)
+	}
+	return e
+}
+
+// bitsValue is the value of a bit-field with the bits x.
+func (f *Emitter) bitsValue(p Place, x cfg.Expr) Value {
+	t := f.Program.Types.BitField(p.Type, p.BitField.Width)
+	vt := f.Program.Types.Value(t)
+	switch w := p.BitField.Width; {
+	case w > vt.Width():
+		x = Cast(cfg.Trunc, vt, x)
+	case w < vt.Width() && p.Type.Signed:
+		x = Cast(cfg.SExt, vt, x)
+	case w < vt.Width():
+		x = Cast(cfg.ZExt, vt, x)
+	}
+	return Value{Expr: x, Type: t}
+}
+
+func (f *Emitter) storeBits(p Place, e cfg.Expr, at parse.Span, role cfg.Role) {
+	units := p.BitField.Units()
+	if len(units) > 1 && !Stable(e) {
+		// The first write must not change what the second one writes.
+		v := f.TempOf(p.Type, e.Type())
+		f.Emit(&cfg.Assign{Dst: v, Src: e}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
+		e = &cfg.VarRef{V: v}
+	}
+	base := p.Addr
+	if len(units) > 1 {
+		base = f.Save(Value{Expr: base, Type: f.Program.Types.PointerTo(f.Program.Types.Char)}).Expr
+	}
+	for i, u := range units {
+		r := role
+		if i+1 < len(units) && role != cfg.RoleInit { // all of them give a constant its value
+			r = cfg.RoleImplicit
+		}
+		f.storePart(u, base, e, at, r)
+	}
+}
+
+// storePart writes the bits of e that one unit of a bit-field holds.
+func (f *Emitter) storePart(u ctypes.BitPart, base, e cfg.Expr, at parse.Span, role cfg.Role) {
+	ut := cfg.BV(u.Unit)
+	addr := f.Offset(base, u.Offset)
+	if u.At > 0 {
+		e = Binary(cfg.LShr, e, Const(e.Type(), uint64(u.At)))
+	}
+	switch ew := e.Type().Width(); {
+	case ew > u.Unit:
+		e = Cast(cfg.Trunc, ut, e)
+	case ew < u.Unit:
+		e = Cast(cfg.ZExt, ut, e)
+	}
+	if u.Width < u.Unit {
+		mask := cfg.Mask(^uint64(0), u.Width)
+		e = Binary(cfg.And, e, Const(ut, mask))
+		rest := Binary(cfg.And, &cfg.Load{T: ut, Addr: addr}, Const(ut, ^(mask<<u.Shift)))
+		e = Binary(cfg.Or, rest, Binary(cfg.Shl, e, Const(ut, uint64(u.Shift))))
+	}
+	f.Emit(&cfg.Store{Addr: addr, Val: e}, at, role)
+}
+
+// Store converts v to the type of p and writes it.
+func (f *Emitter) Store(p Place, v Value, at parse.Span, role cfg.Role) {
+	if (p.Type.Kind == ctypes.Vector) != (v.Type.Kind == ctypes.Vector) { // only casts convert these
+		f.Fail(nil, "assignment of a value of type %s to one of type %s", v.Type.Name, p.Type.Name)
+	}
+	if p.Type.Composite() {
+		v = f.Convert(v, p.Type, nil)
+	}
+	if p.Type.Aggregate() {
+		if v.Place == nil {
+			f.Fail(nil, "assignment to a structure from %s", v.Type.Name)
+		}
+		f.CopyPlace(p, *v.Place, at, role)
+		return
+	}
+	if !p.Type.Scalar() {
+		f.Fail(nil, "assignment to a value of type %s", p.Type.Name)
+	}
+	if p.BitField != nil {
+		f.mayChange(v, p.Type, p.BitField.Width)
+	} else {
+		f.mayChange(v, p.Type, 0)
+	}
+	e := f.Conv(v, p.Type)
+	switch {
+	case p.Flat != nil:
+		f.Emit(&cfg.Assign{Dst: p.Flat.Var, Src: e}, at, role)
+	case p.BitField != nil:
+		f.storeBits(p, e, at, role)
+	case p.Type.Reverse != nil:
+		f.storeReversed(p, e, at, role)
+	default:
+		f.Emit(f.stores(p, &cfg.Store{Addr: p.Addr, Val: e}, at), at, role)
+	}
+}
+
+// Assign stores v like store. If used, it returns the value of the assignment:
+// what p holds now, also where writing it has changed which place p denotes.
+func (f *Emitter) Assign(p Place, v Value, at parse.Span, role cfg.Role, used bool) Value {
+	switch {
+	case !used:
+		f.Store(p, v, at, role)
+		return f.Void()
+	case p.Addr == nil || !cfg.Loads(p.Addr):
+		f.Store(p, v, at, role)
+		return f.Load(p)
+	case !p.Type.Scalar():
+		p = f.Fixed(p)
+		f.Store(p, v, at, role)
+		return f.Load(p)
+	}
+	v = f.Save(Value{Expr: f.Implicit(v, p.Type), Type: p.Type})
+	f.Store(p, v, at, role)
+	if p.BitField != nil {
+		return f.bitsValue(p, f.truncated(v.Expr, p.BitField.Width))
+	}
+	return v
+}
+
+// Fixed returns the place p with an address that no statement changes.
+func (f *Emitter) Fixed(p Place) Place {
+	if p.Addr != nil {
+		p.Addr = f.Save(Value{Expr: p.Addr, Type: f.Program.Types.VoidPtr}).Expr
+	}
+	return p
+}
+
+// CopyPlace copies a structure. Its statements write one part each: none of
+// them may change where the next ones read and write.
+func (f *Emitter) CopyPlace(dst, src Place, at parse.Span, role cfg.Role) {
+	switch {
+	case dst.Addr != nil && src.Addr != nil:
+		f.Emit(&cfg.MemCopy{Dst: dst.Addr, Src: src.Addr, Size: f.Size(dst.Type)}, at, role)
+		return
+	case f.Program.Types.Leaves(dst.Type) == 1: // one statement
+	case dst.Addr != nil && cfg.Loads(dst.Addr):
+		dst = f.Fixed(dst)
+	case src.Addr != nil && mentions(src.Addr, dst.Flat):
+		src = f.Fixed(src)
+	}
+	f.copyFields(dst, src, at, role)
+}
+
+func (f *Emitter) copyFields(dst, src Place, at parse.Span, role cfg.Role) {
+	as, bs := f.FieldsOf(dst.Type), f.FieldsOf(src.Type)
+	if len(as) != len(bs) {
+		f.Fail(nil, "assignment between different structures")
+	}
+	for i := range as {
+		a, b := f.Member(dst, as[i:i+1]), f.Member(src, bs[i:i+1])
+		if a.Type.Aggregate() {
+			f.copyFields(a, b, at, role)
+			continue
+		}
+		f.Store(a, f.Load(b), at, role)
+	}
+}
+
+// mentions reports that e depends on a variable of s.
+func mentions(e cfg.Expr, s *Flat) bool {
+	out := false
+	cfg.Walk(e, func(x cfg.Expr) {
+		if r, ok := x.(*cfg.VarRef); ok {
+			s.Each(func(p *Flat) { out = out || p.Var == r.V })
+		}
+	})
+	return out
+}
+
+// Bits returns the value of a scalar as an expression that is not a Bool.
+func (f *Emitter) Bits(v Value) cfg.Expr {
+	if v.Expr == nil {
+		panic(Unsupported{"value of type " + v.Type.Name, f.At})
+	}
+	if v.Expr.Type().Kind == cfg.Bool {
+		return Cast(cfg.BoolToBits, f.Program.Types.Value(v.Type), v.Expr)
+	}
+	return v.Expr
+}
+
+// Truth returns v != 0.
+func (f *Emitter) Truth(v Value) cfg.Expr {
+	if v.Type.Composite() {
+		return f.compositeTruth(v)
+	}
+	if v.Expr == nil {
+		panic(Unsupported{"condition of type " + v.Type.Name, f.At})
+	}
+	t := v.Expr.Type()
+	switch t.Kind {
+	case cfg.Bool:
+		return v.Expr
+	case cfg.Float:
+		return Binary(cfg.FNe, v.Expr, &cfg.Const{T: t})
+	}
+	// A widened value is zero when it is.
+	x := v.Expr
+	if c, ok := x.(*cfg.Cast); ok && (c.Op == cfg.ZExt || c.Op == cfg.SExt) {
+		x = c.X
+	}
+	if _, ok := x.(*cfg.AddrOf); ok {
+		return cfg.True
+	}
+	if _, ok := x.(*cfg.FuncAddr); ok {
+		return cfg.True
+	}
+	return Binary(cfg.Ne, x, Const(x.Type(), 0))
+}
+
+// Conv converts a scalar to the C type to.
+func (f *Emitter) Conv(v Value, to *ctypes.Type) cfg.Expr {
+	tt := f.Program.Types
+	if v.Type.Composite() {
+		if to.Bool {
+			return Cast(cfg.BoolToBits, tt.Value(to), f.Truth(v))
+		}
+		v = f.scalarOf(v, to)
+	}
+	if v.Expr == nil || !to.Scalar() {
+		panic(Unsupported{"conversion from " + v.Type.Name + " to " + to.Name, f.At})
+	}
+	target := tt.Value(to)
+	f.convertsPointer(v, to)
+	if to.Bool {
+		if v.Type.Bool && f.Program.Options.Execute && v.Expr.Type() == target {
+			return v.Expr // a copy, also of what has no value yet
+		}
+		return Cast(cfg.BoolToBits, target, f.Truth(v))
+	}
+	if v.Expr.Type().Kind == cfg.Bool {
+		if to.Kind == ctypes.Float {
+			return Cast(cfg.SToF, target, Cast(cfg.BoolToBits, cfg.BV(32), v.Expr)) // exact
+		}
+		return Cast(cfg.BoolToBits, target, v.Expr)
+	}
+	from := v.Expr.Type()
+	switch {
+	case from.Kind == cfg.Float && target.Kind == cfg.Float:
+		if from == target {
+			return v.Expr
+		}
+		if c, ok := v.Expr.(*cfg.Const); ok && f.Constant && isNaNConst(c) {
+			return nanConst(target.Width(), signOf(c))
+		}
+		return f.InMode(Cast(cfg.FToF, target, v.Expr))
+	case from.Kind == cfg.Float:
+		return f.ToInteger(f.At, to, v.Expr)
+	case target.Kind == cfg.Float:
+		if v.Type.Kind == ctypes.Int && v.Type.Signed {
+			return f.InMode(Cast(cfg.SToF, target, v.Expr))
+		}
+		return f.InMode(Cast(cfg.UToF, target, v.Expr))
+	}
+	switch w := target.Width(); {
+	case from.Width() > w:
+		return Cast(cfg.Trunc, target, v.Expr)
+	case from.Width() < w && (v.Type.Kind == ctypes.Int && v.Type.Signed || v.Type.Kind == ctypes.Pointer): // gcc extends pointers by their sign
+		return Cast(cfg.SExt, target, v.Expr)
+	case from.Width() < w:
+		return Cast(cfg.ZExt, target, v.Expr)
+	}
+	return v.Expr
+}
+
+// CastScalar is conv for casts of the program. It marks values that change
+// between a pointer and a number, as the verifier must know it (package alias,
+// package address).
+func (f *Emitter) CastScalar(v Value, to *ctypes.Type) cfg.Expr {
+	switch {
+	case v.Expr == nil:
+	case to.Kind == ctypes.Pointer && v.Type.Kind == ctypes.Int:
+		return f.converted(f.Conv(v, to), to)
+	case to.Kind == ctypes.Int && v.Type.Kind == ctypes.Pointer && !to.Bool:
+		v.Expr = f.converted(v.Expr, f.Program.Types.Size)
+	}
+	return f.Conv(v, to)
+}
+
+func (f *Emitter) converted(e cfg.Expr, to *ctypes.Type) cfg.Expr {
+	if _, ok := e.(*cfg.Const); ok || f.Dead() || f.Constant || f.Program.Options.Execute {
+		return e
+	}
+	x := f.TempOf(to, e.Type())
+	x.Converted = true
+	f.Emit(&cfg.Assign{Dst: x, Src: e}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+	return &cfg.VarRef{V: x}
+}
+
+// Save moves a value into a temporary unless later side effects cannot
+// change it.
+func (f *Emitter) Save(v Value) Value {
+	if v.Expr == nil {
+		if v.Place == nil || v.Place.parts != nil {
+			return v
+		}
+		if v.Type.Composite() {
+			return f.Composed(v.Type, f.Parts(v)...)
+		}
+		t := f.StructTemp(v.Type)
+		f.CopyPlace(t, *v.Place, f.At, cfg.RoleImplicit)
+		return Value{Type: v.Type, Place: &t}
+	}
+	if f.Dead() || Stable(v.Expr) {
+		return v
+	}
+	e := f.Bits(v)
+	x := f.TempOf(v.Type, e.Type())
+	f.Emit(&cfg.Assign{Dst: x, Src: e}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+	return Value{Expr: &cfg.VarRef{V: x}, Type: v.Type}
+}
+
+// TempOf adds a temporary for an expression of type et.
+func (f *Emitter) TempOf(t *ctypes.Type, et cfg.Type) *cfg.Var {
+	v := f.Temp(t)
+	v.Type = et
+	return v
+}
+
+// Stable reports that no side effect can change e.
+func Stable(e cfg.Expr) bool {
+	ok := true
+	cfg.Walk(e, func(x cfg.Expr) {
+		switch x := x.(type) {
+		case *cfg.Load:
+			ok = false
+		case *cfg.VarRef:
+			ok = ok && x.V.Temp && x.V.Proc != nil
+		}
+	})
+	return ok
+}
+
+// StructTemp adds storage for a structure value of type t.
+func (f *Emitter) StructTemp(t *ctypes.Type) Place {
+	if f.Dead() {
+		return Place{Type: t, Addr: f.SizeConst(0)}
+	}
+	if f.Program.Types.Dynamic(t) {
+		return f.dynamicTemp(t)
+	}
+	s := &Storage{Type: t}
+	name := "#struct"
+	if f.Program.Flattens(t) {
+		s.Flat = f.Program.NewFlat(f.Proc, name, t, f.At.Pos)
+		s.Flat.Each(func(x *Flat) { x.Var.Temp = true })
+	} else {
+		f.Memory(s, name, t, f.At.Pos)
+	}
+	return f.Of(s)
+}
+
+func (f *Emitter) FieldsOf(t *ctypes.Type) []*ctypes.Field {
+	f.Program.Types.Layout(t)
+	return t.Fields
+}
