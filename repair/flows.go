@@ -30,9 +30,6 @@ type flowPart struct {
 // macroObject is what a macro is known by that is defined as a number.
 func macroObject(name string) ctree.Object { return ctree.Object{Name: name, File: "#define"} }
 
-// maxDerived is how far constants that are computed of others are followed.
-const maxDerived = 8
-
 func findFlows(c *check) *flows {
 	v := &flows{uses: map[ctree.Object][]int{}, sets: map[ctree.Object]int{}, other: map[ctree.Object]bool{}}
 	params := map[ctree.Object][]ctree.Var{}
@@ -184,7 +181,7 @@ func (v *flows) serves(e Edit) bool {
 		return false
 	}
 	r := v.parts[in]
-	return r.to.Known() && v.serve(in) && (r.argument || v.constant(r.to, maxDerived))
+	return r.to.Known() && v.serve(in) && (r.argument || v.constant(r.to, maxReturns))
 }
 
 // identifiers are the identifiers of a C text, without those in comments and

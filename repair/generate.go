@@ -75,17 +75,6 @@ type selected struct {
 	typ ctree.Type
 }
 
-// The numbers of changes at one place.
-const (
-	mostVariables  = 24
-	mostSelected   = 4
-	mostConstants  = 16
-	mostConditions = 16
-	mostCopies     = 12
-	mostReturns    = 8
-	mostAlone      = 200 // that are parsed by themselves
-)
-
 // alternative is a change of an expression.
 type alternative struct {
 	kind  Kind

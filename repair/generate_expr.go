@@ -253,7 +253,7 @@ func (g *generator) exchanged(n *ctree.Node) (out []alternative) {
 		}
 		at[k.Name] = append(at[k.Name], k)
 	})
-	for i, a := range names[:min(len(names), mostExchanged)] {
+	for i, a := range names[:min(len(names), maxSelected)] {
 		for _, b := range names[:i] {
 			if !same(at[a][0].Type, at[b][0].Type) {
 				continue
@@ -269,9 +269,6 @@ func (g *generator) exchanged(n *ctree.Node) (out []alternative) {
 	}
 	return out
 }
-
-// mostExchanged is how many variables of a comparison change places.
-const mostExchanged = 4
 
 // near reports whether two relations differ for equal operands only, or are
 // equality and its opposite.
@@ -304,7 +301,7 @@ func (g *generator) number(n *ctree.Node) (out []alternative) {
 		add(OffByOne, strconv.FormatInt(v+1, 10))
 		add(OffByOne, strconv.FormatInt(v-1, 10))
 		for i, w := range round(v) {
-			if i < mostRound {
+			if i < maxSelected {
 				add(Constant, strconv.FormatInt(w, 10))
 			}
 		}
@@ -315,13 +312,13 @@ func (g *generator) number(n *ctree.Node) (out []alternative) {
 		}
 	}
 	for i, c := range g.constants {
-		if i < mostConstants {
+		if i < maxConstants {
 			add(Constant, c)
 		}
 	}
 	k := 0
 	for _, v := range g.scope() {
-		if v.Type.Class == ctree.TypeInteger && k < mostVariables {
+		if v.Type.Class == ctree.TypeInteger && k < maxVariables {
 			k++
 			add(Variable, v.Name)
 		}
@@ -339,7 +336,7 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	}
 	k := 0
 	for _, v := range g.scope() {
-		if same(v.Type, n.Type) && v.Name != n.Name && k < mostVariables {
+		if same(v.Type, n.Type) && v.Name != n.Name && k < maxVariables {
 			k++
 			add(Variable, 15, v.Name)
 		}
@@ -360,7 +357,7 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 		i := g.text(n.Kids[1])
 		base := n.Kids[0].Type
 		for _, v := range g.scope() {
-			if (v.Type.Class == ctree.TypeArray || v.Type.Class == ctree.TypePointer) && v.Type.Elem == base.Elem && v.Name != n.Kids[0].Name && k < mostVariables {
+			if (v.Type.Class == ctree.TypeArray || v.Type.Class == ctree.TypePointer) && v.Type.Elem == base.Elem && v.Name != n.Kids[0].Name && k < maxVariables {
 				k++
 				add(Variable, 15, v.Name+"["+i+"]")
 			}
@@ -369,7 +366,7 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	switch n.Type.Class {
 	case ctree.TypeInteger:
 		for i, c := range g.constants {
-			if i < mostConstants {
+			if i < maxConstants {
 				add(Constant, 15, c)
 			}
 		}
@@ -386,7 +383,7 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 // otherSelected are the elements and members of the type of n that the function
 // uses, the closest first.
 func (g *generator) otherSelected(n *ctree.Node) []string {
-	return g.selectedNear(n, mostSelected)
+	return g.selectedNear(n, maxSelected)
 }
 
 // selectedNear is otherSelected for any number of them.
@@ -431,7 +428,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 	}
 	k := 0
 	for _, v := range g.scope() {
-		if same(v.Type, n.Kids[0].Type) && v.Name != n.Kids[0].Name && k < mostVariables {
+		if same(v.Type, n.Kids[0].Type) && v.Name != n.Kids[0].Name && k < maxVariables {
 			k++
 			out = append(out, alternative{kind: Variable, prec: 2, text: v.Name + " " + n.Op + " " + value, sets: v.Object,
 				far: n.Kids[0].Kind != ctree.NodeName, edits: []Edit{g.edit(n.Kids[0].Start, n.Kids[0].End, v.Name)}})
@@ -440,7 +437,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 	if l := n.Kids[0]; l.Kind == ctree.NodeMember { // another member of the same
 		of := g.operand(l.Kids[0], 15) + l.Op
 		for _, m := range l.Kids[0].Type.Members {
-			if m.Name != l.Name && same(m.Type, l.Type) && k < mostVariables {
+			if m.Name != l.Name && same(m.Type, l.Type) && k < maxVariables {
 				k++
 				out = append(out, alternative{kind: Variable, prec: 2, text: of + m.Name + " " + n.Op + " " + value,
 					edits: []Edit{g.edit(l.Start, l.End, of+m.Name)}})
@@ -482,7 +479,7 @@ func (g *generator) step(n *ctree.Node) (out []alternative) {
 	}
 	k := 0
 	for _, v := range g.scope() {
-		if same(v.Type, n.Type) && v.Name != n.Kids[0].Name && k < mostVariables {
+		if same(v.Type, n.Type) && v.Name != n.Kids[0].Name && k < maxVariables {
 			k++
 			if n.Postfix {
 				add(Variable, v.Name+n.Op, 15)
@@ -516,7 +513,7 @@ func (g *generator) call(n *ctree.Node) (out []alternative) {
 		return s + ")"
 	}
 	for _, o := range g.tree.Funcs {
-		if o != f && o.User && o.Body != nil && f.User && o.Type.Text == f.Type.Text && o != g.fn && len(out) < mostVariables {
+		if o != f && o.User && o.Body != nil && f.User && o.Type.Text == f.Type.Text && o != g.fn && len(out) < maxVariables {
 			out = append(out, alternative{kind: Callee, prec: 15, text: write(o.Name, args)})
 		}
 	}
@@ -555,7 +552,7 @@ func (g *generator) decision(n *ctree.Node) (out []alternative) {
 	own := g.text(n)
 	k := 0
 	for _, c := range g.nearby(n.Start) {
-		if c.text == own || k >= mostConditions {
+		if c.text == own || k >= maxConstants {
 			continue
 		}
 		k++
@@ -568,21 +565,15 @@ func (g *generator) decision(n *ctree.Node) (out []alternative) {
 	return out
 }
 
-// The numbers of variables and constants that special cases are made of.
-const (
-	mostSpecial       = 3
-	mostSpecialValues = 5
-)
-
 // special makes a case of its own of a value of a variable in a condition.
 func (g *generator) special(n *ctree.Node) (out []alternative) {
 	var names []string
 	walk(n, func(k *ctree.Node) {
-		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < mostSpecial && !slices.Contains(names, k.Name) {
+		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < maxNamed && !slices.Contains(names, k.Name) {
 			names = append(names, k.Name)
 		}
 	})
-	values := slices.Clone(g.constants[:min(len(g.constants), mostSpecialValues)])
+	values := slices.Clone(g.constants[:min(len(g.constants), maxPartners)])
 	for _, c := range []string{"0", "1", "2"} {
 		if !slices.Contains(values, c) {
 			values = append(values, c)

@@ -9,25 +9,15 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// The numbers of variables that comparisons are made of: those that are named,
-// and those that each is compared with.
-const (
-	mostNamed    = 3
-	mostPartners = 5
-)
-
 // named are integer variables that are named in a node.
 func (g *generator) named(n *ctree.Node) (names []string) {
 	walk(n, func(k *ctree.Node) {
-		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < mostNamed && !slices.Contains(names, k.Name) && g.lookup(k.Name) != nil {
+		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < maxNamed && !slices.Contains(names, k.Name) && g.lookup(k.Name) != nil {
 			names = append(names, k.Name)
 		}
 	})
 	return names
 }
-
-// mostElements is how many elements and members are compared.
-const mostElements = 2
 
 // comparisons are conditions that the program does not have: an integer variable
 // that is named in n, compared with 0 or with another variable, or odd, or even,
@@ -40,7 +30,7 @@ func (g *generator) comparisons(n *ctree.Node) (out []string) {
 		if (k.Kind == ctree.NodeIndex || k.Kind == ctree.NodeMember) && k.Type.Class == ctree.TypeInteger && g.pure(k) {
 			t = g.text(k)
 		}
-		if _, ok := g.names(k); t == "" || !ok || elements[t] || len(elements) == mostElements {
+		if _, ok := g.names(k); t == "" || !ok || elements[t] || len(elements) == maxElements {
 			return
 		}
 		elements[t] = true
@@ -50,7 +40,7 @@ func (g *generator) comparisons(n *ctree.Node) (out []string) {
 	})
 	var partners []string
 	for _, v := range g.scope() {
-		if v.Type.Class == ctree.TypeInteger && v.Name != "" && len(partners) < mostPartners {
+		if v.Type.Class == ctree.TypeInteger && v.Name != "" && len(partners) < maxPartners {
 			partners = append(partners, v.Name)
 		}
 	}
@@ -79,7 +69,7 @@ func (g *generator) cases(n *ctree.Node) (out []copied) {
 		out = append(out, copied{text: "if (" + v + " < 0) " + v + " = 0;", sets: o})
 		others := 0
 		for _, w := range g.env {
-			if isNumber(w.Type.Class) && w.Name != "" && w.Name != v && others < mostPartners {
+			if isNumber(w.Type.Class) && w.Name != "" && w.Name != v && others < maxPartners {
 				others++
 				out = append(out, copied{text: "if (" + w.Name + " < 0) " + v + " = 0;", sets: o})
 			}
@@ -145,12 +135,6 @@ func (g *generator) parities(n *ctree.Node) (out []alternative) {
 	return out
 }
 
-// The numbers of operands that are exchanged everywhere in a piece of text.
-const (
-	mostRepeated = 4
-	mostInstead  = 12
-)
-
 // everywhere are the texts of a node with one of its operands exchanged wherever
 // it has it: what was copied is often not adapted.
 func (g *generator) everywhere(n *ctree.Node) (out []string) {
@@ -167,13 +151,13 @@ func (g *generator) everywhere(n *ctree.Node) (out []string) {
 	repeated := 0
 	for _, t := range order {
 		nodes := found[t]
-		if len(nodes) < 2 || repeated == mostRepeated {
+		if len(nodes) < 2 || repeated == maxSelected {
 			continue
 		}
 		repeated++
-		instead := g.selectedNear(nodes[0], mostInstead/2)
+		instead := g.selectedNear(nodes[0], maxCopies/2)
 		for _, v := range g.scope() {
-			if same(v.Type, nodes[0].Type) && v.Name != t && len(instead) < mostInstead {
+			if same(v.Type, nodes[0].Type) && v.Name != t && len(instead) < maxCopies {
 				instead = append(instead, v.Name)
 			}
 		}
@@ -207,16 +191,13 @@ func (g *generator) alike(n *ctree.Node) (out []alternative) {
 func (g *generator) flags() (out []*ctree.Var) {
 	walk(g.fn.Body, func(n *ctree.Node) {
 		for _, c := range conditionsOf(n) {
-			if v := g.lookup(c.Name); c.Kind == ctree.NodeName && c.Type.Class == ctree.TypeInteger && v != nil && len(out) < mostNamed && !slices.Contains(out, v) {
+			if v := g.lookup(c.Name); c.Kind == ctree.NodeName && c.Type.Class == ctree.TypeInteger && v != nil && len(out) < maxNamed && !slices.Contains(out, v) {
 				out = append(out, v)
 			}
 		}
 	})
 	return out
 }
-
-// mostArrays is how many arrays a variable is made an index of.
-const mostArrays = 4
 
 // indexed exchanges an index and the element: a[i] for i, and i for a[i].
 func (g *generator) indexed(n *ctree.Node) (out []alternative) {
@@ -230,7 +211,7 @@ func (g *generator) indexed(n *ctree.Node) (out []alternative) {
 		return nil
 	}
 	for _, v := range g.scope() {
-		if v.Type.Class == ctree.TypeArray && isInteger(v.Type.Elem) && len(out) < mostArrays {
+		if v.Type.Class == ctree.TypeArray && isInteger(v.Type.Elem) && len(out) < maxSelected {
 			out = append(out, alternative{kind: Variable, prec: 15, far: true, text: v.Name + "[" + n.Name + "]"})
 		}
 	}
@@ -265,16 +246,16 @@ func precise(number string) (out []string) {
 		}
 		full := strconv.FormatFloat(c, 'f', -1, 64)
 		out = append(out, full)
-		for n := mostDigits; n > len(digits); n-- {
+		for n := fractionDigits; n > len(digits); n-- {
 			out = append(out, strconv.FormatFloat(c, 'f', n, 64), full[:len("3.")+n])
 		}
 	}
 	return out
 }
 
-// mostDigits is how many digits after the point a constant is written with if
+// fractionDigits is how many digits after the point a constant is written with if
 // it is not written in full.
-const mostDigits = 12
+const fractionDigits = 12
 
 // isStatement reports whether a macro stands for something else than an
 // expression: a jump, a type or several statements.

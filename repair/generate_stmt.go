@@ -196,7 +196,7 @@ func (g *generator) around(n *ctree.Node) {
 	own := g.text(n)
 	k := 0
 	for _, c := range g.nearest(n.Start) {
-		if c.text == own || c.loop || k >= mostCopies {
+		if c.text == own || c.loop || k >= maxCopies {
 			continue
 		}
 		k++
@@ -253,7 +253,7 @@ func (g *generator) around(n *ctree.Node) {
 		k = 0
 		for _, c := range g.nearby(n.Start) {
 			k++
-			if k > mostConditions/2 || own == "" {
+			if k > maxConstants/2 || own == "" {
 				break
 			}
 			guard(c.text, false)
@@ -333,7 +333,7 @@ func (g *generator) behind(n *ctree.Node) {
 		add(Jump, s, ctree.Object{})
 	}
 	for i, c := range g.nearest(at) {
-		if i < mostCopies/2 && !c.loop {
+		if i < maxCopies/2 && !c.loop {
 			add(Copy, c.text, c.sets)
 		}
 	}
@@ -357,13 +357,13 @@ func (g *generator) jumps() []string {
 		out = append(out, "return;")
 	case r.Class == ctree.TypeInteger:
 		for i, c := range g.constants {
-			if i < mostReturns/2 {
+			if i < maxReturns/2 {
 				out = append(out, "return "+c+";")
 			}
 		}
 		k := 0
 		for _, v := range g.env {
-			if same(v.Type, r) && k < mostReturns/2 {
+			if same(v.Type, r) && k < maxReturns/2 {
 				k++
 				out = append(out, "return "+v.Name+";")
 			}
@@ -449,7 +449,7 @@ func (g *generator) remove(n *ctree.Node) Edit {
 // declared makes the changes of constants outside of functions, and in the
 // definitions of macros, each of which is parsed by itself.
 func (g *generator) declared() {
-	most := mostAlone
+	most := maxAlone
 	change := func(start, end int, value string, uses []int) {
 		if !slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
 			return
@@ -481,12 +481,12 @@ func (g *generator) declared() {
 			try(Constant, strconv.FormatInt(f*v, 10))
 		}
 		for i, c := range g.constants {
-			if i < mostConstants {
+			if i < maxConstants {
 				try(Constant, c)
 			}
 		}
 		for i, n := range g.meant(v) {
-			if s := strconv.FormatInt(n, 10); i < mostMeant && !seen[s] {
+			if s := strconv.FormatInt(n, 10); i < maxVariables && !seen[s] {
 				c := &Change{Kind: Constant, Edits: []Edit{g.edit(start, end, s)}, alone: true, file: g.file, line: g.line(start), uses: uses, literal: true, far: true}
 				g.late = append(g.late, c)
 			}
@@ -607,10 +607,6 @@ func isInt(s string) bool {
 	_, err := strconv.ParseInt(s, 0, 64)
 	return err == nil
 }
-
-// mostMeant is how many numbers that may be meant by one are tried where each
-// takes a text of its own.
-const mostMeant = 24
 
 // macro is a macro that is defined as a number, and where the number is.
 type macro struct {

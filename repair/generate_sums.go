@@ -15,9 +15,6 @@ type sum struct {
 	end     int
 }
 
-// mostSums is how many sums are tried in place of an operand.
-const mostSums = 4
-
 // added notes a sum of numbers and its operands.
 func (g *generator) added(n *ctree.Node) {
 	if n.Kind != ctree.NodeBinary || n.Op != "+" && n.Op != "-" && n.Op != "*" || !isNumber(n.Type.Class) || !g.pure(n) {
@@ -47,7 +44,7 @@ func (g *generator) completed(n *ctree.Node) (out []alternative) {
 	}
 	slices.SortStableFunc(near, func(a, b sum) int { return g.distance(a.fn, a.at, n.Start) - g.distance(b.fn, b.at, n.Start) })
 	for _, s := range near {
-		if len(out) < mostSums && !slices.ContainsFunc(out, func(a alternative) bool { return a.text == s.text }) {
+		if len(out) < maxSelected && !slices.ContainsFunc(out, func(a alternative) bool { return a.text == s.text }) {
 			out = append(out, alternative{kind: Arithmetic, prec: s.prec, far: true, text: s.text})
 		}
 	}

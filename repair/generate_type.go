@@ -187,9 +187,6 @@ func (g *generator) dimensions(at int) (out []Edit) {
 	return out
 }
 
-// mostWidened is how many operations are computed in a wider type.
-const mostWidened = 10
-
 // products makes the changes of integer products to wider ones, and, where an
 // operation overflows, of sums and differences. The schema cannot hold them, whose
 // expressions have the type that they have in the original.
@@ -201,7 +198,7 @@ func (g *generator) products() {
 		}
 		walk(f.Body, func(n *ctree.Node) {
 			op := n.Op == "*" || g.fault == interp.SignedOverflow && (n.Op == "+" || n.Op == "-")
-			if n.Kind != ctree.NodeBinary || !op || n.Start < 0 || n.Type.Class != ctree.TypeInteger || n.Type.Size > 4 || n.Constant || k == mostWidened || !g.executed(g.line(n.Start), g.line(n.End-1)) {
+			if n.Kind != ctree.NodeBinary || !op || n.Start < 0 || n.Type.Class != ctree.TypeInteger || n.Type.Size > 4 || n.Constant || k == maxWidened || !g.executed(g.line(n.Start), g.line(n.End-1)) {
 				return
 			}
 			if left := n.Kids[0]; left.Start == n.Start && left.Op == "*" && left.Kind == ctree.NodeBinary {

@@ -19,16 +19,9 @@ type unusedNames struct {
 	variables map[string]bool
 }
 
-// The numbers of constants that are told from the usual ones, and of comparisons
-// that are made of what is unused.
-const (
-	maxUnused      = 4
-	mostComparable = 96
-)
-
-// leastUnused is the least constant that says something by its value: smaller ones
+// minUnused is the least constant that says something by its value: smaller ones
 // are states and flags, and are tried everywhere anyway.
-const leastUnused = 3
+const minUnused = 3
 
 // findUnused finds what the files of a program name and do not use.
 func findUnused(texts map[string][]byte, trees map[string]*ctree.Tree) unusedNames {
@@ -69,7 +62,7 @@ func findUnused(texts map[string][]byte, trees map[string]*ctree.Tree) unusedNam
 		src := texts[name]
 		for _, m := range macros(src) {
 			v, ok := sumOf(string(src[m.Start:m.End]))
-			if ok && used[m.name] == 1 && (v >= leastUnused || -v >= leastUnused) && !slices.Contains(values, v) && len(values) < maxUnused && trees[name] != nil {
+			if ok && used[m.name] == 1 && (v >= minUnused || -v >= minUnused) && !slices.Contains(values, v) && len(values) < maxSelected && trees[name] != nil {
 				values = append(values, v)
 				out.constants = append(out.constants, m.name)
 			}
@@ -108,19 +101,19 @@ func (g *generator) comparable() (out [][2]string) {
 			continue
 		}
 		k++
-		if k > mostVariables {
+		if k > maxVariables {
 			break
 		}
 		if g.unused.variables[v.Name] {
 			out = append(out, [2]string{v.Name, "0"})
 			for _, w := range vars {
-				if w.Name != v.Name && same(v.Type, w.Type) && len(out) < mostComparable {
+				if w.Name != v.Name && same(v.Type, w.Type) && len(out) < maxSamples {
 					out = append(out, [2]string{v.Name, w.Name})
 				}
 			}
 		}
 		for _, c := range g.unused.constants {
-			if at, ok := g.defines[c]; ok && at < g.fn.At && len(out) < mostComparable {
+			if at, ok := g.defines[c]; ok && at < g.fn.At && len(out) < maxSamples {
 				out = append(out, [2]string{v.Name, c})
 			}
 		}
@@ -182,7 +175,7 @@ func (g *generator) decidedByUnused(n *ctree.Node) (out []alternative) {
 			continue
 		}
 		for _, c := range g.unused.constants {
-			if at, ok := g.defines[c]; !ok || at > g.fn.At || len(out) >= mostVariables {
+			if at, ok := g.defines[c]; !ok || at > g.fn.At || len(out) >= maxVariables {
 				continue
 			}
 			own := g.operand(n, 3)
@@ -207,7 +200,7 @@ func (g *generator) shifted(block *ctree.Node) {
 				break
 			}
 		}
-		if base != nil && end-i >= leastRow && g.executed(g.line(first.Start), g.line(first.End)) {
+		if base != nil && end-i >= minRow && g.executed(g.line(first.Start), g.line(first.End)) {
 			for _, d := range []int64{-1, 1} {
 				var edits []Edit
 				var where []choice
@@ -232,8 +225,8 @@ func (g *generator) shifted(block *ctree.Node) {
 	}
 }
 
-// leastRow is how many elements are a table.
-const leastRow = 3
+// minRow is how many elements are a table.
+const minRow = 3
 
 // elementSet is the array and the index of an assignment to an element with a
 // number as its index; nil of other statements.
@@ -258,7 +251,7 @@ func number(n *ctree.Node) int64 {
 // early or too late. It has to be parsed by itself.
 func (g *generator) rotated(init *ctree.Node) {
 	n := len(init.Kids)
-	if n < leastRow || init.Type.Class != ctree.TypeArray {
+	if n < minRow || init.Type.Class != ctree.TypeArray {
 		return
 	}
 	uses := g.uses(init.Op)

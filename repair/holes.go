@@ -60,7 +60,7 @@ func (g *generator) anyNumber(n *ctree.Node, tried map[string]bool) (out hole) {
 	}
 	for _, v := range g.meant(number(n)) {
 		t := strconv.FormatInt(v, 10)
-		if len(out.fillings) < mostNumbers && !tried[t] {
+		if len(out.fillings) < maxNumbers && !tried[t] {
 			f := filling{uint64(v), t, 15}
 			if v < 0 {
 				f.prec = 14
@@ -70,9 +70,6 @@ func (g *generator) anyNumber(n *ctree.Node, tried map[string]bool) (out hole) {
 	}
 	return out
 }
-
-// mostNumbers is how many numbers are tried in place of one.
-const mostNumbers = 80
 
 // meant lists numbers that may be meant by one, the likeliest first: round ones
 // near it, numbers made of others of the program, numbers that people write, and
@@ -105,9 +102,6 @@ func (g *generator) meant(v int64) (out []int64) {
 var written = []int64{
 	10, 100, 1000, 50, 500, 20, 5, 200, 60, 12, 24, 365, 30, 31, 15, 25, 64, 128, 256, 16, 32, 255, 127, 600, 300, 400, 10000, 512, 1024, 99, 999, 48, 57, 65, 90, 97, 122,
 }
-
-// mostRound is how many round numbers near one are tried at first.
-const mostRound = 4
 
 // round lists the round numbers around one, the roundest first, and those that
 // are a round step away.
@@ -172,9 +166,6 @@ func numbersOf(text string) (out []int64) {
 	return out
 }
 
-// mostGiven is how many numbers of the failing run are taken.
-const mostGiven = 16
-
 // given are the numbers that the failing run is given.
 func (s *search) given() (out []int64) {
 	t := s.in.Failing
@@ -185,11 +176,8 @@ func (s *search) given() (out []int64) {
 	for _, v := range t.Values {
 		out = append(out, int64(int32(v)))
 	}
-	return out[:min(len(out), mostGiven)]
+	return out[:min(len(out), maxConstants)]
 }
-
-// mostFilled is how many changes of holes are executed.
-const mostFilled = 12000
 
 // fill executes the changes of holes, if no other single change passes all runs.
 func (s *search) fill(ctx context.Context) {
@@ -198,7 +186,7 @@ func (s *search) fill(ctx context.Context) {
 	}
 	late := slices.DeleteFunc(slices.Clone(s.late), s.refused)
 	slices.SortStableFunc(late, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
-	s.more(ctx, late[:min(len(late), mostFilled)])
+	s.more(ctx, late[:min(len(late), maxFilled)])
 }
 
 // fixed reports whether some change passes all runs without disarming.

@@ -119,13 +119,6 @@ func part(ctx context.Context, share float64) (context.Context, context.CancelFu
 	return context.WithCancel(ctx)
 }
 
-// The numbers of fixes that are looked for, and of candidates that are parsed
-// again for them.
-const (
-	mostFixes   = 5
-	mostChecked = 40
-)
-
 // result ranks the lines and checks the likeliest changes.
 func (s *search) result(ctx context.Context) *fault.Result {
 	res := &fault.Result{Method: "repair"}
@@ -166,7 +159,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 // check is ranked again, as one that breaks a passing run.
 func (s *search) ranking(ctx context.Context) []*ranked {
 	lines := s.rank()
-	for checked, fixes := 0, 0; checked < mostChecked && fixes < mostFixes && ctx.Err() == nil; checked++ {
+	for checked, fixes := 0, 0; checked < maxChecked && fixes < maxPartners && ctx.Err() == nil; checked++ {
 		k := slices.IndexFunc(lines, func(r *ranked) bool {
 			return r.best != nil && r.best.all && r.best.reason == "" && r.best.disarmed == Armed
 		})
@@ -371,9 +364,6 @@ func (s *search) overflows(ctx context.Context, prog *cfg.Program) bool {
 	return r.Fault != nil && r.Fault.Kind == interp.SignedOverflow
 }
 
-// mostProofs is how many changed programs the verifier is asked about.
-const mostProofs = 6
-
 // proves asks the verifier about the program with a change: what it proves of it,
 // if anything, and whether it refutes it by a run that tells right changes from wrong ones,
 // by which all others are judged from then on (counterexample-guided synthesis).
@@ -382,7 +372,7 @@ func (s *search) proves(ctx context.Context, t *tried) (proof fault.Proof, refut
 	// The verifier sees undefined behaviour only where the property asks for it.
 	// Assertions, which then only end the program, only where it does not.
 	seen := s.in.Failure.Kind == fault.FailedAssertion && src.Verify.Checks == 0 || s.in.Failure.Kind == fault.UndefinedBehavior && src.Verify.Checks != 0
-	if src.Prove == nil || !seen || s.proofs >= mostProofs || ctx.Err() != nil {
+	if src.Prove == nil || !seen || s.proofs >= maxProofs || ctx.Err() != nil {
 		return proof, false
 	}
 	s.proofs++

@@ -8,14 +8,6 @@ import (
 	"culprit/internal/work"
 )
 
-// The numbers of changes of each place, and of pairs, that are tried.
-const (
-	mostLines    = 5  // places whose changes are paired
-	mostOfLine   = 60 // changes of a line
-	mostPairs    = 6000
-	mostKindSame = 12 // of a kind and a line
-)
-
 // pairs executes pairs of changes at the likeliest places, if no single change
 // passes all runs.
 func (s *search) pairs(ctx context.Context) {
@@ -23,19 +15,19 @@ func (s *search) pairs(ctx context.Context) {
 		return
 	}
 	lines := s.rank()
-	byLine := make([][]*tried, min(len(lines), mostLines))
+	byLine := make([][]*tried, min(len(lines), maxPartners))
 	for i := range byLine {
 		kinds := map[Kind]int{}
 		for _, t := range s.tried {
 			if t.ran && !t.alone && t.differs && t.disarmed == Armed && t.file == lines[i].line.File && t.line == lines[i].line.N {
 				kinds[t.Kind]++
-				if kinds[t.Kind] <= mostKindSame {
+				if kinds[t.Kind] <= maxCopies {
 					byLine[i] = append(byLine[i], t)
 				}
 			}
 		}
 		slices.SortStableFunc(byLine[i], func(a, b *tried) int { return cmp.Compare(b.weigh(s.share(b))+b.prior, a.weigh(s.share(a))+a.prior) })
-		byLine[i] = byLine[i][:min(len(byLine[i]), mostOfLine)]
+		byLine[i] = byLine[i][:min(len(byLine[i]), maxOfLine)]
 	}
 	var all []*tried
 	for i := range byLine {
@@ -52,7 +44,7 @@ func (s *search) pairs(ctx context.Context) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
-	all = all[:min(len(all), mostPairs)]
+	all = all[:min(len(all), maxFilled/2)]
 	s.more(ctx, all)
 }
 
@@ -63,34 +55,26 @@ func (s *search) more(ctx context.Context, all []*tried) {
 	s.execute(ctx, first, len(s.tried), 1)
 }
 
-// The numbers of changes that are completed by others, of those others, and of
-// changes that are made together.
-const (
-	mostHalves    = 8
-	mostCompleted = 400
-	mostTogether  = 3
-)
-
 // complements completes changes that repair some of the failing runs and break
 // no passing one, if none repairs all: by changes with which the first run that
 // is left passes. A fault in several places, or in several cases, shows in
 // different runs; pairs of changes that both alter the first run miss it.
 func (s *search) complements(ctx context.Context) {
 	seen := map[*tried]bool{}
-	for range mostTogether - 1 {
+	for range maxNamed - 1 {
 		var halves []*tried
 		for _, t := range s.tried {
 			switch {
 			case t.all && t.disarmed == Armed:
 				return
-			case t.passes && t.left > 0 && t.kept == t.seen && !t.alone && t.disarmed == Armed && len(t.parts) < mostTogether && !seen[t]:
+			case t.passes && t.left > 0 && t.kept == t.seen && !t.alone && t.disarmed == Armed && len(t.parts) < maxNamed && !seen[t]:
 				halves = append(halves, t)
 			}
 		}
 		slices.SortStableFunc(halves, func(a, b *tried) int {
 			return cmp.Or(cmp.Compare(b.fixed, a.fixed), cmp.Compare(b.prior, a.prior))
 		})
-		halves = halves[:min(len(halves), mostHalves)]
+		halves = halves[:min(len(halves), maxReturns)]
 		others := map[int][]*tried{}
 		var all []*tried
 		for _, a := range halves {
@@ -140,7 +124,7 @@ func (s *search) repairing(ctx context.Context, r *trial) (out []*tried) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *tried) int { return cmp.Compare(b.prior, a.prior) })
-	return out[:min(len(out), mostCompleted)]
+	return out[:min(len(out), 2*maxAlone)]
 }
 
 // together makes two changes at once; nil if they exclude each other.

@@ -18,10 +18,7 @@ import (
 // repair those that fail in the same way: one failing run alone can be made to
 // pass by much that is wrong.
 const (
-	mostSamples = 96 // inputs made
-	mostRight   = 24 // right runs that are kept
-	mostWrong   = 8  // failing runs that are kept
-	spare       = 32 // values after those given, for runs that ask for more
+	spare = 32 // values after those given, for runs that ask for more
 )
 
 // The work spent on finding the runs, as a share of the budget, and the time, as
@@ -41,7 +38,7 @@ func samples(t *fault.Test, large bool) []*fault.Test {
 	}
 	var out []*fault.Test
 	add := func(change func(*fault.Test) bool) {
-		for range mostSamples {
+		for range maxSamples {
 			n := *t
 			n.Expect = nil
 			if change(&n) {
@@ -139,7 +136,7 @@ func (s *search) sample(ctx context.Context) {
 	}
 	ctx, stop := part(ctx, samplingTime)
 	defer stop()
-	steps := s.failing[0].base.Steps + untilEnd
+	steps := s.failing[0].base.Steps + 10*moreSteps
 	var right, wrong []*trial
 	end := s.clock.Now() + work.Amount(sampling*float64(s.budget))
 	for _, t := range samples(s.in.Failing, s.in.Failure.Fault == interp.SignedOverflow) {
@@ -165,14 +162,14 @@ func (s *search) sample(ctx context.Context) {
 			right = append(right, r)
 		}
 	}
-	for _, r := range various(right, mostRight) {
+	for _, r := range various(right, maxVariables) {
 		if s.in.Reference == nil && len(r.base.Stdout) == 0 && !s.onPath(r) {
 			r.state = s.prog.state(&r.base)
 		}
 		s.passing = append(s.passing, r)
 		s.sampled++
 	}
-	for _, r := range various(wrong, mostWrong) {
+	for _, r := range various(wrong, maxReturns) {
 		s.failing, s.learned = append(s.failing, r), append(s.learned, r.test)
 		s.wrong++
 	}
@@ -184,7 +181,7 @@ func (s *search) sample(ctx context.Context) {
 // there.
 func (s *search) onPath(r *trial) bool {
 	f := s.failing[0]
-	return len(f.path) < mostOfPath && f.branch <= len(r.path) && slices.Equal(r.path[:f.branch], f.path[:f.branch])
+	return len(f.path) < maxPath && f.branch <= len(r.path) && slices.Equal(r.path[:f.branch], f.path[:f.branch])
 }
 
 // various picks n runs: as long as there are such, each comes to most places

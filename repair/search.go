@@ -91,7 +91,7 @@ type search struct {
 	in      *fault.Input
 	prog    *program
 	places  []*place
-	atFirst int // see mostAtFirst, which 0 means
+	atFirst int // see maxFilled/3, which 0 means
 	ready   int // changes of prog, which are the first of tried
 	// lowering is how long it took to make prog.
 	lowering time.Duration
@@ -131,10 +131,6 @@ const (
 	batch      = 128
 	batchAlone = 8
 )
-
-// mostFailures is after how many passing runs that fail with a change the rest
-// is not executed.
-const mostFailures = 3
 
 // errNoText says that the text of the program is not at hand.
 var errNoText = fault.CannotSay{Why: "needs the source text of the program"}
@@ -199,7 +195,7 @@ func (s *search) prepare(ctx context.Context) error {
 		s.late = append(s.late, try(c))
 	}
 	s.places = places
-	first := s.likeliest(cmp.Or(s.atFirst, mostAtFirst))
+	first := s.likeliest(cmp.Or(s.atFirst, maxFilled/3))
 	if err := s.lower(ctx, first); err != nil {
 		return err
 	}
@@ -214,17 +210,13 @@ func (s *search) onlyAsserts() bool {
 	return (k == fault.FailedAssertion || k == fault.UndefinedBehavior) && !s.want.HasOutput
 }
 
-// mostRefused is how often a schema is made without the changes of a line that
-// the front end refuses.
-const mostRefused = 10
-
 // lower lowers the schema of all files.
 func (s *search) lower(ctx context.Context, places []*place) error {
 	out := map[int]bool{}
 	var last error
 	start := time.Now()
 	defer func() { s.lowering = time.Since(start) }()
-	for range mostRefused {
+	for range maxWidened {
 		texts := map[string][]byte{}
 		for name, src := range s.texts {
 			var own []*place
@@ -328,7 +320,7 @@ func (s *search) trials(ctx context.Context) error {
 		return err
 	}
 	s.failing = []*trial{first}
-	for _, t := range spread(s.in.Others, mostTrials/4) {
+	for _, t := range spread(s.in.Others, maxTrials/4) {
 		if r, err := s.prog.newTrial(ctx, s.in, t, true); err == nil {
 			s.failing = append(s.failing, r)
 		}
@@ -338,7 +330,7 @@ func (s *search) trials(ctx context.Context) error {
 		return err
 	}
 	var near []*fault.Test
-	near, s.others = nearAndFar(s.in.Passing, c.Like, mostTrials)
+	near, s.others = nearAndFar(s.in.Passing, c.Like, maxTrials)
 	for _, t := range near {
 		if r, err := s.prog.newTrial(ctx, s.in, t, false); err == nil {
 			s.passing = append(s.passing, r)
@@ -361,10 +353,6 @@ func (s *search) begin() {
 		r.begin(s.prog, s.in, s.longest, i == 0)
 	}
 }
-
-// mostTrials is how many passing runs each change is executed on; what is shown
-// as a fix is executed on all.
-const mostTrials = 48
 
 // nearAndFar picks n tests, half of them the most similar ones to the failing
 // run, the other half at equal distances. It returns the rest, too, the most
@@ -492,7 +480,7 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 			continue
 		}
 		t.all = false
-		if t.seen-t.kept >= mostFailures {
+		if t.seen-t.kept >= maxNamed {
 			return
 		}
 	}

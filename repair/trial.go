@@ -76,18 +76,9 @@ var errDiffers = errors.New("the program cannot be executed with all changes at 
 // the tests that are known; one that takes much longer hangs. The run that all
 // changes are executed on has less time than those that few come to.
 const (
-	slower    = 4
-	moreSteps = 20_000
-	untilEnd  = 200_000 // where all runs that are known stopped in the middle
-	mostMore  = 400_000 // besides a multiple of what the original takes
-	patience  = 4       // how much longer may take what few changes are executed on
+	slower   = 4
+	patience = 4 // how much longer may take what few changes are executed on
 )
-
-// mostWatched is after how many statements a run is looked at that does not end.
-const mostWatched = 2_000_000
-
-// mostOfPath is how many edges of a run are noted: longer runs are on no path.
-const mostOfPath = 50_000
 
 // newTrial executes a test of the original, and notes which places it comes to.
 // It has to begin before changes are executed.
@@ -133,10 +124,10 @@ func (p *program) watch(run *interp.Session, r *trial) interp.RunResult {
 	end := run.Fork().Finish()
 	left := 0
 	if end.Status == interp.StepLimit {
-		left = mostWatched
+		left = 100 * moreSteps
 	}
 	run.Watch(func(inst *cfg.Instance) bool {
-		if len(r.path) < mostOfPath {
+		if len(r.path) < maxPath {
 			if fault.IsBranch(inst.Edge) {
 				r.branch = len(r.path)
 			}
@@ -171,11 +162,11 @@ func stepsOfChanged(status interp.Status, steps, longest int, first bool) int {
 	limit := slower * steps
 	switch {
 	case status == interp.StepLimit: // it says nothing about how long it should take
-		limit = slower*longest + mostMore
+		limit = slower*longest + 20*moreSteps
 	case status == interp.Exited, longest > 0:
-		limit += min(max(slower*longest, moreSteps), mostMore)
+		limit += min(max(slower*longest, moreSteps), 20*moreSteps)
 	default: // no run is known that was not stopped in the middle
-		limit += untilEnd
+		limit += 10 * moreSteps
 	}
 	if !first {
 		limit *= patience
@@ -251,23 +242,19 @@ func (p *program) state(r *interp.RunResult) uint64 {
 		}
 	}
 	for _, o := range p.prog.Objects {
-		if lasts(o.Proc) && !o.Const && !o.Outside && o.Size <= mostOfState {
+		if lasts(o.Proc) && !o.Const && !o.Outside && o.Size <= maxState {
 			for i := range o.Size {
 				h.Write([]byte{r.Byte(o.Addr + i)})
 			}
 		}
 	}
 	if p.prog.HeapTop != nil {
-		for a, top := p.prog.HeapBase(), r.Value(p.prog.HeapTop); a < top && a < p.prog.HeapBase()+mostOfState; a++ {
+		for a, top := p.prog.HeapBase(), r.Value(p.prog.HeapTop); a < top && a < p.prog.HeapBase()+maxState; a++ {
 			h.Write([]byte{r.Byte(a)})
 		}
 	}
 	return max(h.Sum64(), 1)
 }
-
-// mostOfState is the size in bytes of the objects, and of all blocks, that a digest
-// looks at.
-const mostOfState = 1 << 10
 
 // judge says what came of a run with changes. Where passing runs have to do
 // what they did, the whole of their behaviour counts.

@@ -11,11 +11,6 @@ import (
 // Schemas grow: that of the likeliest changes comes first, and larger ones after
 // it, as long as there is time to lower them.
 
-// mostAtFirst is how many changes the first schema has, if there are at least
-// twice as many: lowering 20,000 takes a second, most of what the default answer
-// may take, and the right one is mostly among the likeliest. 1,000 to 10,000.
-const mostAtFirst = 4000
-
 // A schema is followed by one of at least so many times as many changes, if it
 // can be lowered in this share of the time that is left.
 const (
