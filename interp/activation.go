@@ -124,8 +124,7 @@ func (m *machine) scope(o *cfg.Object, ends bool) {
 	}
 	b.dead, b.left = ends, ends
 	if ends {
-		m.deaths++
-		m.lastBlock = nil
+		m.localDied()
 	}
 }
 
@@ -133,8 +132,7 @@ func (m *machine) scope(o *cfg.Object, ends bool) {
 func (m *machine) deactivate(f frame) {
 	a := m.own
 	if len(a.objects[f.proc]) > 0 || len(a.allocas) > int(f.allocas) {
-		m.deaths++
-		m.lastBlock = nil
+		m.localDied()
 	}
 	for _, i := range a.allocas[f.allocas:] {
 		if i >= 0 {

@@ -10,6 +10,7 @@ const (
 
 	// Data. dst := f(a, b) & mask; sh is 64 minus the operand width.
 	opMove
+	opMoveBoth // opMove, and another b slots on
 	opMask // truncation
 	opNeg
 	opNot

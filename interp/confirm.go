@@ -25,7 +25,7 @@ func (m *machine) endStackBlocks(depth int) {
 	for n > 0 && int(m.allocas[n-1].depth) > depth {
 		n--
 		m.heap[m.allocas[n].index].dead = true
-		m.deaths++
+		m.died()
 		m.lastBlock = nil
 	}
 	m.allocas = m.allocas[:n]

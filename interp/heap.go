@@ -208,7 +208,7 @@ func (m *machine) free(pc int32, p uint64) bool {
 		}
 		return false
 	}
-	m.deaths++
+	m.died()
 	b.dead, b.freed = true, m.userEdge(pc)
 	m.retire(int32(i))
 	return true
@@ -220,7 +220,7 @@ func (m *machine) endBlock(p uint64) {
 	if i < 0 || m.heap[i].addr != p || !m.heap[i].stack || m.heap[i].dead {
 		return
 	}
-	m.deaths++
+	m.died()
 	m.heap[i].dead, m.heap[i].left = true, true
 	if m.own != nil {
 		m.own.forget(int32(i), int(m.frameBase()))

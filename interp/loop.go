@@ -15,6 +15,8 @@ func (m *machine) loop() int32 {
 		switch in.op {
 		case opMove:
 			reg[in.dst] = reg[in.a]
+		case opMoveBoth:
+			reg[in.dst], reg[in.dst+in.b] = reg[in.a], reg[in.a+in.b]
 		case opMask:
 			reg[in.dst] = reg[in.a] & in.mask
 		case opNeg:
@@ -98,12 +100,20 @@ func (m *machine) loop() int32 {
 			reg[in.dst] = m.own.addr[in.a]
 		case opLoad:
 			addr := reg[in.a]
+			if p := mem.near(addr); p != nil && (in.aux != 0 || !m.checks || m.quick(addr, uint64(in.sh))) {
+				reg[in.dst] = p.word(addr) & in.mask
+				break
+			}
 			if m.checks && in.aux == 0 {
 				m.access(pc-1, addr, uint64(in.sh), false)
 			}
 			reg[in.dst] = mem.load(addr, in.mask)
 		case opLoadUsed:
 			addr := reg[in.a]
+			if p, q := mem.near(addr), shadow.near(addr); p != nil && q != nil && (in.aux != 0 || m.quick(addr, uint64(in.sh))) && q.word(addr)&lowBytes(in.sh) == 0 {
+				reg[in.dst] = p.word(addr) & in.mask
+				break
+			}
 			if shadow.load(addr, lowBytes(in.sh)) != 0 {
 				m.uninitialisedBytes(pc-1, addr, uint64(in.sh))
 			}
@@ -113,6 +123,10 @@ func (m *machine) loop() int32 {
 			reg[in.dst] = mem.load(addr, in.mask)
 		case opLoadCopied:
 			addr := reg[in.a]
+			if p, q := mem.near(addr), shadow.near(addr); p != nil && q != nil && (in.aux != 0 || m.quick(addr, uint64(in.sh))) && q.word(addr)&lowBytes(in.sh) == 0 {
+				reg[in.dst], reg[in.b] = p.word(addr)&in.mask, 0
+				break
+			}
 			if m.checks && in.aux == 0 {
 				m.access(pc-1, addr, uint64(in.sh), false)
 			}
@@ -238,6 +252,10 @@ func (m *machine) loop() int32 {
 			}
 		case opStore:
 			addr := reg[in.a]
+			if p := mem.nearOwn(addr); p != nil && (in.aux != 0 || !m.checks || m.quick(addr, uint64(in.sh))) {
+				p.put(addr, reg[in.b], lowBytes(in.sh))
+				break
+			}
 			if m.checks && in.aux == 0 && !m.access(pc-1, addr, uint64(in.sh), true) {
 				return pc
 			}
@@ -248,6 +266,13 @@ func (m *machine) loop() int32 {
 			}
 		case opStoreBoth:
 			addr := reg[in.a]
+			if p, q := mem.nearOwn(addr), shadow.near(addr); p != nil && q != nil && (in.aux != 0 || m.quick(addr, uint64(in.sh))) {
+				low := lowBytes(in.sh)
+				if (q.word(addr)^0x0101010101010101*reg[in.dst])&low == 0 {
+					p.put(addr, reg[in.b], low)
+					break
+				}
+			}
 			if m.checks && in.aux == 0 && !m.access(pc-1, addr, uint64(in.sh), true) {
 				return pc
 			}
@@ -306,7 +331,7 @@ func (m *machine) loop() int32 {
 			}
 		case opSameBlock:
 			b := m.lastBlock
-			if (b == nil || reg[in.a]-b.addr >= b.size || reg[in.b]-b.addr >= b.size) && !m.otherBlock(pc-1, in) {
+			if (b == nil || reg[in.a]-b.addr >= b.size || reg[in.b]-b.addr >= b.size) && !m.quickBoth(reg[in.a], reg[in.b]) && !m.otherBlock(pc-1, in) {
 				return pc
 			}
 		case opOneObject:
@@ -327,7 +352,11 @@ func (m *machine) loop() int32 {
 			m.confirm(pc-1, in)
 		case opRegion:
 			m.scalarRegion(pc-1, in)
-		case opCheck, opCheckLoad, opLoadFlag, opStoreFlag:
+		case opCheck:
+			if reg[in.a] != 0 {
+				m.flags(pc-1, in)
+			}
+		case opCheckLoad, opLoadFlag, opStoreFlag:
 			m.flags(pc-1, in)
 		default:
 			panic("interp: bad instruction")

@@ -157,7 +157,7 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 		pc:       c.entry,
 		limits:   limits{limit: uint64(lim.Steps), maxSteps: uint64(lim.Steps), pause: never, maxDepth: lim.Depth},
 		checker:  checker{noted: make(map[noteKey]bool)},
-		blocks:   blocks{ptrBits: c.prog.PtrBits, statics: c.statics, deaths: 1},
+		blocks:   blocks{ptrBits: c.prog.PtrBits, statics: c.statics, deaths: [lifetimes]uint64{1, 1}},
 		recorder: recorder{trace: &cfg.Trace{}, next: int32(c.prog.Main.Entry.ID)},
 	}
 	if c.opt.own {

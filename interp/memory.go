@@ -181,6 +181,36 @@ func (m *memory) write(addr uint64) *page {
 	return p
 }
 
+// near is the page of an address, if that was looked up before and the eight bytes from the
+// address on lie in it; else nil.
+func (m *memory) near(addr uint64) *page {
+	n := addr >> pageBits
+	if i := n % tlbSize; m.tag[i] == n+1 && addr&(pageSize-1) <= pageSize-8 {
+		return m.tlb[i]
+	}
+	return nil
+}
+
+// nearOwn is near of a page that may be written.
+func (m *memory) nearOwn(addr uint64) *page {
+	n := addr >> pageBits
+	if i := n % tlbSize; m.wtag[i] == n+1 && addr&(pageSize-1) <= pageSize-8 {
+		return m.wtlb[i]
+	}
+	return nil
+}
+
+// put replaces those of the eight bytes at an address that the mask has.
+func (p *page) put(addr, v, mask uint64) {
+	b := p[addr&(pageSize-1):]
+	binary.LittleEndian.PutUint64(b, binary.LittleEndian.Uint64(b)&^mask|v&mask)
+}
+
+// word is the eight bytes at an address of the page.
+func (p *page) word(addr uint64) uint64 {
+	return binary.LittleEndian.Uint64(p[addr&(pageSize-1):])
+}
+
 // load returns the masked little-endian value at addr.
 func (m *memory) load(addr, mask uint64) uint64 {
 	if off := addr & (pageSize - 1); off <= pageSize-8 {

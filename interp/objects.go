@@ -64,8 +64,56 @@ func (b *block) contains(addr, n uint64) bool {
 const extentSlots = 256
 
 // extent is a block that could be read and written when as many blocks had
-// died as deaths says, and can be since then if no other has died.
-type extent struct{ addr, size, deaths uint64 }
+// died as deaths says, and can be since then if no other of its kind has died.
+type extent struct {
+	addr, size, deaths uint64
+	kind               lifetime
+}
+
+// lifetime is what ends a block: being freed, or for those of functions also the end of
+// an activation.
+type lifetime uint8
+
+const (
+	lasting lifetime = iota
+	local
+	lifetimes
+)
+
+func (b *block) lifetime() lifetime {
+	if b.stack || b.obj != nil && b.obj.Proc != nil {
+		return local
+	}
+	return lasting
+}
+
+// localDied says that blocks of functions died, and died that any did.
+func (o *blocks) localDied() {
+	o.deaths[local]++
+	if b := o.lastBlock; b != nil && b.lifetime() == local {
+		o.lastBlock = nil
+	}
+}
+
+func (o *blocks) died() {
+	o.deaths[lasting]++
+	o.deaths[local]++
+}
+
+// quickBoth reports whether it is known without a search that two addresses lie in one
+// block.
+func (o *blocks) quickBoth(a, b uint64) bool {
+	x := &o.extents[b>>5%extentSlots]
+	return a-x.addr < x.size && b-x.addr < x.size && x.deaths == o.deaths[x.kind&1]
+}
+
+// quick reports whether it is known without a search that [addr, addr+n), n > 0, may be
+// read and written.
+func (o *blocks) quick(addr, n uint64) bool {
+	x := &o.extents[addr>>5%extentSlots]
+	d := addr - x.addr
+	return d < x.size && n <= x.size-d && x.deaths == o.deaths[x.kind&1]
+}
 
 // blocks are the objects of an execution, alive and dead, each area of memory
 // in a table of its own.
@@ -78,7 +126,7 @@ type blocks struct {
 	pool      *pool       // what Run reuses of the heap, nil elsewhere
 	lastBlock *block
 	extents   [extentSlots]extent  // found before, by address
-	deaths    uint64               // from 1: how often blocks died
+	deaths    [lifetimes]uint64    // from 1: how often blocks died
 	heapBase  uint64               // first address of the heap (Run only)
 	libTop    uint64               // end of the heap of a program without HeapTop
 	nextArg   uint64               // address of the next block of args
@@ -104,8 +152,7 @@ func (o *blocks) classify(addr, n uint64, write bool) (FaultKind, *block) {
 	if b := o.lastBlock; b != nil && !b.dead && b.contains(addr, n) && !(write && o.readOnly(b)) {
 		return NoFault, nil
 	}
-	x := &o.extents[addr>>5%extentSlots]
-	if x.deaths == o.deaths && addr >= x.addr && addr-x.addr < x.size && n <= x.size-(addr-x.addr) {
+	if o.quick(addr, n) {
 		return NoFault, nil
 	}
 	best := o.blockAt(addr)
@@ -119,7 +166,8 @@ func (o *blocks) classify(addr, n uint64, write bool) (FaultKind, *block) {
 		}
 		o.lastBlock = best
 		if !o.readOnly(best) {
-			*x = extent{best.addr, best.size, o.deaths}
+			k := best.lifetime()
+			o.extents[addr>>5%extentSlots] = extent{best.addr, best.size, o.deaths[k], k}
 		}
 		return NoFault, nil
 	case addr < 4096:

@@ -158,7 +158,8 @@ func (s *states) restore(at state) {
 	m.mem = at.mem.clone()
 	m.heap, m.stack = append(m.heap[:0], at.heap...), append(m.stack[:0], at.stack...)
 	m.allocas = append(m.allocas[:0], at.blocks...)
-	m.lastBlock, m.deaths = nil, m.deaths+1
+	m.lastBlock = nil
+	m.died()
 	if at.own != nil {
 		m.own = at.own.clone()
 		m.statics = m.own.statics

@@ -81,7 +81,11 @@ func (c *compiler) assign(s *cfg.Assign) {
 	case *cfg.VarRef:
 		c.read(e.V)
 		c.checkResult(e.V)
-		if c.mayBeOpen(e.V) || c.mayBeOpen(s.Dst) {
+		if c.mayBeOpen(e.V) {
+			c.emit(instr{op: opMoveBoth, dst: dst, a: int32(e.V.ID), b: int32(len(c.prog.Vars))})
+			return
+		}
+		if c.mayBeOpen(s.Dst) {
 			c.emit(instr{op: opMove, dst: flag, a: c.flagOf(e)})
 		}
 		c.emit(instr{op: opMove, dst: dst, a: int32(e.V.ID)})
