@@ -67,6 +67,8 @@ type RunResult struct {
 	Stdout, Stderr []byte
 	// Files are the files that the program made or changed.
 	Files map[string][]byte
+	// Missing are the names of files that it wanted to read and that are not there.
+	Missing []string
 	// Code is the result of main if it returned, or the status of exit.
 	Code int
 	// NoCode says that main returned without a result: Code means nothing.
@@ -179,7 +181,7 @@ func prepare(code *Code, conf *RunConfig) (*machine, *runInputs) {
 
 // result describes a run that ended.
 func (m *machine) result() RunResult {
-	res := RunResult{Outcome: m.outcome(), At: m.at, Files: m.lib.Written(), Stdout: m.output[0].text(), Stderr: m.output[1].text()}
+	res := RunResult{Outcome: m.outcome(), At: m.at, Files: m.lib.Written(), Missing: m.lib.Missing(), Stdout: m.output[0].text(), Stderr: m.output[1].text()}
 	if m.status == Faulted {
 		res.Fault = &m.notes[len(m.notes)-1]
 	}

@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -40,10 +42,12 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 	conf.Stdout, conf.Stderr = out, a.stderr
 	input := &waitingReader{r: conf.Stdin}
 	conf.Stdin = input
+	stop := a.elapsed(start)
 	r := interruptible(input, lim, func(ctx context.Context) interp.RunResult {
 		conf.Context = ctx
 		return interp.Run(prog, conf)
 	})
+	stop()
 	out.flush()
 	if r == nil {
 		text := lim.cause().text
@@ -61,7 +65,27 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 			return err
 		}
 	}
-	return c.ended(a, r)
+	status := c.ended(a, r)
+	c.missed(a, r)
+	return status
+}
+
+// missed names files that the program wanted to read and that are outside of what it sees.
+func (c *runCommand) missed(a *app, r *interp.RunResult) {
+	const most = 3
+	n := 0
+	for _, name := range r.Missing {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if n++; n <= most {
+			fmt.Fprintf(a.stderr, "%s: the program could not open it, since it was not given: --file %s, or --files %s\n", oneLine(name), quoted(name), quoted(filepath.Dir(name)))
+		}
+	}
+	if n > most {
+		fmt.Fprintf(a.stderr, "%d more files were not given\n", n-most)
+	}
 }
 
 // runConfig says how the program is run: the flags, with the program's input and
@@ -71,7 +95,7 @@ func (c *runCommand) runConfig(a *app, t *target, in *testcase) (interp.RunConfi
 		Stdin: a.stdin, Args: append([]string{t.file}, c.Args...), Env: c.Env,
 		Checks: t.executed().Checks, Leaks: c.leakMode(t), AllowUninit: c.AllowUninit || in != nil,
 		Limits: interp.Limits{
-			Steps: c.Steps, Depth: c.Depth, Pages: int(c.Memory+4095) / 4096, Output: int(c.OutputLimit),
+			Steps: c.steps(), Depth: c.Depth, Pages: int(c.Memory+4095) / 4096, Output: int(c.OutputLimit),
 		},
 	}
 	if c.Overflow {

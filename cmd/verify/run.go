@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -23,15 +24,16 @@ type runCommand struct {
 	Inputs      string        `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`
 	Trace       int           `help:"Which trace of a report." default:"1" placeholder:"N"`
 	Files       []string      `name:"file" help:"A file that the program can open, under its own name or the one in PATH." placeholder:"NAME[=PATH]" sep:"none"`
+	Folders     []string      `name:"files" help:"A folder whose files the program can open; repeatable." placeholder:"DIR" sep:"none"`
 	Env         []string      `help:"A variable of the environment, which is empty otherwise; repeatable." placeholder:"NAME=VALUE" sep:"none"`
 	Out         string        `help:"Keep the files that the program writes in this folder." placeholder:"DIR"`
 	Overflow    bool          `help:"Stop at signed overflow."`
 	Leaks       bool          `help:"Report heap blocks that nothing points to when the program ends."`
 	Unfreed     bool          `help:"Report all heap blocks that are not freed when the program ends."`
 	AllowUninit bool          `help:"Treat uninitialised values as zero instead of stopping at their use."`
-	Steps       int           `help:"Stop after this many statements (default ${default})." default:"1000000000" placeholder:"N"`
+	Steps       int           `help:"Stop after this many statements (0: no limit)." placeholder:"N"`
 	Depth       int           `help:"Stop at this many nested calls (default ${default})." default:"200000" placeholder:"N"`
-	Timeout     time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
+	Timeout     time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none; default ${default})." default:"10m" placeholder:"DURATION"`
 	CPUTimeout  time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION"`
 	Memory      byteSize      `help:"Stop when the program uses more memory (default ${default})." default:"1GiB" placeholder:"SIZE"`
 	OutputLimit byteSize      `help:"Stop when the program prints more, or a file it writes is larger (default ${default})." default:"1GB" placeholder:"SIZE"`
@@ -123,8 +125,8 @@ func (c *runCommand) stoppedBy(a *app, lim *limits) error {
 // check refuses flags that make no sense.
 func (c *runCommand) check() error {
 	switch {
-	case c.Steps <= 0:
-		return badInput("--steps: must be positive")
+	case c.Steps < 0:
+		return badInput("--steps: must not be negative")
 	case c.limits().check() != nil:
 		return c.limits().check()
 	case c.Depth <= 0:
@@ -137,6 +139,14 @@ func (c *runCommand) check() error {
 	return nil
 }
 
+// steps is the limit of statements.
+func (c *runCommand) steps() int {
+	if c.Steps == 0 {
+		return math.MaxInt
+	}
+	return c.Steps
+}
+
 // limits are those of the process. The memory of the program is the
 // interpreter's to watch.
 func (c *runCommand) limits() limitFlags {
@@ -146,7 +156,7 @@ func (c *runCommand) limits() limitFlags {
 // repeat runs the program on the inputs of a trace, with the meaning that the
 // verifier gives to every statement.
 func (c *runCommand) repeat(a *app, prog *cfg.Program, in *report.Inputs) error {
-	o, err := repeat(prog, in.Inputs, c.Steps)
+	o, err := repeat(prog, in.Inputs, c.steps())
 	if err != nil {
 		return badInput("%s: %v", c.Inputs, err)
 	}

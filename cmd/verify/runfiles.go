@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -12,7 +13,7 @@ import (
 	"culprit/svcomp"
 )
 
-// visible reads the files that the program can open: those of --file, and its
+// visible reads the files that the program can open: those of --file and --files, and its
 // arguments as far as they name files.
 func (c *runCommand) visible() (map[string][]byte, error) {
 	files := make(map[string][]byte)
@@ -23,6 +24,18 @@ func (c *runCommand) visible() (map[string][]byte, error) {
 				return nil, inputError{err}
 			}
 			files[arg] = text
+		}
+	}
+	for _, dir := range c.Folders {
+		err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() {
+				return err
+			}
+			files[name], err = svcomp.ReadFile(name)
+			return err
+		})
+		if err != nil {
+			return nil, badInput("--files: %v", err)
 		}
 	}
 	for _, f := range c.Files {

@@ -83,6 +83,33 @@ func (a *app) newMeter(start time.Time) *meter {
 	return m
 }
 
+// elapsed shows how long a program has run, where its own output goes elsewhere, until the
+// function it returns is called.
+func (a *app) elapsed(start time.Time) (stop func()) {
+	if !a.isTerminal(a.stderr) || a.isTerminal(a.stdout) {
+		return func() {}
+	}
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-end:
+				fmt.Fprint(a.stderr, "\r\x1b[K")
+				return
+			case <-tick.C:
+				fmt.Fprintf(a.stderr, "\r\x1b[K%4.0f s", time.Since(start).Seconds())
+			}
+		}
+	}()
+	return func() {
+		close(end)
+		<-ended
+	}
+}
+
 // enter names the phase that begins.
 func (m *meter) enter(phase string) {
 	m.mu.Lock()

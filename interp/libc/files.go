@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -183,6 +184,9 @@ func (l *Lib) open(name string, m openMode) (fd int, errno int32) {
 		d.dev = nullDev
 	default:
 		if d.node, errno = l.lookup(clean, name, m); errno != 0 {
+			if errno == enoent && !slices.Contains(l.missing, name) && len(l.missing) < maxFiles {
+				l.missing = append(slices.Clip(l.missing), name)
+			}
 			return -1, errno
 		}
 	}

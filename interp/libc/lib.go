@@ -107,6 +107,7 @@ type Lib struct {
 
 	files   map[string]*node
 	given   map[string][]byte // contents of the files at the start
+	missing []string          // names of files that the program wanted to read and that are not there
 	descs   []*desc           // by file descriptor; nil is free
 	streams []*stream         // by handle; closed ones stay
 	temps   int               // temporary files made so far
