@@ -25,6 +25,10 @@ type Property struct {
 	// Sanitizers make a compiled program stop where it is violated, as gcc's
 	// -fsanitize has them; "" if it ends by itself, or if none sees it.
 	Sanitizers string
+	// Means says in a paragraph what a violation is and why it matters; Example is a
+	// program with one, for users who ask (verify help NAME). Rows with parts have
+	// neither.
+	Means, Example string
 	// Without is what a reader may expect of it and nothing checks; a proof says so.
 	Without []string
 	// AtEnd says that it is violated where the program ends, wherever that is.
@@ -70,14 +74,40 @@ const (
 // properties are those of the competition's rules, also those that nobody
 // checks, in their order, and then undefined behaviour, which they do not have.
 var properties = []Property{
-	{Name: UnreachCall, Formula: "G ! call(%s())", Holds: "no assertion fails", CWE: 617},
+	{Name: UnreachCall, Formula: "G ! call(%s())", Holds: "no assertion fails", CWE: 617,
+		Means: "An assert fails, or a function is called that stands for an error: reach_error, __VERIFIER_error, or the one that the property file names. The program itself says that this must not happen.",
+		Example: `#include <assert.h>
+int nondet(void);
+int main(void) { int n = nondet(); assert(n != 7); }
+`},
 	{Name: NoOverflow, Formula: "G ! overflow", Checks: Overflow, Holds: "nothing overflows", CWE: 190,
-		Sanitizers: "signed-integer-overflow,shift,float-cast-overflow"},
+		Sanitizers: "signed-integer-overflow,shift,float-cast-overflow",
+		Means:      "The result of signed arithmetic does not fit its type. C leaves open what happens then; compilers assume that it does not, and drop checks that come too late.",
+		Example: `int nondet(void);
+int main(void) { int n = nondet(); return n + 1 > n; }
+`},
 	{Name: ValidMemsafety, Parts: []string{ValidFree, ValidDeref, ValidMemtrack}},
-	{Name: ValidFree, Formula: "G valid-free", Checks: Free, Holds: validMemory, CWE: 763},
-	{Name: ValidDeref, Formula: "G valid-deref", Checks: Deref, Holds: validMemory, CWE: 119},
-	{Name: ValidMemtrack, Formula: "G valid-memtrack", Checks: Memtrack, Holds: noLoss, CWE: 401},
-	{Name: ValidMemclean, Formula: "G valid-memcleanup", Checks: Memclean, Holds: noLoss, CWE: 401, AtEnd: true},
+	{Name: ValidFree, Formula: "G valid-free", Checks: Free, Holds: validMemory, CWE: 763,
+		Means: "free or realloc gets a pointer that is not the start of a block of the heap, or whose block was freed before. The allocator's lists are damaged, and a later allocation fails or is somebody else's.",
+		Example: `#include <stdlib.h>
+int main(void) { char *p = malloc(4); free(p); free(p); }
+`},
+	{Name: ValidDeref, Formula: "G valid-deref", Checks: Deref, Holds: validMemory, CWE: 119,
+		Means: "Memory is read or written that the pointer must not be used for: beyond an object, through null, after free, or after the function with the variable returned; or a constant is written.",
+		Example: `int nondet(void);
+int main(void) { int a[4] = {0}, i = nondet(); if (i < 0 || i > 4) return 0; return a[i]; }
+`},
+	{Name: ValidMemtrack, Formula: "G valid-memtrack", Checks: Memtrack, Holds: noLoss, CWE: 401,
+		Means: "The last pointer to a block of the heap is lost before the block is freed. Nothing can free it any more.",
+		Example: `#include <stdlib.h>
+int main(void) { char *p = malloc(4); p = 0; return p != 0; }
+`},
+	{Name: ValidMemclean, Formula: "G valid-memcleanup", Checks: Memclean, Holds: noLoss, CWE: 401, AtEnd: true,
+		Means: "A block of the heap is still allocated when the program ends, whether or not something points to it.",
+		Example: `#include <stdlib.h>
+char *kept;
+int main(void) { kept = malloc(4); }
+`},
 	{Name: Termination, Formula: "F end", CWE: 835},
 	{Name: NoDataRace, Formula: "G ! data-race", CWE: 362},
 	{Name: NoDeadlock, Formula: "G ! deadlock", CWE: 833},
@@ -86,35 +116,110 @@ var properties = []Property{
 
 	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence, UBFormat, UBConst, UBAlign},
 		Without: []string{"bounds of arrays that are parts of larger objects"}},
-	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
-	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift"},
-	{Name: UBConversion, Checks: Conversion, Holds: "no float is converted to an integer that cannot hold it", CWE: 681, Sanitizers: "float-cast-overflow"},
-	{Name: UBBuiltin, Checks: Builtin, Holds: "no builtin or library function gets an argument that it does not take", CWE: 475, Sanitizers: "builtin"},
-	{Name: UBUnreachable, Checks: Unreachable, Holds: "what is declared unreachable is not reached", CWE: 758, Sanitizers: "unreachable"},
-	{Name: UBLength, Checks: Length, Holds: "no array has a length below 1", CWE: 1284, Sanitizers: "vla-bound"},
-	{Name: UBUninit, Checks: Uninit, Holds: "nothing is used that was not initialised", CWE: 457},
-	{Name: UBCall, Checks: Call, Holds: "no function is called through a pointer to another type", CWE: 686},
-	{Name: UBPointer, Checks: Pointer, Holds: "no pointer is led out of its object", CWE: 823},
-	{Name: UBCompare, Checks: Compare, Holds: "no pointers to different objects are subtracted or ordered", CWE: 469},
+	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero",
+		Means: "An integer is divided by zero, or a remainder by zero is taken. Most processors stop the program there.",
+		Example: `int nondet(void);
+int main(void) { int n = nondet(); return 100 / n; }
+`},
+	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift",
+		Means: "The count of a shift is negative or not below the width of the type, or a signed value is shifted to the left that is negative or becomes too large. Processors and compilers disagree about the result.",
+		Example: `unsigned nondet(void);
+int main(void) { unsigned n = nondet(); return 1u << n; }
+`},
+	{Name: UBConversion, Checks: Conversion, Holds: "no float is converted to an integer that cannot hold it", CWE: 681, Sanitizers: "float-cast-overflow",
+		Means: "A float is converted to an integer type that cannot hold it without its fraction. The result is arbitrary.",
+		Example: `double nondet(void);
+int main(void) { double d = nondet(); return (int)d; }
+`},
+	{Name: UBBuiltin, Checks: Builtin, Holds: "no builtin or library function gets an argument that it does not take", CWE: 475, Sanitizers: "builtin",
+		Means: "A builtin gets an argument for which it is not defined, such as __builtin_clz of zero.",
+		Example: `unsigned nondet(void);
+int main(void) { unsigned n = nondet(); return __builtin_clz(n); }
+`},
+	{Name: UBUnreachable, Checks: Unreachable, Holds: "what is declared unreachable is not reached", CWE: 758, Sanitizers: "unreachable",
+		Means: "Control reaches __builtin_unreachable, of which the compiler was told that this does not happen. It may have removed what leads there.",
+		Example: `int nondet(void);
+int main(void) { int n = nondet(); if (n == 3) __builtin_unreachable(); }
+`},
+	{Name: UBLength, Checks: Length, Holds: "no array has a length below 1", CWE: 1284, Sanitizers: "vla-bound",
+		Means: "An array of variable length has no element or a negative number of them.",
+		Example: `int nondet(void);
+int main(void) { int n = nondet(); if (n > 9) n = 9; int a[n]; a[0] = 1; return a[0]; }
+`},
+	{Name: UBUninit, Checks: Uninit, Holds: "nothing is used that was not initialised", CWE: 457,
+		Means: "A value is used that nothing set: of a local variable, of memory from malloc, or of a function that ended without return. What is there depends on what ran before.",
+		Example: `int nondet(void);
+int main(void) { int n = nondet(), most; if (n > 0) most = n; return most > 5; }
+`},
+	{Name: UBCall, Checks: Call, Holds: "no function is called through a pointer to another type", CWE: 686,
+		Means: "A function is called through a pointer to another type: other parameters, another number of them, or another result. Arguments may end up in the wrong registers.",
+		Example: `int twice(int n) { return 2 * n; }
+int main(void) { int (*f)(void) = (int (*)(void))twice; return f(); }
+`},
+	{Name: UBPointer, Checks: Pointer, Holds: "no pointer is led out of its object", CWE: 823,
+		Means: "Arithmetic leads a pointer out of its object, further than one past the end, even if it is not used there. Compilers assume that it stays inside and simplify comparisons.",
+		Example: `int nondet(void);
+int main(void) { int a[4], n = nondet(); if (n < 0 || n > 9) return 0; int *p = a + n; return p == a; }
+`},
+	{Name: UBCompare, Checks: Compare, Holds: "no pointers to different objects are subtracted or ordered", CWE: 469,
+		Means: "Pointers into different objects are subtracted or ordered. Their distance means nothing.",
+		Example: `int main(void) { int a[2], b[2]; int *p = a, *q = b; return p < q; }
+`},
 	{Name: UBFormat, Checks: Format, Holds: "no printf or scanf gets other arguments than its format takes", CWE: 628,
-		Without: []string{"formats that are not literals, arguments of printf that only differ in their size or sign"}},
+		Without: []string{"formats that are not literals, arguments of printf that only differ in their size or sign"},
+		Means:   "A function like printf or scanf gets fewer arguments than its format takes, or one of another kind. It reads registers or memory that hold something else.",
+		Example: `#include <stdio.h>
+int main(void) { printf("%s\n", 5); }
+`},
 	{Name: UBConst, Checks: Const, Holds: "no local constant is changed through a pointer", CWE: 471,
-		Without: []string{"local constants that are changed by their names, behind casts"}},
+		Without: []string{"local constants that are changed by their names, behind casts"},
+		Means:   "A local object that is declared const is changed through a pointer. The compiler may have used its old value already.",
+		Example: `static void set(int *p) { *p = 4; }
+int main(void) { const int limit = 3; set((int *)&limit); return limit; }
+`},
 	{Name: UBAlign, Checks: Align, Holds: "every access is aligned as its type asks for", CWE: 704, Sanitizers: "alignment",
-		Without: []string{"alignment of what functions of the library get"}},
+		Without: []string{"alignment of what functions of the library get"},
+		Means:   "Memory is accessed through a pointer that is not a multiple of the alignment of its type. Some processors stop there, and vector instructions do on all.",
+		Example: `int main(void) { int a[2] = {0}; char *c = (char *)a; return *(int *)(c + 1); }
+`},
 	{Name: UnsignedWrap, Checks: Wrap, Holds: "no unsigned number wraps around", CWE: 190,
-		Without: []string{"constant expressions, negation and shifts of unsigned numbers"}},
+		Without: []string{"constant expressions, negation and shifts of unsigned numbers"},
+		Means:   "Arithmetic of unsigned numbers wraps around. C defines the result, but a length or an index that wrapped is seldom what was meant.",
+		Example: `unsigned nondet(void);
+int main(void) { unsigned n = nondet(); return n - 1 > 10; }
+`},
 	{Name: LossyChange, Checks: Lossy, Holds: "no implicit conversion changes a value", CWE: 681,
-		Without: []string{"conversions of constants, of __int128, long double and complex numbers, and of what functions of the library get"}},
-	{Name: StackDepth, Checks: Stack, Holds: "the stack stays within its limit", CWE: 674},
+		Without: []string{"conversions of constants, of __int128, long double and complex numbers, and of what functions of the library get"},
+		Means:   "A conversion that nobody wrote changes a value: a large number into a small type, or a negative one into an unsigned type.",
+		Example: `int nondet(void);
+int main(void) { int n = nondet(); unsigned char c = n; return c; }
+`},
+	{Name: StackDepth, Checks: Stack, Holds: "the stack stays within its limit", CWE: 674,
+		Means: "Calls need more stack than there is, by an estimate of their frames. The program is killed.",
+		Example: `int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }
+int main(void) { return depth(100000000); }
+`},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
-		Without: []string{"unsequenced effects on memory that is not named in the same words"}},
+		Without: []string{"unsequenced effects on memory that is not named in the same words"},
+		Means:   "One part of an expression changes a variable that another part uses, and C does not say which comes first. Compilers choose differently.",
+		Example: `int main(void) { int i = 1; i = i++ + 1; return i; }
+`},
 }
 
 const (
 	validMemory = "no use of memory is invalid"
 	noLoss      = "no block is lost"
 )
+
+// Summary is the first sentence about a violation, or what the name stands for.
+func (p *Property) Summary() string {
+	if len(p.Parts) > 0 {
+		return strings.Join(p.Parts, ", ")
+	}
+	first, _, _ := strings.Cut(p.Means, ". ")
+	first, _, _ = strings.Cut(first, ": ")
+	return strings.TrimSuffix(first, ".")
+}
 
 // Properties are the rows of the table.
 func Properties() []Property { return properties }

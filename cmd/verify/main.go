@@ -36,6 +36,7 @@ type grammar struct {
 	Dump    dumpCommand      `cmd:"" help:"Print an intermediate representation of a program."`
 	Bench   benchCommand     `cmd:"" help:"Verify many programs and print a table of the results."`
 	Witness witnessCommand   `cmd:"" help:"Check a verification witness."`
+	Help    helpCommand      `cmd:"" help:"Explain a kind of failure."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 

@@ -91,7 +91,7 @@ func TestRun(t *testing.T) {
 		{"std.c", 2, `^std\.c:1:5: `},
 		{"-ansi old.c", 5, `^$`},
 		{"-std=c42 old.c", 2, `^verify: --std=c42: unknown standard`},
-		{"a.c --steps 0", 2, `^--steps: must be positive\n$`},
+		{"a.c --steps=-1", 2, `^--steps: must not be negative\n$`},
 		{"bad.c --inputs broken.json", 2, `^broken\.json:2:\d+: invalid character`},
 		{"bad.c --inputs other.json", 2, `^other\.json:1:1: schema "soup/1", want `},
 		{"bad.c --inputs report.json", 2, `^report\.json:1:1: the report has 0 traces, and no trace 1\n$`},
