@@ -101,9 +101,9 @@ func (r *ranking) add(inst int, score float64, role fault.Role, c *Cause) {
 	if !ok {
 		k = len(r.locations)
 		r.at[e] = k
-		reason := fmt.Sprintf("supports cause %d, level %d", c.ID, c.Level)
+		reason := fmt.Sprintf("computes what decides at line %d", r.t.Edge(c).Pos.Line)
 		if role == fault.Predicate {
-			reason = fmt.Sprintf("cause %d, level %d: %s", c.ID, c.Level, r.t.Reason(c))
+			reason = r.t.Reason(c)
 		}
 		r.locations = append(r.locations, fault.Location{Edge: e, Pos: e.Pos, Score: score, Role: role, Reason: reason})
 	}

@@ -120,6 +120,9 @@ func newNames(p *cfg.Program) *names {
 	times := map[string]int{}
 	number := func(name string) string {
 		times[name]++
+		if times[name] == 1 {
+			return name
+		}
 		return fmt.Sprintf("%s#%d", name, times[name])
 	}
 	of := func(f *cfg.Proc) string {

@@ -74,7 +74,7 @@ func TestSwitching(t *testing.T) {
 	if got := fmt.Sprint(res.Stats.More); got != "[{branch instances 12} {switched 12} {critical 1}]" || res.Stats.Reruns != 12 {
 		t.Error(got, res.Stats.Reruns)
 	}
-	if r := res.Locations[0].Reason; !strings.Contains(r, "in 1 of 5 instances") {
+	if r := res.Locations[0].Reason; !strings.Contains(r, "in 1 of 5 executions") {
 		t.Error(r)
 	}
 }

@@ -325,7 +325,7 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 	l.Score = float64(len(l.Instances)) / float64(tried)
 	times := ""
 	if tried > 1 {
-		times = fmt.Sprintf(" in %d of %d instances", len(l.Instances), tried)
+		times = fmt.Sprintf(" in %d of %d executions", len(l.Instances), tried)
 	}
 	if l.Evades {
 		times += ", without reaching the check again"

@@ -206,7 +206,7 @@ func (s *switching) location(cs []critical, tried int) Location {
 	}
 	times := ""
 	if tried > 1 {
-		times = fmt.Sprintf(" in %d of %d instances", len(l.Instances), tried)
+		times = fmt.Sprintf(" in %d of %d executions", len(l.Instances), tried)
 	}
 	l.Reason = "the run passes if this " + Turned(e, last.take) + times
 	if evades {

@@ -339,6 +339,9 @@ func (c *Candidate) computes() string {
 	if c.symptom {
 		return fmt.Sprintf("computes what is used at line %d", c.Edge.Pos.Line)
 	}
+	if strings.HasSuffix(c.Name, "()") {
+		return fmt.Sprintf("computes the result of %s at line %d", c.Name, c.Edge.Pos.Line)
+	}
 	return fmt.Sprintf("computes the %s at line %d", c.Name, c.Edge.Pos.Line)
 }
 

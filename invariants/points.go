@@ -349,7 +349,7 @@ func (p *point) show(key uint64) string {
 func (p *point) name() string {
 	switch p.kind {
 	case result:
-		return "result of " + p.v.Proc.Name
+		return p.v.Proc.Name + "()"
 	case argument:
 		return "argument " + p.v.Name + " of " + p.v.Proc.Name
 	case comparison:

@@ -64,8 +64,8 @@ func TestWeekday(t *testing.T) {
 		Passing: stdin("2001-02-03", "1990-01-01", "0001-01-01", "0400-03-05", "0000-03-01"), Others: stdin("0000-02-02", "0000-01-03"),
 	}
 	d := diagnosis(t, in, Options{Good: 8, Bad: 8, NoTemplates: true})
-	want := `31 result of calc_daynr: -32212253 not 60 to 730884, step 4, lines 23 25 26 27 30 31
-36 result of calc_weekday: -5 not 0 to 6, step 2, lines 36 46
+	want := `31 calc_daynr(): -32212253 not 60 to 730884, step 4, lines 23 25 26 27 30 31
+36 calc_weekday(): -5 not 0 to 6, step 2, lines 36 46
 47 this statement: uses memory wrongly or is undefined otherwise not , step 2, lines 46 47`
 	if got := describe(d); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

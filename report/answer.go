@@ -50,16 +50,15 @@ func Places(results []*fault.Result, blameless []fault.Line) []Place {
 }
 
 // explained writes the answer of an explanation.
-func (p *printer) explained(x *Explanation, all bool) {
+func (p *printer) explained(x *Explanation, all bool, most int) {
 	if len(x.Answer) == 0 {
 		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "no method found a suspicious line (--all shows why)"))
 		return
 	}
-	most := maxPlaces
 	if all {
 		most = len(x.Answer)
 	}
-	tail := count(x.answering(), "method") + " answered: --method NAME shows one, --list names them"
+	tail := "--why N shows the evidence of one, --method NAME what one method says"
 	if n := p.places(x.Answer, most); n > 0 {
 		tail = fmt.Sprintf("%d more: --all; %s", n, tail)
 	}
@@ -83,7 +82,9 @@ func (p *printer) places(all []Place, most int) (more int) {
 		}
 		s := p.r.sources.excerpt(l.Range, l.Text, p.s.width()-gutter-12)
 		fmt.Fprintf(p, "%3d. %*d │ %s\n", i+1, gutter, l.Line, p.emphasise(s, "", 0))
-		fmt.Fprintf(p, "     %*s │ %s\n", gutter, "", p.s.paint(dim, clip(l.why(p.s.width()-gutter-8), p.s.width()-gutter-8)))
+		for _, line := range p.s.folded(l.why(2*(p.s.width()-gutter-8)), gutter+8) {
+			fmt.Fprintf(p, "     %*s │ %s\n", gutter, "", p.s.paint(dim, line))
+		}
 	}
 	for i := range shown {
 		if c := shown[i].Change; c != nil && c.Fix != "" {
@@ -97,7 +98,7 @@ func (p *printer) places(all []Place, most int) (more int) {
 // firstFix writes a change, why it is called a fix and what that assumes: the lines that it changes,
 // and where it only adds some those around them.
 func (p *printer) firstFix(c *Change) {
-	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, clip(c.heading(), p.s.width()-2)))
+	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, p.s.wrap(c.heading(), 2)))
 	p.assumptions(c)
 	shown := changedLines(c.Diff)
 	for i, line := range shown {
@@ -105,7 +106,9 @@ func (p *printer) firstFix(c *Change) {
 			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "… "+count(len(shown)-i, "more line")))
 			return
 		}
-		fmt.Fprintf(p, "    %s\n", clip(line, p.s.width()-4))
+		for _, part := range p.s.hard(line, 4) {
+			fmt.Fprintf(p, "    %s\n", part)
+		}
 	}
 }
 
@@ -125,35 +128,34 @@ func changedLines(diff string) (out []string) {
 	return out
 }
 
-// why is the evidence in a sentence for so many columns, and who agrees.
+// why is the first of the evidence, in a sentence for so many columns.
 func (l *Place) why(columns int) string {
 	if l.Change != nil && l.Change.Fix != "" && !strings.Contains(l.Change.After, "\n") {
-		return l.Change.sentence(columns)
+		c := *l.Change
+		c.proof = c.proof.Brief() // below the places it is said in full
+		return c.sentence(columns)
 	}
-	agree := len(l.Evidence) - 1
-	if agree == 0 {
-		return l.Reason
-	}
-	return fmt.Sprintf("%s (%s, and %d more)", l.Reason, l.shownMethod(), agree)
+	return l.Reason
 }
 
-// shownMethod is the method whose reason is shown.
-func (l *Place) shownMethod() string {
+// evidence writes all that speaks for the n-th place, from 1, and its best change.
+func (p *printer) evidence(x *Explanation, n int) {
+	l := &x.Answer[n-1]
+	s := p.r.sources.excerpt(l.Range, l.Text, p.s.width()-12)
+	fmt.Fprintf(p, "%3d. %3d │ %s\n", n, l.Line, p.emphasise(s, "", 0))
 	for _, e := range l.Evidence {
-		if e.Reason == l.Reason {
-			return e.Method
-		}
+		fmt.Fprintf(p, "  %s: %s\n", p.s.paint(bold, e.Method), p.s.wrap(e.Reason, 4))
 	}
-	return ""
-}
-
-// answering is how many methods name a place.
-func (x *Explanation) answering() int {
-	n := 0
-	for i := range x.Methods {
-		if m := &x.Methods[i]; m.Error == "" && len(m.Locations) > 0 {
-			n++
-		}
+	if l.Change == nil {
+		return
 	}
-	return n
+	head := l.Change.heading()
+	if l.Change.Fix == "" {
+		head = fmt.Sprintf("with this change %d of %d failing runs pass, and %d of %d passing ones still do", l.Change.Fixed, l.Change.Failing, l.Change.Kept, l.Change.Passing)
+	}
+	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, p.s.wrap(head, 2)))
+	p.assumptions(l.Change)
+	for line := range strings.Lines(l.Change.Diff) {
+		fmt.Fprintf(p, "    %s", line)
+	}
 }

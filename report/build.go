@@ -91,10 +91,12 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	for i := range r.Traces {
 		r.Traces[i].shorten()
 	}
+	if b.prog != nil && res.Verdict == verifier.True {
+		r.holds = fault.ProofOf(b.prog, opt.Checks, nil).Holds
+	}
 	if b.prog != nil && opt.Checks != 0 && res.Verdict == verifier.True && len(r.Errors) == 0 {
 		n := safety.Count(b.prog, opt.Checks)
 		r.Checked = &Checked{n.Accesses, n.Operations, n.Blocks}
-		r.holds = fault.ProofOf(b.prog, opt.Checks, nil).Holds
 	}
 	r.Stats = statsOf(&res.Stats)
 	r.Stats.PeakMemory = opt.PeakMemory
@@ -319,6 +321,9 @@ func (f *Fix) effect() string {
 			return "avoids the run with " + text
 		}
 	}
+	if f.Does == relevance.BlocksTrace.String() {
+		return "avoids this failure"
+	}
 	return f.Does
 }
 
@@ -342,7 +347,7 @@ func target(v *cfg.Var, e *cfg.Edge) string {
 		return v.Name
 	}
 	if v != nil && v.Proc != nil && v.Proc.Ret == v {
-		return "result of " + v.Proc.Name
+		return v.Proc.Name + "()"
 	}
 	return leftSide(e.Text)
 }

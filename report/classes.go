@@ -68,7 +68,7 @@ func (p *printer) excepting() {
 			sts = append(sts, &Statement{Range: b.Range})
 		}
 		if len(sts) > 0 {
-			fmt.Fprintf(p, "  %s\n", p.s.fit(fmt.Sprintf("trace %d was asked for because of %s: relevant in all traces before it, not in this one", t.ID, lines(sts)), 2))
+			fmt.Fprintf(p, "  %s\n", p.s.wrap(fmt.Sprintf("trace %d was looked for because of %s: another value there avoids all traces before it, not this one", t.ID, lines(sts)), 2))
 		}
 	}
 }
@@ -86,7 +86,7 @@ func (p *printer) parting() {
 		}
 		var parts []string
 		if c.PartsAt != nil {
-			parts = append(parts, fmt.Sprintf("parts from the paths like trace %d at %s", c.PartsFrom, p.branch(c.PartsAt)))
+			parts = append(parts, fmt.Sprintf("takes another way than trace %d at %s", c.PartsFrom, p.branch(c.PartsAt)))
 		}
 		if p.s.All {
 			if own := p.own(c); len(own) > 0 {

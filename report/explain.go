@@ -30,6 +30,9 @@ type Explanation struct {
 	Answer  []Place        `json:"answer,omitempty"`
 	Methods []Localization `json:"methods"`
 	sources sourceLines
+
+	// Why is the number of the place whose evidence the text form shows, 0 for none.
+	Why int `json:"-"`
 }
 
 // FailingRun is the failure that is explained.
@@ -276,7 +279,7 @@ func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
 	}
 	if x.Answer != nil && !all {
 		p.s.Lines = Page
-		what = p.s.fit(what, len("FAIL ")+len(kind)+2)
+		what = p.s.wrap(what, 2)
 	}
 	fmt.Fprintf(p, "%s %s  %s\n", p.s.paint(bold+";"+red, "FAIL"), kind, what)
 	if len(f.Args) > 0 {
@@ -291,8 +294,13 @@ func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
 	if len(f.Inputs) > 0 {
 		fmt.Fprintf(p, "  inputs: %s\n", clip(strings.Join(f.Inputs, ", "), p.s.width()-12))
 	}
+	if x.Why > 0 && x.Why <= len(x.Answer) {
+		p.evidence(x, x.Why)
+		return p.Flush()
+	}
 	if x.Answer != nil {
-		p.explained(x, all)
+		text, _ := p.fitting(4, maxPlaces, func(p *printer, most int) { p.explained(x, all, most) })
+		p.WriteString(text)
 		if !all {
 			return p.Flush()
 		}
@@ -369,7 +377,7 @@ func (p *printer) fixes(l *Localization) {
 // assumptions writes what the proof of a fix assumes.
 func (p *printer) assumptions(c *Change) {
 	for _, text := range c.Assumed {
-		fmt.Fprintf(p, "    %s\n", p.s.fit(text, 4))
+		fmt.Fprintf(p, "    %s\n", p.s.wrap(text, 4))
 	}
 }
 

@@ -63,13 +63,13 @@ func BranchText(br *relevance.Branch, traces int) string {
 	}
 	switch {
 	case changed != "" && traces == 1:
-		return "with " + changed + " the trace ends"
+		return changed + " avoids this failure"
 	case changed != "":
-		return "with " + changed + " " + these(traces) + " end"
+		return changed + " avoids " + these(traces)
 	case br.Leaves:
 		return "the other way does not lead to the failure"
 	}
-	return "the rest cannot follow the other way"
+	return "the failure needs this outcome"
 }
 
 func relevantIn(relevant, traces, undecided int) string {

@@ -333,7 +333,7 @@ func TestLongTrace(t *testing.T) {
 		t.Errorf("text of %d, JSON of %d bytes", text.Len(), js.Len())
 	}
 	for _, want := range []string{
-		"  relevance unknown: the trace has more than 20000 statements\n",
+		"  which statements have an influence is not known: the trace has more than 20000 statements\n",
 		"violated: 100007 steps, relevance unknown: the trace has more than 20000 statements\n",
 		"    … 99407 steps left out\n",
 	} {
@@ -460,12 +460,12 @@ func TestBlocking(t *testing.T) {
 		want string
 	}{
 		{nil, ""},
-		{iv(3, 3), "3 blocks it"},
-		{iv(0, 0, 10, most), "0 and every value from 10 on block it"},
-		{iv(least, -1, 1, most), "every value except 0 blocks it"},
-		{iv(least, -1, 2, most), "every value up to -1 and every value from 2 on block it"},
-		{iv(least, most), "every value blocks it"},
-		{iv(1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11), "1, 3, 5, 7, 9 and 1 more ranges block it"},
+		{iv(3, 3), "3 avoids it"},
+		{iv(0, 0, 10, most), "0 and every value from 10 on avoid it"},
+		{iv(least, -1, 1, most), "every value except 0 avoids it"},
+		{iv(least, -1, 2, most), "every value up to -1 and every value from 2 on avoid it"},
+		{iv(least, most), "every value avoids it"},
+		{iv(1, 1, 3, 3, 5, 5, 7, 7, 9, 9), "1, 3, 5, 7 and 9 avoid it"},
 	} {
 		if got := blocking(tt.ivs, "it"); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)

@@ -47,13 +47,23 @@ func (s Style) wrap(text string, column int) string {
 	return strings.Join(lines, "\n"+strings.Repeat(" ", column))
 }
 
-// fit cuts text that begins in some column at the end of the page, if that is
-// bounded.
-func (s Style) fit(text string, column int) string {
-	if s.Lines == 0 {
-		return text
+// folded is wrap as lines, of which none has the indentation.
+func (s Style) folded(text string, column int) []string {
+	return strings.Split(strings.ReplaceAll(s.wrap(text, column), "\n"+strings.Repeat(" ", column), "\n"), "\n")
+}
+
+// hard breaks a line of source text where the page ends, if that is bounded.
+func (s Style) hard(text string, column int) []string {
+	chars := []rune(text)
+	n := s.width() - column
+	if s.Lines == 0 || len(chars) <= n {
+		return []string{text}
 	}
-	return clip(text, s.width()-column)
+	out := []string{string(chars[:n])}
+	for chars = chars[n:]; len(chars) > 0; chars = chars[min(n-2, len(chars)):] {
+		out = append(out, "  "+string(chars[:min(n-2, len(chars))]))
+	}
+	return out
 }
 
 // The ANSI codes in use.

@@ -116,7 +116,10 @@ func (p *printer) proved() string {
 	if n == 0 {
 		return p.r.File + ": " + p.r.checked()
 	}
-	return fmt.Sprintf("%s: %d of %s proved", p.r.File, n, count(n, p.r.noun()))
+	if p.r.holds == "" {
+		return fmt.Sprintf("%s: %d of %s proved", p.r.File, n, count(n, p.r.noun()))
+	}
+	return fmt.Sprintf("%s: %s: %d of %s proved", p.r.File, p.r.holds, n, count(n, p.r.noun()))
 }
 
 // noun is what an error location is called under the property.
@@ -149,7 +152,7 @@ func (r *Report) checked() string {
 	case r.Property != safety.UnreachCall:
 		return "nothing was checked: no access, operation or block (--property unreach-call asks about assertions)"
 	}
-	return "nothing was checked: no assertion and no error call (--property ub asks about undefined behaviour)"
+	return "nothing can fail: no assertion, and no call of reach_error or __VERIFIER_error (--property ub asks about undefined behaviour)"
 }
 
 func (p *printer) unknown() {
@@ -243,22 +246,14 @@ func (p *printer) violated() {
 		}
 		p.r.Later()
 	}
-	answer, n := p.rendered((*printer).likeliest)
-	p.WriteString(answer)
-	lines += n
-	p.title("")
-	tail, n := p.rendered(func(p *printer) {
-		p.parting()
-		p.excepting()
-		p.replays()
-		if proved, _, open := p.states(); proved+open > 0 {
-			fmt.Fprintf(p, "  other %ss: %d proved, %d open\n", p.r.noun(), proved, open)
-		}
-	})
-	lines += n
+	tail, below := p.rendered((*printer).tail)
 	if _, n := p.rendered((*printer).notes); true {
-		lines += n
+		below += n
 	}
+	answer, n := p.fitting(lines+below, maxPlaces, (*printer).likeliest)
+	p.WriteString(answer)
+	lines += n + below
+	p.title("")
 	p.summaries(lines)
 	if p.s.Trace {
 		for i := range p.r.Traces {
@@ -268,12 +263,34 @@ func (p *printer) violated() {
 	p.WriteString(tail)
 }
 
+// tail writes what follows the list of what is relevant.
+func (p *printer) tail() {
+	p.parting()
+	p.excepting()
+	p.replays()
+	if proved, _, open := p.states(); proved+open > 0 && p.s.Lines == 0 {
+		fmt.Fprintf(p, "  other %ss: %d proved, %d not decided, since the search ends here (--multi-trace looks for more)\n", p.r.noun(), proved, open)
+	}
+}
+
+// fitting is what f writes about at most so many places: fewer, if the page has no room
+// below the lines in use, but at least two.
+func (p *printer) fitting(used, most int, f func(p *printer, most int)) (text string, lines int) {
+	for aside := p.aside; ; most-- {
+		p.aside = aside
+		text, lines = p.rendered(func(p *printer) { f(p, most) })
+		if p.s.Lines == 0 || used+lines <= p.s.Lines || most <= 2 {
+			return text, lines
+		}
+	}
+}
+
 // details says what happens at the ends of the traces.
 func (p *printer) details(more int) {
 	for i, e := range p.r.Errors {
 		text := e.Detail
 		if e.CWE != 0 && (e.Status == "violated" || e.Status == "covered") {
-			text = strings.TrimSpace(fmt.Sprintf("%s (CWE-%d)", text, e.CWE))
+			text = strings.TrimSpace(fmt.Sprintf("%s (CWE-%d, see verify help %s)", text, e.CWE, e.Property))
 		}
 		if text != "" && more > 0 {
 			fmt.Fprintf(p, "  %s\n    %s\n", p.errorText(i), p.s.wrap(text, 4))
@@ -320,13 +337,12 @@ const unbounded = 1 << 30
 // minRoom is how many lines a summary of several has at least.
 const minRoom = 4
 
-// likeliest writes the likeliest places of the bug.
-func (p *printer) likeliest() {
+// likeliest writes the likeliest places of the bug, so many unless all are asked for.
+func (p *printer) likeliest(most int) {
 	if len(p.r.Answer) == 0 {
 		return
 	}
 	p.title("where to look first")
-	most := maxPlaces
 	if p.s.All {
 		most = len(p.r.Answer)
 	}
@@ -379,11 +395,6 @@ func (p *printer) notes() {
 			break
 		}
 		text := place(n.Range) + " " + n.Text
-		if n.Assumed { // the answer depends on all of it
-			text = p.s.wrap(text, 10)
-		} else {
-			text = p.s.fit(text, 10)
-		}
-		fmt.Fprintf(p, "  note:   %s\n", text)
+		fmt.Fprintf(p, "  note:   %s\n", p.s.wrap(text, 10))
 	}
 }

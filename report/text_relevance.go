@@ -15,25 +15,21 @@ import (
 // The relevant statements as text: under each its excerpt, and next to it the
 // value that would avoid the failure.
 
-// these names the traces of a summary.
+// these names the failures of so many traces.
 func these(n int) string {
 	switch n {
 	case 1:
-		return "the trace"
+		return "this failure"
 	case 2:
-		return "both traces"
+		return "the failure in both traces"
 	}
-	return fmt.Sprintf("all %d traces", n)
+	return fmt.Sprintf("the failure in all %d traces", n)
 }
 
 // these are the traces of a summary: with several error locations, those found to
 // one of them.
 func (p *printer) these(s *Summary) string {
-	text := these(len(s.Traces))
-	if len(p.r.Summaries) > 1 {
-		text += " found to this error"
-	}
-	return text
+	return these(len(s.Traces))
 }
 
 // summary writes what is relevant in all traces, in some, and what the inputs
@@ -45,37 +41,49 @@ func (p *printer) summary(s *Summary, room int) {
 		return
 	}
 	all, inputs := s.inAll()
+	relevant := len(all) + len(inputs)
+	shown := func(st *Statement) bool { return p.named(st.Range) }
+	all, inputs = slices.DeleteFunc(all, shown), slices.DeleteFunc(inputs, shown)
 	unmarked := p.unmarked(s.Traces)
 	rest, n := p.rendered(func(p *printer) { p.besides(s, unmarked) })
 	switch {
 	case unmarked:
 	case p.s.IgnoreCommon && len(s.Traces) > 1:
 		p.inSomeOnly(s, len(all)+len(inputs), room)
-	case len(all)+len(inputs) == 0:
+	case relevant == 0:
 		p.nothingInAll(s)
+	case len(all)+len(inputs) == 0: // the places name them
 	default:
 		p.inEvery(s, all, inputs, room-n)
 	}
 	p.WriteString(rest)
 }
 
+// elsewhere introduces the lines that are relevant.
+const elsewhere = "another value or outcome here avoids "
+
+// named reports whether a line is among the places that the page shows.
+func (p *printer) named(r Range) bool {
+	if p.s.Lines == 0 {
+		return false
+	}
+	return slices.ContainsFunc(p.r.Answer[:min(len(p.r.Answer), maxPlaces)], func(a Place) bool { return a.File == r.File && a.Line == r.Line })
+}
+
 // inEvery writes what is relevant in all traces of a summary, in so many lines:
 // under a heading, or in one line.
 func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
-	head := "relevant in " + p.these(s)
+	head := elsewhere + p.these(s)
 	proved, whole := s.everywhere()
 	switch {
 	case whole:
-		head = "relevant in all error paths (proved)"
-		if len(p.r.Summaries) > 1 {
-			head = "relevant in all paths to this error (proved)"
-		}
+		head = elsewhere + "this failure on all paths (proved)"
 	case len(proved) > 0:
 		which := lines(proved)
 		if len(proved) > 4 {
 			which = fmt.Sprintf("%d of %d lines", len(proved), len(all)+len(inputs))
 		}
-		head = p.s.fit(head+" (proved for all error paths: "+which+")", 2)
+		head = p.s.wrap(head+" (proved for all error paths: "+which+")", 2)
 	}
 	and := ""
 	if len(inputs) > 0 {
@@ -87,10 +95,15 @@ func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
 		if and != "" {
 			text += " and " + and
 		}
-		fmt.Fprintf(p, "  %s\n", p.s.fit(text, 2))
+		fmt.Fprintf(p, "  %s\n", p.s.wrap(text, 2))
+		return
+	}
+	if len(all) == 0 {
+		fmt.Fprintf(p, "  inputs that matter: %s\n", lines(inputs))
 		return
 	}
 	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, head))
+	room -= strings.Count(head, "\n")
 	last := 1 // line that says how many are left
 	if and != "" {
 		last = 0
@@ -106,7 +119,7 @@ func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
 	default:
 		return
 	}
-	fmt.Fprintf(p, "    %s\n", p.s.paint(dim, p.s.fit(and, 4)))
+	fmt.Fprintf(p, "    %s\n", p.s.paint(dim, p.s.wrap(and, 4)))
 }
 
 // everywhere lists what stands for the lines with a statement that is proved to be
@@ -132,11 +145,11 @@ func (s *Summary) everywhere() (proved []*Statement, whole bool) {
 // statements that are relevant in all.
 func (p *printer) inSomeOnly(s *Summary, common, room int) {
 	some := s.inSome()
-	head := "relevant in some traces only"
+	head := "another value or outcome here avoids the failure in some traces"
 	if len(some) == 0 {
-		head = "nothing is relevant in some traces only"
+		head = "no statement matters in some traces only"
 	}
-	fmt.Fprintf(p, "  %s (%s relevant in %s left out)\n", p.s.paint(bold, head), count(common, "statement"), these(len(s.Traces)))
+	fmt.Fprintf(p, "  %s (without %s that matter in all)\n", p.s.paint(bold, head), count(common, "statement"))
 	if left := p.statements(some, len(s.Traces), room-1, 1); left > 0 {
 		fmt.Fprintf(p, "    %s\n", p.s.paint(dim, fmt.Sprintf("%d more: %s", left, showAll)))
 	}
@@ -149,23 +162,23 @@ func (p *printer) besides(s *Summary, unmarked bool) {
 		p.inputs(s.Traces)
 		return
 	}
-	dimmed := fmt.Sprintf("%d of %s dimmed", s.Dimmed, count(s.Steps, "step"))
-	if s.Undecided > 0 {
-		dimmed += fmt.Sprintf(", %d undecided", s.Undecided)
+	some := slices.DeleteFunc(s.inSome(), func(st *Statement) bool { return p.named(st.Range) })
+	if len(some) > 0 && !(p.s.IgnoreCommon && len(s.Traces) > 1) {
+		fmt.Fprintf(p, "  %s\n", p.s.wrap("in some traces also at "+whereRelevant(some), 2))
 	}
-	const column = 48
-	if some := s.inSome(); len(some) > 0 && !(p.s.IgnoreCommon && len(s.Traces) > 1) {
-		text := p.s.fit("relevant in some: "+whereRelevant(some), 4+len(dimmed))
-		fmt.Fprintf(p, "  %s%s\n", pad(text, column), p.s.paint(dim, dimmed))
-	} else {
-		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, dimmed))
-	}
-	if u := bySource(s.Statements, IsUndecided); len(u) > 0 {
-		why := ""
-		if slices.ContainsFunc(s.Traces, func(id int) bool { return relevance.IsLong(p.r.Traces[id-1].StepsTotal) }) {
-			why = " (a trace this long is decided by executions alone)"
+	if p.s.Lines == 0 {
+		text := fmt.Sprintf("%d of %s have no influence on the failure", s.Dimmed, count(s.Steps, "step"))
+		if s.Undecided > 0 {
+			text += fmt.Sprintf(", of %d it is not known", s.Undecided)
 		}
-		fmt.Fprintf(p, "  undecided: %s%s\n", p.s.fit(lines(u), 13+len(why)), why)
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, text))
+		if u := bySource(s.Statements, IsUndecided); len(u) > 0 {
+			why := ""
+			if slices.ContainsFunc(s.Traces, func(id int) bool { return relevance.IsLong(p.r.Traces[id-1].StepsTotal) }) {
+				why = " (a trace this long is decided by executions alone)"
+			}
+			fmt.Fprintf(p, "  not known: %s%s\n", lines(u), why)
+		}
 	}
 	p.inputs(s.Traces)
 }
@@ -192,9 +205,9 @@ func (p *printer) unmarked(ids []int) bool {
 	case n == 0:
 		return false
 	case of == 1:
-		fmt.Fprintf(p, "  relevance unknown: %s\n", first)
+		fmt.Fprintf(p, "  %s\n", p.s.wrap("which statements have an influence is not known: "+first, 2))
 	default:
-		fmt.Fprintf(p, "  relevance unknown in %d of %s: %s\n", n, count(of, "trace"), first)
+		fmt.Fprintf(p, "  %s\n", p.s.wrap(fmt.Sprintf("which statements have an influence is not known in %d of %s: %s", n, count(of, "trace"), first), 2))
 	}
 	return true
 }
@@ -202,11 +215,13 @@ func (p *printer) unmarked(ids []int) bool {
 func (p *printer) nothingInAll(s *Summary) {
 	for i := range s.Statements {
 		if s.Statements[i].Relevant == IsUndecided {
-			fmt.Fprintf(p, "  no assignment is known to be relevant in %s\n", p.these(s))
+			fmt.Fprintf(p, "  no single assignment is known to avoid %s\n", p.these(s))
 			return
 		}
 	}
-	fmt.Fprintf(p, "  no simple bug fix exists: no assignment or condition is relevant in %s\n", p.these(s))
+	if len(p.r.Answer) == 0 { // else there is more to say
+		fmt.Fprintf(p, "  no other value and no other outcome of a single statement avoids %s\n", p.these(s))
+	}
 }
 
 // inAll lists what stands for the lines that are relevant in all traces, in
@@ -350,15 +365,23 @@ func (p *printer) statements(sts []*Statement, traces, room, last int) (left int
 			}
 			x := p.r.sources.excerpt(st.Range, st.Text, column-2)
 			right, below := p.fix(st, traces, note, p.s.width()-gutter-6-column)
-			fmt.Fprintf(p, "  %*d │ %s%s\n", gutter+1, st.Line, p.emphasise(x, right, column), p.s.fit(right, gutter+6+column))
+			beside := p.s.folded(right, gutter+6+column)
+			fmt.Fprintf(p, "  %*d │ %s%s\n", gutter+1, st.Line, p.emphasise(x, right, column), beside[0])
+			for _, line := range beside[1:] {
+				fmt.Fprintf(p, "  %*s │ %*s%s\n", gutter+1, "", column, "", line)
+			}
 			if (x.whole || p.s.Lines > 0) && below == "" {
 				return
 			}
-			line := p.s.fit(below, gutter+6)
 			if !x.whole {
-				line = strings.Repeat(" ", x.from) + p.s.paint(red, strings.Repeat("^", max(x.to-x.from, 1))) + " " + p.s.fit(below, gutter+7+max(x.to, x.from+1))
+				line := strings.Repeat(" ", x.from) + p.s.paint(red, strings.Repeat("^", max(x.to-x.from, 1)))
+				fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", line)
 			}
-			fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", strings.TrimRight(line, " "))
+			for _, line := range p.s.folded(below, gutter+6) {
+				if line != "" {
+					fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", line)
+				}
+			}
 		})
 		room -= n
 		if room < 0 || room < last && i < len(sts)-1 {
@@ -369,7 +392,7 @@ func (p *printer) statements(sts []*Statement, traces, room, last int) (left int
 		p.WriteString(text)
 	}
 	if note != "" {
-		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, p.s.fit("unless stated otherwise: "+note, 2)))
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, p.s.wrap("unless stated otherwise: "+note, 2)))
 	}
 	return left
 }
@@ -422,7 +445,7 @@ func (p *printer) fix(st *Statement, traces int, common string, columns int) (ri
 	case f == nil && ranges != "":
 		return ranges, ""
 	case f == nil && traces > 1:
-		return "no single constant blocks " + these(traces), ""
+		return "no single constant avoids " + these(traces), ""
 	case f == nil:
 		return "", ""
 	case f.Validated:
@@ -443,7 +466,7 @@ func (p *printer) fix(st *Statement, traces int, common string, columns int) (ri
 	}
 	right = ranges
 	if right == "" || len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
-		right = assign(st.Target, f.Value) + " blocks " + these(traces)
+		right = assign(st.Target, f.Value) + " avoids " + these(traces)
 	}
 	if note := " (" + st.remark() + ")"; st.remark() != "" && st.remark() != common && (p.s.Lines == 0 || utf8.RuneCountInString(right+note) <= columns) {
 		right += note
@@ -455,6 +478,9 @@ func assign(target, value string) string {
 	if target == "" {
 		return "the value " + value
 	}
+	if strings.HasSuffix(target, "()") {
+		return target + " returning " + value
+	}
 	return target + " = " + value
 }
 
@@ -465,10 +491,10 @@ func (p *printer) inverted(s *Summary) {
 	}
 	none := bySource(s.Statements, InNone)
 	if len(none) == 0 {
-		fmt.Fprintf(p, "  every assignment is relevant in some trace\n")
+		fmt.Fprintf(p, "  every assignment has an influence on the failure in some trace\n")
 		return
 	}
-	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, "relevant in no trace"))
+	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, "without influence on the failure in any trace"))
 	for _, st := range none {
 		x := p.r.sources.excerpt(st.Range, st.Text, p.s.width()-12)
 		fmt.Fprintf(p, "  %4d │ %s\n", st.Line, x.text)

@@ -88,7 +88,7 @@ func blocking(ivs []Interval, to string) string {
 		return ""
 	}
 	if hole := exception(ivs); hole != "" {
-		return "every value except " + hole + " blocks " + to
+		return "every value except " + hole + " avoids " + to
 	}
 	var parts []string
 	for _, iv := range ivs[:min(len(ivs), maxPlaces)] {
@@ -97,9 +97,9 @@ func blocking(ivs []Interval, to string) string {
 	if len(ivs) > maxPlaces {
 		parts = append(parts, fmt.Sprintf("%d more ranges", len(ivs)-maxPlaces))
 	}
-	verb := " block "
+	verb := " avoid "
 	if len(ivs) == 1 {
-		verb = " blocks "
+		verb = " avoids "
 	}
 	return list(parts, "and") + verb + to
 }

@@ -79,7 +79,8 @@ func (c *runCommand) missed(a *app, r *interp.RunResult) {
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		if n++; n <= most {
+		n++
+		if n <= most {
 			fmt.Fprintf(a.stderr, "%s: the program could not open it, since it was not given: --file %s, or --files %s\n", oneLine(name), quoted(name), quoted(filepath.Dir(name)))
 		}
 	}

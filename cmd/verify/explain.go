@@ -36,6 +36,7 @@ type explainCommand struct {
 	PassStdin    []string `help:"Standard input of a passing run; repeatable." placeholder:"FILE"`
 	Correct      []string `help:"A function, a line, or a condition in a line that is known to be correct; repeatable." placeholder:"FUNCTION|LINE[:COND]" sep:"none"`
 	Minimize     bool     `help:"Explain the smallest input that fails in the same way."`
+	Why          int      `help:"Show all that speaks for the N-th of the likeliest lines, and the change there." placeholder:"N"`
 	All          bool     `help:"Show all suspicious lines, and the result of each method."`
 	Effort       float64  `help:"How long to look for the likeliest lines, as a multiple of 3 s plus the time taken to get the failing run." default:"1" placeholder:"X"`
 	Runs         int      `help:"Maximum number of re-executions for each method." default:"2000" placeholder:"N"`
@@ -238,7 +239,7 @@ func (e *explaining) known(cause *stopCause) *report.Explanation {
 		}
 	}
 	if e.quiet {
-		x.Answer = report.Places(results, e.blameless)
+		x.Answer, x.Why = report.Places(results, e.blameless), e.c.Why
 	}
 	return &x
 }

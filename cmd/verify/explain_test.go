@@ -120,15 +120,15 @@ func TestExplain(t *testing.T) {
 		stdout string // a regular expression for the whole
 		stderr string
 	}{
-		{"middle.c --effort 1000", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  1\.  +\d+ │ .*\n +│ .*\n(.*\n)*  5\. .*\n(.*\n)* +\d+ more: --all; \d+ methods answered: .*\n$`, `^$`},
+		{"middle.c --effort 1000", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  1\.  +\d+ │ .*\n +│ .*\n(.*\n)*  5\. .*\n(.*\n)* +\d+ more: --all; --why N .*\n$`, `^$`},
 		{"middle.c --effort 0", 2, `^$`, `--effort must be positive`},
 		{"middle.c --all", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  1\. (.*\n)*  6\. (.*\n)*  relevance: [1-9]\d* locations.*\n(.*\n)*  predicate-switching: 0 locations.*\n    note: none of (.*\n)*  value-replacement: [1-9]`, `^$`},
 		{"middle.c --inputs in.json --method value-replacement", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  value-replacement: .*\n     9 │ m = y;\n       │ the run passes with 2 instead of 1\n`, `^$`},
 		{"middle.c --inputs in.json --method relevance", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  relevance: [1-9]`, `^$`},
-		{"far.c --expect-status 3 --method predicate-switching a b c", 0, `^FAIL wrong-exit-status  far\.c:5:2 the exit status is 6, expected 3\n  arguments: a b c\n  predicate-switching: 1 location, .*\n     3 │ for \(int i = 0; i <= n; i\+\+\)\n.*\^{6} the run passes if this is false in 1 of 5 instances\n$`, `^$`},
+		{"far.c --expect-status 3 --method predicate-switching a b c", 0, `^FAIL wrong-exit-status  far\.c:5:2 the exit status is 6, expected 3\n  arguments: a b c\n  predicate-switching: 1 location, .*\n     3 │ for \(int i = 0; i <= n; i\+\+\)\n.*\^{6} the run passes if this is false in 1 of 5 executions\n$`, `^$`},
 		{"far.c --reference right.c --method predicate-switching a b c", 0, `^FAIL wrong-exit-status .*expected 3\n(.*\n)*     3 │ for`, `^$`},
 		{"far.c --reference right.c --minimize --method predicate-switching aa bb cc", 0, `^FAIL wrong-exit-status .*is 1, expected 0\n  arguments: ''\n  predicate-switching: 1 location`, `^$`},
-		{"far.c --expect-status 3 --method relevance a b c", 0, `relevance: 6 locations, .*\n(.*\n)*.* 3 │ for .*\n.*\^ i = 1 blocks the trace\n`, `^$`},
+		{"far.c --expect-status 3 --method relevance a b c", 0, `relevance: 6 locations, .*\n(.*\n)*.* 3 │ for .*\n.*\^ i = 1 avoids this failure\n`, `^$`},
 		{"div.c --method predicate-switching x", 0, `^FAIL undefined-behaviour  div\.c:5:\d+ division by zero.*\n(.*\n)*     3 │ if \(argc > 5\)\n`, `^$`},
 		{"times.c --stdin long --reference ref.c --minimize --method slice", 0, `^FAIL wrong-output  times\.c:6:2 line 1 of the output is "2", expected "1"\n  input: "1"\n`, `^$`},
 		{"random.c --method relevance", 0, `^FAIL failed-assertion  random\.c:6:2 .*\n  inputs: 7\n  relevance: [1-9](.*\n)*     5 │ int y = x \+ 1;`, `^random\.c: the run does not fail when it is executed on the inputs of the counterexample to random\.c:6:2.*: only its trace is explained\n$`},
@@ -179,7 +179,7 @@ func TestExplainExample(t *testing.T) {
 	want := regexp.MustCompile(`^FAIL wrong-output  examples/explain/runs\.c:7:2 line 1 of the output is "3x4 3x9", expected "3x4 1x7 2x9"
   predicate-switching: 1 location, .*
     14 │ if \(count > 1 && number != last\) \{
-       │     \^+ the run passes if this is true in 1 of 6 instances
+       │     \^+ the run passes if this is true in 1 of 6 executions
 $`)
 	if status != 0 || stderr != "" || !want.MatchString(stdout) {
 		t.Errorf("status %d\n%s%s", status, stdout, stderr)
@@ -193,7 +193,7 @@ func TestExplainInvariants(t *testing.T) {
 	want := regexp.MustCompile(`^FAIL undefined-behaviour  examples/explain/weekday\.c:47:2 .*
   invariants: 13 locations, 7 re-executions, 89 statements executed, .*
     31 │ return days \+ \(int\)year / 4 - leap;
-       │ result of calc_daynr is -32212253, in 5 passing runs 60 to 730884; computed by lines 23, 25, 26, 27, 30
+       │ calc_daynr\(\) is -32212253, in 5 passing runs 60 to 730884; computed by lines 23, 25, 26, 27, 30
     23 │ .*
 (.*\n)+    note: statements in the final set: 1; what follows is not of it
 $`)

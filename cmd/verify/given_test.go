@@ -65,7 +65,7 @@ func TestRepeated(t *testing.T) {
 			_, errs, status := shell(t, dir, line)
 			cwe := ""
 			if i := strings.Index(stdout, "(CWE-"); i >= 0 {
-				cwe = stdout[i : i+strings.IndexByte(stdout[i:], ')')]
+				cwe = stdout[i : i+strings.IndexAny(stdout[i:], ",)")]
 			}
 			if status != exitStopped || !strings.HasPrefix(errs, where) || !strings.Contains(errs, cwe) {
 				t.Errorf("%s\nstatus %d, want one at %s %s\n%s", line, status, where, cwe, errs)

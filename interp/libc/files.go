@@ -184,7 +184,7 @@ func (l *Lib) open(name string, m openMode) (fd int, errno int32) {
 		d.dev = nullDev
 	default:
 		if d.node, errno = l.lookup(clean, name, m); errno != 0 {
-			if errno == enoent && !slices.Contains(l.missing, name) && len(l.missing) < maxFiles {
+			if errno == enoent && !slices.Contains(l.missing, name) && len(l.missing) < numFiles {
 				l.missing = append(slices.Clip(l.missing), name)
 			}
 			return -1, errno

@@ -158,7 +158,7 @@ func result(marked *relevance.TraceResult, edges []*cfg.Edge, instances []int, s
 		}
 		edge := edges[m.Step]
 		l := fault.Location{Edge: edge, Pos: edge.Pos, Role: fault.Value, Instances: []int{instances[m.Step]}, Score: 1}
-		l.Reason = "another value here makes the rest of the trace impossible"
+		l.Reason = "another value here avoids this failure"
 		if m.Kind != relevance.NoFix {
 			// A constant that blocks the trace for all inputs says more than
 			// one that avoids this run, and the more precise the set of such
@@ -184,7 +184,7 @@ func result(marked *relevance.TraceResult, edges []*cfg.Edge, instances []int, s
 	}
 	res.Locations = fault.Rank(res.Locations)
 	if undecided > 0 {
-		res.Notes = append(res.Notes, fmt.Sprintf("%d statement instances are undecided", undecided))
+		res.Notes = append(res.Notes, fmt.Sprintf("of %d executed statements it is not known", undecided))
 	}
 	res.Stats.Instances, res.Stats.Time = len(marked.Trace.Edges), time.Since(start)
 	return res
