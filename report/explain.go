@@ -279,7 +279,8 @@ func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
 	}
 	if x.Answer != nil && !all {
 		p.s.Lines = Page
-		what = p.s.wrap(what, 2)
+		head := "FAIL " + kind
+		what = strings.TrimPrefix(p.s.wrap(head+"_ "+what, 2), head+"_ ") // two spaces follow
 	}
 	fmt.Fprintf(p, "%s %s  %s\n", p.s.paint(bold+";"+red, "FAIL"), kind, what)
 	if len(f.Args) > 0 {
