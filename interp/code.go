@@ -11,7 +11,7 @@ const (
 	// Data. dst := f(a, b) & mask; sh is 64 minus the operand width.
 	opMove
 	opMoveBoth // opMove, and another b slots on
-	opMask // truncation
+	opMask     // truncation
 	opNeg
 	opNot
 	opLNot // a ^ 1
