@@ -72,7 +72,6 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 
 // missed names files that the program wanted to read and that are outside of what it sees.
 func (c *runCommand) missed(a *app, r *interp.RunResult) {
-	const most = 3
 	n := 0
 	for _, name := range r.Missing {
 		info, err := os.Stat(name)
@@ -80,12 +79,12 @@ func (c *runCommand) missed(a *app, r *interp.RunResult) {
 			continue
 		}
 		n++
-		if n <= most {
+		if n <= maxCalls {
 			fmt.Fprintf(a.stderr, "%s: the program could not open it, since it was not given: --file %s, or --files %s\n", oneLine(name), quoted(name), quoted(filepath.Dir(name)))
 		}
 	}
-	if n > most {
-		fmt.Fprintf(a.stderr, "%d more files were not given\n", n-most)
+	if n > maxCalls {
+		fmt.Fprintf(a.stderr, "%d more files were not given\n", n-maxCalls)
 	}
 }
 

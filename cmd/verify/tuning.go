@@ -47,7 +47,7 @@ var (
 	// those of a harness that are tried as zero, and the bytes of a text that are
 	// tried as letters one by one.
 	maxInputs = limit.Of("cmd/verify.maxInputs", 100, 10, 10_000, "inputs")
-	// maxCalls bounds the stack that is printed; half of it is how deep response
+	// maxCalls bounds the stack that is printed, and the files that were not given; half of it is how deep response
 	// files may name others.
 	maxCalls = limit.Of("cmd/verify.maxCalls", 20, 3, 1_000, "calls")
 )
