@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/interp"
 )
 
@@ -51,6 +52,9 @@ func runSymptom(ctx context.Context, in *Input) (*Result, error) {
 		s.leaked(ctx, rec, u)
 	} else {
 		s.list()
+	}
+	if f.Kind == WrongOutput && in.leavesInput(ctx) {
+		s.unread()
 	}
 	return &Result{Method: "symptom", Locations: Rank(s.out), Stats: Stats{Instances: g.N(), Time: time.Since(start)}}, nil
 }
@@ -174,6 +178,47 @@ func (s *symptom) undefined(u *interp.Fault) {
 	}
 	if u.Free != nil {
 		s.named(func() { s.add(u.Free, pointsFirst, "it frees the memory") })
+	}
+}
+
+// leavesInput reports whether the failing run leaves words of its input unread, where
+// the runs that pass need all of theirs: without the last one they print something
+// else.
+func (in *Input) leavesInput(ctx context.Context) bool {
+	runs := NewRuns(in.Prog, in.Budget)
+	needless := func(t *Test) bool {
+		text := strings.TrimRight(string(t.Stdin), " \t\r\n")
+		cut := strings.LastIndexAny(text, " \t\r\n")
+		if cut < 0 {
+			return false
+		}
+		short := *t
+		short.Stdin = []byte(text[:cut] + "\n")
+		a, b := runs.Execute(ctx, t), runs.Execute(ctx, &short)
+		return a.Status == b.Status && a.Code == b.Code && bytes.Equal(a.Stdout, b.Stdout)
+	}
+	if !needless(in.Failing) {
+		return false
+	}
+	for _, t := range in.Passing[:min(len(in.Passing), maxUnread)] {
+		if needless(t) {
+			return false
+		}
+	}
+	return ctx.Err() == nil
+}
+
+// unread lists the last statement that reads input.
+func (s *symptom) unread() {
+	for i := s.f.At; i >= 0; i-- {
+		if x, ok := s.g.Edge(i).Stmt.(*cfg.Lib); ok {
+			if f := clib.Lookup(x.Func); f != nil && f.Input {
+				if k := s.shown(i); k >= 0 {
+					s.named(func() { s.at(k, pointsFirst, "it leaves words of the input unread, in runs that fail") })
+				}
+				return
+			}
+		}
 	}
 }
 

@@ -37,3 +37,29 @@ func TestSymptom(t *testing.T) {
 		in.Close()
 	}
 }
+
+// TestUnread: a statement that leaves words of the input unread is a place if the runs
+// that pass need all of theirs.
+func TestUnread(t *testing.T) {
+	const src = "#include <stdio.h>\n#include <string.h>\nint main(void) {\n\tchar s[20];\n\tscanf(\"%19s\", s);\n\tprintf(\"%d\\n\", (int)strlen(s));\n\treturn 0;\n}\n"
+	test := func(in, out string) *Test {
+		return &Test{Stdin: []byte(in), Expect: &Expectation{Output: []byte(out), HasOutput: true}}
+	}
+	for _, tt := range []struct {
+		passing *Test
+		want    bool
+	}{{test("abc\n", "3\n"), true}, {test("abc def\n", "3\n"), false}} {
+		in := input(t, src, test("ab cd\n", "5\n"))
+		in.Passing = []*Test{tt.passing}
+		named := 0
+		for _, l := range run(t, Symptom(), in).Locations {
+			if l.Named {
+				named = l.Pos.Line
+			}
+		}
+		if (named == 5) != tt.want {
+			t.Errorf("line %d with %q", named, tt.passing.Stdin)
+		}
+		in.Close()
+	}
+}

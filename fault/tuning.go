@@ -28,4 +28,7 @@ var (
 	maxValues = limit.Of("fault.maxValues", 1_000, 50, 100_000, "values")
 	// maxProfiled is how many passing ones values are taken from.
 	maxProfiled = limit.Of("fault.maxProfiled", 20, 2, 200, "runs")
+	// maxUnread bounds the passing runs that are executed with less input: one that
+	// needs no more of it speaks against the place.
+	maxUnread = limit.Of("fault.maxUnread", 8, 1, 100, "runs")
 )

@@ -56,7 +56,8 @@ type Evidence struct {
 // Shown is the evidence to print.
 func (p *Place) Shown() *Evidence { return &p.Evidence[0] }
 
-// before orders evidence for a line: a fix before what is none, mere hints last,
+// before orders evidence for a line: a fix before what is none, what the message
+// names before what is searched for, mere hints last,
 // and between these the strongest kind first.
 func (e *Evidence) before(other *Evidence) int {
 	order := func(yes, otherYes bool) int {
@@ -70,6 +71,7 @@ func (e *Evidence) before(other *Evidence) int {
 	}
 	return cmp.Or(
 		order(e.Location.Fixes, other.Location.Fixes),
+		order(e.Location.Named, other.Location.Named),
 		order(!e.Location.Hint, !other.Location.Hint),
 		cmp.Compare(e.Kind, other.Kind),
 		cmp.Compare(e.Rank, other.Rank),
