@@ -55,7 +55,7 @@ func (f *fn) unknown(c *call) callResult {
 		return f.noValue(c)
 	}
 	if c.ret.Kind == ctypes.Pointer && !prelude.IsNondet(c.name) && f.l.conf.Checks != 0 {
-		// Whether it is valid is not known.
+		// It may be valid or not.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	if !f.ofProgram(c) || strings.HasPrefix(c.name, "__") && !prelude.IsNondet(c.name) || strings.HasSuffix(c.name, "printf") {

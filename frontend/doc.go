@@ -21,6 +21,23 @@
 //     unreachable, mark loop heads; then a table of passes with what each
 //     needs (package passes): addresses, regions, premises, checks.
 //
+// Reading order by what a reader looks for:
+//
+//   - Parse: parse.go, lower.go, fn.go (one procedure; the making of statements is
+//     in package emit); extern.go and trees.go for whoever only parses.
+//   - Statements: syntax.go, stmt.go, switch.go, jump.go, blocks.go, cleanup.go,
+//     asm.go; decl.go, init.go, static.go, vla.go.
+//   - Expressions: expr.go, place.go, ops.go, cond.go, sizeof.go, enum.go; their
+//     order: sequence.go, order.go, gccorder.go.
+//   - Calls: call.go, indirect.go, nested.go, unwind.go, varargs.go.
+//   - Calls of the library: lib.go (the tables), input.go, lib_requires.go,
+//     lib_memory.go, lib_buffer.go, lib_print.go, lib_format.go, format_args.go,
+//     lib_scan.go, lib_number.go, lib_math.go, extended_math.go, rounding.go,
+//     lib_stream.go, lib_promise.go, lib_gnu.go, lib_vector.go, objectsize.go,
+//     atomic.go; lib_entry.go and call_unknown.go for those without a model,
+//     execute.go for executions, arguments.go for those of main.
+//   - The whole program: finish.go, typed.go, claims.go.
+//
 // Representation: a scalar variable whose address is never taken is a cfg.Var.
 // A structure whose address is never taken and that holds only such scalars
 // is a tree of them, one Var per field. Everything else is a cfg.Object. In

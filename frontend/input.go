@@ -11,7 +11,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// What is an input? A value that the world chooses, so that an error may rest
+// Inputs are the values that the world chooses, so that an error may rest
 // on any value of its range (cfg.Nondet):
 //
 //   - the results of __VERIFIER_nondet_* and of functions without body that

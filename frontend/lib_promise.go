@@ -11,7 +11,7 @@ import (
 	"culprit/frontend/prelude"
 )
 
-// What C promises of a result. Of strcmp that is a sign, of isdigit whether it
+// Promises of C about results. Of strcmp that is a sign, of isdigit whether it
 // is zero, and nothing else may be proved, although each library has values of its
 // own. Most calls stand where a program looks at no more than that: there the
 // result is that of glibc, and elsewhere it is any with that sign.

@@ -16,7 +16,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// What functions of the C library ask of their arguments (cfg/clib). Under
+// Demands of functions of the C library on their arguments (cfg/clib). Under
 // valid-deref a call must meet it, whatever the function then does with them.
 // Functions that are lowered to the accesses that they make (memcpy, fgets,
 // sprintf) ask by these, and those that are described in C (the prelude) for all

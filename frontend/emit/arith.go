@@ -15,8 +15,8 @@ import (
 // Signed arithmetic of the program, whose overflow C leaves undefined.
 
 // Arith builds an operation that the program does on a signed type t, at n.
-// What C leaves undefined is marked and not folded. In constant expressions,
-// which are translated and not executed, it is neither.
+// Operations that C leaves undefined are marked and not folded. In constant expressions,
+// which are translated and not executed, they are neither.
 type Arith struct {
 	constant bool
 	Site     *cfg.Site // nil if the operation is not of the user's text

@@ -180,7 +180,7 @@ func extAdd(f *Emitter, x []cfg.Expr) []cfg.Expr {
 		rest = f.Let(Ite(carry, Or(Or(Shr(rest, Word(1)), And(rest, Word(1))), Shl(sum, Word(63))), rest))
 		sum = f.Let(Ite(carry, Or(Shr(sum, Word(1)), Word(leadingBit)), sum))
 		exp = f.Let(add(exp, bit(carry)))
-		// What cancels leaves leading zeros.
+		// Cancelled digits leave leading zeros.
 		short := f.Let(Eq(sum, Word(0)))
 		zero := f.Let(Both(short, Eq(rest, Word(0))))
 		sum, rest = f.Let(Ite(short, rest, sum)), f.Let(Ite(short, Word(0), rest))

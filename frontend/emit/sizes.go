@@ -172,7 +172,7 @@ func (f *Emitter) Multiplies(n, each cfg.Expr) cfg.Expr {
 	return Binary(cfg.LOr, Binary(cfg.Eq, each, zero), Binary(cfg.ULe, n, Binary(cfg.UDiv, most, each)))
 }
 
-// What fits into memory. A block of 64-bit programs must fit into the
+// Sizes that fit into memory. A block of 64-bit programs must fit into the
 // addresses that processors have for a process. In 32-bit programs the sum
 // of all blocks counts, too, for those that are not small.
 const (

@@ -11,7 +11,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// What evaluating an expression may read and write. It decides which values
+// Effects are what evaluating an expression may read and write. They decide which values
 // must be saved before something else is evaluated, and where the order of
 // evaluation matters. The answer is found by syntax: a variable
 // whose address is never taken is a place of its own, everything else is one

@@ -10,7 +10,7 @@ import (
 	"culprit/internal/graph"
 )
 
-// What main can reach: the functions that are called or whose address is
+// The part that main can reach: the functions that are called or whose address is
 // taken, and the globals that these mention.
 
 // Reach is the part of a unit that main can reach.
