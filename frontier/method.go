@@ -11,6 +11,7 @@ const name = "frontier"
 // Options are the flags of the method.
 type Options struct {
 	NoSummary       bool `name:"no-summary" help:"Without summary control dependences (frontier)." group:"Frontier sets"`
+	NoRules         bool `name:"no-rules" help:"Alter states of the run only, no statements (frontier)." group:"Frontier sets"`
 	Interprocedural bool `help:"Summary control dependences across procedures, too (frontier)." group:"Frontier sets"`
 }
 
@@ -23,7 +24,7 @@ func Method() fault.Method {
 		Needs:   fault.NeedsRun | fault.NeedsExpectation,
 		Options: o,
 		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
-			a, err := Analyse(ctx, in, Config{NoSummary: o.NoSummary, Interprocedural: o.Interprocedural})
+			a, err := Analyse(ctx, in, Config{NoSummary: o.NoSummary, Interprocedural: o.Interprocedural, NoRules: o.NoRules})
 			if err != nil {
 				return nil, err
 			}

@@ -7,6 +7,7 @@ import (
 	"culprit/fault"
 	"culprit/fault/answer"
 	"culprit/fault/methods"
+	"culprit/frontier"
 	"culprit/relevance/localize"
 	"culprit/report"
 	"culprit/verifier"
@@ -49,6 +50,11 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, star
 		return nil
 	}
 	list := answer.WorthAsking(methods.All())
+	for i := range list {
+		if o, ok := list[i].Options.(*frontier.Options); ok {
+			o.NoRules = true // one run tells little of them, and repair has the time
+		}
+	}
 	results := make([]*fault.Result, len(list))
 	fault.Together{
 		Clock: clock,
