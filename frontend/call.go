@@ -58,17 +58,17 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	d, _ := id.ResolvedTo().(*cc.Declarator)
 	if t := namedResult(f.l.Types, name, d); t != nil {
 		c.ret = t
-		f.l.Notes.Assume(c.at.Pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
+		f.l.Notes.AssumeEither(c.at.Pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
 	} else if d != nil && !d.IsSynthetic() {
 		if t := f.l.Types.OfDecl(d); t.Kind == ctypes.Func {
 			c.ret = t.Result
 		}
-	} else if !isLibrary(name) && !prelude.IsNondet(name) && !harnessName.MatchString(name) && !f.l.errs.Violates(name) && !f.Dead() {
+	} else if !isLibrary(name) && (prelude.IsNondet(name) || !harnessName.MatchString(name)) && !f.l.errs.Violates(name) && !f.Dead() {
 		switch pr := f.l.Procs.Named[name]; {
 		case pr == nil:
-			f.l.Notes.Assume(c.at.Pos, "%s is not declared: it is assumed to return int", name)
+			f.l.Notes.AssumeEither(c.at.Pos, "%s is not declared: it is assumed to return int", name)
 		case !ctypes.Same(pr.Type.Result, c.ret) && pr.Type.Result.Kind != ctypes.Void:
-			f.l.Notes.Assume(c.at.Pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.Type.Result.Name)
+			f.l.Notes.AssumeEither(c.at.Pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.Type.Result.Name)
 		}
 	}
 	if why := f.l.Linked.Symbols.Refused[name]; why != "" {
