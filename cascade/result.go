@@ -186,7 +186,7 @@ func (t *Tree) wrote(i int) string {
 		case v == e.From.Proc.Ret:
 			out = append(out, "returns "+prog.Show(v, w.Value))
 		case !v.Temp && v.Name != "":
-			out = append(out, v.Name+" = "+prog.Show(v, w.Value))
+			out = append(out, cfg.SourceName(v.Name)+" = "+prog.Show(v, w.Value))
 		}
 	}
 	if s, ok := e.Stmt.(*cfg.Store); ok && len(ws) == 1 && len(out) == 0 && !isConst(s.Val) {

@@ -171,6 +171,9 @@ func (w *walk) word(out *Step, s step) {
 	}
 	values := func(name string) (failing, reference string) {
 		failing, reference = w.format(s.diff.cell, s.diff.f), w.format(s.diff.cell, s.diff.p)
+		if failing == cfg.AnAddress && reference == failing && s.diff.f != s.diff.p {
+			reference = "another"
+		}
 		says(name, failing, reference)
 		return failing, reference
 	}
@@ -244,9 +247,9 @@ func (w *walk) name(s step) string {
 		case v.Temp:
 			return "the value of " + quoted(e.Text)
 		case call && v.Proc == e.Stmt.(*cfg.Call).Proc:
-			return "arg " + v.Name
+			return "arg " + cfg.SourceName(v.Name)
 		}
-		return v.Name
+		return cfg.SourceName(v.Name)
 	}
 	if s.diff.v == inLibrary {
 		return "the position of the input"
@@ -265,7 +268,7 @@ func (w *walk) name(s step) string {
 // named is the name of a variable or of a part of an object.
 func (w *walk) named(c cell) string {
 	if v := w.variable(c); v != nil {
-		return v.Name
+		return cfg.SourceName(v.Name)
 	}
 	if o := w.objectAt(c.addr); o != nil && o.Name != "" {
 		return o.Name + path(o.CType, c.addr-o.Addr)
@@ -288,11 +291,11 @@ func (w *walk) pointed(s step, st *cfg.Store) string {
 		k, rest := off/t.Size, path(t, off%t.Size)
 		switch member, is := strings.CutPrefix(rest, "."); {
 		case k > 0:
-			return fmt.Sprintf("%s[%d]%s", x.V.Name, k, rest)
+			return fmt.Sprintf("%s[%d]%s", cfg.SourceName(x.V.Name), k, rest)
 		case is:
-			return x.V.Name + "->" + member
+			return cfg.SourceName(x.V.Name) + "->" + member
 		default:
-			return "*" + x.V.Name + rest
+			return "*" + cfg.SourceName(x.V.Name) + rest
 		}
 	}
 	return ""

@@ -38,6 +38,15 @@ func formatFloat(f float64, bits int) string {
 	return s
 }
 
+// SourceName is a name as the source has it: the lowering numbers those that
+// are declared again in another block.
+func SourceName(name string) string {
+	if i := strings.IndexByte(name, '#'); i > 0 {
+		return name[:i]
+	}
+	return name
+}
+
 // Pointer reports whether the variable is a pointer in C.
 func (v *Var) Pointer() bool { return v.CType.Pointer() }
 
@@ -54,8 +63,11 @@ func (p *Program) Show(v *Var, bits uint64) string {
 	return FormatValue(v.Type, v.Signed, bits)
 }
 
-// ShowAddress writes an address: NULL, &x, &a[3], a function, or its number
-// for one outside of all objects with a name.
+// AnAddress stands for addresses outside of all objects with a name: their
+// numbers are ours.
+const AnAddress = "an address"
+
+// ShowAddress writes an address: NULL, &x, &a[3], a function, or AnAddress.
 func (p *Program) ShowAddress(addr uint64) string {
 	if addr == 0 {
 		return "NULL"
@@ -63,7 +75,7 @@ func (p *Program) ShowAddress(addr uint64) string {
 	if o := p.objectAt(addr); o != nil {
 		switch text := o.cell(addr - o.Addr); {
 		case text == "":
-		case text == o.Name && o.CType.Array():
+		case text == SourceName(o.Name) && o.CType.Array():
 			return text
 		case strings.HasSuffix(text, "bytes"):
 			return text
@@ -76,7 +88,7 @@ func (p *Program) ShowAddress(addr uint64) string {
 			return f.Name
 		}
 	}
-	return fmt.Sprintf("0x%x", addr)
+	return AnAddress
 }
 
 // ShowCell says what was written to memory, as x = 3 or a[2] = 7, "" if that
@@ -114,17 +126,18 @@ func (p *Program) objectAt(addr uint64) *Object {
 // that the user gave no name.
 func (o *Object) cell(offset uint64) string {
 	_, dims := o.CType.Base()
+	name := SourceName(o.Name)
 	switch n := uint64(o.Elem.Bytes()); {
-	case o.Name == "" || strings.ContainsAny(o.Name, "# ") || o.Const && o.Name == "string":
+	case name == "" || strings.ContainsAny(name, "# ") || o.Const && o.Name == "string":
 		return ""
 	case offset == 0:
-		return o.Name
+		return name
 	case n > 0 && offset%n == 0 && len(dims) == 1:
-		return fmt.Sprintf("%s[%d]", o.Name, offset/n)
+		return fmt.Sprintf("%s[%d]", name, offset/n)
 	case o.CType.Array():
-		return fmt.Sprintf("%s + %d bytes", o.Name, offset)
+		return fmt.Sprintf("%s + %d bytes", name, offset)
 	}
-	return fmt.Sprintf("&%s + %d bytes", o.Name, offset)
+	return fmt.Sprintf("&%s + %d bytes", name, offset)
 }
 
 // Condition is the text of the condition that e tests as the source has it,
@@ -144,11 +157,19 @@ func (e *Edge) Valued(value func(*Var) (uint64, bool), p *Program) (text string,
 	Exprs(e.Stmt, func(x Expr) {
 		Walk(x, func(x Expr) {
 			r, ok := x.(*VarRef)
-			if !ok || r.V.Temp || r.V.Name == "" || slices.ContainsFunc(known, func(n valuedName) bool { return n.name == r.V.Name }) {
+			if !ok || r.V.Temp || r.V.Name == "" {
 				return
 			}
-			if v, ok := value(r.V); ok {
-				known = append(known, valuedName{r.V.Name, p.Show(r.V, v), tokens(r.V.Name)})
+			name := SourceName(r.V.Name)
+			if slices.ContainsFunc(known, func(n valuedName) bool { return n.name == name }) {
+				return
+			}
+			v, ok := value(r.V)
+			if !ok {
+				return
+			}
+			if text := p.Show(r.V, v); text != AnAddress {
+				known = append(known, valuedName{name, text, tokens(name)})
 			}
 		})
 	})
@@ -233,7 +254,7 @@ func follows(before []token) bool {
 
 // Declaration writes the object as C declares it.
 func (o *Object) Declaration() string {
-	name := o.Name
+	name := SourceName(o.Name)
 	if strings.HasPrefix(name, "#") { // of the lowering
 		name = ""
 	}

@@ -30,7 +30,7 @@ func TestShow(t *testing.T) {
 	}{
 		{ptr, 0, "NULL"}, {ptr, tab.Addr, "tab"}, {ptr, tab.Addr + 12, "&tab[3]"}, {ptr, tab.Addr + 20, "&tab[5]"}, {ptr, tab.Addr + 3, "tab + 3 bytes"},
 		{ptr, x.Addr, "&x"}, {ptr, s.Addr + 4, "&s + 4 bytes"}, {ptr, m.Addr, "m"}, {ptr, m.Addr + 4, "m + 4 bytes"}, {ptr, f.Addr, "f"},
-		{ptr, tab.Addr - 1, "0xfffff"}, {ptr, text.Addr, "0x1000d0"}, {ptr, HeapAlign, "0x10"},
+		{ptr, tab.Addr - 1, AnAddress}, {ptr, text.Addr, AnAddress}, {ptr, HeapAlign, AnAddress},
 		{&Var{Type: BV(8), CType: basic("char"), Signed: true}, 'x', "'x'"}, {&Var{Type: BV(8), CType: basic("char"), Signed: true}, 255, "-1"},
 		{&Var{Type: BV(8), CType: basic("unsigned char")}, 'x', "120"}, {&Var{Type: BV(32), Signed: true}, 1<<32 - 1, "-1"}, {&Var{Type: BoolType}, 1, "1"},
 		{&Var{Type: FP(64)}, math.Float64bits(1), "1.0"}, {&Var{Type: FP(32)}, uint64(math.Float32bits(1.5)), "1.5"},

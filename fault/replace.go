@@ -297,9 +297,9 @@ func (v *replacing) result(all int) *Result {
 	res.Locations = Rank(res.Locations)
 	switch {
 	case v.stopped != nil:
-		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d instances", v.stopped, v.seen, all))
+		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d executed statements", v.stopped, v.seen, all))
 	case len(res.Locations) == 0:
-		res.Notes = append(res.Notes, fmt.Sprintf("replacing values in %d instances does not make the run pass", v.seen))
+		res.Notes = append(res.Notes, fmt.Sprintf("replacing values in %d executed statements does not make the run pass", v.seen))
 	}
 	return res
 }

@@ -179,9 +179,9 @@ func (s *switching) result() *Result {
 	res.Locations = Rank(res.Locations)
 	switch {
 	case s.stopped != nil:
-		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d branch instances", s.stopped, s.tried, s.all))
+		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d executed branches", s.stopped, s.tried, s.all))
 	case len(res.Locations) == 0:
-		res.Notes = append(res.Notes, fmt.Sprintf("none of %d branch instances makes the run pass when it is switched", s.tried))
+		res.Notes = append(res.Notes, fmt.Sprintf("none of %d executed branches makes the run pass when it is switched", s.tried))
 	}
 	return res
 }

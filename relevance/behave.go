@@ -201,12 +201,12 @@ func (v *validator) compare(s *Summary, st *Statement, t *target, fixed *cfg.Pro
 		}
 		for k, x := range vars {
 			if x != t.v && now.vars[k] != was.vars[k] {
-				return kept, reached, fmt.Sprintf("with it, correct runs end with a different %s", x.Name)
+				return kept, reached, fmt.Sprintf("with it, correct runs end with a different %s", cfg.SourceName(x.Name))
 			}
 		}
 		for k, o := range objects {
 			if now.memory[k] != was.memory[k] && (t.v != nil || o.Region != t.region()) {
-				return kept, reached, fmt.Sprintf("with it, correct runs end with a different %s", o.Name)
+				return kept, reached, fmt.Sprintf("with it, correct runs end with a different %s", cfg.SourceName(o.Name))
 			}
 		}
 		kept++

@@ -229,14 +229,14 @@ func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 		if m.Step < 0 || m.Step >= len(out.Steps) {
 			panic(fmt.Sprintf("report: mark at step %d of a trace of %d", m.Step, len(out.Steps)))
 		}
-		out.Steps[m.Step].Mark = markOf(tr.Trace, m)
+		out.Steps[m.Step].Mark = markOf(b.prog, tr.Trace, m)
 	}
 	for i := range tr.Branches {
 		m := &tr.Branches[i]
 		out.Steps[m.Step].Mark = &Mark{Status: m.Status.String()}
 	}
 	for i := range tr.Trace.Inputs {
-		in, taker := inputOf(tr.Trace, &tr.Trace.Inputs[i])
+		in, taker := inputOf(b.prog, tr.Trace, &tr.Trace.Inputs[i])
 		for _, step := range []int{in.Step, taker} {
 			m := out.Steps[step].Mark
 			in.Relevant = in.Relevant || m != nil && m.Status == relevance.Relevant.String()
@@ -281,13 +281,13 @@ func (t *Trace) Number(i int) int {
 }
 
 // markOf is a mark of a trace.
-func markOf(tr *cfg.Trace, m *relevance.Mark) *Mark {
+func markOf(prog *cfg.Program, tr *cfg.Trace, m *relevance.Mark) *Mark {
 	e := tr.Edges[m.Step]
 	out := &Mark{Status: m.Status.String(), Target: target(m.Var, e)}
 	sh := shapeOfStmt(m.Var, e.Stmt)
 	if m.Kind != relevance.NoFix {
 		out.Fix = fixOf(sh, m.Fix)
-		out.Fix.does(tr, m)
+		out.Fix.does(prog, tr, m)
 	}
 	for _, r := range m.Blocking {
 		out.Blocking = append(out.Blocking, sh.interval(r))
@@ -298,14 +298,14 @@ func markOf(tr *cfg.Trace, m *relevance.Mark) *Mark {
 
 // does says what a value does in place of the one that a step of a trace assigns,
 // and the inputs of a run that it avoids, if those are not the ones of the trace.
-func (f *Fix) does(tr *cfg.Trace, m *relevance.Mark) {
+func (f *Fix) does(prog *cfg.Program, tr *cfg.Trace, m *relevance.Mark) {
 	f.Does = m.Kind.String()
 	if m.Kind != relevance.AvoidsRun || m.Run == nil {
 		return
 	}
 	f.Does = anotherRun
 	for i := range m.Run {
-		in, _ := inputOf(tr, &m.Run[i])
+		in, _ := inputOf(prog, tr, &m.Run[i])
 		f.Inputs = append(f.Inputs, in)
 	}
 }
@@ -344,7 +344,7 @@ func target(v *cfg.Var, e *cfg.Edge) string {
 		}
 	}
 	if v != nil && !v.Temp && (v.Proc == nil || v.Proc.Ret != v) {
-		return v.Name
+		return cfg.SourceName(v.Name)
 	}
 	if v != nil && v.Proc != nil && v.Proc.Ret == v {
 		return v.Proc.Name + "()"
@@ -451,7 +451,7 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 		}
 	case first != nil && first.Kind != relevance.NoFix && len(s.Traces) == 1:
 		out.Fix = fixOf(sh, first.Fix)
-		out.Fix.does(trace, first)
+		out.Fix.does(b.prog, trace, first)
 	}
 	for _, r := range st.Blocking {
 		out.Blocking = append(out.Blocking, sh.interval(r))

@@ -23,7 +23,7 @@ func KindOfInput(s cfg.Stmt) string {
 
 // inputOf describes an input; taker is the step of the statement that the
 // user sees taking it.
-func inputOf(tr *cfg.Trace, in *cfg.Input) (out Input, taker int) {
+func inputOf(prog *cfg.Program, tr *cfg.Trace, in *cfg.Input) (out Input, taker int) {
 	out, taker = Input{Step: in.Step, Kind: "memory"}, in.Step
 	e := tr.Edges[in.Step]
 	switch s := e.Stmt.(type) {
@@ -37,6 +37,9 @@ func inputOf(tr *cfg.Trace, in *cfg.Input) (out Input, taker int) {
 			sh = shapeOf(v)
 		}
 		out.Value, out.Bits = sh.format(in.Value), strconv.FormatUint(in.Value, 10)
+		if sh.pointer && prog != nil {
+			out.Value = prog.ShowAddress(cfg.Mask(in.Value, sh.typ.Width()))
+		}
 	default:
 		out.Name = e.Text
 		if h, ok := s.(*cfg.MemHavoc); ok && h.Kind == cfg.Nondet && e.Call != nil {
@@ -66,7 +69,7 @@ func readBytes(h *cfg.MemHavoc, e *cfg.Edge, mem map[uint64]byte) (name, value s
 	size, fixed := h.Size.(*cfg.Const)
 	number := fixed && h.Text == nil && (size.V == 2 || size.V == 4 || size.V == 8)
 	if a, ok := h.Dst.(*cfg.AddrOf); ok {
-		name, low = a.Obj.Name, a.Obj.Addr
+		name, low = cfg.SourceName(a.Obj.Name), a.Obj.Addr
 		number = number && a.Obj.Size == size.V
 	} else if number = number && high-low < size.V; number {
 		low -= low % size.V
@@ -129,7 +132,7 @@ func inputName(v *cfg.Var, fn string) string {
 	case v != nil && v.Proc != nil && v.Proc.Ret == v:
 		return v.Proc.Name + "()"
 	case v != nil:
-		return v.Name
+		return cfg.SourceName(v.Name)
 	case fn != "":
 		return fn + "()"
 	}

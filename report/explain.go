@@ -411,8 +411,8 @@ func (p *printer) locations(ls []Located) {
 }
 
 // FixText says what the fix value of a relevant statement does.
-func FixText(tr *cfg.Trace, m *relevance.Mark) string {
-	mark := markOf(tr, m)
+func FixText(prog *cfg.Program, tr *cfg.Trace, m *relevance.Mark) string {
+	mark := markOf(prog, tr, m)
 	if mark.Fix == nil {
 		return ""
 	}

@@ -419,7 +419,7 @@ func TestValues(t *testing.T) {
 		v    uint64
 		want string
 	}{
-		{i32, 1<<32 - 1, "-1"}, {i32, 7, "7"}, {u8, 255, "255"}, {u8, 256, "0"}, {ptr, 0, "NULL"}, {ptr, 16, "0x10"},
+		{i32, 1<<32 - 1, "-1"}, {i32, 7, "7"}, {u8, 255, "255"}, {u8, 256, "0"}, {ptr, 0, "NULL"}, {ptr, 16, cfg.AnAddress},
 		{shape{typ: cfg.BoolType}, 1, "1"}, {shape{typ: cfg.FP(64)}, 0x3ff0000000000000, "1.0"},
 		{shape{typ: cfg.FP(32)}, 0x7fc00000, "NaN"}, {shape{typ: cfg.FP(32)}, 0x3fc00000, "1.5"},
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,7 +51,7 @@ func (s shape) format(v uint64) string {
 	if v = cfg.Mask(v, s.typ.Width()); v == 0 {
 		return "NULL"
 	}
-	return fmt.Sprintf("0x%x", v)
+	return cfg.AnAddress
 }
 
 // interval describes a range of values; ends that are those of the type are
@@ -67,6 +68,9 @@ func (s shape) interval(r relevance.Range) Interval {
 		least, most = uint64(1)<<(w-1), cfg.Mask(math.MaxUint64, w)>>1
 	}
 	out := Interval{Lo: s.format(lo), Hi: s.format(hi)}
+	if s.pointer {
+		return s.addresses(lo, hi, most)
+	}
 	switch {
 	case lo == hi:
 		out.Text = out.Lo
@@ -82,6 +86,25 @@ func (s shape) interval(r relevance.Range) Interval {
 	return out
 }
 
+// addresses describes a range of addresses, whose ends mean nothing to the
+// user.
+func (s shape) addresses(lo, hi, most uint64) Interval {
+	out := Interval{Lo: fmt.Sprintf("0x%x", lo), Hi: fmt.Sprintf("0x%x", hi)}
+	switch {
+	case lo == hi:
+		out.Text = s.format(lo)
+	case lo == 0 && hi == most:
+		out.Text = "every value"
+	case lo == 0:
+		out.Text = "NULL and some addresses"
+	case lo == 1 && hi == most:
+		out.Text = "every value except NULL"
+	default:
+		out.Text = "some addresses"
+	}
+	return out
+}
+
 // blocking says what a list of intervals does to something.
 func blocking(ivs []Interval, to string) string {
 	if len(ivs) == 0 {
@@ -92,13 +115,15 @@ func blocking(ivs []Interval, to string) string {
 	}
 	var parts []string
 	for _, iv := range ivs[:min(len(ivs), maxPlaces)] {
-		parts = append(parts, iv.Text)
+		if !slices.Contains(parts, iv.Text) { // addresses
+			parts = append(parts, iv.Text)
+		}
 	}
 	if len(ivs) > maxPlaces {
 		parts = append(parts, fmt.Sprintf("%d more ranges", len(ivs)-maxPlaces))
 	}
 	verb := " avoid "
-	if len(ivs) == 1 {
+	if len(parts) == 1 {
 		verb = " avoids "
 	}
 	return list(parts, "and") + verb + to

@@ -414,5 +414,5 @@ func pointerName(s *cfg.Havoc) string {
 	if s.Dst.Temp || s.Dst.Name == "" {
 		return "the result of " + s.Func
 	}
-	return "`" + s.Dst.Name + "`"
+	return "`" + cfg.SourceName(s.Dst.Name) + "`"
 }

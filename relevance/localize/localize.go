@@ -48,7 +48,7 @@ func run(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 	for k := range steps {
 		steps[k] = k
 	}
-	return result(&marked, in.Trace.Edges, steps, start), nil
+	return result(in.Prog, &marked, in.Trace.Edges, steps, start), nil
 }
 
 // Proved lists the statements of which the verifier has proved a constant to be
@@ -95,7 +95,7 @@ func recorded(ctx context.Context, in *fault.Input, start time.Time) (*fault.Res
 	case err != nil && (ctx.Err() == nil || !decided(&res.TraceResult)):
 		return nil, err
 	}
-	out := result(&res.TraceResult, res.Edges, res.Instances, start)
+	out := result(in.Prog, &res.TraceResult, res.Edges, res.Instances, start)
 	if err != nil {
 		out.Notes = append(out.Notes, fmt.Sprint(context.Cause(ctx)))
 		return out, nil
@@ -145,7 +145,7 @@ func score(p relevance.Precision) float64 {
 
 // result turns marks into locations. The edges and the numbers of the
 // instances of the steps are those of the program.
-func result(marked *relevance.TraceResult, edges []*cfg.Edge, instances []int, start time.Time) *fault.Result {
+func result(prog *cfg.Program, marked *relevance.TraceResult, edges []*cfg.Edge, instances []int, start time.Time) *fault.Result {
 	res := &fault.Result{Method: name}
 	undecided := 0
 	for i := range marked.Marks {
@@ -166,7 +166,7 @@ func result(marked *relevance.TraceResult, edges []*cfg.Edge, instances []int, s
 			if m.Kind == relevance.BlocksTrace {
 				l.Score = score(m.Precision(marked.Trace.Edges[m.Step]))
 			}
-			l.Reason = report.FixText(marked.Trace, m)
+			l.Reason = report.FixText(prog, marked.Trace, m)
 		}
 		res.Locations = append(res.Locations, l)
 	}
