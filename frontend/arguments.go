@@ -124,11 +124,11 @@ func (f *fn) namedInMain(d *cc.Declarator, at cfg.Expr) {
 
 // argumentCount is the variable that holds what argc is at first.
 func (l *lowerer) argumentCount() *cfg.Var {
-	if l.library.argCount == nil {
-		l.library.argCount = l.NewVar(nil, "#argc", l.Types.Int, cfg.Pos{})
-		l.library.argCount.Temp = true
+	if l.argCount == nil {
+		l.argCount = l.NewVar(nil, "#argc", l.Types.Int, cfg.Pos{})
+		l.argCount.Temp = true
 	}
-	return l.library.argCount
+	return l.argCount
 }
 
 // mainParams gives the parameters of main their values.
@@ -169,8 +169,8 @@ func (f *fn) mainParams(m *emit.Proc) {
 	if argc == nil && argv == nil {
 		return
 	}
-	if v := argc; argv == nil && f.l.library.argCount == nil && v.Flat.Var.Type == f.l.Types.Value(f.l.Types.Int) {
-		f.l.library.argCount = v.Flat.Var // nobody asks for it later
+	if v := argc; argv == nil && f.l.argCount == nil && v.Flat.Var.Type == f.l.Types.Value(f.l.Types.Int) {
+		f.l.argCount = v.Flat.Var // nobody asks for it later
 	}
 	n := f.l.argumentCount()
 	havoc(n, cfg.Nondet)

@@ -154,7 +154,7 @@ func (f *fn) asm(x *cc.AsmStatement) {
 				f.Store(places[i], *v, a.at, cfg.RoleUser)
 			} else if !a.both(o) {
 				// Nobody writes it: it is what the register held, which is not known.
-				f.havocPlace(places[i], cfg.Unknown, "asm", a.at, cfg.RoleUser)
+				f.HavocPlace(places[i], cfg.Unknown, "asm", a.at, cfg.RoleUser)
 			}
 		}
 	})
@@ -239,5 +239,5 @@ func (f *fn) unknownOutput(a *assembly, p emit.Place) {
 		f.Fail(nil, "value of an output of inline assembly")
 	}
 	f.l.Notes.Add(a.at.Pos, "inline assembly: outputs are unknown")
-	f.havocPlace(p, cfg.Unknown, "asm", a.at, cfg.RoleUser)
+	f.HavocPlace(p, cfg.Unknown, "asm", a.at, cfg.RoleUser)
 }

@@ -10,6 +10,7 @@ import (
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -18,218 +19,56 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// callUse says what happens to the result of a call.
-type callUse struct {
-	used bool
-	// dst, if not nil, is the variable of type dstT that the statement at
-	// assigns the result to.
-	dst  *cfg.Var
-	dstT *ctypes.Type
-	at   parse.Span
-}
-
-func (u callUse) wanted() bool { return u.used || u.dst != nil }
-
-// callResult is the value of a call. done says that it is in the variable
-// already.
-type callResult struct {
-	emit.Value
-	done bool
-}
-
-// call is one call under way.
-type call struct {
-	x    *cc.PostfixExpression
-	name string
-	args []cc.ExpressionNode
-	ret  *ctypes.Type
-	use  callUse
-	at   parse.Span // of the call itself
-}
-
-func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
+func (f *fn) call(x *cc.PostfixExpression, use library.Use) library.Result {
 	c := f.newCall(x, use)
 	name, id := f.l.Linked.CalleeOf(x)
 	if id == nil {
-		return f.indirect(c)
+		return f.Indirect(c)
 	}
-	c.name = name
-	c.ret = f.l.Types.Int
+	c.Name = name
+	c.Ret = f.l.Types.Int
 	d, _ := id.ResolvedTo().(*cc.Declarator)
-	if t := namedResult(f.l.Types, name, d); t != nil {
-		c.ret = t
-		f.l.Notes.AssumeEither(c.at.Pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
+	if t := library.NamedResult(f.l.Types, name, d); t != nil {
+		c.Ret = t
+		f.l.Notes.Assume(c.At.Pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
 	} else if d != nil && !d.IsSynthetic() {
 		if t := f.l.Types.OfDecl(d); t.Kind == ctypes.Func {
-			c.ret = t.Result
+			c.Ret = t.Result
 		}
-	} else if !isLibrary(name) && (prelude.IsNondet(name) || !harnessName.MatchString(name)) && !f.l.errs.Violates(name) && !f.Dead() {
+	} else if !library.Has(name) && !prelude.IsNondet(name) && !library.HarnessName.MatchString(name) && !f.l.Errs.Violates(name) && !f.Dead() {
 		switch pr := f.l.Procs.Named[name]; {
 		case pr == nil:
-			f.l.Notes.AssumeEither(c.at.Pos, "%s is not declared: it is assumed to return int", name)
-		case !ctypes.Same(pr.Type.Result, c.ret) && pr.Type.Result.Kind != ctypes.Void:
-			f.l.Notes.AssumeEither(c.at.Pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.Type.Result.Name)
+			f.l.Notes.Assume(c.At.Pos, "%s is not declared: it is assumed to return int", name)
+		case !ctypes.Same(pr.Type.Result, c.Ret) && pr.Type.Result.Kind != ctypes.Void:
+			f.l.Notes.Assume(c.At.Pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.Type.Result.Name)
 		}
 	}
 	if why := f.l.Linked.Symbols.Refused[name]; why != "" {
 		f.Fail(x, "call of %s with attribute %s", name, why)
 	}
 	switch {
-	case f.l.errs.Violates(name):
-		f.effects(c.args)
-		f.errorCalled(name, c.at)
-		return f.noValue(c)
+	case f.l.Errs.Violates(name):
+		f.Effects(c.Args)
+		f.errorCalled(name, c.At)
+		return f.NoValue(c)
 	case f.l.Procs.Named[name] != nil && !link.AlwaysBuiltin[name]:
-		return f.direct(c, f.l.Procs.Named[name])
+		return f.Direct(c, f.l.Procs.Named[name])
 	}
-	if c.at.Pos.IsValid() {
-		c.at.Call = &cfg.CallSite{Func: name}
-		c.use.at.Call = c.at.Call
-	}
-	if b := compositeBuiltin(name); b != nil {
-		return b(f, c)
-	}
-	lf := clib.Lookup(prelude.LibName(name))
-	uses := f.streamed(c, lf)
-	r := f.byName(c, d)
-	if lf != nil && !f.l.conf.Execute && !f.Dead() && f.ofLibrary(c) {
-		f.kept(c, lf)
-	}
-	if uses != nil {
-		r = uses.after(f, c, r)
-	}
-	return r
+	return f.ByName(c, d)
 }
 
-// byName calls a function that the program does not define, by what is known of
-// its name.
-func (f *fn) byName(c *call, d *cc.Declarator) callResult {
-	name := c.name
-	if lf, drop := prelude.Executed(name); lf != nil {
-		if f.l.conf.Execute {
-			return f.libCall(c, lf, drop)
-		}
-		f.hiddenState(c, lf)
-		f.dropArguments(c, drop)
-	}
-	if lib := prelude.LibName(name); f.l.Procs.Named[prelude.Prefix+lib] != nil {
-		switch fn := clib.Lookup(lib); {
-		case fn != nil && fn.Negates && f.l.conf.Checks&safety.Overflow != 0:
-			return f.magnitude(c)
-		case fn != nil && fn.Divides && !f.l.conf.Execute:
-			return f.divided(c, f.l.Procs.Named[prelude.Prefix+lib])
-		}
-		r := f.promised(c, f.direct(c, f.l.Procs.Named[prelude.Prefix+lib]))
-		f.compared(c)
-		return r
-	} else if r, ok := f.extendedCall(c); ok {
-		return f.promised(c, r)
-	} else if b := builtins[lib]; b != nil {
-		return f.promised(c, b(f, c))
-	}
-	if b := atomicCall(name); b != nil {
-		return b(f, c)
-	}
-	if d != nil && f.l.Linked.Absent(d) {
-		return f.indirect(c)
-	}
-	return f.unknown(c)
-}
-
-func (f *fn) newCall(x *cc.PostfixExpression, use callUse) *call {
-	c := &call{x: x, use: use, at: f.l.Linked.Sources.Node(x)}
-	if !c.at.Pos.IsValid() {
-		c.at = parse.Span{Pos: f.At.Pos, Text: f.At.Text}
+func (f *fn) newCall(x *cc.PostfixExpression, use library.Use) *library.Call {
+	c := &library.Call{X: x, Use: use, At: f.l.Linked.Sources.Node(x)}
+	if !c.At.Pos.IsValid() {
+		c.At = parse.Span{Pos: f.At.Pos, Text: f.At.Text}
 		if f.Procedure != nil && prelude.Is(f.Procedure.Func.Name) {
-			c.at = parse.Span{}
+			c.At = parse.Span{}
 		}
 	}
 	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-		c.args = append(c.args, l.AssignmentExpression)
+		c.Args = append(c.Args, l.AssignmentExpression)
 	}
 	return c
-}
-
-// dropArguments evaluates the arguments that _FORTIFY_SOURCE adds, for their
-// effects only.
-func (f *fn) dropArguments(c *call, drop []int) {
-	for _, i := range slices.Backward(drop) {
-		if i < len(c.args) {
-			f.effect(c.args[i])
-			c.args = slices.Delete(slices.Clone(c.args), i, i+1)
-		}
-	}
-}
-
-// hiddenState leaves a trace of calls after which inputs are not free any more:
-// those that set the state of random numbers, that put back what is read, that
-// open a stream for writing, which may be read afterwards, and that print what may
-// be flushed afterwards (package verifier, admit.go).
-func (f *fn) hiddenState(c *call, lf *clib.Func) {
-	switch {
-	case c.at.Call == nil:
-	case lf.Flushes():
-		c.at.Call.Stream = f.namedStream(c, lf)
-	case (lf.Prints != clib.NoOutput || lf.Buffers()) && f.l.callsSome((*clib.Func).Flushes):
-		c.at.Call.Stream = f.namedStream(c, lf)
-		f.Emit(&cfg.Skip{}, parse.Span{Pos: c.at.Pos, Call: c.at.Call}, cfg.RoleImplicit)
-	case lf.Seeds(), lf.PutsBack:
-		f.Emit(&cfg.Skip{}, parse.Span{Pos: c.at.Pos, Call: c.at.Call}, cfg.RoleImplicit)
-	case lf.Result == 'F':
-		mode := "" // the second argument of all that have one
-		if len(c.args) > 1 {
-			mode, _ = syntax.LiteralText(c.args[1])
-		}
-		c.at.Call.Writes = !strings.HasPrefix(mode, "r") || strings.Contains(mode, "+")
-	}
-}
-
-// magnitude lowers a call of abs.
-func (f *fn) magnitude(c *call) callResult {
-	x := f.Save(emit.Value{Expr: f.Conv(f.rvalue(f.arg(c, 0)), c.ret), Type: c.ret}).Expr
-	negative := emit.Binary(cfg.SLt, x, emit.Const(x.Type(), 0))
-	a := emit.Arith{}
-	if c.at.Pos.IsValid() {
-		a.Site = &cfg.Site{Pos: c.at.Pos, Text: c.at.Text, CType: f.l.Types.Described(c.ret)}
-	}
-	return give(emit.Value{Expr: emit.Ite(negative, a.Neg(x), x), Type: c.ret})
-}
-
-// divided lowers a call of div: it divides where the program calls it, so that
-// what may go wrong does so there.
-func (f *fn) divided(c *call, pr *emit.Proc) callResult {
-	f.arg(c, 1)
-	vs := f.saved(c)
-	if !f.Dead() && c.at.Pos.IsValid() {
-		t := pr.Type.Params[0]
-		a := emit.Arith{Site: &cfg.Site{Pos: c.at.Pos, Text: c.at.Text, CType: f.l.Types.Described(t)}}
-		q := a.Binary(cfg.SDiv, f.Conv(vs[0], t), f.Conv(vs[1], t))
-		f.Emit(&cfg.Assign{Dst: f.Temp(t), Src: q}, c.at, cfg.RoleImplicit)
-	}
-	f.enter(pr, vs, c.at)
-	return f.returned(c, pr)
-}
-
-// compared ends the path behind a call of the library whose callback for comparisons
-// changes something or may end the program: how often it is called, and with which
-// elements, C leaves open. What is checked in it is checked for the calls of glibc.
-func (f *fn) compared(c *call) {
-	lf := clib.Lookup(prelude.LibName(c.name))
-	if lf == nil || lf.Compares < 0 || lf.Compares >= len(c.args) || f.l.conf.Execute || f.Dead() {
-		return
-	}
-	name := ""
-	if id := syntax.Ident(syntax.Unparen(c.args[lf.Compares])); id != nil && f.l.Linked.Funcs[f.l.Linked.BodyOf(id.Token.SrcStr())] != nil {
-		name = id.Token.SrcStr()
-	}
-	switch e := f.l.effects.OfCall(name); {
-	case e.WritesMemory || e.Anything || len(e.Writes) > 0:
-		f.Unsupported("call of "+c.name+", whose comparisons change memory as often as it makes them,", c.at)
-	case e.Ends:
-		f.Unsupported("call of "+c.name+", whose comparisons may end the program,", c.at)
-	case f.l.conf.Checks != 0 && c.at.Pos.IsValid():
-		f.l.Notes.Assume(c.at.Pos, "%s is assumed to compare the elements that glibc's compares", c.name)
-	}
 }
 
 // errorCalled ends a path that calls an error function.
@@ -239,37 +78,15 @@ func (f *fn) errorCalled(name string, at parse.Span) {
 		return
 	}
 	if f.l.conf.Execute {
-		f.exitStatus(abortStatus, at)
+		f.ExitStatus(library.AbortStatus, at)
 	}
-	f.exit(at)
+	f.Exit(at)
 }
 
-// noValue is the result of a call that does not return.
-func (f *fn) noValue(c *call) callResult {
-	if f.Constant && f.Proc == nil {
-		f.Fail(c.x, "call of %s in a constant expression", c.name)
-	}
-	switch {
-	case c.ret.Scalar():
-		return callResult{Value: emit.Value{Expr: &cfg.Const{T: f.l.Types.Value(c.ret)}, Type: c.ret}}
-	case c.ret.Aggregate():
-		p := emit.Place{Type: c.ret, Addr: f.SizeConst(0)}
-		return callResult{Value: emit.Value{Type: c.ret, Place: &p}}
-	}
-	return callResult{Value: f.Void()}
-}
-
-// effects evaluates arguments whose values are unused.
-func (f *fn) effects(args []cc.ExpressionNode) {
-	for _, a := range args {
-		f.effect(a)
-	}
-}
-
-// values evaluates arguments. C leaves the order open; gcc for x86 begins with
+// Values evaluates arguments. C leaves the order open; gcc for x86 begins with
 // the last, so that inputs which are arguments of one call are asked for in that
 // order by a compiled program, too.
-func (f *fn) values(args []cc.ExpressionNode) []emit.Value {
+func (f *fn) Values(args []cc.ExpressionNode) []emit.Value {
 	args, pack := f.unpacked(args)
 	if len(args) < 2 {
 		return append(f.valuesForward(args), pack...)
@@ -319,7 +136,7 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []emit.Value {
 		out[i] = f.rvalue(a)
 		switch {
 		case i <= first || first < 0 || f.inRegister(a, out[i].Type):
-		case out[i].Type.Record() && isLvalue(syntax.Unparen(a)): // the call reads it
+		case out[i].Type.Record() && link.IsLvalue(syntax.Unparen(a)): // the call reads it
 			p := f.Fixed(*out[i].Place)
 			out[i].Place = &p
 		default:
@@ -329,36 +146,36 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []emit.Value {
 	return out
 }
 
-// direct calls a procedure.
-func (f *fn) direct(c *call, pr *emit.Proc) callResult {
-	f.cutArguments(c.args, pr.Type)
+// Direct calls a procedure.
+func (f *fn) Direct(c *library.Call, pr *emit.Proc) library.Result {
+	f.cutArguments(c.Args, pr.Type)
 	var vals []emit.Value
-	fn := clib.Lookup(prelude.LibName(c.name))
+	fn := clib.Lookup(prelude.LibName(c.Name))
 	switch asks := f.l.conf.Checks; {
 	case !prelude.Is(pr.Func.Name) || fn == nil:
-		vals = f.values(c.args)
-	case asks&safety.Uninit != 0, asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, counting):
-		vals = f.saved(c)
-		f.required(c, vals)
+		vals = f.Values(c.Args)
+	case asks&safety.Uninit != 0, asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, library.Counting):
+		vals = f.Saved(c)
+		f.Required(c, vals)
 	default:
-		vals = f.values(c.args)
+		vals = f.Values(c.Args)
 	}
-	if wantsBit.MatchString(c.name) && len(vals) == 1 && f.Asks(safety.Builtin) && c.at.Pos.IsValid() {
+	if wantsBit.MatchString(c.Name) && len(vals) == 1 && f.Asks(safety.Builtin) && c.At.Pos.IsValid() {
 		vals[0] = f.Save(vals[0])
-		f.Forbidden(safety.Builtin, cfg.Negate(f.Truth(vals[0])), emit.Forbidden(c.name+" of 0"), c.at)
+		f.Forbidden(safety.Builtin, cfg.Negate(f.Truth(vals[0])), emit.Forbidden(c.Name+" of 0"), c.At)
 	}
 	if pr.Func.PassesOn() && !f.Dead() {
 		pr = f.l.variant(pr, vals)
 	}
-	f.enter(pr, vals, c.at)
-	return f.returned(c, pr)
+	f.Enter(pr, vals, c.At)
+	return f.Returned(c, pr)
 }
 
 // wantsBit matches the builtins that are not defined for 0.
 var wantsBit = regexp.MustCompile(`^__builtin_(clz|ctz)(l|ll)?$`)
 
-// enter emits the Call.
-func (f *fn) enter(pr *emit.Proc, vals []emit.Value, at parse.Span) {
+// Enter emits the Call.
+func (f *fn) Enter(pr *emit.Proc, vals []emit.Value, at parse.Span) {
 	var chain cfg.Expr
 	if pr.Nesting.Chain != nil && !f.Dead() {
 		chain = f.chainFor(pr)
@@ -371,26 +188,6 @@ func (f *fn) enter(pr *emit.Proc, vals []emit.Value, at parse.Span) {
 func (f *fn) enterChained(pr *emit.Proc, chain cfg.Expr, vals []emit.Value, at parse.Span) {
 	f.EmitCall(pr, chain, vals, at)
 	f.called(pr)
-}
-
-// returned reads the result of a procedure.
-func (f *fn) returned(c *call, pr *emit.Proc) callResult {
-	switch {
-	case pr.CFG.Ret != nil && pr.Type.Result.Scalar():
-		r := emit.Value{Expr: &cfg.VarRef{V: pr.CFG.Ret}, Type: pr.Type.Result}
-		switch {
-		case c.use.dst != nil:
-			return callResult{Value: r}
-		case c.use.used && !f.Dead():
-			v := f.Temp(r.Type)
-			f.Emit(&cfg.Assign{Dst: v, Src: r.Expr}, c.at, cfg.RoleUser)
-			return callResult{Value: emit.Value{Expr: &cfg.VarRef{V: v}, Type: r.Type}}
-		}
-		return callResult{Value: r}
-	case pr.Result != nil:
-		return callResult{Value: f.Load(f.Of(pr.Result))}
-	}
-	return callResult{Value: f.Void()}
 }
 
 // compatible reports whether a call with these arguments through a pointer to

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 
@@ -44,14 +45,14 @@ func (f *fn) cleanUp(ds []*cc.Declarator) {
 			at.Text = name + "(&" + d.Name() + ")"
 			pr := f.l.Procs.Named[f.l.Linked.BodyOf(name)]
 			switch {
-			case f.l.errs.Funcs[name]:
+			case f.l.Errs.Funcs[name]:
 				f.errorCalled(name, at)
 			case pr == nil && f.l.conf.Execute:
 				f.Fail(nil, "cleanup of %s by %s, which has no body", d.Name(), name)
 			case pr == nil:
-				f.l.Notes.Assume(at.Pos, notWritten, name)
+				f.l.Notes.Assume(at.Pos, library.NotWritten, name)
 			default:
-				f.enter(pr, []emit.Value{{Expr: f.Of(s).Addr, Type: f.l.Types.PointerTo(s.Type)}}, at)
+				f.Enter(pr, []emit.Value{{Expr: f.Of(s).Addr, Type: f.l.Types.PointerTo(s.Type)}}, at)
 			}
 		})
 	}
@@ -87,11 +88,6 @@ func (f *fn) backTo(x *cc.LabeledStatement, depth int) {
 	}
 }
 
-// runsAfterMain reports whether something runs when the program ends.
-func (l *lowerer) runsAfterMain() bool {
-	return l.Procs.Named[prelude.RunAtexit] != nil || len(l.Linked.Symbols.After) > 0
-}
-
 // constructors calls what runs before main, with the arguments of main, also
 // those that main does not take.
 func (f *fn) constructors(m *emit.Proc) {
@@ -123,9 +119,9 @@ func (f *fn) startArgument(i int, m *emit.Proc) emit.Value {
 	return emit.Value{Expr: &cfg.VarRef{V: v}, Type: t}
 }
 
-// handlers calls what runs at the end of the program: what atexit was given,
+// Handlers calls what runs at the end of the program: what atexit was given,
 // if the program uses it, then the destructors, and then what those gave atexit.
-func (f *fn) handlers() {
+func (f *fn) Handlers() {
 	atexit := func() {
 		if pr := f.l.Procs.Named[prelude.RunAtexit]; pr != nil && !f.Dead() {
 			f.Emit(&cfg.Call{Proc: pr.CFG}, parse.Span{}, cfg.RoleImplicit)
@@ -149,5 +145,5 @@ func (f *fn) startup(pr *emit.Proc, args []emit.Value) {
 		return
 	}
 	at := parse.Span{Pos: pr.DeclPos.Pos, Text: pr.CFG.Name + "()"}
-	f.Try(at, func() { f.enter(pr, args[:min(len(args), len(pr.Stores))], at) })
+	f.Try(at, func() { f.Enter(pr, args[:min(len(args), len(pr.Stores))], at) })
 }

@@ -18,17 +18,17 @@ func (f *fn) effectCond(x *cc.ConditionalExpression) {
 	f.decide("?", x.Token, x.LogicalOrExpression, yes, no)
 	f.Start(yes)
 	if x.ExpressionList != nil {
-		f.effect(x.ExpressionList)
+		f.Effect(x.ExpressionList)
 	}
 	f.Jump(end)
 	f.Start(no)
-	f.effect(x.ConditionalExpression)
+	f.Effect(x.ConditionalExpression)
 	f.Jump(end)
 	f.Start(end)
 }
 
-// cond lowers a condition to a Bool expression.
-func (f *fn) cond(n cc.ExpressionNode) cfg.Expr {
+// Cond lowers a condition to a Bool expression.
+func (f *fn) Cond(n cc.ExpressionNode) cfg.Expr {
 	n = syntax.Unparen(n)
 	if v, done := f.evaluated[n]; done {
 		return f.Truth(v)
@@ -40,7 +40,7 @@ func (f *fn) cond(n cc.ExpressionNode) cfg.Expr {
 		return f.shortCircuit(n, x.LogicalOrExpression, x.LogicalAndExpression, cfg.LOr)
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionNot {
-			return cfg.Negate(f.cond(x.CastExpression))
+			return cfg.Negate(f.Cond(x.CastExpression))
 		}
 	}
 	return f.Truth(f.rvalue(n))
@@ -49,15 +49,15 @@ func (f *fn) cond(n cc.ExpressionNode) cfg.Expr {
 // shortCircuit lowers a && b or a || b to a value.
 func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
 	if f.l.Linked.Pure(b) || f.Dead() {
-		l := f.cond(a)
+		l := f.Cond(a)
 		if c, ok := l.(*cfg.Const); ok && (c.V != 0) == (op == cfg.LOr) {
 			return l
 		}
-		return emit.Binary(op, l, f.cond(b))
+		return emit.Binary(op, l, f.Cond(b))
 	}
 	t := f.Temp(f.l.Types.Int)
 	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.branch(n, yes, no)
+	f.Branch(n, yes, no)
 	for i, x := range []*cfg.Loc{no, yes} {
 		f.Start(x)
 		f.Emit(&cfg.Assign{Dst: t, Src: emit.Const(t.Type, uint64(i))}, parse.Span{}, cfg.RoleImplicit)
@@ -67,38 +67,38 @@ func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
 	return emit.Binary(cfg.Ne, &cfg.VarRef{V: t}, emit.Const(t.Type, 0))
 }
 
-// branch continues at yes if n holds and at no otherwise. Parts without side
+// Branch continues at yes if n holds and at no otherwise. Parts without side
 // effects stay together in one condition.
-func (f *fn) branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
+func (f *fn) Branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
 	n = syntax.Unparen(n)
 	if _, done := f.evaluated[n]; done || f.l.Linked.Pure(n) {
-		f.Fork(f.cond(n), yes, no, f.l.Linked.Sources.Node(n))
+		f.Fork(f.Cond(n), yes, no, f.l.Linked.Sources.Node(n))
 		return
 	}
 	switch x := n.(type) {
 	case *cc.LogicalAndExpression:
 		mid := f.NewLoc(cfg.Pos{})
-		f.branch(x.LogicalAndExpression, mid, no)
+		f.Branch(x.LogicalAndExpression, mid, no)
 		f.Start(mid)
-		f.branch(x.InclusiveOrExpression, yes, no)
+		f.Branch(x.InclusiveOrExpression, yes, no)
 	case *cc.LogicalOrExpression:
 		mid := f.NewLoc(cfg.Pos{})
-		f.branch(x.LogicalOrExpression, yes, mid)
+		f.Branch(x.LogicalOrExpression, yes, mid)
 		f.Start(mid)
-		f.branch(x.LogicalAndExpression, yes, no)
+		f.Branch(x.LogicalAndExpression, yes, no)
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionNot {
-			f.branch(x.CastExpression, no, yes)
+			f.Branch(x.CastExpression, no, yes)
 			return
 		}
-		f.Fork(f.cond(n), yes, no, f.l.Linked.Sources.Node(n))
+		f.Fork(f.Cond(n), yes, no, f.l.Linked.Sources.Node(n))
 	case *cc.ExpressionList:
 		for ; x.ExpressionList != nil; x = x.ExpressionList {
-			f.effect(x.AssignmentExpression)
+			f.Effect(x.AssignmentExpression)
 		}
-		f.branch(x.AssignmentExpression, yes, no)
+		f.Branch(x.AssignmentExpression, yes, no)
 	default:
-		f.Fork(f.cond(n), yes, no, f.l.Linked.Sources.Node(n))
+		f.Fork(f.Cond(n), yes, no, f.l.Linked.Sources.Node(n))
 	}
 }
 
@@ -107,7 +107,7 @@ func (f *fn) conditional(x *cc.ConditionalExpression) emit.Value {
 	if f.l.Linked.Pure(x) {
 		return f.pureConditional(x)
 	}
-	t := f.typeOf(x)
+	t := f.TypeOf(x)
 	if t.Kind == ctypes.Void {
 		if !f.Typing {
 			f.effectCond(x)
@@ -153,7 +153,7 @@ func (f *fn) pureConditional(x *cc.ConditionalExpression) emit.Value {
 		c = f.rvalue(x.LogicalOrExpression)
 		ce = f.Truth(c)
 	} else {
-		ce = f.cond(x.LogicalOrExpression)
+		ce = f.Cond(x.LogicalOrExpression)
 		if k, ok := ce.(*cfg.Const); ok {
 			return f.chosen(x, k.V != 0)
 		}
@@ -175,7 +175,7 @@ func (f *fn) pureConditional(x *cc.ConditionalExpression) emit.Value {
 // chosen lowers a conditional whose condition is constant: the other operand
 // contributes its type only.
 func (f *fn) chosen(x *cc.ConditionalExpression, yes bool) emit.Value {
-	t := f.typeOf(x)
+	t := f.TypeOf(x)
 	n := x.ConditionalExpression
 	if yes {
 		n = x.ExpressionList

@@ -53,7 +53,7 @@ func (f *fn) followed(t *ctypes.Type, e cc.ExpressionNode) *ctypes.Type {
 	if !t.Arith() && !t.Composite() {
 		return t
 	}
-	u := f.typeOf(e)
+	u := f.TypeOf(e)
 	if t.Kind == ctypes.Int && u.Kind == ctypes.Int && (u.Bits != t.Bits || u.Signed != t.Signed) || u.Arith() && t.Composite() || u.Composite() && t.Arith() {
 		return u
 	}

@@ -30,12 +30,8 @@
 //   - Expressions: expr.go, place.go, ops.go, cond.go, sizeof.go, enum.go; their
 //     order: sequence.go, order.go, gccorder.go.
 //   - Calls: call.go, indirect.go, nested.go, unwind.go, varargs.go.
-//   - Calls of the library: lib.go (the tables), input.go, lib_requires.go,
-//     lib_memory.go, lib_buffer.go, lib_print.go, lib_format.go, format_args.go,
-//     lib_scan.go, lib_number.go, lib_math.go, extended_math.go, rounding.go,
-//     lib_stream.go, lib_promise.go, lib_gnu.go, lib_vector.go, objectsize.go,
-//     atomic.go; lib_entry.go and call_unknown.go for those without a model,
-//     execute.go for executions, arguments.go for those of main.
+//   - Calls of functions without body: package library; arguments.go for the
+//     arguments of main.
 //   - The whole program: finish.go, typed.go, claims.go.
 //
 // Representation: a scalar variable whose address is never taken is a cfg.Var.
@@ -84,9 +80,9 @@
 // The environment, for the verifier: functions without body that the program
 // declares return any value and change nothing, which notes say, unless
 // Config.ExternAny is set. Those of the C library do what their entries say, and
-// without a complete entry anything (cfg/clib, call_unknown.go). What is an input,
+// without a complete entry anything (cfg/clib, library/unknown.go). What is an input,
 // on any value of which an error may rest, and what is merely not known, is
-// written down in input.go; what main is given, in arguments.go. errno is 0 at
+// written down in library/input.go; what main is given, in arguments.go. errno is 0 at
 // first, is set by what the prelude computes, and may be any positive number
 // after other library functions. Extern variables start with any value. Allocation never fails. A failed assert is an error only in
 // programs that call no error function; elsewhere it ends the program.

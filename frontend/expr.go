@@ -8,6 +8,7 @@ import (
 	"culprit/frontend/ccfix"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
@@ -35,14 +36,14 @@ func (f *fn) rvalue(n cc.ExpressionNode) emit.Value {
 	case *cc.CastExpression:
 		return f.castExpr(x)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		return emit.Value{Expr: f.cond(n), Type: tt.Int}
+		return emit.Value{Expr: f.Cond(n), Type: tt.Int}
 	case *cc.ConditionalExpression:
 		return f.conditional(x)
 	case *cc.AssignmentExpression:
 		return f.assignment(x, true)
 	case *cc.ExpressionList:
 		for ; x.ExpressionList != nil; x = x.ExpressionList {
-			f.effect(x.AssignmentExpression)
+			f.Effect(x.AssignmentExpression)
 		}
 		return f.rvalue(x.AssignmentExpression)
 	}
@@ -50,8 +51,8 @@ func (f *fn) rvalue(n cc.ExpressionNode) emit.Value {
 	return emit.Value{}
 }
 
-// effect lowers an expression whose value is unused.
-func (f *fn) effect(n cc.ExpressionNode) {
+// Effect lowers an expression whose value is unused.
+func (f *fn) Effect(n cc.ExpressionNode) {
 	n = syntax.Unparen(n)
 	if _, done := f.evaluated[n]; done {
 		return
@@ -68,7 +69,7 @@ func (f *fn) effect(n cc.ExpressionNode) {
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			f.increment(x.PostfixExpression, x.Case == cc.PostfixExpressionInc, false, true, n)
 		case cc.PostfixExpressionCall:
-			f.call(x, callUse{})
+			f.call(x, library.Use{})
 		default:
 			f.drop(f.rvalue(n))
 		}
@@ -84,11 +85,11 @@ func (f *fn) effect(n cc.ExpressionNode) {
 		case x.CastExpression == nil: // sizeof and parts of complex numbers
 			f.rvalue(n)
 		default:
-			f.effect(x.CastExpression)
+			f.Effect(x.CastExpression)
 		}
 	case *cc.ExpressionList:
 		for ; x != nil; x = x.ExpressionList {
-			f.effect(x.AssignmentExpression)
+			f.Effect(x.AssignmentExpression)
 		}
 	case *cc.CastExpression:
 		if f.checked() {
@@ -96,10 +97,10 @@ func (f *fn) effect(n cc.ExpressionNode) {
 			return
 		}
 		f.measureName(x.TypeName)
-		f.effect(x.CastExpression)
+		f.Effect(x.CastExpression)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
 		end := f.NewLoc(cfg.Pos{})
-		f.branch(n, end, end)
+		f.Branch(n, end, end)
 		f.Cur = end
 	case *cc.ConditionalExpression:
 		f.effectCond(x)
@@ -214,10 +215,10 @@ func (f *fn) castExpr(x *cc.CastExpression) emit.Value {
 	f.measureName(x.TypeName)
 	t := f.namedType(x.TypeName)
 	if t.Kind == ctypes.Void {
-		f.effect(x.CastExpression)
+		f.Effect(x.CastExpression)
 		return f.Void()
 	}
-	if v, ok := f.convertVector(x, t); ok {
+	if v, ok := f.ConvertVector(x, t); ok {
 		return v
 	}
 	f.cut(x.CastExpression, t, true)
@@ -256,7 +257,7 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) emit.Value {
 	case cc.UnaryExpressionDeref, cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 		return f.Load(f.place(x))
 	case cc.UnaryExpressionNot:
-		return emit.Value{Expr: cfg.Negate(f.cond(x.CastExpression)), Type: tt.Int}
+		return emit.Value{Expr: cfg.Negate(f.Cond(x.CastExpression)), Type: tt.Int}
 	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
 		v := f.rvalue(x.CastExpression)
 		if v.Type.Composite() {
@@ -310,7 +311,7 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) emit.Value {
 func (f *fn) addressOf(n, at cc.ExpressionNode) emit.Value {
 	tt := f.l.Types
 	n = syntax.Unparen(n)
-	if !isLvalue(n) {
+	if !link.IsLvalue(n) {
 		v := f.rvalue(n)
 		if v.Place == nil || v.Place.Addr == nil {
 			f.Fail(at, "address of a value")

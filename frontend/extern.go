@@ -1,14 +1,12 @@
 package frontend
 
 import (
-	"regexp"
 	"sort"
-	"strings"
 
 	"culprit/frontend/ctypes"
+	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
-	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -89,7 +87,7 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 	}
 	switch d := x.ResolvedTo().(type) {
 	case *cc.Declarator:
-		if t := namedResult(s.tt, name, d); t != nil {
+		if t := library.NamedResult(s.tt, name, d); t != nil {
 			s.function(name, t)
 		} else if t := s.tt.OfDecl(d); t.Kind == ctypes.Func {
 			s.function(name, t.Result)
@@ -118,7 +116,7 @@ func calledSomewhere(u *link.Program, name string) bool {
 
 func (s *externScan) function(name string, ret *ctypes.Type) {
 	s.found[name] = &Extern{
-		Name: name, Func: true, Defined: s.u.Funcs[name] != nil, Library: isLibrary(name), Result: spelling(ret),
+		Name: name, Func: true, Defined: s.u.Funcs[name] != nil, Library: library.Has(name), Result: spelling(ret),
 	}
 }
 
@@ -162,21 +160,3 @@ func spelling(t *ctypes.Type) string {
 	}
 	return name
 }
-
-// isLibrary reports whether a name is one of a function of the C library or of
-// the compiler.
-func isLibrary(name string) bool {
-	if strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") {
-		return true
-	}
-	if prelude.IsNondet(name) || harnessName.MatchString(name) {
-		return false
-	}
-	lib := prelude.LibName(name)
-	_, described := prelude.Parts(false)[lib]
-	_, known := prelude.Arity(name)
-	return described || builtins[lib] != nil || known
-}
-
-// harnessName matches what our tables know, but no C library has.
-var harnessName = regexp.MustCompile(`^(__VERIFIER_.*|__CPROVER_.*|__ESBMC_.*|reach_error|assume|assert|printk|__assert_rtn|__assert_func|__assert|_assert)$`)

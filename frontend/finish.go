@@ -9,7 +9,6 @@ import (
 	"culprit/analysis/passes"
 	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 )
 
@@ -24,11 +23,11 @@ func (l *lowerer) finish() {
 		e.From, e.To = l.Locations.Find(e.From), l.Locations.Find(e.To)
 	}
 	l.placeLoops()
-	l.refuseDirected()
+	l.RefuseDirected()
 	if p.HeapTop != nil || l.allocates() {
 		l.initially(l.HeapTop())
 	}
-	for _, v := range l.library.order {
+	for _, v := range l.Zeroed {
 		l.initially(v)
 	}
 	skipEntries(p)
@@ -188,22 +187,6 @@ func (l *lowerer) allocates() bool {
 		}
 	}
 	return false
-}
-
-// kept is a variable of the lowering for what the library answers again when it is
-// asked the same, 0 at first.
-func (l *lowerer) kept(what string, t *ctypes.Type) *cfg.Var {
-	if v := l.library.kept[what]; v != nil {
-		return v
-	}
-	v := l.NewVar(nil, "#"+what, t, cfg.Pos{})
-	v.Temp = true
-	if l.library.kept == nil {
-		l.library.kept = map[string]*cfg.Var{}
-	}
-	l.library.kept[what] = v
-	l.library.order = append(l.library.order, v)
-	return v
 }
 
 // initially puts the initialisation of a variable of the lowering before

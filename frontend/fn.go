@@ -6,6 +6,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/parse"
 
 	"modernc.org/cc/v4"
@@ -14,7 +15,7 @@ import (
 // fn lowers the body of one procedure: its declarations, statements, expressions
 // and calls.
 type fn struct {
-	emit.Emitter
+	library.Caller
 	l            *lowerer
 	locals       locals
 	jumps        jumps
@@ -29,18 +30,17 @@ type locals struct {
 	vars     map[*cc.Declarator]*emit.Storage
 	like     map[*cc.Declarator]cc.ExpressionNode // those declared by typeof(expression)
 	literals map[cc.Node]*emit.Storage            // compound literals
-	frameAt  *emit.Storage                        // what __builtin_frame_address(0) points to
 	indexed  *cc.Declarator                       // argv of main, while an index is applied to it
 	cut      map[cc.ExpressionNode]cut            // operations whose result is cut
 	cancels  map[cc.ExpressionNode]bool           // operations whose left operand cancels with another one
 }
 
 func (l *lowerer) newFn(pr *emit.Proc) *fn {
-	f := &fn{l: l, Emitter: emit.Emitter{Program: &l.Program, Procedure: pr},
+	f := &fn{l: l,
 		locals: locals{vars: map[*cc.Declarator]*emit.Storage{}, like: map[*cc.Declarator]cc.ExpressionNode{}, literals: map[cc.Node]*emit.Storage{},
 			cut: map[cc.ExpressionNode]cut{}, cancels: map[cc.ExpressionNode]bool{}},
 		jumps: jumps{labels: map[*cc.LabeledStatement]*label{}, cases: map[*cc.LabeledStatement]*cfg.Loc{}, landings: map[*emit.Site]*landing{}}}
-	f.Lower = f.rvalue
+	f.Caller = library.NewCaller(&l.Models, f, emit.Emitter{Program: &l.Program, Procedure: pr, Lower: f.rvalue})
 	if pr != nil {
 		f.Proc = pr.CFG
 	}
@@ -91,8 +91,8 @@ func (l *lowerer) body(pr *emit.Proc, start *cfg.Loc) {
 	f.Cur = start
 	f.jumps.leave = pr.CFG.Exit
 	main := pr.Func.Name == l.conf.Main
-	handlers := main && l.runsAfterMain()
-	if handlers || main && l.open() != nil || pr.Nesting.Frame != nil {
+	handlers := main && l.RunsAfterMain()
+	if handlers || main && l.Open() != nil || pr.Nesting.Frame != nil {
 		f.jumps.leave = f.NewLoc(cfg.Pos{})
 	}
 	// Entry statements are known only after the body: it starts after them.
@@ -125,10 +125,10 @@ func (l *lowerer) body(pr *emit.Proc, start *cfg.Loc) {
 			if f.Scoped() {
 				f.EndObjects(f.Mine())
 			}
-			f.handlers()
+			f.Handlers()
 		}
 		if main {
-			f.leftOpen(pr.DeclPos)
+			f.LeftOpen(pr.DeclPos)
 		}
 		f.Jump(pr.CFG.Exit)
 	}

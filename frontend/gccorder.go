@@ -5,6 +5,7 @@ import (
 
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/link"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -108,7 +109,7 @@ func (f *fn) rightFirst(op string, a, b, n cc.ExpressionNode) bool {
 	if hasLabel(n) { // to ask for a type would define it
 		return false
 	}
-	ta, tb := f.typeOf(a), f.typeOf(b)
+	ta, tb := f.TypeOf(a), f.TypeOf(b)
 	n = syntax.Unparen(n)
 	switch {
 	case op == "&" && ta.Bool && tb.Bool:
@@ -141,7 +142,7 @@ func (f *fn) unwidened(n cc.ExpressionNode, t *ctypes.Type) *ctypes.Type {
 			return t
 		}
 		n = x.CastExpression
-		u := f.typeOf(n)
+		u := f.TypeOf(n)
 		if u.Kind != ctypes.Int || precision(u) > precision(t) {
 			return t
 		}
@@ -170,9 +171,9 @@ func (f *fn) operationType(op string, ta, tb, t *ctypes.Type) *ctypes.Type {
 func (f *fn) commuted(op string, a, b cc.ExpressionNode, t *ctypes.Type, n cc.ExpressionNode) bool {
 	bits := precision(t)
 	cut, narrower := f.locals.cut[n]
-	narrower = narrower && cut.bits < bits && !(op == "*" && !t.Signed && f.typeOf(a).Signed) // gcc leaves such products wide
+	narrower = narrower && cut.bits < bits && !(op == "*" && !t.Signed && f.TypeOf(a).Signed) // gcc leaves such products wide
 	switch {
-	case op == "+" && f.negated(a) && (fits(f.typeOf(a), t, bits) || narrower):
+	case op == "+" && f.negated(a) && (fits(f.TypeOf(a), t, bits) || narrower):
 		return true // -a + b is b - a
 	case op == "+" && f.negated(b):
 		return false // a + -b is a - b
@@ -261,10 +262,10 @@ func (f *fn) valueFirst(right cc.ExpressionNode, t *ctypes.Type) bool {
 	if t.Record() || hasLabel(right) {
 		return false
 	}
-	if callBelow(right) == nil && !isLvalue(right) {
+	if callBelow(right) == nil && !link.IsLvalue(right) {
 		return true
 	}
-	u := f.typeOf(right)
+	u := f.TypeOf(right)
 	return t.Scalar() && !(t.Kind == ctypes.Pointer && u.Kind == ctypes.Pointer) && !(u.Kind == t.Kind && u.Bits == t.Bits && u.Signed == t.Signed && u.Bool == t.Bool)
 }
 

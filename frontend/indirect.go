@@ -10,54 +10,55 @@ import (
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
 
-// indirect calls through a pointer: one branch for each function it may
+// Indirect calls through a pointer: one branch for each function it may
 // point to.
-func (f *fn) indirect(c *call) callResult {
+func (f *fn) Indirect(c *library.Call) library.Result {
 	tt := f.l.Types
-	fp := f.rvalue(c.x.PostfixExpression)
+	fp := f.rvalue(c.X.PostfixExpression)
 	t := fp.Type
 	if t.Kind == ctypes.Pointer {
 		t = tt.ElemOf(t)
 	}
 	if t.Kind != ctypes.Func {
-		f.Fail(c.x, "call of a value of type %s", fp.Type.Name)
+		f.Fail(c.X, "call of a value of type %s", fp.Type.Name)
 	}
-	c.ret = t.Result
-	if slices.ContainsFunc(c.args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) && !f.inRegister(c.x.PostfixExpression, fp.Type) {
+	c.Ret = t.Result
+	if slices.ContainsFunc(c.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) && !f.inRegister(c.X.PostfixExpression, fp.Type) {
 		fp = f.Save(fp)
 	}
-	f.calleeOrder(c.x.PostfixExpression, c.args)
-	f.cutArguments(c.args, t)
-	vals := f.values(c.args)
+	f.calleeOrder(c.X.PostfixExpression, c.Args)
+	f.cutArguments(c.Args, t)
+	vals := f.Values(c.Args)
 	for i, v := range vals {
 		if i < len(t.Params) && (v.Type.Scalar() || v.Type.Composite()) {
-			vals[i] = f.Convert(v, t.Params[i], c.x)
+			vals[i] = f.Convert(v, t.Params[i], c.X)
 		}
 	}
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	if k, ok := fp.Expr.(*cfg.FuncAddr); ok {
 		for _, pr := range f.l.Procs.Order {
 			if pr.CFG == k.Proc && pr.Nesting.Chain == nil {
 				if f.l.conf.Checks&safety.Call != 0 && !f.l.callable(pr, t, vals) {
-					f.Forbidden(safety.Call, cfg.True, f.otherType(pr, t), c.at)
-					return f.noValue(c)
+					f.Forbidden(safety.Call, cfg.True, f.otherType(pr, t), c.At)
+					return f.NoValue(c)
 				}
 				if why := f.mistyped(pr, t, vals, c); why != "" {
-					f.Unsupported(why, c.at)
-					return f.noValue(c)
+					f.Unsupported(why, c.At)
+					return f.NoValue(c)
 				}
-				f.enter(pr, vals, c.at)
-				r := f.returned(c, pr)
+				f.Enter(pr, vals, c.At)
+				r := f.Returned(c, pr)
 				if prelude.Is(pr.Func.Name) {
-					r = f.promisedBy(prelude.UserName(pr.Func.Name), c, r)
+					r = f.PromisedBy(prelude.UserName(pr.Func.Name), c, r)
 				}
 				return r
 			}
@@ -65,43 +66,43 @@ func (f *fn) indirect(c *call) callResult {
 	}
 	var res emit.Place
 	switch {
-	case c.ret.Scalar() && c.use.wanted():
-		res = emit.Place{Type: c.ret, Flat: &emit.Flat{Type: c.ret, Var: f.Temp(c.ret)}}
-	case c.ret.Aggregate():
-		res = f.StructTemp(c.ret)
+	case c.Ret.Scalar() && c.Use.Wanted():
+		res = emit.Place{Type: c.Ret, Flat: &emit.Flat{Type: c.Ret, Var: f.Temp(c.Ret)}}
+	case c.Ret.Aggregate():
+		res = f.StructTemp(c.Ret)
 	}
 	if f.l.conf.Checks&safety.Deref != 0 {
-		f.nullCall(fp.Expr, c.at)
+		f.nullCall(fp.Expr, c.At)
 	}
-	p := &pointerCall{call: c, fp: fp.Expr, t: t, vals: vals, res: res, from: f.Cur, end: f.NewLoc(cfg.Pos{}), rest: cfg.True}
-	p.callee = f.l.Linked.Sources.Node(c.x.PostfixExpression)
+	p := &pointerCall{Call: c, fp: fp.Expr, t: t, vals: vals, res: res, from: f.Cur, end: f.NewLoc(cfg.Pos{}), rest: cfg.True}
+	p.callee = f.l.Linked.Sources.Node(c.X.PostfixExpression)
 	bodies, acting := false, false
-	for _, name := range f.l.reach.Addressed {
+	for _, name := range f.l.Reach.Addressed {
 		pr := f.l.Procs.Named[name]
 		bodies = bodies || pr != nil
-		acting = acting || pr == nil && (isLibrary(name) || f.l.conf.ExternAny)
+		acting = acting || pr == nil && (library.Has(name) || f.l.conf.ExternAny)
 		f.pointsTo(p, name, pr)
 	}
 	f.Cur = p.from
 	if len(p.others) <= maxAlternatives {
 		for _, pr := range p.others {
 			f.is(p, pr)
-			f.Unsupported(f.mistyped(pr, t, vals, c), c.at)
+			f.Unsupported(f.mistyped(pr, t, vals, c), c.At)
 		}
 	}
 	f.Cur = p.from
 	f.noTarget(p, bodies || acting)
 	f.Start(p.end)
 	if res.Type == nil {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
-	return callResult{Value: f.Load(res)}
+	return library.Result{Value: f.Load(res)}
 }
 
 // pointerCall is a call through a pointer under way: the branches start at from
 // and meet at end.
 type pointerCall struct {
-	*call
+	*library.Call
 	fp        cfg.Expr     // the pointer
 	t         *ctypes.Type // what it points to
 	callee    parse.Span
@@ -114,11 +115,11 @@ type pointerCall struct {
 
 // pointsTo adds the branch for one function; pr is nil if it has no body.
 func (f *fn) pointsTo(p *pointerCall, name string, pr *emit.Proc) {
-	if f.l.errs.Violates(name) {
+	if f.l.Errs.Violates(name) {
 		f.Cur = p.from
-		cond := emit.Binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
+		cond := emit.Binary(cfg.Eq, p.fp, f.ExternAddr(name, p.t))
 		f.Assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + name}, cfg.RoleUser)
-		f.errorCalled(name, p.at)
+		f.errorCalled(name, p.At)
 		p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 		return
 	}
@@ -127,16 +128,16 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *emit.Proc) {
 	}
 	if f.l.conf.Checks&safety.Call != 0 && pr.Nesting.Chain == nil && (!f.l.callable(pr, p.t, p.vals) || !pr.Type.Proto && len(p.vals) != len(pr.Type.Params)) {
 		f.is(p, pr)
-		f.Forbidden(safety.Call, cfg.True, f.otherType(pr, p.t), p.at)
+		f.Forbidden(safety.Call, cfg.True, f.otherType(pr, p.t), p.At)
 		return
 	}
-	if why := f.mistyped(pr, p.t, p.vals, p.call); why != "" {
+	if why := f.mistyped(pr, p.t, p.vals, p.Call); why != "" {
 		if !f.compatible(pr, p.vals, p.t) {
 			p.others = append(p.others, pr)
 			return
 		}
 		f.is(p, pr)
-		f.Unsupported(why, p.at)
+		f.Unsupported(why, p.At)
 		return
 	}
 	if !f.compatible(pr, p.vals, p.t) {
@@ -223,14 +224,14 @@ func declarationOf(tt *ctypes.Types, t *ctypes.Type, what string) string {
 // "" if it is. Where the types differ in nothing but signs, in pointers for
 // integers as wide, or in arguments that the function does not look at, it is:
 // whether that happens is a premise of a proof.
-func (f *fn) mistyped(pr *emit.Proc, t *ctypes.Type, vals []emit.Value, c *call) string {
+func (f *fn) mistyped(pr *emit.Proc, t *ctypes.Type, vals []emit.Value, c *library.Call) string {
 	if f.l.conf.Execute || pr.Unsupported != "" || pr.Nesting.Chain != nil || f.l.callable(pr, t, vals) {
 		return ""
 	}
 	alike := func(a, b *ctypes.Type) bool {
 		return a.Scalar() && b.Scalar() && (a.Kind == ctypes.Float) == (b.Kind == ctypes.Float) && a.Size == b.Size && a.Bool == b.Bool || ctypes.Same(a, b)
 	}
-	if !(c.use.wanted() && !alike(pr.Type.Result, t.Result)) && !(t.Result.Aggregate() || pr.Type.Result.Aggregate()) &&
+	if !(c.Use.Wanted() && !alike(pr.Type.Result, t.Result)) && !(t.Result.Aggregate() || pr.Type.Result.Aggregate()) &&
 		f.l.takes(pr, t, vals, func(a, b *ctypes.Type, _ bool) bool { return alike(a, b) }) {
 		f.l.CFG.Mistyped = f.l.CFG.Mistyped || !prelude.Is(pr.Func.Name) && !prelude.Is(f.Procedure.Func.Name)
 		return ""
@@ -244,7 +245,7 @@ func (f *fn) otherType(pr *emit.Proc, t *ctypes.Type) cfg.Reason {
 	return emit.Forbidden("call of " + pr.CFG.Name + " through a pointer to another type, " + declarationOf(f.l.Types, t, "(*)"))
 }
 
-// allocators are the models of functions that are followed through pointers, as
+// allocators are the byModel of functions that are followed through pointers, as
 // programs keep them in structures, with the number of arguments.
 var allocators = map[clib.Model]int{clib.Malloc: 1, clib.Calloc: 2, clib.Realloc: 2, clib.Free: 1}
 
@@ -253,17 +254,17 @@ var allocators = map[clib.Model]int{clib.Malloc: 1, clib.Calloc: 2, clib.Realloc
 // must not change anything.
 func (f *fn) pointsToAllocator(p *pointerCall, name string) bool {
 	n, ok := allocators[prelude.ModelOf(name)]
-	if !ok || n != len(p.args) || f.l.conf.Execute || slices.ContainsFunc(p.args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) {
+	if !ok || n != len(p.Args) || f.l.conf.Execute || slices.ContainsFunc(p.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) {
 		return false
 	}
 	f.Cur = p.from
-	cond := emit.Binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
+	cond := emit.Binary(cfg.Eq, p.fp, f.ExternAddr(name, p.t))
 	f.Assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + name}, cfg.RoleUser)
-	c := *p.call
-	c.name, c.use = name, callUse{used: p.res.Type != nil}
-	c.at.Call = &cfg.CallSite{Func: name}
-	if r := models[prelude.ModelOf(name)](f, &c); p.res.Type != nil && r.Expr != nil && !f.Dead() {
-		f.Store(p.res, emit.Value{Expr: f.Conv(r.Value, p.res.Type), Type: p.res.Type}, p.at, cfg.RoleUser)
+	c := *p.Call
+	c.Name, c.Use = name, library.Use{Used: p.res.Type != nil}
+	c.At.Call = &cfg.CallSite{Func: name}
+	if r := library.ByModel[prelude.ModelOf(name)](&f.Caller, &c); p.res.Type != nil && r.Expr != nil && !f.Dead() {
+		f.Store(p.res, emit.Value{Expr: f.Conv(r.Value, p.res.Type), Type: p.res.Type}, p.At, cfg.RoleUser)
 	}
 	f.Jump(p.end)
 	p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(cond))
@@ -272,19 +273,19 @@ func (f *fn) pointsToAllocator(p *pointerCall, name string) bool {
 
 // callTarget calls the function that the pointer leads to.
 func (f *fn) callTarget(p *pointerCall, pr *emit.Proc, chain cfg.Expr) {
-	f.enterChained(pr, chain, p.vals, p.at)
+	f.enterChained(pr, chain, p.vals, p.At)
 	switch {
 	case p.res.Type == nil:
 	case pr.CFG.Ret != nil && pr.Type.Result.Scalar():
 		r := emit.Value{Expr: &cfg.VarRef{V: pr.CFG.Ret}, Type: pr.Type.Result}
 		if prelude.Is(pr.Func.Name) {
-			r = f.promisedBy(prelude.UserName(pr.Func.Name), p.call, give(r)).Value
+			r = f.PromisedBy(prelude.UserName(pr.Func.Name), p.Call, library.Give(r)).Value
 		}
-		f.Store(p.res, r, p.at, cfg.RoleUser)
+		f.Store(p.res, r, p.At, cfg.RoleUser)
 	case pr.Result != nil:
-		f.Store(p.res, f.Load(f.Of(pr.Result)), p.at, cfg.RoleUser)
+		f.Store(p.res, f.Load(f.Of(pr.Result)), p.At, cfg.RoleUser)
 	default:
-		f.havocPlace(p.res, cfg.Unknown, "result of a void function", p.at, cfg.RoleImplicit)
+		f.HavocPlace(p.res, cfg.Unknown, "result of a void function", p.At, cfg.RoleImplicit)
 	}
 	f.Jump(p.end)
 }
@@ -300,18 +301,18 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 		f.Fork(emit.Binary(cfg.Eq, p.fp, emit.Const(p.fp.Type(), 0)), null, other, parse.Span{})
 		for _, l := range []*cfg.Loc{null, other} {
 			f.Start(l)
-			f.End(cfg.Unsupported, why, p.at)
+			f.End(cfg.Unsupported, why, p.At)
 		}
 	case !known && !f.l.conf.Execute:
 		f.Assume(p.rest, parse.Span{}, cfg.RoleImplicit)
-		f.l.Notes.Assume(p.at.Pos, "this pointer is assumed to lead to functions defined elsewhere that change nothing here; their results are arbitrary")
+		f.l.Notes.Assume(p.At.Pos, "this pointer is assumed to lead to functions defined elsewhere that change nothing here; their results are arbitrary")
 		if p.res.Type != nil {
-			f.havocPlace(p.res, cfg.Unknown, "call through a pointer", p.at, cfg.RoleUser)
+			f.HavocPlace(p.res, cfg.Unknown, "call through a pointer", p.At, cfg.RoleUser)
 		}
 		f.Jump(p.end)
 	default:
 		f.Assume(p.rest, parse.Span{}, cfg.RoleImplicit)
-		f.End(cfg.Unsupported, why, p.at)
+		f.End(cfg.Unsupported, why, p.At)
 	}
 }
 

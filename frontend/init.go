@@ -17,17 +17,6 @@ import (
 // Initialisers, with braces left out, designators, strings and zeros for what
 // they do not mention.
 
-// zero assigns zero to flattened variables, or to memory.
-func (f *fn) zero(p emit.Place) {
-	if p.Flat != nil {
-		p.Flat.Each(func(x *emit.Flat) {
-			f.Emit(&cfg.Assign{Dst: x.Var, Src: &cfg.Const{T: x.Var.Type}}, parse.Span{}, cfg.RoleImplicit)
-		})
-		return
-	}
-	f.Emit(&cfg.MemSet{Dst: p.Addr, Val: emit.Const(cfg.BV(8), 0), Size: f.Size(p.Type)}, parse.Span{}, cfg.RoleImplicit)
-}
-
 // initer writes initialisers.
 type initer struct {
 	f      *fn
@@ -113,7 +102,7 @@ func (f *fn) initialisers(c *contents) (parts []part) {
 
 func (in *initer) zeroFill(p emit.Place, full bool) {
 	if !in.zeroed && !full {
-		in.f.zero(p)
+		in.f.Zero(p)
 	}
 }
 
@@ -213,7 +202,7 @@ func (in *initer) expr(p emit.Place, e cc.ExpressionNode, at parse.Span) {
 	x, ok := syntax.Unparen(e).(*cc.PrimaryExpression)
 	if !ok || !syntax.IsString(e) {
 		// A compound literal of array type.
-		q := emit.Place{Type: f.objectType(e), Addr: in.values[e].Expr}
+		q := emit.Place{Type: f.ObjectType(e), Addr: in.values[e].Expr}
 		if q.Addr == nil {
 			q = f.place(e)
 		}
@@ -272,7 +261,7 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) emit.Place {
 		in.evaluate(c)
 		return nil
 	})
-	f.zero(p)
+	f.Zero(p)
 	in.put(p, "", c)
 	return p
 }
@@ -350,7 +339,7 @@ func (f *fn) wholeArray(t *ctypes.Type, e cc.ExpressionNode) bool {
 		return f.l.Types.ElemOf(t).Kind == ctypes.Int
 	}
 	x, ok := syntax.Unparen(e).(*cc.PostfixExpression)
-	return ok && x.Case == cc.PostfixExpressionComplit && f.objectType(e).Kind == ctypes.Array
+	return ok && x.Case == cc.PostfixExpressionComplit && f.ObjectType(e).Kind == ctypes.Array
 }
 
 // reachable is the number of parts that a list reaches without designators.
@@ -408,7 +397,7 @@ func (f *fn) part(c *contents, t *ctypes.Type, i int, at *cursor) {
 		return
 	}
 	e := init.AssignmentExpression
-	whole := !pt.Listed() || pt.Kind == ctypes.Array && f.wholeArray(pt, e) || pt.Kind != ctypes.Array && f.typeOf(e).Aggregate()
+	whole := !pt.Listed() || pt.Kind == ctypes.Array && f.wholeArray(pt, e) || pt.Kind != ctypes.Array && f.TypeOf(e).Aggregate()
 	switch {
 	case whole:
 		at.l = at.l.InitializerList
@@ -525,7 +514,7 @@ func (f *fn) counted(t *ctypes.Type, declared cc.Type, init *cc.Initializer) {
 	open.Len = -1
 	c := f.contents(&open, init.InitializerList)
 	if c.expr != nil && syntax.IsString(c.expr) {
-		t.Len = f.objectType(c.expr).Len
+		t.Len = f.ObjectType(c.expr).Len
 	} else if at := c.order(); len(at) > 0 {
 		t.Len = int64(at[len(at)-1]) + 1
 	}

@@ -57,7 +57,7 @@ func (f *fn) labeled(x *cc.LabeledStatement) {
 		loc.Pos = at.Pos
 		f.Jump(loc)
 		f.Cur = loc
-		if f.l.errs.Labels && name == "ERROR" {
+		if f.l.Errs.Labels && name == "ERROR" {
 			f.End(cfg.Error, cfg.Reason{Kind: cfg.ErrorLabel, Name: name}, at)
 		}
 		lab.lowered = true
@@ -162,7 +162,7 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 		case f.Procedure.Result != nil:
 			f.Store(f.Of(f.Procedure.Result), f.rvalue(e), at, cfg.RoleUser)
 		default:
-			f.effect(e)
+			f.Effect(e)
 		}
 	})
 	f.returns(at)
@@ -198,7 +198,7 @@ func (f *fn) cleanReturn(e cc.ExpressionNode, t *ctypes.Type, at parse.Span) {
 	case f.Procedure.Result != nil:
 		result = f.StructTemp(t)
 	default:
-		f.effect(e)
+		f.Effect(e)
 		f.endFunction()
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -19,36 +20,21 @@ import (
 
 // lowerer lowers a linked program. What a procedure body needs besides is in fn.
 type lowerer struct {
-	emit.Program
+	library.Models
 	conf  Config
 	enums enumerations
-	reach *link.Reach
-	errs  link.ErrorFuncs
 
-	static    staticStorage
-	effects   *link.Effects
-	library   libraryState
-	formats   *link.FormatSources // once asked for
+	static    staticInits
+	argCount  *cfg.Var // what argc is at first; see arguments.go
 	unwinding unwinding
 	followed  map[cfg.Expr]safety.Followed // pointers, by the expressions in addresses
 }
 
-// libraryState is what the models of library functions share.
-type libraryState struct {
-	headers   *cfg.Region         // sizes of heap blocks, for realloc; see lib_memory.go
-	questions int                 // asked so far
-	argCount  *cfg.Var            // what argc is at first; see arguments.go
-	kept      map[string]*cfg.Var // what calls before have answered, by what was asked; 0 at first
-	order     []*cfg.Var          // those, and others that are 0 at first
-	open      *cfg.Var            // what the program has to close; see lib_requires.go
-}
-
 func newLowerer(conf Config, u *link.Program) *lowerer {
 	u.Lengths = conf.Checks&safety.Length != 0 || conf.Execute
-	l := &lowerer{conf: conf, errs: link.NewErrorFuncs(conf.ErrorFuncs, conf.Checks != 0, u),
-		Program: emit.New(emit.Options{PtrBits: conf.PtrBits, Execute: conf.Execute, Checks: conf.Checks, UnsignedChar: conf.UnsignedChar}, u),
-		static:  staticStorage{vars: map[any]*emit.Storage{}, objects: map[string]*cfg.Object{}, lengths: map[*cfg.Object]uint64{}},
-	}
+	p := emit.New(emit.Options{PtrBits: conf.PtrBits, Execute: conf.Execute, Checks: conf.Checks, UnsignedChar: conf.UnsignedChar}, u)
+	lib := library.Config{PtrBits: conf.PtrBits, Main: conf.Main, Execute: conf.Execute, Checks: conf.Checks, MallocMayFail: conf.MallocMayFail, ExternAny: conf.ExternAny}
+	l := &lowerer{conf: conf, Models: library.NewModels(lib, p, link.NewErrorFuncs(conf.ErrorFuncs, conf.Checks != 0, u))}
 	l.Program.ConstInt = l.constInt
 	l.followed = map[cfg.Expr]safety.Followed{}
 	l.enums = enumerations{values: map[*cc.Enumerator]emit.Value{}, types: map[*cc.Enumerator]*ctypes.Type{}}
@@ -57,15 +43,15 @@ func newLowerer(conf Config, u *link.Program) *lowerer {
 	if conf.Execute {
 		u.Taken[clib.Errno] = true // the library writes it, too
 	}
-	l.reach = u.Reachable(conf.Main, func(f string) bool { return l.errs.Violates(f) || link.AlwaysBuiltin[f] })
-	l.errs.Reached(conf.Checks != 0, conf.ErrorLabels, u, l.reach)
-	l.effects = link.NewEffects(u, l.Types, l.reach, &l.errs)
+	l.Reach = u.Reachable(conf.Main, func(f string) bool { return l.Errs.Violates(f) || link.AlwaysBuiltin[f] })
+	l.Errs.Reached(conf.Checks != 0, conf.ErrorLabels, u, l.Reach)
+	l.Effects = link.NewEffects(u, l.Types, l.Reach, &l.Errs)
 	return l
 }
 
 // run lowers everything main reaches.
 func (l *lowerer) run() {
-	for _, name := range l.reach.Funcs {
+	for _, name := range l.Reach.Funcs {
 		l.declare(l.Linked.Funcs[name])
 	}
 	m := l.Procs.Named[l.conf.Main]
@@ -78,7 +64,7 @@ func (l *lowerer) run() {
 		l.static.init.Unsupported(why, parse.Span{Pos: m.CFG.Pos})
 		l.static.init.Start(l.static.init.NewLoc(m.CFG.Pos))
 	}
-	l.roundingMode()
+	l.static.init.RoundingMode()
 	l.nest()
 	l.findSites()
 	l.globals()
@@ -119,7 +105,7 @@ func (l *lowerer) declare(f *link.Function) {
 // function, and may have more parameters than it declares.
 func (l *lowerer) newProc(f *link.Function, name string, t *ctypes.Type) *emit.Proc {
 	d := f.Def.Declarator
-	pr := &emit.Proc{Func: f, Type: t, Cyclic: l.reach.Cyclic[f.Name]}
+	pr := &emit.Proc{Func: f, Type: t, Cyclic: l.Reach.Cyclic[f.Name]}
 	defer func() {
 		if p := recover(); p != nil {
 			u, ok := p.(emit.Unsupported)

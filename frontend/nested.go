@@ -63,7 +63,7 @@ func (l *lowerer) layFrame(pr *emit.Proc) {
 	fr.Size = emit.FrameFuncs * l.Word()
 	fr.At = l.NewVar(pr.CFG, "#frame", l.Types.VoidPtr, cfg.Pos{})
 	fr.At.Temp = true
-	for _, name := range l.reach.Addressed {
+	for _, name := range l.Reach.Addressed {
 		if g := l.Procs.Named[name]; g != nil && g.Nesting.Outer != nil && g.Framed() == pr {
 			fr.Funcs = append(fr.Funcs, g)
 			fr.Size += l.Word()

@@ -6,6 +6,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
@@ -65,7 +66,7 @@ func (f *fn) assignment(x *cc.AssignmentExpression, used bool) emit.Value {
 		p := f.place(dst)
 		return f.Assign(p, f.rvalue(right), at, cfg.RoleUser, used)
 	}
-	first := !hasLabel(dst) && f.valueFirst(right, f.typeOf(dst))
+	first := !hasLabel(dst) && f.valueFirst(right, f.TypeOf(dst))
 	parts := []part{{n: dst, place: true}, {n: right}}
 	return f.unsequenced(func() parse.Span { return at }, "the sides", first, parts, func(reversed bool) []emit.Value {
 		return []emit.Value{f.assignInOrder(dst, right, at, used, reversed)}
@@ -76,7 +77,7 @@ func (f *fn) assignment(x *cc.AssignmentExpression, used bool) emit.Value {
 // in gcc, what a call or a load on the right needs comes before dst.
 func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at parse.Span, used, reversed bool) emit.Value {
 	if reversed && !(callBelow(right) != nil && syntax.Ident(dst) != nil) { // a variable's place asks for nothing
-		f.cut(right, f.typeOf(dst), false)
+		f.cut(right, f.TypeOf(dst), false)
 		v := f.held(right, dst)
 		return f.Assign(f.place(dst), v, at, cfg.RoleUser, used)
 	}
@@ -84,7 +85,7 @@ func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at parse.Span, used, re
 	var p emit.Place
 	var v emit.Value
 	switch c := callBelow(right); {
-	case c == nil && isLvalue(syntax.Unparen(right)) && !isLiteral(right):
+	case c == nil && link.IsLvalue(syntax.Unparen(right)) && !isLiteral(right):
 		q := f.place(right)
 		if !f.l.Linked.Pure(dst) {
 			q = f.Fixed(q)
@@ -94,7 +95,7 @@ func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at parse.Span, used, re
 		if c != nil && link.RootOf(dst) == nil {
 			defer f.argumentsBefore(c, !f.l.Linked.Pure(dst))()
 		}
-		if p = f.place(dst); p.Addr != nil && f.changed(p.Addr, f.l.effects.Of(right)) {
+		if p = f.place(dst); p.Addr != nil && f.changed(p.Addr, f.l.Effects.Of(right)) {
 			p = f.Fixed(p)
 		}
 		v = f.valueFor(right, p, at)
@@ -116,7 +117,7 @@ func (f *fn) lastOf(n cc.ExpressionNode) cc.ExpressionNode {
 			return n
 		}
 		for ; list.ExpressionList != nil; list = list.ExpressionList {
-			f.effect(list.AssignmentExpression)
+			f.Effect(list.AssignmentExpression)
 		}
 		n = list.AssignmentExpression
 	}
@@ -128,7 +129,7 @@ func (f *fn) argumentsBefore(x *cc.PostfixExpression, all bool) (forget func()) 
 	var args []cc.ExpressionNode
 	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		a := syntax.Unparen(l.AssignmentExpression)
-		if !f.l.Linked.Pure(a) || all && !literal(a) && !isLvalue(a) {
+		if !f.l.Linked.Pure(a) || all && !literal(a) && !link.IsLvalue(a) {
 			args = append(args, a)
 		}
 	}
@@ -184,24 +185,19 @@ func (f *fn) valueFor(n cc.ExpressionNode, dst emit.Place, at parse.Span) emit.V
 	if x, ok := syntax.Unparen(n).(*cc.CastExpression); ok {
 		// The casts between the call and the assignment must not matter.
 		t := f.namedType(x.TypeName)
-		if !sameBits(t, dst.Type) {
+		if !ctypes.SameBits(t, dst.Type) {
 			return f.rvalue(n)
 		}
 	}
-	u := callUse{dst: dst.Flat.Var, dstT: dst.Type, at: at}
+	u := library.Use{Dst: dst.Flat.Var, DstT: dst.Type, At: at}
 	v := f.call(c, u)
-	if v.done {
+	if v.Done {
 		return emit.Value{}
 	}
 	if x, ok := syntax.Unparen(n).(*cc.CastExpression); ok && (v.Expr != nil || v.Type.Composite()) {
 		return f.Convert(v.Value, f.namedType(x.TypeName), n)
 	}
 	return v.Value
-}
-
-// sameBits reports that converting between a and b keeps all bits.
-func sameBits(a, b *ctypes.Type) bool {
-	return a.Scalar() && b.Scalar() && a.Kind != ctypes.Float && b.Kind != ctypes.Float && !a.Bool && !b.Bool && a.Size == b.Size
 }
 
 // callBelow returns the call n consists of, below at most one cast.
@@ -248,7 +244,7 @@ func (f *fn) increment(e cc.ExpressionNode, inc, used, post bool, n cc.Expressio
 func (f *fn) postfix(x *cc.PostfixExpression) emit.Value {
 	switch x.Case {
 	case cc.PostfixExpressionCall:
-		return f.call(x, callUse{used: true}).Value
+		return f.call(x, library.Use{Used: true}).Value
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 		return f.increment(x.PostfixExpression, x.Case == cc.PostfixExpressionInc, true, true, x)
 	}

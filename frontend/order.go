@@ -48,9 +48,9 @@ func (f *fn) orderMatters(parts []part, inTurn bool) bool {
 
 func (f *fn) partEffect(o part) *link.Effect {
 	if o.place {
-		return f.l.effects.OfPlace(o.n)
+		return f.l.Effects.OfPlace(o.n)
 	}
-	return f.l.effects.Of(o.n)
+	return f.l.Effects.Of(o.n)
 }
 
 // matters reports whether two effects may differ in the other order.
@@ -88,7 +88,7 @@ func (f *fn) unsequencedEffects(at func() parse.Span, parts []part) {
 		if variableNamed(o.n) != nil && o.place {
 			return link.NewEffect()
 		}
-		return f.l.effects.Direct(o.n)
+		return f.l.Effects.Direct(o.n)
 	}
 	if f.anyPair(parts, direct, func(a, b *link.Effect) bool {
 		return f.l.conf.AllOrders && (affects(a, b) || affects(b, a)) || f.sameScalar(a, b) || f.sameScalar(b, a)
@@ -101,7 +101,7 @@ func (f *fn) assumeUnsequenced(at parse.Span) {
 	if !at.Pos.IsValid() {
 		at.Pos = f.At.Pos
 	}
-	f.l.Notes.AssumeEither(at.Pos, "assumes an order for the effects in %s, which C does not define without one", at.Text)
+	f.l.Notes.AssumeOrder(at.Pos, "assumes an order for the effects in %s, which C does not define without one", at.Text)
 }
 
 // sameScalar reports whether a writes a scalar variable that b reads or writes.
@@ -250,15 +250,15 @@ func (f *fn) assumeWhole(parts []part) {
 		others := link.NewEffect()
 		for j, q := range parts {
 			if i != j {
-				others.Add(f.l.effects.Of(q.n))
+				others.Add(f.l.Effects.Of(q.n))
 			}
 		}
-		if f.conflict(f.l.effects.Of(o.n), others) && !f.atomic(o.n, others) {
+		if f.conflict(f.l.Effects.Of(o.n), others) && !f.atomic(o.n, others) {
 			at := f.l.Linked.Sources.Node(o.n)
 			if !at.Pos.IsValid() {
 				at.Pos = f.At.Pos
 			}
-			f.l.Notes.AssumeEither(at.Pos, "assumes that nothing else of its expression is evaluated in the middle of %s", at.Text)
+			f.l.Notes.AssumeOrder(at.Pos, "assumes that nothing else of its expression is evaluated in the middle of %s", at.Text)
 		}
 	}
 }
@@ -302,7 +302,7 @@ func (f *fn) atomic(n cc.ExpressionNode, others *link.Effect) bool {
 
 // untouched reports whether n has no effects, and the others do not change it.
 func (f *fn) untouched(n cc.ExpressionNode, others *link.Effect) bool {
-	return f.l.Linked.Pure(n) && !affects(others, f.l.effects.Of(n))
+	return f.l.Linked.Pure(n) && !affects(others, f.l.Effects.Of(n))
 }
 
 // join continues both at other, with the values vs, and here, with the values
@@ -355,7 +355,7 @@ func (f *fn) join(other *cfg.Loc, vs, ws []emit.Value) []emit.Value {
 func (f *fn) conflicting(parts []part, inTurn bool) (some []cc.ExpressionNode) {
 	effects := make([]*link.Effect, len(parts))
 	for i, o := range parts {
-		effects[i] = f.l.effects.Of(o.n)
+		effects[i] = f.l.Effects.Of(o.n)
 	}
 	for i, o := range parts {
 		for j := range parts {
@@ -440,5 +440,5 @@ func (f *fn) assumeOrder(at parse.Span, what string, reversed bool) {
 	if reversed {
 		way = "right to left"
 	}
-	f.l.Notes.AssumeEither(at.Pos, "assumes that %s are evaluated %s: %s (see --order)", what, way, at.Text)
+	f.l.Notes.AssumeOrder(at.Pos, "assumes that %s are evaluated %s: %s (see --order)", what, way, at.Text)
 }

@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
+	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -137,7 +138,7 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 		return nil, cpp.Errorf(cpp.Start(name), "%s %s", what, conf.Main)
 	}
 	l := newLowerer(conf, u)
-	if err := u.Agree(l.Types, l.reach); err != nil {
+	if err := u.Agree(l.Types, l.Reach); err != nil {
 		return nil, err
 	}
 	if err := l.asserts(); err != nil {
@@ -156,7 +157,7 @@ func (c *Config) linked(units *parse.Units) *link.Program {
 	}
 	return link.New(units.ASTs, marks, units.Sources, c.Standard.GnuInline(), func(name string) bool {
 		return link.AlwaysBuiltin[name] || slices.Contains(c.ErrorFuncs, name)
-	}, isLibrary)
+	}, library.Has)
 }
 
 // Error says why a source text was refused, and where.

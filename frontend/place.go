@@ -53,7 +53,7 @@ func (f *fn) placeOf(n cc.ExpressionNode) emit.Place {
 		if x.Case != cc.UnaryExpressionDeref {
 			break
 		}
-		if e := syntax.AddressOperand(x.CastExpression); e != nil && isLvalue(syntax.Unparen(e)) {
+		if e := syntax.AddressOperand(x.CastExpression); e != nil && link.IsLvalue(syntax.Unparen(e)) {
 			return f.place(e)
 		}
 		if p, ok := f.vaArg(x); ok {
@@ -82,7 +82,7 @@ func (f *fn) placeOf(n cc.ExpressionNode) emit.Place {
 func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bool) emit.Place {
 	var base emit.Place
 	if arrow {
-		if a := syntax.AddressOperand(e); a != nil && isLvalue(syntax.Unparen(a)) {
+		if a := syntax.AddressOperand(e); a != nil && link.IsLvalue(syntax.Unparen(a)) {
 			base = f.place(a)
 		} else {
 			v := f.rvalue(e)
@@ -102,7 +102,7 @@ func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bo
 	if path == nil {
 		f.Fail(x, "%s has no member %s", base.Type.Name, name)
 	}
-	if !arrow && !isLvalue(syntax.Unparen(e)) && path[len(path)-1].Type.Kind == ctypes.Array {
+	if !arrow && !link.IsLvalue(syntax.Unparen(e)) && path[len(path)-1].Type.Kind == ctypes.Array {
 		base = f.Temporary(base)
 	}
 	return f.Member(base, path)
@@ -131,7 +131,7 @@ func (f *fn) index(x *cc.PostfixExpression) emit.Place {
 	if a.Type.Kind != ctypes.Pointer || i.Type.Kind != ctypes.Int && i.Type.Kind != ctypes.Wide {
 		f.Fail(x, "index into a value of type %s", a.Type.Name)
 	}
-	if t := array.Type(); t == nil || t.Undecay().Kind() != cc.Array || !isLvalue(syntax.Unparen(array)) {
+	if t := array.Type(); t == nil || t.Undecay().Kind() != cc.Array || !link.IsLvalue(syntax.Unparen(array)) {
 		a.Expr = f.follow(a, x)
 	}
 	return emit.Place{Type: tt.ElemOf(a.Type), Addr: f.PtrAdd(a, i, false)}
@@ -184,7 +184,7 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) emit.Place {
 		return emit.Place{Type: l.Types.OfDecl(d), Addr: f.SizeConst(0)}
 	}
 	key := l.Linked.VarKey(d)
-	s := l.static.vars[key]
+	s := l.Statics.Vars[key]
 	if s == nil && syntax.FileScope(d) {
 		s = l.global(l.Linked.NameOf(d))
 	}
@@ -222,7 +222,7 @@ func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) emit.Place {
 	if f.Dead() || f.l.Linked.Absent(d) {
 		return emit.Place{Type: t, Addr: f.SizeConst(0)}
 	}
-	return emit.Place{Type: t, Addr: f.externAddr(name, t)}
+	return emit.Place{Type: t, Addr: f.ExternAddr(name, t)}
 }
 
 // local creates the storage of an automatic variable, which begins here, or at
@@ -252,7 +252,7 @@ func (f *fn) local(d *cc.Declarator, begins bool) *emit.Storage {
 		f.Entry = append(f.Entry, func() { f.keepAddress(d, s) })
 	}
 	if s.Obj != nil {
-		s.Obj.Kept = readOnly(d.Type())
+		s.Obj.Kept = ctypes.ReadOnly(d.Type())
 	}
 	f.locals.vars[d] = s
 	return s
@@ -304,31 +304,6 @@ func (f *fn) stringData(x *cc.PrimaryExpression) ([]uint64, *ctypes.Type) {
 		f.Fail(x, "string literal")
 	}
 	return out, el
-}
-
-// isLvalue reports whether n is lowered by place.
-func isLvalue(n cc.ExpressionNode) bool {
-	switch x := n.(type) {
-	case *cc.PrimaryExpression:
-		switch x.Case {
-		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-			return true
-		case cc.PrimaryExpressionIdent:
-			_, ok := x.ResolvedTo().(*cc.Declarator)
-			return ok
-		}
-	case *cc.PostfixExpression:
-		switch x.Case {
-		case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionComplit:
-			return true
-		}
-	case *cc.UnaryExpression:
-		if e, _ := link.PartOperand(x); e != nil {
-			return isLvalue(syntax.Unparen(e))
-		}
-		return x.Case == cc.UnaryExpressionDeref
-	}
-	return false
 }
 
 // complexPart is the place of a part of a complex number, or of a real one.

@@ -46,7 +46,7 @@ func (f *fn) unsequencedError(at func() parse.Span, parts []part) bool {
 	}
 	what := "effects that are not sequenced in " + s.Text
 	if !certain {
-		f.maybe("evaluation", what, s)
+		f.Maybe("evaluation", what, s)
 		return false
 	}
 	f.Forbidden(safety.Sequence, cfg.True, emit.Forbidden(what), s)
@@ -93,7 +93,7 @@ func (f *fn) scalarKey(n cc.ExpressionNode) any {
 		}
 		return nil
 	}
-	if isLvalue(n) && f.l.Linked.Pure(n) && !f.Dead() && f.typeOf(n).Scalar() {
+	if link.IsLvalue(n) && f.l.Linked.Pure(n) && !f.Dead() && f.TypeOf(n).Scalar() {
 		return cc.NodeSource(n) // the tokens: the text may be that of a whole macro
 	}
 	return nil
@@ -207,7 +207,7 @@ func (f *fn) changed(x cfg.Expr, e *link.Effect) bool {
 	}
 	vars := map[*cfg.Var]bool{}
 	for key := range e.Writes {
-		s := f.l.static.vars[key]
+		s := f.l.Statics.Vars[key]
 		if d, ok := key.(*cc.Declarator); ok && f.locals.vars[d] != nil {
 			s = f.locals.vars[d]
 		}

@@ -9,6 +9,7 @@ import (
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
@@ -19,11 +20,8 @@ import (
 // Objects of static storage duration: variables at file scope, static local
 // variables, and string literals; and how they get their first values.
 
-// staticStorage holds what has been created of them.
-type staticStorage struct {
-	vars    map[any]*emit.Storage  // by varKey
-	objects map[string]*cfg.Object // string literals by contents, functions without body by name
-	lengths map[*cfg.Object]uint64 // of string literals of char
+// staticInits are the initialisers of the objects of static storage duration.
+type staticInits struct {
 	// init lowers the initialisers, before main; pending are those that
 	// are not lowered yet.
 	init    *fn
@@ -31,10 +29,10 @@ type staticStorage struct {
 }
 
 // later queues an initialiser: bodies of functions add more of them.
-func (s *staticStorage) later(g func(init *fn)) { s.pending = append(s.pending, g) }
+func (s *staticInits) later(g func(init *fn)) { s.pending = append(s.pending, g) }
 
 // initialise lowers the initialisers, also those that others add.
-func (s *staticStorage) initialise() {
+func (s *staticInits) initialise() {
 	for i := 0; i < len(s.pending); i++ {
 		s.pending[i](s.init)
 	}
@@ -44,7 +42,7 @@ func (s *staticStorage) initialise() {
 func (f *fn) static(d *cc.Declarator) *emit.Storage {
 	l := f.l
 	key := l.Linked.VarKey(d)
-	if s := l.static.vars[key]; s != nil {
+	if s := l.Statics.Vars[key]; s != nil {
 		return s
 	}
 	g := &link.Global{Name: d.Name(), Decls: []*cc.Declarator{d}, Init: l.Linked.Inits[d], Defined: true}
@@ -54,7 +52,7 @@ func (f *fn) static(d *cc.Declarator) *emit.Storage {
 // globals creates the variables that reachable functions refer to, in source
 // order.
 func (l *lowerer) globals() {
-	names := append([]string(nil), l.reach.Globals...)
+	names := append([]string(nil), l.Reach.Globals...)
 	sort.SliceStable(names, func(i, j int) bool {
 		a, b := l.Linked.Globals[names[i]], l.Linked.Globals[names[j]]
 		if a == nil || b == nil {
@@ -82,7 +80,7 @@ func (l *lowerer) tryGlobal(name string) {
 
 // global returns the storage of a file-scope variable.
 func (l *lowerer) global(name string) *emit.Storage {
-	if s := l.static.vars[name]; s != nil {
+	if s := l.Statics.Vars[name]; s != nil {
 		return s
 	}
 	g := l.Linked.Globals[name]
@@ -113,10 +111,10 @@ func (l *lowerer) addGlobal(key any, g *link.Global) *emit.Storage {
 	}
 	pos := l.Linked.Sources.Between(d.NameTok(), d.NameTok()).Pos
 	s := &emit.Storage{Type: t}
-	l.static.vars[key] = s
+	l.Statics.Vars[key] = s
 	switch {
 	case t.Kind == ctypes.Invalid || t.Kind == ctypes.Void:
-		delete(l.static.vars, key)
+		delete(l.Statics.Vars, key)
 		panic(emit.Unsupported{What: "variable of type " + t.Name})
 	case !l.Linked.Taken[key] && l.Flattens(t):
 		s.Flat = l.NewFlat(nil, g.Name, t, pos)
@@ -129,10 +127,10 @@ func (l *lowerer) addGlobal(key any, g *link.Global) *emit.Storage {
 			size += l.flexSize(t, g.Init)
 		}
 		if !g.Defined && t.Kind == ctypes.Array && t.Len < 0 {
-			size *= unknownSize // it has any number of elements
+			size *= library.UnknownSize // it has any number of elements
 		}
 		s.Obj = l.NewObject(nil, g.Name, t, max(size, 1), pos)
-		s.Obj.Const = readOnly(d.Type())
+		s.Obj.Const = ctypes.ReadOnly(d.Type())
 		if declared := l.alignment(d); g.Defined {
 			s.Obj.Align = l.Types.VariableAlign(t, declared)
 		} else {
@@ -141,21 +139,6 @@ func (l *lowerer) addGlobal(key any, g *link.Global) *emit.Storage {
 	}
 	l.static.later(func(f *fn) { f.initGlobal(s, d, g) })
 	return s
-}
-
-// readOnly reports whether the type of a global makes every write to it
-// undefined. Of pointers it is not said: cc gives a pointer to const the
-// attributes of a constant pointer; nor of vectors: one that is constant makes
-// all of its type constant.
-func readOnly(t cc.Type) bool {
-	for {
-		a, ok := t.(*cc.ArrayType)
-		if !ok {
-			q := t.Attributes()
-			return q != nil && q.IsConst() && t.Kind() != cc.Ptr && q.VectorSize() <= 0
-		}
-		t = a.Elem()
-	}
 }
 
 // flexSize is the room an initialiser needs for a flexible array member.
@@ -196,10 +179,10 @@ func (f *fn) initGlobal(s *emit.Storage, d *cc.Declarator, g *link.Global) {
 			if size == 0 {
 				return
 			}
-			if (l.conf.Execute || clib.Starts(d.Name())) && f.libraryVariable(p, d) {
+			if (l.conf.Execute || clib.Starts(d.Name())) && f.LibraryVariable(p, d) {
 				return
 			}
-			if f.stream(p, d) {
+			if f.Stream(p, d) {
 				return
 			}
 			l.Notes.Add(at.Pos, "%s is defined elsewhere: its initial value is arbitrary", d.Name())
@@ -215,11 +198,11 @@ func (f *fn) initGlobal(s *emit.Storage, d *cc.Declarator, g *link.Global) {
 			if s.Type.Kind == ctypes.Pointer && l.conf.Checks != 0 {
 				k = cfg.Unknown // whether it is valid
 			}
-			f.havocPlace(p, k, "extern "+d.Name(), at, cfg.RoleImplicit)
+			f.HavocPlace(p, k, "extern "+d.Name(), at, cfg.RoleImplicit)
 			return
 		}
 		if p.Flat != nil && (g.Init == nil || g.Init.Case == cc.InitializerInitList && p.Flat.Var == nil) {
-			f.zero(p)
+			f.Zero(p)
 		}
 		if g.Init != nil {
 			in := initer{f: f, role: cfg.RoleInit, zeroed: true}
@@ -231,11 +214,11 @@ func (f *fn) initGlobal(s *emit.Storage, d *cc.Declarator, g *link.Global) {
 // stringPlace is the array a string literal denotes. Equal literals share it.
 func (f *fn) stringPlace(x *cc.PrimaryExpression) emit.Place {
 	data, el := f.stringData(x)
-	return f.stringOf(data, el, f.l.Linked.Sources.Between(x.Token, x.Token).Pos)
+	return f.StringOf(data, el, f.l.Linked.Sources.Between(x.Token, x.Token).Pos)
 }
 
-// stringOf returns the constant array of elements of type el.
-func (f *fn) stringOf(data []uint64, el *ctypes.Type, pos cfg.Pos) emit.Place {
+// StringOf returns the constant array of elements of type el.
+func (f *fn) StringOf(data []uint64, el *ctypes.Type, pos cfg.Pos) emit.Place {
 	l := f.l
 	n := uint64(len(data))
 	t := &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: el, Len: int64(n)}
@@ -243,15 +226,15 @@ func (f *fn) stringOf(data []uint64, el *ctypes.Type, pos cfg.Pos) emit.Place {
 		return emit.Place{Type: t, Addr: f.SizeConst(0)}
 	}
 	key := fmt.Sprintf("%d %v", el.Bits, data)
-	o := l.static.objects[key]
+	o := l.Statics.Objects[key]
 	if o == nil {
 		o = l.NewObject(nil, "string", t, n*el.Size, cfg.Pos{})
 		o.Const = true
 		o.Elem = l.Types.Value(el)
 		o.Pos = pos
-		l.static.objects[key] = o
+		l.Statics.Objects[key] = o
 		if i := slices.Index(data, 0); i >= 0 && el.Size == 1 {
-			l.static.lengths[o] = uint64(i)
+			l.Statics.Lengths[o] = uint64(i)
 		}
 		l.static.later(func(g *fn) {
 			for i, c := range data {
@@ -263,19 +246,6 @@ func (f *fn) stringOf(data []uint64, el *ctypes.Type, pos cfg.Pos) emit.Place {
 		})
 	}
 	return emit.Place{Type: t, Addr: &cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}}
-}
-
-// externAddr is the address of a function without body: that of an object
-// nobody touches.
-func (f *fn) externAddr(name string, t *ctypes.Type) cfg.Expr {
-	key := "function " + name
-	o := f.l.static.objects[key]
-	if o == nil {
-		o = f.l.NewObject(nil, name, t, 1, cfg.Pos{})
-		o.Const = true
-		f.l.static.objects[key] = o
-	}
-	return &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
 }
 
 // alignment is declaredAlign over all declarations of what d declares.

@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"culprit/cfg"
-	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
@@ -31,7 +30,7 @@ func (f *fn) stmt(s *cc.Statement) {
 		f.compound(s.CompoundStatement)
 	case cc.StatementExpr:
 		if e := s.ExpressionStatement.ExpressionList; e != nil {
-			f.Try(f.l.Linked.Sources.Node(e), func() { f.effect(e) })
+			f.Try(f.l.Linked.Sources.Node(e), func() { f.Effect(e) })
 			f.EndTemporaries()
 		}
 	case cc.StatementSelection:
@@ -118,7 +117,7 @@ func (f *fn) forLoop(x *cc.IterationStatement, head, body, next, end *cfg.Loc) (
 		e1, e2, e3 = nil, x.ExpressionList, x.ExpressionList2
 	}
 	if e1 != nil {
-		f.Try(f.l.Linked.Sources.Node(e1), func() { f.effect(e1) })
+		f.Try(f.l.Linked.Sources.Node(e1), func() { f.Effect(e1) })
 		f.EndTemporaries()
 	}
 	f.Jump(head)
@@ -134,7 +133,7 @@ func (f *fn) forLoop(x *cc.IterationStatement, head, body, next, end *cfg.Loc) (
 	f.Jump(next)
 	f.Start(next)
 	if e3 != nil {
-		f.Try(f.l.Linked.Sources.Node(e3), func() { f.effect(e3) })
+		f.Try(f.l.Linked.Sources.Node(e3), func() { f.Effect(e3) })
 		f.EndTemporaries()
 	}
 	f.Jump(head)
@@ -167,29 +166,4 @@ func hasLabel(s cc.Node) bool {
 // test lowers the condition of a loop.
 func (f *fn) test(x *cc.IterationStatement, n cc.ExpressionNode, yes, no *cfg.Loc) {
 	f.Try(f.l.Linked.Sources.Node(n), func() { f.decide(loopKeyword(x), x.Token, n, yes, no) })
-}
-
-// havocPlace makes a place arbitrary.
-func (f *fn) havocPlace(p emit.Place, k cfg.HavocKind, name string, at parse.Span, role cfg.Role) {
-	switch {
-	case p.BitField != nil:
-		v := f.Temp(p.Type)
-		f.Emit(&cfg.Havoc{Dst: v, Kind: k, Func: name}, at, role)
-		f.Store(p, emit.Value{Expr: &cfg.VarRef{V: v}, Type: p.Type}, at, cfg.RoleImplicit)
-	case p.Flat != nil:
-		p.Flat.Each(func(x *emit.Flat) {
-			f.Emit(&cfg.Havoc{Dst: x.Var, Kind: k, Func: name}, at, role)
-			f.boolRange(x)
-			f.aligned(x.Var, x.Type)
-		})
-	default:
-		f.Emit(&cfg.MemHavoc{Dst: p.Addr, Size: f.Size(p.Type), Kind: k}, at, role)
-	}
-}
-
-// boolRange restricts an arbitrary _Bool to 0 and 1.
-func (f *fn) boolRange(x *emit.Flat) {
-	if x.Type.Bool {
-		f.Emit(&cfg.Assume{Cond: emit.Binary(cfg.ULe, &cfg.VarRef{V: x.Var}, emit.Const(x.Var.Type, 1))}, parse.Span{}, cfg.RoleImplicit)
-	}
 }

@@ -18,7 +18,7 @@ func (f *fn) decide(keyword string, tok cc.Token, n cc.ExpressionNode, yes, no *
 	saved := f.Decision
 	defer func() { f.Decision = saved }()
 	f.Decision = emit.Decision{Keyword: keyword, Pos: f.l.Linked.Sources.Between(tok, tok).Pos, Yes: yes, No: no}
-	f.branch(n, yes, no)
+	f.Branch(n, yes, no)
 }
 
 func loopKeyword(x *cc.IterationStatement) string {
@@ -162,7 +162,7 @@ func (f *fn) stored(d *cc.Declarator) *emit.Storage {
 	if s := f.locals.vars[d]; s != nil {
 		return s
 	}
-	return f.l.static.vars[f.l.Linked.VarKey(d)]
+	return f.l.Statics.Vars[f.l.Linked.VarKey(d)]
 }
 
 // named lists a variable under its name, or its members.

@@ -14,6 +14,4 @@ var (
 	// maxVariants bounds those made for one function with variable arguments, which
 	// may add to its arguments when it calls itself.
 	maxVariants = limit.Of("frontend.maxVariants", 100, 10, 10_000, "procedures")
-	// maxChoices is up to how many one element of a vector is chosen by comparisons.
-	maxChoices = limit.Of("frontend.maxChoices", 8, 2, 64, "values")
 )

@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/link"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
@@ -73,7 +74,7 @@ func (f *fn) denoted(n cc.ExpressionNode) emit.Lvalue {
 
 // through is how an element is denoted that the pointer or array n leads to.
 func (f *fn) through(n cc.ExpressionNode) emit.Lvalue {
-	if t := n.Type(); t != nil && t.Undecay().Kind() == cc.Array && isLvalue(syntax.Unparen(n)) {
+	if t := n.Type(); t != nil && t.Undecay().Kind() == cc.Array && link.IsLvalue(syntax.Unparen(n)) {
 		return f.denoted(n)
 	}
 	if p, ok := pointedTo(n); ok {
@@ -109,7 +110,7 @@ func (l *lowerer) premises(points *alias.Result) (changed bool) {
 	l.crosswise()
 	l.changedLocals()
 	l.claimed(points)
-	l.precise()
+	l.Precise()
 	return l.bools()
 }
 
@@ -214,8 +215,8 @@ func (l *lowerer) constants(points *alias.Result) {
 	}
 	for _, c := range l.Typing.Conversions {
 		a, named := cfg.Base(c.E).(*cfg.AddrOf)
-		constant := named && a.Obj.Kept || c.From.ElemSource != nil && readOnly(c.From.ElemSource)
-		if !constant || c.To.ElemSource != nil && readOnly(c.To.ElemSource) {
+		constant := named && a.Obj.Kept || c.From.ElemSource != nil && ctypes.ReadOnly(c.From.ElemSource)
+		if !constant || c.To.ElemSource != nil && ctypes.ReadOnly(c.To.ElemSource) {
 			continue
 		}
 		r := points.Region(c.E)

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 
@@ -27,8 +28,7 @@ import (
 // A jmp_buf holds the number of the site and that of the activation. Activations
 // of functions that call setjmp are counted; those of recursive functions with
 // labels for nested ones are distinguished by their frames. A jump to an activation
-// that has ended is undefined: it arrives in main, where it is Unsupported. So is
-// one to a buffer in which there is no site.
+// that has ended is undefined: it arrives in main, where it is Unsupported.
 
 // unwinding is what the lowering knows of these jumps.
 type unwinding struct {
@@ -114,7 +114,7 @@ func (l *lowerer) escapes() {
 			pr.Func.Outward(func(o *link.Function, lab *cc.LabeledStatement) { add(l.unwinding.sites[lab]) })
 			callees := pr.Func.Calls
 			if pr.Func.Indirect {
-				callees = append(slices.Clone(callees), l.reach.Addressed...)
+				callees = append(slices.Clone(callees), l.Reach.Addressed...)
 			}
 			for _, c := range callees {
 				if g := l.Procs.Named[l.Linked.BodyOf(c)]; g != nil {
@@ -250,15 +250,15 @@ func (f *fn) jumpOut(lab *cc.LabeledStatement, at parse.Span) {
 
 // setjmpCall lowers a call of setjmp: it leaves site and activation in the
 // buffer. Jumps arrive after it.
-func setjmpCall(f *fn, c *call) callResult {
-	s := f.l.unwinding.sites[c.x]
-	buf := f.Save(f.rvalue(f.arg(c, 0)))
-	f.effects(c.args[1:])
+func setjmpCall(f *fn, c *library.Call) library.Result {
+	s := f.l.unwinding.sites[c.X]
+	buf := f.Save(f.rvalue(f.Arg(c, 0)))
+	f.Effects(c.Args[1:])
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	if s == nil || s.Proc != f.Procedure || buf.Type.Kind != ctypes.Pointer {
-		f.Fail(c.x, "call of %s", c.name)
+		f.Fail(c.X, "call of %s", c.Name)
 	}
 	here := f.here(s)
 	if here == nil {
@@ -270,42 +270,37 @@ func setjmpCall(f *fn, c *call) callResult {
 	r := f.Temp(f.l.Types.Int)
 	next := f.NewLoc(cfg.Pos{})
 	s.First = f.Cur
-	f.Emit(&cfg.Assign{Dst: r, Src: emit.Const(r.Type, 0)}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Assign{Dst: r, Src: emit.Const(r.Type, 0)}, c.At, cfg.RoleUser)
 	f.Jump(next)
 	if f.l.unwinding.site != nil {
 		f.landing(s).lowered = true
 		f.Cur = f.l.Locations.Find(f.landing(s).loc)
 		s.Again = f.Cur
 		f.Entered()
-		f.Emit(&cfg.Assign{Dst: r, Src: &cfg.VarRef{V: f.l.unwinding.value}}, c.at, cfg.RoleUser)
+		f.Emit(&cfg.Assign{Dst: r, Src: &cfg.VarRef{V: f.l.unwinding.value}}, c.At, cfg.RoleUser)
 		f.Emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.SizeConst(0)}, parse.Span{}, cfg.RoleImplicit)
 		f.Jump(next)
 	}
 	f.Start(next)
-	return give(emit.Value{Expr: &cfg.VarRef{V: r}, Type: f.l.Types.Int})
+	return library.Give(emit.Value{Expr: &cfg.VarRef{V: r}, Type: f.l.Types.Int})
 }
 
 // longjmpCall lowers a call of longjmp.
-func longjmpCall(f *fn, c *call) callResult {
+func longjmpCall(f *fn, c *library.Call) library.Result {
 	u := &f.l.unwinding
-	vals := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
+	vals := f.Values([]cc.ExpressionNode{f.Arg(c, 0), f.Arg(c, 1)})
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	buf, v := f.Save(vals[0]), f.Save(emit.Value{Expr: f.Conv(vals[1], f.l.Types.Int), Type: f.l.Types.Int}).Expr
 	if buf.Type.Kind != ctypes.Pointer || u.site == nil {
-		f.Fail(c.x, "call of %s", c.name)
+		f.Fail(c.X, "call of %s", c.Name)
 	}
 	f.Emit(&cfg.Assign{Dst: u.to, Src: f.Word(buf.Expr, f.l.Word())}, parse.Span{}, cfg.RoleImplicit)
 	f.Emit(&cfg.Assign{Dst: u.site, Src: f.Word(buf.Expr, 0)}, parse.Span{}, cfg.RoleImplicit)
-	f.Emit(&cfg.Assign{Dst: u.value, Src: emit.Ite(emit.Binary(cfg.Eq, v, emit.Const(v.Type(), 0)), emit.Const(v.Type(), 1), v)}, c.at, cfg.RoleUser)
-	unset, next := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: u.site}, f.SizeConst(0)), unset, next, parse.Span{Pos: c.at.Pos})
-	f.Start(unset)
-	f.Unsupported("jump to a buffer that setjmp has not set", f.At)
-	f.Start(next)
+	f.Emit(&cfg.Assign{Dst: u.value, Src: emit.Ite(emit.Binary(cfg.Eq, v, emit.Const(v.Type(), 0)), emit.Const(v.Type(), 1), v)}, c.At, cfg.RoleUser)
 	f.unwind(u.setjmps, cfg.True)
-	return f.noValue(c)
+	return f.NoValue(c)
 }
 
 // changedLocals notes the variables of functions that call setjmp, other than

@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -31,14 +33,11 @@ func readsVarargs(f *link.Function) bool {
 	return slices.ContainsFunc(f.Calls, func(c string) bool { return prelude.LibName(c) == "va_start" })
 }
 
-// vaListTag is the structure that a va_list consists of in LP64.
-const vaListTag = "struct __va_list_tag"
-
 // vaPointer is the place where the va_list n holds the address of the next
 // slot.
 func (f *fn) vaPointer(n cc.ExpressionNode) emit.Place {
-	if v := f.typeVal(n); v.Type.Kind == ctypes.Pointer && f.l.Types.ElemOf(v.Type).Name == vaListTag {
-		return f.vaMember(f.rvalue(n))
+	if v := f.TypeVal(n); v.Type.Kind == ctypes.Pointer && f.l.Types.ElemOf(v.Type).Name == library.VaListTag {
+		return f.VaMember(f.rvalue(n))
 	}
 	p := f.place(n)
 	if p.Type.Kind != ctypes.Pointer {
@@ -47,35 +46,22 @@ func (f *fn) vaPointer(n cc.ExpressionNode) emit.Place {
 	return p
 }
 
-func (f *fn) vaMember(list emit.Value) emit.Place {
-	tag := f.l.Types.ElemOf(list.Type)
-	return f.Member(emit.Place{Type: tag, Addr: f.Save(list).Expr}, f.l.Types.FindMember(tag, "overflow_arg_area"))
-}
-
-// vaSlots is the address of the next slot where v is a va_list, else v.
-func (f *fn) vaSlots(v emit.Value) emit.Value {
-	if v.Type.Kind == ctypes.Pointer && f.l.Types.ElemOf(v.Type).Name == vaListTag && !f.Dead() {
-		return f.Load(f.vaMember(v))
-	}
-	return v
-}
-
-func vaStart(f *fn, c *call) callResult {
-	ap := f.vaPointer(f.arg(c, 0))
+func vaStart(f *fn, c *library.Call) library.Result {
+	ap := f.vaPointer(f.Arg(c, 0))
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	if f.Procedure == nil || f.Procedure.VarArgs == nil {
-		f.Fail(c.x, "va_start in a function without variable arguments")
+		f.Fail(c.X, "va_start in a function without variable arguments")
 	}
-	f.Store(ap, emit.Value{Expr: &cfg.VarRef{V: f.Procedure.VarArgs}, Type: f.l.Types.VoidPtr}, c.at, cfg.RoleImplicit)
-	return f.noValue(c)
+	f.Store(ap, emit.Value{Expr: &cfg.VarRef{V: f.Procedure.VarArgs}, Type: f.l.Types.VoidPtr}, c.At, cfg.RoleImplicit)
+	return f.NoValue(c)
 }
 
-func vaCopy(f *fn, c *call) callResult {
-	to := f.vaPointer(f.arg(c, 0))
-	f.Store(to, f.Load(f.vaPointer(f.arg(c, 1))), c.at, cfg.RoleImplicit)
-	return f.noValue(c)
+func vaCopy(f *fn, c *library.Call) library.Result {
+	to := f.vaPointer(f.Arg(c, 0))
+	f.Store(to, f.Load(f.vaPointer(f.Arg(c, 1))), c.At, cfg.RoleImplicit)
+	return f.NoValue(c)
 }
 
 // vaArg recognises *(T *)__culprit_va_arg(ap): the next argument, of type T.
@@ -107,7 +93,7 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (emit.Place, bool) {
 	ap := f.vaPointer(p.ArgumentExpressionList.AssignmentExpression)
 	if t.Kind == ctypes.Float && t.Bits == 32 || t.Kind == ctypes.Int && t.Rank < ctypes.RankInt {
 		// No argument has this type after the promotions: gcc stops here.
-		f.trapped(at)
+		f.Trapped(at)
 		return emit.Place{Type: t, Addr: f.SizeConst(0)}, true
 	}
 	addr := f.Temp(tt.VoidPtr)
@@ -192,17 +178,36 @@ func (f *fn) unpacked(args []cc.ExpressionNode) ([]cc.ExpressionNode, []emit.Val
 
 // packCall is for a pack that is not the last argument of a call, or of a
 // function that was not called directly.
-func packCall(f *fn, c *call) callResult {
-	if c.use.wanted() {
-		f.Fail(c.x, "call of %s", c.name)
+func packCall(f *fn, c *library.Call) library.Result {
+	if c.Use.Wanted() {
+		f.Fail(c.X, "call of %s", c.Name)
 	}
-	return f.noValue(c)
+	return f.NoValue(c)
 }
 
-func packLength(f *fn, c *call) callResult {
+func packLength(f *fn, c *library.Call) library.Result {
 	if f.Procedure == nil || !f.Procedure.Packed {
-		f.Fail(c.x, "call of %s", c.name)
+		f.Fail(c.X, "call of %s", c.Name)
 	}
 	n := len(f.Procedure.Stores) - len(f.Procedure.Params)
-	return give(emit.Value{Expr: emit.Const(cfg.BV(32), uint64(n)), Type: f.l.Types.Int})
+	return library.Give(emit.Value{Expr: emit.Const(cfg.BV(32), uint64(n)), Type: f.l.Types.Int})
+}
+
+// OfBody lowers the builtins that have to do with the procedure around them.
+func (f *fn) OfBody(c *library.Call) library.Result {
+	switch prelude.ModelOf(c.Name) {
+	case clib.SetJmp:
+		return setjmpCall(f, c)
+	case clib.LongJmp:
+		return longjmpCall(f, c)
+	}
+	switch prelude.LibName(c.Name) {
+	case "va_start":
+		return vaStart(f, c)
+	case "__culprit_va_copy":
+		return vaCopy(f, c)
+	case "va_arg_pack":
+		return packCall(f, c)
+	}
+	return packLength(f, c)
 }

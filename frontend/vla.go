@@ -62,8 +62,8 @@ func (f *fn) measureSpecifiers(s *cc.DeclarationSpecifiers) {
 		case cc.TypeSpecifierStructOrUnion, cc.TypeSpecifierTypeofType:
 			f.measure(t)
 		case cc.TypeSpecifierTypeofExpr:
-			if f.l.Types.Modified(f.objectType(t.ExpressionList)) && !f.l.Linked.Pure(t.ExpressionList) {
-				f.effect(t.ExpressionList)
+			if f.l.Types.Modified(f.ObjectType(t.ExpressionList)) && !f.l.Linked.Pure(t.ExpressionList) {
+				f.Effect(t.ExpressionList)
 			}
 		}
 	}
@@ -124,7 +124,7 @@ func (f *fn) measureParams() {
 	}
 	for _, e := range outer {
 		if !f.l.Linked.Pure(e) {
-			f.effect(e)
+			f.Effect(e)
 		}
 	}
 }

@@ -23,7 +23,7 @@
 // what it gets: read, write and free all that is reached from its arguments, keep
 // and return pointers, call functions that it gets, and end the program. The front
 // end takes a call of one for harmless only if it gets nothing of the program
-// (handedOver, in frontend/call_unknown.go): then its result is any of its type,
+// (handedOver, in frontend/library/unknown.go): then its result is any of its type,
 // and the variables of the library are arbitrary afterwards. Any other call is a
 // location of kind Unsupported, so that an answer that depends on it is UNKNOWN.
 //

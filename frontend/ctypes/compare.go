@@ -142,3 +142,8 @@ func (tt *Types) AlikeAt0(a, b *Type) bool {
 	}
 	return begins(a, b) || begins(b, a)
 }
+
+// SameBits reports that converting between a and b keeps all bits.
+func SameBits(a, b *Type) bool {
+	return a.Scalar() && b.Scalar() && a.Kind != Float && b.Kind != Float && !a.Bool && !b.Bool && a.Size == b.Size
+}

@@ -170,3 +170,28 @@ func (s *numbers) functions() (out []string) {
 // floatRanks gives the ranks of real and complex floating types.
 var floatRanks = map[cc.Kind]int{cc.Float: 1, cc.ComplexFloat: 1, cc.Float32: 1, cc.Double: 2, cc.ComplexDouble: 2, cc.Float64: 2, cc.Float32x: 2,
 	cc.LongDouble: 3, cc.ComplexLongDouble: 3, cc.Float64x: 3}
+
+// IsLvalue reports whether n is an lvalue, by its syntax.
+func IsLvalue(n cc.ExpressionNode) bool {
+	switch x := n.(type) {
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return true
+		case cc.PrimaryExpressionIdent:
+			_, ok := x.ResolvedTo().(*cc.Declarator)
+			return ok
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionComplit:
+			return true
+		}
+	case *cc.UnaryExpression:
+		if e, _ := PartOperand(x); e != nil {
+			return IsLvalue(syntax.Unparen(e))
+		}
+		return x.Case == cc.UnaryExpressionDeref
+	}
+	return false
+}

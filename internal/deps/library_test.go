@@ -16,16 +16,16 @@ import (
 // mayName lists packages and files that have names of library functions where
 // code decides or tabulates by them.
 var mayName = map[string]string{
-	"cfg/clib":                     "the table",
-	"interp/libc":                  "binds a name to its implementation; its test compares them with the table",
-	"frontend/extended_math.go":    "binds the functions of long double to their implementation",
-	"frontend/call_unknown.go":     "functions of programs with names that end in printf",
-	"harness/heap.go":              "a harness replaces malloc, and no other function",
-	"internal/cfgtext/expr.go":     "statements of the text form of graphs",
-	"cfg/print.go":                 "operators of the text form of graphs",
-	"frontend/ctypes/composite.go": "ways of rounding",
-	"logic":                        "operators of terms: select is one of arrays",
-	"internal/meta/function.go":    "C text: functions whose calls cannot be moved",
+	"cfg/clib":                          "the table",
+	"interp/libc":                       "binds a name to its implementation; its test compares them with the table",
+	"frontend/library/extended_math.go": "binds the functions of long double to their implementation",
+	"frontend/library/unknown.go":       "functions of programs with names that end in printf",
+	"harness/heap.go":                   "a harness replaces malloc, and no other function",
+	"internal/cfgtext/expr.go":          "statements of the text form of graphs",
+	"cfg/print.go":                      "operators of the text form of graphs",
+	"frontend/ctypes/composite.go":      "ways of rounding",
+	"logic":                             "operators of terms: select is one of arrays",
+	"internal/meta/function.go":         "C text: functions whose calls cannot be moved",
 }
 
 // TestLibraryNames finds lists of library functions outside of the table.

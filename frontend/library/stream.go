@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"slices"
@@ -31,7 +31,7 @@ type indicators struct{ stream, states *cfg.Var }
 
 // indicators is nil in programs that do not ask for them, or that may read through
 // a pointer to a function of the library.
-func (l *lowerer) indicators() *indicators {
+func (l *Models) indicators() *indicators {
 	asks := func(name string) bool {
 		lf := clib.Lookup(prelude.LibName(name))
 		return lf != nil && (lf.Indicator == clib.TellsEnd || lf.Indicator == clib.TellsError)
@@ -41,7 +41,7 @@ func (l *lowerer) indicators() *indicators {
 		return lf != nil && lf.Touches() != clib.NoIndicator
 	}
 	calls := func(name string) bool { return slices.ContainsFunc(l.Linked.Funcs[name].Calls, asks) }
-	if l.conf.Execute || !slices.ContainsFunc(l.reach.Funcs, calls) || slices.ContainsFunc(l.reach.Addressed, uses) {
+	if l.conf.Execute || !slices.ContainsFunc(l.Reach.Funcs, calls) || slices.ContainsFunc(l.Reach.Addressed, uses) {
 		return nil
 	}
 	return &indicators{l.kept("stream", l.Types.VoidPtr), l.kept("indicators", l.Types.UChar)}
@@ -58,12 +58,12 @@ type streamCall struct {
 
 // streamed finds the stream that a call of the library uses, before it; nil if it
 // uses none.
-func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
+func (f *Caller) streamed(c *Call, lf *clib.Func) *streamCall {
 	if f.Dead() || !f.ofLibrary(c) {
 		return nil
 	}
 	s := &streamCall{kind: clib.AnyIndicator}
-	if lf != nil && lf.Modelled() && len(c.args) >= lf.Arity() {
+	if lf != nil && lf.Modelled() && len(c.Args) >= lf.Arity() {
 		s.kind = lf.Touches()
 	}
 	if s.kind == clib.NoIndicator {
@@ -72,8 +72,8 @@ func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
 	if s.indicators = f.l.indicators(); s.indicators == nil {
 		return nil
 	}
-	if lf == nil || len(c.args) < lf.Arity() || s.kind == clib.Opens {
-		c.use = callUse{used: true, at: c.use.at}
+	if lf == nil || len(c.Args) < lf.Arity() || s.kind == clib.Opens {
+		c.Use = Use{Used: true, At: c.Use.At}
 		return s
 	}
 	s.stream = f.streamOf(c, lf)
@@ -84,7 +84,7 @@ func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
 		s.asked = f.SizeConst(1)
 		s.less = len(lf.Params[i].Factor) > 1
 		for _, j := range slices.Backward(lf.Params[i].Factor) { // the first one counts elements
-			if !f.l.Linked.Pure(c.args[j]) {
+			if !f.l.Linked.Pure(c.Args[j]) {
 				s.kind = clib.AnyIndicator
 				break
 			}
@@ -92,36 +92,36 @@ func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
 			s.asked = f.Let(emit.Ite(emit.Binary(cfg.Eq, s.asked, f.SizeConst(0)), s.asked, n))
 		}
 	}
-	if c.ret.Kind != ctypes.Void { // its result, before it is converted
-		c.use = callUse{used: true, at: c.use.at}
+	if c.Ret.Kind != ctypes.Void { // its result, before it is converted
+		c.Use = Use{Used: true, At: c.Use.At}
 	}
 	return s
 }
 
 // streamOf is the stream that a call uses, nil if it is not known.
-func (f *fn) streamOf(c *call, lf *clib.Func) cfg.Expr {
+func (f *Caller) streamOf(c *Call, lf *clib.Func) cfg.Expr {
 	p := f.l.Types.VoidPtr
 	if at := lf.Stream(); at >= 0 {
-		if !f.l.Linked.Pure(c.args[at]) {
+		if !f.l.Linked.Pure(c.Args[at]) {
 			return nil
 		}
-		return f.Save(emit.Value{Expr: f.Conv(f.rvalue(c.args[at]), p), Type: p}).Expr
+		return f.Save(emit.Value{Expr: f.Conv(f.Lower(c.Args[at]), p), Type: p}).Expr
 	}
 	g := f.l.Linked.Globals[lf.Implied()]
-	if g == nil || g.Defined || f.l.static.vars[f.l.Linked.VarKey(g.Decls[0])] == nil {
+	if g == nil || g.Defined || f.l.Statics.Vars[f.l.Linked.VarKey(g.Decls[0])] == nil {
 		return nil
 	}
-	return f.Save(emit.Value{Expr: f.Conv(f.Load(f.Of(f.l.static.vars[f.l.Linked.VarKey(g.Decls[0])])), p), Type: p}).Expr
+	return f.Save(emit.Value{Expr: f.Conv(f.Load(f.Of(f.l.Statics.Vars[f.l.Linked.VarKey(g.Decls[0])])), p), Type: p}).Expr
 }
 
 // after is the result r of a call, with what it says of its stream.
-func (s *streamCall) after(f *fn, c *call, r callResult) callResult {
+func (s *streamCall) after(f *Caller, c *Call, r Result) Result {
 	if f.Dead() {
 		return r
 	}
 	at, states := cfg.Expr(&cfg.VarRef{V: s.indicators.stream}), cfg.Expr(&cfg.VarRef{V: s.states})
 	set := func(v *cfg.Var, e cfg.Expr) {
-		f.Emit(&cfg.Assign{Dst: v, Src: e}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: v, Src: e}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	}
 	null, first := emit.Const(at.Type(), 0), emit.Const(s.states.Type, fresh)
 	if s.kind == clib.Opens {
@@ -156,7 +156,7 @@ func (s *streamCall) after(f *fn, c *call, r callResult) callResult {
 }
 
 // anyStates is an unknown set of states that is not empty.
-func (f *fn) anyStates(c *call) cfg.Expr {
+func (f *Caller) anyStates(c *Call) cfg.Expr {
 	return f.havocIn(c, f.l.Types.UChar, 1, all, cfg.Unknown).Expr
 }
 
@@ -177,7 +177,7 @@ func metEnd(states cfg.Expr) cfg.Expr {
 
 // outcome is the set of states after a call with the result r that found the set
 // was.
-func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Expr {
+func (s *streamCall) outcome(f *Caller, c *Call, was cfg.Expr, r Result) cfg.Expr {
 	t := was.Type()
 	if s.kind == clib.Clears {
 		return emit.Const(t, fresh)
@@ -193,7 +193,7 @@ func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Exp
 		return emit.Ite(emit.Binary(cfg.Ne, some(was, part), emit.Const(t, 0)), emit.Const(t, to), emit.Const(t, 0))
 	}
 	result := r.Expr
-	if r.done || result == nil || c.ret.Kind == ctypes.Void {
+	if r.Done || result == nil || c.Ret.Kind == ctypes.Void {
 		result = nil
 	}
 	rewound := some(or(was, emit.Binary(cfg.LShr, was, emit.Const(t, 1))), all&^atEnd)
@@ -202,7 +202,7 @@ func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Exp
 	var good cfg.Expr
 	if result != nil {
 		good = cfg.Negate(emit.Binary(cfg.Eq, result, emit.Const(result.Type(), ^uint64(0))))
-		if c.ret.Kind == ctypes.Pointer {
+		if c.Ret.Kind == ctypes.Pointer {
 			good = emit.Binary(cfg.Ne, result, emit.Const(result.Type(), 0))
 		}
 	}
@@ -223,7 +223,7 @@ func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Exp
 		}
 		return emit.Ite(f.Truth(r.Value), some(was, part), some(was, all&^part))
 	case clib.Rewinds:
-		if c.ret.Kind == ctypes.Void {
+		if c.Ret.Kind == ctypes.Void {
 			return or(some(was, all&^failed), emit.Binary(cfg.LShr, some(was, failed), emit.Const(t, 2)), emit.Const(t, fresh))
 		}
 		return either(rewound, or(was, inError(was)))

@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"strings"
@@ -17,28 +17,28 @@ import (
 )
 
 // Calls that print, for the verifier. What they print is not observed, unless it goes
-// to memory (lib_format.go).
+// to memory (format.go).
 
 // printCall lowers printf, fprintf and dprintf. What they print is not observed:
 // where their result is not used either, they matter for valid-deref only.
-func printCall(f *fn, c *call) callResult {
-	lf := clib.Lookup(prelude.LibName(c.name))
+func printCall(f *Caller, c *Call) Result {
+	lf := clib.Lookup(prelude.LibName(c.Name))
 	at := lf.FormatOf(clib.Printf)
-	ds, literal := f.formatOf(f.arg(c, at))
+	ds, literal := f.formatOf(f.Arg(c, at))
 	if !literal || lf.TakesList() {
 		f.refuseStores(c, at)
 	}
-	count := c.use.wanted() || link.StoresCount(ds)
+	count := c.Use.Wanted() || link.StoresCount(ds)
 	checks := f.l.conf.Checks&(safety.Deref|safety.Uninit|safety.Format) != 0
 	if !count && !checks || lf.TakesList() && !checks {
 		return outputCall(f, c)
 	}
-	vs := f.saved(c)
+	vs := f.Saved(c)
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	f.mayFail(c)
-	f.required(c, vs)
+	f.Required(c, vs)
 	if lf.Params[at].Null && vs[at].Expr != nil && emit.IsConst(vs[at].Expr, 0) {
 		return f.determined(c) // of err
 	}
@@ -48,23 +48,23 @@ func printCall(f *fn, c *call) callResult {
 		}
 		return f.determined(c)
 	}
-	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.SizeConst(0), count: count}
+	p := &formatting{Caller: f, c: c, args: vs[at+1:], total: f.SizeConst(0), count: count}
 	p.all(ds)
-	if !c.use.wanted() {
-		return f.noValue(c)
+	if !c.Use.Wanted() {
+		return f.NoValue(c)
 	}
 	if f.writesWide() {
 		return f.determined(c) // a stream takes either bytes or wide characters
 	}
-	if s := lf.Stream(); s >= 0 && !f.standardOutput(c.args[s]) || lf.Prints != clib.FormatOutput {
+	if s := lf.Stream(); s >= 0 && !f.standardOutput(c.Args[s]) || lf.Prints != clib.FormatOutput {
 		return f.determined(c) // a write may fail
 	}
-	f.l.Notes.Assume(c.at.Pos, "%s is assumed to write everything", c.name)
-	return give(p.result())
+	f.l.Notes.Assume(c.At.Pos, "%s is assumed to write everything", c.Name)
+	return Give(p.result())
 }
 
 // formatOf takes the format in an argument apart, if it is a literal.
-func (f *fn) formatOf(a cc.ExpressionNode) (ds []clib.PrintPart, ok bool) {
+func (f *Caller) formatOf(a cc.ExpressionNode) (ds []clib.PrintPart, ok bool) {
 	text, ok := syntax.LiteralText(a)
 	if !ok {
 		text, ok = wideText(a)
@@ -114,9 +114,9 @@ func wideText(a cc.ExpressionNode) (string, bool) {
 	return before, strings.IndexFunc(before, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
-// saved evaluates the arguments of a call for several uses of each.
-func (f *fn) saved(c *call) []emit.Value {
-	vs := f.values(c.args)
+// Saved evaluates the arguments of a call for several uses of each.
+func (f *Caller) Saved(c *Call) []emit.Value {
+	vs := f.body.Values(c.Args)
 	for i, v := range vs {
 		if v.Expr != nil {
 			vs[i] = f.Save(v)
@@ -127,55 +127,55 @@ func (f *fn) saved(c *call) []emit.Value {
 
 // undecided leaves valid-deref open where it is not known what a format asks
 // of the arguments.
-func (f *fn) undecided(c *call, ds []clib.PrintPart, known bool) {
+func (f *Caller) undecided(c *Call, ds []clib.PrintPart, known bool) {
 	for _, d := range ds {
 		known = known && strings.IndexByte("snS", d.Conv) < 0
 	}
 	if !known {
-		f.perhaps(c, "call of "+c.name+" whose arguments cannot be checked")
+		f.perhaps(c, "call of "+c.Name+" whose arguments cannot be checked")
 	}
 }
 
 // bare looks for the directives of a format that is not a literal and that no
 // arguments follow: one that reads or stores memory is an error, and what another
 // one does is unknown. It reports whether the call is of that kind.
-func (f *fn) bare(c *call, at int, vs []emit.Value) bool {
-	lf := clib.Lookup(prelude.LibName(c.name))
+func (f *Caller) bare(c *Call, at int, vs []emit.Value) bool {
+	lf := clib.Lookup(prelude.LibName(c.Name))
 	pr := f.l.Procs.Named[prelude.Prefix+prelude.DirectivesHelper]
-	if len(c.args) != at+1 || lf.TakesList() || lf.Params[at].Wide || pr == nil || pr.CFG.Ret == nil || vs[at].Type.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.Dead() {
+	if len(c.Args) != at+1 || lf.TakesList() || lf.Params[at].Wide || pr == nil || pr.CFG.Ret == nil || vs[at].Type.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.Dead() {
 		return false
 	}
-	f.enter(pr, []emit.Value{{Expr: f.Conv(vs[at], f.l.Types.CharPtr), Type: f.l.Types.CharPtr}}, c.at)
+	f.body.Enter(pr, []emit.Value{{Expr: f.Conv(vs[at], f.l.Types.CharPtr), Type: f.l.Types.CharPtr}}, c.At)
 	asks := f.Let(&cfg.VarRef{V: pr.CFG.Ret})
-	f.Forbidden(safety.Deref, emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 2)), lacksPointer(c), c.at)
+	f.Forbidden(safety.Deref, emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 2)), lacksPointer(c), c.At)
 	lacks, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Ne, asks, emit.Const(asks.Type(), 0)), lacks, none, parse.Span{Pos: c.at.Pos})
+	f.Fork(emit.Binary(cfg.Ne, asks, emit.Const(asks.Type(), 0)), lacks, none, parse.Span{Pos: c.At.Pos})
 	f.Start(lacks)
-	f.Unsupported("call of "+c.name+" with fewer arguments than its format takes", c.at)
+	f.Unsupported("call of "+c.Name+" with fewer arguments than its format takes", c.At)
 	f.Start(none)
 	return true
 }
 
 // lacksPointer is the reason where a directive goes by a pointer that was not passed.
-func lacksPointer(c *call) cfg.Reason {
-	return cfg.Reason{Kind: cfg.Forbidden, Text: "the format of " + prelude.LibName(c.name) + " accesses memory by an argument that is not passed"}
+func lacksPointer(c *Call) cfg.Reason {
+	return cfg.Reason{Kind: cfg.Forbidden, Text: "the format of " + prelude.LibName(c.Name) + " accesses memory by an argument that is not passed"}
 }
 
 // perhaps makes the answer unknown if a path leads here, where memory is
 // checked.
-func (f *fn) perhaps(c *call, what string) { f.doubtful(safety.Deref, c, what) }
+func (f *Caller) perhaps(c *Call, what string) { f.doubtful(safety.Deref, c, what) }
 
 // doubtful makes the answer unknown if a path leads here, where one of some checks
 // is made.
-func (f *fn) doubtful(checks safety.Checks, c *call, what string) {
+func (f *Caller) doubtful(checks safety.Checks, c *Call, what string) {
 	if f.l.conf.Checks&checks == 0 || f.Dead() {
 		return
 	}
-	f.maybe(c.name, what, c.at)
+	f.Maybe(c.Name, what, c.At)
 }
 
-// maybe makes the answer unknown if a path leads here.
-func (f *fn) maybe(name, what string, at parse.Span) {
+// Maybe makes the answer unknown if a path leads here.
+func (f *Caller) Maybe(name, what string, at parse.Span) {
 	v := f.Temp(f.l.Types.Int)
 	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: name}, at, cfg.RoleImplicit)
 	bad, ok := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
@@ -187,7 +187,7 @@ func (f *fn) maybe(name, what string, at parse.Span) {
 
 // textLength is the number of characters that are read from a string: of at most
 // most, if that is not nil. The characters up to there must be readable.
-func (f *fn) textLength(s, most cfg.Expr, at parse.Span) cfg.Expr {
+func (f *Caller) textLength(s, most cfg.Expr, at parse.Span) cfg.Expr {
 	tt := f.l.Types
 	name, args := prelude.LengthHelper, []emit.Value{{Expr: s, Type: tt.CharPtr}}
 	if most != nil {
@@ -197,7 +197,7 @@ func (f *fn) textLength(s, most cfg.Expr, at parse.Span) cfg.Expr {
 		return f.SizeConst(0)
 	}
 	if o, ok := s.(*cfg.AddrOf); ok && o.Obj.Const && most == nil {
-		if n, ok := f.l.static.lengths[o.Obj]; ok {
+		if n, ok := f.l.Statics.Lengths[o.Obj]; ok {
 			return f.SizeConst(n)
 		}
 	}
@@ -205,14 +205,14 @@ func (f *fn) textLength(s, most cfg.Expr, at parse.Span) cfg.Expr {
 	if pr == nil || pr.CFG.Ret == nil {
 		f.Fail(nil, "strings without the library's %s", name)
 	}
-	f.enter(pr, args, at)
+	f.body.Enter(pr, args, at)
 	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
 }
 
 // wideLength reads a string of wide characters up to its end, or as many as most
 // says if that is not nil, and returns how many it has; nil if the program has no
 // functions for that.
-func (f *fn) wideLength(v emit.Value, most cfg.Expr) cfg.Expr {
+func (f *Caller) wideLength(v emit.Value, most cfg.Expr) cfg.Expr {
 	name, args := prelude.WideHelper, []emit.Value{{Expr: v.Expr, Type: v.Type}}
 	if most != nil {
 		name, args = prelude.BoundedWideHelper, append(args, emit.Value{Expr: most, Type: f.l.Types.Size})
@@ -221,45 +221,45 @@ func (f *fn) wideLength(v emit.Value, most cfg.Expr) cfg.Expr {
 	if pr == nil || v.Type.Kind != ctypes.Pointer || f.Dead() {
 		return nil
 	}
-	f.enter(pr, args, parse.Span{Pos: f.At.Pos})
+	f.body.Enter(pr, args, parse.Span{Pos: f.At.Pos})
 	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
 }
 
 // writesWide reports whether the program writes wide characters to streams.
-func (f *fn) writesWide() bool {
+func (f *Caller) writesWide() bool {
 	return f.l.callsSome(func(fn *clib.Func) bool { return fn.Wide })
 }
 
 // question makes a question to the library.
-func (l *lowerer) question(name string, args []cfg.Expr) *cfg.Question {
-	l.library.questions++
-	return &cfg.Question{ID: l.library.questions, Func: name, Args: args}
+func (l *Models) question(name string, args []cfg.Expr) *cfg.Question {
+	l.questions++
+	return &cfg.Question{ID: l.questions, Func: name, Args: args}
 }
 
 // text describes a text that is read.
-func (l *lowerer) text(never string, last bool) *cfg.Text {
-	l.library.questions++
-	return &cfg.Text{ID: l.library.questions, Never: never, Last: last}
+func (l *Models) text(never string, last bool) *cfg.Text {
+	l.questions++
+	return &cfg.Text{ID: l.questions, Never: never, Last: last}
 }
 
 // formatCall lowers sprintf, snprintf and swprintf, and the variants for a va_list.
-func formatCall(f *fn, c *call) callResult {
-	lf := clib.Lookup(prelude.LibName(c.name))
+func formatCall(f *Caller, c *Call) Result {
+	lf := clib.Lookup(prelude.LibName(c.Name))
 	at := lf.FormatOf(clib.Printf)
-	ds, literal := f.formatOf(f.arg(c, at))
+	ds, literal := f.formatOf(f.Arg(c, at))
 	if lf.Params[at].Wide && (!literal || f.pointee(c, 0) == nil) {
 		return f.incomplete(c)
 	} else if !literal || lf.TakesList() {
 		return f.formatUnknown(c, ds, literal)
 	}
-	vs := f.saved(c)
+	vs := f.Saved(c)
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	tt := f.l.Types
 	f.mayFail(c)
-	f.required(c, vs)
-	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.SizeConst(0), count: true}
+	f.Required(c, vs)
+	p := &formatting{Caller: f, c: c, args: vs[at+1:], total: f.SizeConst(0), count: true}
 	p.to = f.Save(emit.Value{Expr: f.Conv(vs[0], tt.CharPtr), Type: tt.CharPtr}).Expr
 	if lf.Params[at].Wide {
 		p.wide = f.pointee(c, 0)
@@ -267,7 +267,7 @@ func formatCall(f *fn, c *call) callResult {
 	if len(lf.Params[0].Factor) == 0 {
 		p.all(ds)
 		p.close(p.total)
-		return give(p.result())
+		return Give(p.result())
 	}
 	size := f.Let(f.Conv(vs[1], tt.Size))
 	none := emit.Binary(cfg.Eq, size, f.SizeConst(0))
@@ -277,18 +277,18 @@ func formatCall(f *fn, c *call) callResult {
 	}
 	p.all(ds)
 	if p.to == nil {
-		return give(p.result())
+		return Give(p.result())
 	}
 	some, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(cfg.Negate(none), some, end, parse.Span{Pos: c.at.Pos})
+	f.Fork(cfg.Negate(none), some, end, parse.Span{Pos: c.At.Pos})
 	f.Start(some)
 	p.close(emit.Ite(emit.Binary(cfg.ULt, p.total, p.room), p.total, p.room))
 	f.Jump(end)
 	f.Start(end)
 	if p.wide != nil {
-		return give(p.whole(size))
+		return Give(p.whole(size))
 	}
-	return give(p.result())
+	return Give(p.result())
 }
 
 // whole is the result of swprintf: what does not fit is an error, after which the
@@ -296,9 +296,9 @@ func formatCall(f *fn, c *call) callResult {
 func (p *formatting) whole(size cfg.Expr) emit.Value {
 	fits := p.Let(emit.Binary(cfg.ULt, p.total, size))
 	over, end := p.NewLoc(cfg.Pos{}), p.NewLoc(cfg.Pos{})
-	p.Fork(fits, end, over, parse.Span{Pos: p.c.at.Pos})
+	p.Fork(fits, end, over, parse.Span{Pos: p.c.At.Pos})
 	p.Start(over)
-	p.Emit(&cfg.MemHavoc{Dst: p.to, Size: p.bytes(size), Kind: cfg.Unknown}, p.c.at, cfg.RoleUser)
+	p.Emit(&cfg.MemHavoc{Dst: p.to, Size: p.bytes(size), Kind: cfg.Unknown}, p.c.At, cfg.RoleUser)
 	p.Jump(end)
 	p.Start(end)
 	n := p.result()
@@ -307,31 +307,31 @@ func (p *formatting) whole(size cfg.Expr) emit.Value {
 
 // writesAll reports whether a call that prints without a format is assumed to
 // succeed: to a standard stream, as printf.
-func (f *fn) writesAll(c *call) bool {
-	lf := clib.Lookup(prelude.LibName(c.name))
+func (f *Caller) writesAll(c *Call) bool {
+	lf := clib.Lookup(prelude.LibName(c.Name))
 	if lf == nil || lf.Prints == clib.NoOutput || lf.Prints == clib.FormatOutput || lf.Within == nil || f.Dead() || f.ofProgram(c) {
 		return false
 	}
 	s := lf.Stream()
-	return len(c.args) == lf.Arity() && c.ret.Kind == ctypes.Int && !f.writesWide() && (s < 0 && lf.Prints != clib.OtherOutput || s >= 0 && f.standardOutput(c.args[s]))
+	return len(c.Args) == lf.Arity() && c.Ret.Kind == ctypes.Int && !f.writesWide() && (s < 0 && lf.Prints != clib.OtherOutput || s >= 0 && f.standardOutput(c.Args[s]))
 }
 
 // written is the result of a call that prints a character or text and succeeds:
 // the character, or a number that is not negative.
-func (f *fn) written(c *call) callResult {
-	vs := f.saved(c)
+func (f *Caller) written(c *Call) Result {
+	vs := f.Saved(c)
 	f.mayFail(c)
-	if f.demands(c.name) {
-		f.required(c, vs)
+	if f.demands(c.Name) {
+		f.Required(c, vs)
 	}
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
-	f.l.Notes.Assume(c.at.Pos, "%s is assumed to write everything", c.name)
-	lf := clib.Lookup(prelude.LibName(c.name))
+	f.l.Notes.Assume(c.At.Pos, "%s is assumed to write everything", c.Name)
+	lf := clib.Lookup(prelude.LibName(c.Name))
 	if lf.Prints == clib.CharOutput {
 		ch := emit.Value{Expr: f.Conv(vs[0], f.l.Types.UChar), Type: f.l.Types.UChar}
-		return give(emit.Value{Expr: f.Conv(ch, c.ret), Type: c.ret})
+		return Give(emit.Value{Expr: f.Conv(ch, c.Ret), Type: c.Ret})
 	}
-	return give(f.havocIn(c, c.ret, 0, most(c.ret, lf.Within.Hi), cfg.Unknown))
+	return Give(f.havocIn(c, c.Ret, 0, most(c.Ret, lf.Within.Hi), cfg.Unknown))
 }

@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"strconv"
@@ -31,46 +31,46 @@ func gnuBuiltins(put func(b builtin, names ...string)) {
 }
 
 // placeCall tells where the call is.
-func placeCall(f *fn, c *call) callResult {
-	pos := c.at.Pos
+func placeCall(f *Caller, c *Call) Result {
+	pos := c.At.Pos
 	if !pos.IsValid() {
 		pos = f.At.Pos
 	}
-	switch prelude.LibName(c.name) {
+	switch prelude.LibName(c.Name) {
 	case "LINE":
-		return give(emit.Value{Expr: emit.Const(cfg.BV(32), uint64(pos.Line)), Type: f.l.Types.Int})
+		return Give(emit.Value{Expr: emit.Const(cfg.BV(32), uint64(pos.Line)), Type: f.l.Types.Int})
 	case "FILE":
-		return give(f.text(pos.File))
+		return Give(f.text(pos.File))
 	}
 	name := ""
 	if f.Procedure != nil {
 		name = f.Procedure.Func.Name
 	}
-	return give(f.text(name))
+	return Give(f.text(name))
 }
 
 // text is a pointer to a string constant.
-func (f *fn) text(s string) emit.Value {
+func (f *Caller) text(s string) emit.Value {
 	t := f.l.Types.CharPtr
 	var data []uint64
 	for _, c := range []byte(s) {
 		data = append(data, uint64(c))
 	}
-	p := f.stringOf(append(data, 0), f.l.Types.Char, cfg.Pos{})
+	p := f.body.StringOf(append(data, 0), f.l.Types.Char, cfg.Pos{})
 	return emit.Value{Expr: p.Addr, Type: t}
 }
 
 // classifyType is the class that gcc gives the type of an expression, which it
 // does not evaluate.
-func classifyType(f *fn, c *call) callResult {
+func classifyType(f *Caller, c *Call) Result {
 	n := map[ctypes.Kind]uint64{ctypes.Void: 0, ctypes.Int: 1, ctypes.Wide: 1, ctypes.Pointer: 5, ctypes.Array: 5, ctypes.Func: 5, ctypes.Float: 8, ctypes.Complex: 9, ctypes.Struct: 12, ctypes.Union: 13, ctypes.Vector: 1<<32 - 1}
-	return give(emit.Value{Expr: emit.Const(cfg.BV(32), n[f.typeOf(f.arg(c, 0)).Kind]), Type: f.l.Types.Int})
+	return Give(emit.Value{Expr: emit.Const(cfg.BV(32), n[f.body.TypeOf(f.Arg(c, 0)).Kind]), Type: f.l.Types.Int})
 }
 
 // swap128 reverses 16 bytes.
-func swap128(f *fn, c *call) callResult {
+func swap128(f *Caller, c *Call) Result {
 	tt := f.l.Types
-	lo, hi := f.Words(f.Convert(f.rvalue(f.arg(c, 0)), tt.UInt128, c.x))
+	lo, hi := f.Words(f.Convert(f.Lower(f.Arg(c, 0)), tt.UInt128, c.X))
 	swap := func(x cfg.Expr) cfg.Expr {
 		for _, s := range []struct{ n, mask uint64 }{{8, 0x00ff00ff00ff00ff}, {16, 0x0000ffff0000ffff}, {32, 0x00000000ffffffff}} {
 			x = f.Let(x)
@@ -78,7 +78,7 @@ func swap128(f *fn, c *call) callResult {
 		}
 		return f.Let(x)
 	}
-	return give(f.WideVal(tt.UInt128, swap(hi), swap(lo)))
+	return Give(f.WideVal(tt.UInt128, swap(hi), swap(lo)))
 }
 
 // nanBits gives the bits of nan(a) or, if signalling, nans(a): gcc takes a
@@ -115,62 +115,62 @@ func nanBits(a cc.ExpressionNode, bits int, signalling bool) (v uint64, ok bool)
 // function.
 
 // frameAddress lowers __builtin_frame_address(0).
-func frameAddress(f *fn, c *call) callResult {
-	if level, ok := f.l.constInt(f.arg(c, 0)); !ok || level != 0 || f.Dead() || f.Procedure == nil {
-		return f.arbitrary(c, cfg.Unknown, c.name)
+func frameAddress(f *Caller, c *Call) Result {
+	if level, ok := f.l.ConstInt(f.Arg(c, 0)); !ok || level != 0 || f.Dead() || f.Procedure == nil {
+		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}
-	if f.locals.frameAt == nil {
-		f.locals.frameAt = &emit.Storage{Type: f.l.Types.Char}
-		f.Memory(f.locals.frameAt, "#frame address", f.l.Types.Char, c.at.Pos)
+	if f.frameAt == nil {
+		f.frameAt = &emit.Storage{Type: f.l.Types.Char}
+		f.Memory(f.frameAt, "#frame address", f.l.Types.Char, c.At.Pos)
 	}
-	return give(emit.Value{Expr: f.Of(f.locals.frameAt).Addr, Type: f.l.Types.VoidPtr})
+	return Give(emit.Value{Expr: f.Of(f.frameAt).Addr, Type: f.l.Types.VoidPtr})
 }
 
 // returnAddress lowers __builtin_return_address: which address that is, is not
 // known, but in a function it is not null.
-func returnAddress(f *fn, c *call) callResult {
-	level, ok := f.l.constInt(f.arg(c, 0))
+func returnAddress(f *Caller, c *Call) Result {
+	level, ok := f.l.ConstInt(f.Arg(c, 0))
 	if !ok || level != 0 || f.Dead() || f.Procedure == nil {
-		return f.arbitrary(c, cfg.Unknown, c.name)
+		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}
 	if f.l.conf.Execute {
-		return give(emit.Value{Expr: f.externAddr("return address", f.l.Types.Void), Type: f.l.Types.VoidPtr})
+		return Give(emit.Value{Expr: f.ExternAddr("return address", f.l.Types.Void), Type: f.l.Types.VoidPtr})
 	}
 	v := f.Temp(f.l.Types.VoidPtr)
-	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.Name}, c.At, cfg.RoleUser)
 	at := &cfg.VarRef{V: v}
-	return give(emit.Value{Expr: emit.Ite(emit.Binary(cfg.Eq, at, emit.Const(v.Type, 0)), emit.Const(v.Type, 1), at), Type: f.l.Types.VoidPtr})
+	return Give(emit.Value{Expr: emit.Ite(emit.Binary(cfg.Eq, at, emit.Const(v.Type, 0)), emit.Const(v.Type, 1), at), Type: f.l.Types.VoidPtr})
 }
 
 // builtinComplex lowers __builtin_complex (x, y).
-func builtinComplex(f *fn, c *call) callResult {
-	vs := f.values(c.args)
-	f.arg(c, 1)
+func builtinComplex(f *Caller, c *Call) Result {
+	vs := f.body.Values(c.Args)
+	f.Arg(c, 1)
 	if vs[0].Type.Kind == ctypes.Int || vs[1].Type.Kind == ctypes.Int || !vs[0].Type.Real() || !vs[1].Type.Real() {
-		f.Fail(c.x, "arguments of %s", c.name)
+		f.Fail(c.X, "arguments of %s", c.Name)
 	}
-	return give(f.Composed(f.l.Types.ComplexOf(f.l.Types.Usual(vs[0].Type, vs[1].Type)), vs[0], vs[1]))
+	return Give(f.Composed(f.l.Types.ComplexOf(f.l.Types.Usual(vs[0].Type, vs[1].Type)), vs[0], vs[1]))
 }
 
 // imaginaryCall lowers __culprit_imaginary (n), which stands for the constant
 // with the suffix i.
-func imaginaryCall(f *fn, c *call) callResult {
-	v := f.rvalue(f.arg(c, 0))
-	return give(f.Composed(f.l.Types.ComplexOf(v.Type), f.ZeroOf(v.Type), v))
+func imaginaryCall(f *Caller, c *Call) Result {
+	v := f.Lower(f.Arg(c, 0))
+	return Give(f.Composed(f.l.Types.ComplexOf(v.Type), f.ZeroOf(v.Type), v))
 }
 
 // overflowCall stores the result through the third argument, or only looks at
 // its type if the name ends in _p. The value of the call is the overflow.
-func overflowCall(f *fn, c *call) callResult {
+func overflowCall(f *Caller, c *Call) Result {
 	tt := f.l.Types
-	vs := f.values(c.args)
-	f.arg(c, 2)
-	name := prelude.LibName(c.name)
+	vs := f.body.Values(c.Args)
+	f.Arg(c, 2)
+	name := prelude.LibName(c.Name)
 	onlyTest := strings.HasSuffix(name, "_p")
 	rt := vs[2].Type
 	if !onlyTest {
 		if rt.Kind != ctypes.Pointer {
-			f.Fail(c.x, "call of %s", c.name)
+			f.Fail(c.X, "call of %s", c.Name)
 		}
 		rt = tt.ElemOf(rt)
 	}
@@ -182,20 +182,20 @@ func overflowCall(f *fn, c *call) callResult {
 	}
 	a, b := vs[0], vs[1]
 	if !strings.HasPrefix(name, op) { // typed variants convert their arguments
-		a, b = f.Convert(a, rt, c.x), f.Convert(b, rt, c.x)
+		a, b = f.Convert(a, rt, c.X), f.Convert(b, rt, c.X)
 	}
 	for _, t := range []*ctypes.Type{a.Type, b.Type, rt} {
 		if t.Kind != ctypes.Int && t.Kind != ctypes.Wide {
-			f.Fail(c.x, "call of %s", c.name)
+			f.Fail(c.X, "call of %s", c.Name)
 		}
 	}
 	res, over := f.Overflow(op, a, b, rt)
 	if !onlyTest {
 		// The test reads the operands before the store may change them.
 		over = f.Let(over)
-		f.Store(emit.Place{Type: rt, Addr: vs[2].Expr}, res, c.at, cfg.RoleUser)
+		f.Store(emit.Place{Type: rt, Addr: vs[2].Expr}, res, c.At, cfg.RoleUser)
 	}
-	return give(emit.Value{Expr: over, Type: tt.Bool})
+	return Give(emit.Value{Expr: over, Type: tt.Bool})
 }
 
 // compositeBuiltin is the lowering of a builtin on composite values.

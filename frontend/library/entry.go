@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"slices"
@@ -19,9 +19,9 @@ import (
 // Calls of functions of the C library that have no model, by the facts of their
 // entries (cfg/clib): what they return, store and keep.
 
-// unknownSize is the size of an object that a pointer without element type
+// UnknownSize is the size of an object that a pointer without element type
 // from outside the program points to.
-const unknownSize = 4096
+const UnknownSize = 4096
 
 // textLength is how long a text of the library is at most: the system gives a
 // program no longer one.
@@ -31,25 +31,25 @@ const textLength = 1<<17 - 1
 // returns: null or a new object with arbitrary contents or, unless it is fresh,
 // any object, since an earlier call may have returned it. The text of a new object
 // is an input where contents says so.
-func (f *fn) newPointer(c *call, fresh bool, contents cfg.HavocKind) callResult {
-	el := f.l.Types.ElemOf(c.ret)
-	c.use.used = c.use.used || opens(c.name) && f.l.open() != nil
-	if el.Kind == ctypes.Func || !c.use.wanted() || f.Dead() {
-		return f.arbitrary(c, cfg.Unknown, c.name)
+func (f *Caller) newPointer(c *Call, fresh bool, contents cfg.HavocKind) Result {
+	el := f.l.Types.ElemOf(c.Ret)
+	c.Use.Used = c.Use.Used || opens(c.Name) && f.l.Open() != nil
+	if el.Kind == ctypes.Func || !c.Use.Wanted() || f.Dead() {
+		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}
 	size := f.l.Types.SizeOf(el)
 	if el.Kind == ctypes.Void || size <= 1 {
-		size = unknownSize
+		size = UnknownSize
 	}
 	if fresh && contents == cfg.Unknown {
-		f.l.Notes.Add(c.at.Pos, "%s has no body: its result is null or points to a new object", c.name)
+		f.l.Notes.Add(c.At.Pos, "%s has no body: its result is null or points to a new object", c.Name)
 	}
-	v := f.Temp(c.ret)
+	v := f.Temp(c.Ret)
 	kind := cfg.Unknown
-	if rangeOf(c.name) != nil && !(prelude.ModelOf(c.name) == clib.Environment && f.changesEnvironment()) {
+	if rangeOf(c.Name) != nil && !(prelude.ModelOf(c.Name) == clib.Environment && f.changesEnvironment()) {
 		kind = cfg.Nondet
 	}
-	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.Name}, c.At, cfg.RoleUser)
 	null, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	object := f.NewLoc(cfg.Pos{})
 	f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), null, object, parse.Span{})
@@ -57,26 +57,26 @@ func (f *fn) newPointer(c *call, fresh bool, contents cfg.HavocKind) callResult 
 	if fresh {
 		f.newObjectAt(c, v, el, size, contents)
 	} else {
-		f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+		f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.Name}, c.At, cfg.RoleUser)
 		f.Assume(emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), parse.Span{}, cfg.RoleImplicit)
 	}
 	f.Jump(end)
 	f.Start(null)
 	f.Jump(end)
 	f.Start(end)
-	return callResult{Value: emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.ret}}
+	return Result{Value: emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.Ret}}
 }
 
 // newObjectAt makes v point to a new object of the library with arbitrary contents.
-func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctypes.Type, size uint64, contents cfg.HavocKind) {
+func (f *Caller) newObjectAt(c *Call, v *cfg.Var, el *ctypes.Type, size uint64, contents cfg.HavocKind) {
 	if el.Kind == ctypes.Int && el.Rank == ctypes.RankChar { // a string
 		n := f.upTo(c, f.l.Types.Size, 0, f.SizeConst(textLength), contents).Expr
-		f.Emit(&cfg.Alloc{Dst: v, Size: emit.Binary(cfg.Add, n, f.SizeConst(1)), Lib: true}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
-		f.Emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: n, Kind: contents}, c.at, cfg.RoleImplicit)
+		f.Emit(&cfg.Alloc{Dst: v, Size: emit.Binary(cfg.Add, n, f.SizeConst(1)), Lib: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: n, Kind: contents}, c.At, cfg.RoleImplicit)
 		f.terminate(c, &cfg.VarRef{V: v}, n)
 	} else {
-		f.Emit(&cfg.Alloc{Dst: v, Size: f.SizeConst(size), Lib: true}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
-		f.Emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.SizeConst(size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+		f.Emit(&cfg.Alloc{Dst: v, Size: f.SizeConst(size), Lib: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.SizeConst(size), Kind: cfg.Unknown}, c.At, cfg.RoleImplicit)
 	}
 	f.opened(c, v)
 }
@@ -84,24 +84,24 @@ func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctypes.Type, size uint64, cont
 // newText is the pointer that a function of the C library returns to a text: null,
 // the argument that it may get for that, or a new block of the heap, which the
 // program has to free.
-func (f *fn) newText(c *call, lf *clib.Func, vs []emit.Value) callResult {
+func (f *Caller) newText(c *Call, lf *clib.Func, vs []emit.Value) Result {
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
-	if c.ret.Kind != ctypes.Pointer {
-		f.Fail(c.x, "call of %s", c.name)
+	if c.Ret.Kind != ctypes.Pointer {
+		f.Fail(c.X, "call of %s", c.Name)
 	}
 	tt := f.l.Types
-	v := f.Temp(c.ret)
+	v := f.Temp(c.Ret)
 	text := &cfg.VarRef{V: v}
-	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.Name}, c.At, cfg.RoleUser)
 	end := f.NewLoc(cfg.Pos{})
-	f.unlessNull(text, end, c.at)
+	f.unlessNull(text, end, c.At)
 	if i := lf.Given; i >= 0 {
 		given, made := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-		f.Fork(f.Truth(vs[i]), given, made, parse.Span{Pos: c.at.Pos})
+		f.Fork(f.Truth(vs[i]), given, made, parse.Span{Pos: c.At.Pos})
 		f.Start(given)
-		f.Emit(&cfg.Assign{Dst: v, Src: f.Conv(vs[i], c.ret)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: v, Src: f.Conv(vs[i], c.Ret)}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 		room := f.Let(f.amount(c, lf.Params[i], vs, i))
 		f.Assume(emit.Binary(cfg.Ne, room, f.SizeConst(0)), parse.Span{}, cfg.RoleImplicit)
 		f.terminate(c, text, emit.Binary(cfg.Sub, room, f.SizeConst(1)))
@@ -109,76 +109,76 @@ func (f *fn) newText(c *call, lf *clib.Func, vs []emit.Value) callResult {
 		f.Start(made)
 	}
 	n := f.upTo(c, tt.Size, 0, f.SizeConst(textLength), cfg.Unknown)
-	f.heapBlock(v, request{size: emit.Binary(cfg.Add, n.Expr, f.SizeConst(1))}, c.at)
-	f.Emit(&cfg.MemHavoc{Dst: text, Size: n.Expr, Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+	f.heapBlock(v, request{size: emit.Binary(cfg.Add, n.Expr, f.SizeConst(1))}, c.At)
+	f.Emit(&cfg.MemHavoc{Dst: text, Size: n.Expr, Kind: cfg.Unknown}, c.At, cfg.RoleImplicit)
 	f.terminate(c, text, n.Expr)
 	f.Jump(end)
 	f.Start(end)
-	return give(emit.Value{Expr: text, Type: c.ret})
+	return Give(emit.Value{Expr: text, Type: c.Ret})
 }
 
 // environment lowers getenv: no variable has a name with an equals sign.
-func (f *fn) environment(c *call, name emit.Value) callResult {
-	if text, literal := syntax.LiteralText(c.args[0]); literal && !strings.Contains(text, "=") && c.use.wanted() && !f.Dead() && !f.changesEnvironment() {
+func (f *Caller) environment(c *Call, name emit.Value) Result {
+	if text, literal := syntax.LiteralText(c.Args[0]); literal && !strings.Contains(text, "=") && c.Use.Wanted() && !f.Dead() && !f.changesEnvironment() {
 		return f.environmentOf(c, text)
 	}
 	pr := f.l.Procs.Named[prelude.Prefix+prelude.SearchHelper]
-	if pr == nil || !c.use.wanted() || f.Dead() {
+	if pr == nil || !c.Use.Wanted() || f.Dead() {
 		return f.newPointer(c, false, cfg.Unknown)
 	}
-	v := f.Temp(c.ret)
-	f.enter(pr, []emit.Value{name, {Expr: emit.Const(cfg.BV(32), '='), Type: f.l.Types.Int}}, c.at)
+	v := f.Temp(c.Ret)
+	f.body.Enter(pr, []emit.Value{name, {Expr: emit.Const(cfg.BV(32), '='), Type: f.l.Types.Int}}, c.At)
 	plain, odd, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: pr.CFG.Ret}, emit.Const(pr.CFG.Ret.Type, 0)), plain, odd, parse.Span{Pos: c.at.Pos})
+	f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: pr.CFG.Ret}, emit.Const(pr.CFG.Ret.Type, 0)), plain, odd, parse.Span{Pos: c.At.Pos})
 	f.Start(odd)
-	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, c.At, cfg.RoleUser)
 	f.Jump(end)
 	f.Start(plain)
 	r := f.newPointer(c, false, cfg.Unknown)
-	f.Emit(&cfg.Assign{Dst: v, Src: r.Expr}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: v, Src: r.Expr}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	f.Jump(end)
 	f.Start(end)
-	return give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.ret})
+	return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.Ret})
 }
 
 // environmentOf lowers getenv of a name that the text of the program has: the same
 // pointer at every call.
-func (f *fn) environmentOf(c *call, name string) callResult {
+func (f *Caller) environmentOf(c *Call, name string) Result {
 	tt := f.l.Types
-	at, known := f.l.kept(c.name+" "+name, c.ret), f.l.kept(c.name+" "+name+" known", tt.UChar)
+	at, known := f.l.kept(c.Name+" "+name, c.Ret), f.l.kept(c.Name+" "+name+" known", tt.UChar)
 	again, first, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	v := f.Temp(c.ret)
-	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: known}, emit.Const(known.Type, 0)), again, first, parse.Span{Pos: c.at.Pos})
+	v := f.Temp(c.Ret)
+	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: known}, emit.Const(known.Type, 0)), again, first, parse.Span{Pos: c.At.Pos})
 	f.Start(again)
-	f.Emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: at}}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: at}}, c.At, cfg.RoleUser)
 	f.Jump(end)
 	f.Start(first)
-	if c.at.Call != nil {
-		c.at.Call.Variable = name
+	if c.At.Call != nil {
+		c.At.Call.Variable = name
 	}
 	r := f.newPointer(c, true, cfg.Nondet) // two variables share no bytes
-	f.Emit(&cfg.Assign{Dst: v, Src: r.Expr}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
-	f.Emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
-	f.Emit(&cfg.Assign{Dst: known, Src: emit.Const(known.Type, 1)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: v, Src: r.Expr}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: known, Src: emit.Const(known.Type, 1)}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	f.Jump(end)
 	f.Start(end)
-	return give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.ret})
+	return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.Ret})
 }
 
 // changesEnvironment reports whether the program sets variables of its
 // environment, after which getenv is not free to say anything.
-func (f *fn) changesEnvironment() bool {
+func (f *Caller) changesEnvironment() bool {
 	return f.l.callsSome(func(fn *clib.Func) bool { return fn.SetsEnv })
 }
 
 // callsSome reports whether the program calls a function of the library of some
 // kind, or may do so through a pointer.
-func (l *lowerer) callsSome(kind func(*clib.Func) bool) bool {
+func (l *Models) callsSome(kind func(*clib.Func) bool) bool {
 	is := func(name string) bool {
 		fn := clib.Lookup(prelude.LibName(name))
 		return fn != nil && kind(fn)
 	}
-	return slices.ContainsFunc(l.reach.Addressed, is) || slices.ContainsFunc(l.reach.Funcs, func(name string) bool {
+	return slices.ContainsFunc(l.Reach.Addressed, is) || slices.ContainsFunc(l.Reach.Funcs, func(name string) bool {
 		return slices.ContainsFunc(l.Linked.Funcs[name].Calls, is)
 	})
 }
@@ -186,20 +186,20 @@ func (l *lowerer) callsSome(kind func(*clib.Func) bool) bool {
 // library calls a function of the C library that has no model, by the facts of
 // its entry. Without complete facts it may do anything with what it gets, and
 // with what the library has.
-func (f *fn) library(c *call) callResult {
-	lf := clib.Lookup(prelude.LibName(c.name))
+func (f *Caller) library(c *Call) Result {
+	lf := clib.Lookup(prelude.LibName(c.Name))
 	if lf != nil && lf.Model == clib.Clock {
 		return timeCall(f, c)
 	}
-	if lf == nil || !lf.Modelled() || len(c.args) < lf.Arity() || lf.Model == clib.ByText && !lf.Complete || f.passesMore(c, lf) {
+	if lf == nil || !lf.Modelled() || len(c.Args) < lf.Arity() || lf.Model == clib.ByText && !lf.Complete || f.passesMore(c, lf) {
 		return f.incomplete(c) // a text that the program does not go with, too
 	}
-	vs := f.saved(c)
+	vs := f.Saved(c)
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	f.mayFail(c)
-	f.required(c, vs)
+	f.Required(c, vs)
 	f.closed(c, vs)
 	f.stores(c, lf, vs)
 	switch {
@@ -209,14 +209,14 @@ func (f *fn) library(c *call) callResult {
 		return f.newText(c, lf, vs)
 	case lf.Given >= 0:
 		return f.sameOrNull(c, vs[lf.Given])
-	case lf.Owns && c.ret.Kind == ctypes.Pointer:
+	case lf.Owns && c.Ret.Kind == ctypes.Pointer:
 		return f.owned(c, lf)
 	case lf.Range != nil && lf.Range.New:
 		return f.newPointer(c, true, cfg.Unknown)
 	case lf.Number && lf.Range != nil:
-		c.use.used = true
+		c.Use.Used = true
 		return f.numbered(c, vs[0], f.input(c, lf.Range))
-	case lf.Range != nil && c.ret.Kind != ctypes.Pointer:
+	case lf.Range != nil && c.Ret.Kind != ctypes.Pointer:
 		return f.onDescriptor(lf, vs, f.input(c, lf.Range))
 	}
 	return f.onDescriptor(lf, vs, f.determined(c))
@@ -224,14 +224,14 @@ func (f *fn) library(c *call) callResult {
 
 // passesMore reports whether a call passes pointers of which the entry of the
 // function says nothing: to fcntl or ioctl.
-func (f *fn) passesMore(c *call, lf *clib.Func) bool {
-	return lf.Variadic && slices.ContainsFunc(c.args[lf.Arity():], func(a cc.ExpressionNode) bool {
-		return f.l.Types.PointsIn(f.typeOf(a)) || f.carriesAddress(a)
+func (f *Caller) passesMore(c *Call, lf *clib.Func) bool {
+	return lf.Variadic && slices.ContainsFunc(c.Args[lf.Arity():], func(a cc.ExpressionNode) bool {
+		return f.l.Types.PointsIn(f.body.TypeOf(a)) || f.carriesAddress(a)
 	})
 }
 
 // onDescriptor is the result r of a call: where a descriptor is negative, it failed.
-func (f *fn) onDescriptor(fn *clib.Func, vs []emit.Value, r callResult) callResult {
+func (f *Caller) onDescriptor(fn *clib.Func, vs []emit.Value, r Result) Result {
 	if fn == nil || fn.State != clib.DescriptorState || r.Expr == nil || r.Type.Kind != ctypes.Int || len(vs) == 0 || vs[0].Type.Kind != ctypes.Int || f.Dead() {
 		return r
 	}
@@ -246,31 +246,31 @@ func (f *fn) onDescriptor(fn *clib.Func, vs []emit.Value, r callResult) callResu
 
 // replacesStreams reports whether the program may give the standard streams other
 // descriptors than those that they begin with.
-func (f *fn) replacesStreams() bool {
+func (f *Caller) replacesStreams() bool {
 	return f.l.callsSome(func(fn *clib.Func) bool { return fn.Closes && fn.Stream() == 0 || fn.Result == 'F' && fn.Stream() >= 0 })
 }
 
 // kept ends the path where a call gives the library a pointer that it keeps, and
 // makes the variables that it sets arbitrary.
-func (f *fn) kept(c *call, lf *clib.Func) {
+func (f *Caller) kept(c *Call, lf *clib.Func) {
 	for _, i := range lf.Keeps {
-		if i >= len(c.args) || syntax.IsString(c.args[i]) {
+		if i >= len(c.Args) || syntax.IsString(c.Args[i]) {
 			continue
 		}
-		if v := f.typeVal(c.args[i]); v.Expr == nil || !emit.IsNumber(v.Expr) {
-			f.Fail(c.x, "call of %s, which keeps %s,", c.name, f.l.Linked.Sources.Node(c.args[i]).Text)
+		if v := f.TypeVal(c.Args[i]); v.Expr == nil || !emit.IsNumber(v.Expr) {
+			f.Fail(c.X, "call of %s, which keeps %s,", c.Name, f.l.Linked.Sources.Node(c.Args[i]).Text)
 		}
 	}
 	if name := f.environ(); lf.SetsEnv && name != "" {
-		f.Fail(c.x, "call of %s, which may change what %s leads to,", c.name, name)
+		f.Fail(c.X, "call of %s, which may change what %s leads to,", c.Name, name)
 	}
 	f.setVariables(c, lf.Sets)
 }
 
 // environ is the variable of the library through which the program has the
 // environment, "" if it does not look at it.
-func (f *fn) environ() string {
-	for _, name := range f.l.reach.Globals {
+func (f *Caller) environ() string {
+	for _, name := range f.l.Reach.Globals {
 		if g := f.l.Linked.Globals[name]; strings.TrimLeft(name, "_") == "environ" && g != nil && !g.Defined {
 			return name
 		}
@@ -279,8 +279,8 @@ func (f *fn) environ() string {
 }
 
 // setVariables makes variables of the library arbitrary, all of them for nil.
-func (f *fn) setVariables(c *call, names []string) {
-	for _, name := range f.l.reach.Globals {
+func (f *Caller) setVariables(c *Call, names []string) {
+	for _, name := range f.l.Reach.Globals {
 		g := f.l.Linked.Globals[name]
 		if g == nil || g.Defined || name == clib.Errno || clib.IsStandard(name) || f.Dead() {
 			continue
@@ -288,65 +288,65 @@ func (f *fn) setVariables(c *call, names []string) {
 		if !f.l.ofHeader(name, g) || names != nil && !slices.Contains(names, name) {
 			continue
 		}
-		if s := f.l.static.vars[f.l.Linked.VarKey(g.Decls[0])]; s != nil {
-			f.havocPlace(f.Of(s), cfg.Unknown, c.name, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		if s := f.l.Statics.Vars[f.l.Linked.VarKey(g.Decls[0])]; s != nil {
+			f.HavocPlace(f.Of(s), cfg.Unknown, c.Name, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 		}
 	}
 }
 
 // owned is a result that points into memory of the library: to any place in an
 // object of the function, whose contents each call may change.
-func (f *fn) owned(c *call, lf *clib.Func) callResult {
-	el := f.l.Types.ElemOf(c.ret)
+func (f *Caller) owned(c *Call, lf *clib.Func) Result {
+	el := f.l.Types.ElemOf(c.Ret)
 	n := f.l.Types.SizeOf(el)
-	if el.Kind == ctypes.Void || el.Kind == ctypes.Func || n == 0 || !c.use.wanted() || f.Dead() {
-		return f.arbitrary(c, cfg.Unknown, c.name)
+	if el.Kind == ctypes.Void || el.Kind == ctypes.Func || n == 0 || !c.Use.Wanted() || f.Dead() {
+		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}
 	elements := uint64(256)
 	if el.Kind == ctypes.Int { // a text, longer than any in the message catalogues
-		elements = unknownSize
+		elements = UnknownSize
 	}
 	key := "object of " + lf.Name
-	o := f.l.static.objects[key]
+	o := f.l.Statics.Objects[key]
 	if o == nil {
 		o = f.l.NewObject(nil, "#"+lf.Name, &ctypes.Type{Kind: ctypes.Array, Name: el.Name + " []", Elem: el, Len: int64(elements)}, n*elements, cfg.Pos{})
-		f.l.static.objects[key] = o
+		f.l.Statics.Objects[key] = o
 	}
 	base := &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
-	f.Emit(&cfg.MemHavoc{Dst: base, Size: f.SizeConst(n * elements), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.MemHavoc{Dst: base, Size: f.SizeConst(n * elements), Kind: cfg.Unknown}, c.At, cfg.RoleUser)
 	if el.Kind == ctypes.Int { // strings, which end in the object
-		f.Store(emit.Place{Type: el, Addr: f.Offset(base, n*(elements-1))}, emit.Value{Expr: emit.Const(f.l.Types.Value(el), 0), Type: el}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		f.Store(emit.Place{Type: el, Addr: f.Offset(base, n*(elements-1))}, emit.Value{Expr: emit.Const(f.l.Types.Value(el), 0), Type: el}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	}
 	i := f.havocIn(c, f.l.Types.Size, 0, int64(elements)-1, cfg.Unknown)
-	v := f.Temp(c.ret)
-	f.Emit(&cfg.Assign{Dst: v, Src: emit.Binary(cfg.PtrAdd, base, emit.Binary(cfg.Mul, i.Expr, f.SizeConst(n)))}, c.at, cfg.RoleUser)
+	v := f.Temp(c.Ret)
+	f.Emit(&cfg.Assign{Dst: v, Src: emit.Binary(cfg.PtrAdd, base, emit.Binary(cfg.Mul, i.Expr, f.SizeConst(n)))}, c.At, cfg.RoleUser)
 	if !lf.Nullable {
-		return give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.ret})
+		return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.Ret})
 	}
 	null := f.havocIn(c, f.l.Types.Int, 0, 1, cfg.Unknown)
-	return give(emit.Value{Expr: f.Let(emit.Ite(emit.Binary(cfg.Ne, null.Expr, emit.Const(null.Expr.Type(), 0)), emit.Const(v.Type, 0), &cfg.VarRef{V: v})), Type: c.ret})
+	return Give(emit.Value{Expr: f.Let(emit.Ite(emit.Binary(cfg.Ne, null.Expr, emit.Const(null.Expr.Type(), 0)), emit.Const(v.Type, 0), &cfg.VarRef{V: v})), Type: c.Ret})
 }
 
 // sameOrNull is the result of a function that returns what it was given, or null.
-func (f *fn) sameOrNull(c *call, given emit.Value) callResult {
-	if !c.use.wanted() || f.Dead() {
-		return f.noValue(c)
+func (f *Caller) sameOrNull(c *Call, given emit.Value) Result {
+	if !c.Use.Wanted() || f.Dead() {
+		return f.NoValue(c)
 	}
-	lf := clib.Lookup(prelude.LibName(c.name))
-	v := f.Temp(c.ret)
+	lf := clib.Lookup(prelude.LibName(c.Name))
+	v := f.Temp(c.Ret)
 	kind := cfg.Unknown
 	if lf.Input || lf.Range != nil {
 		kind = cfg.Nondet
 	}
-	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.Name}, c.At, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
-	f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.Eq, r, emit.Const(v.Type, 0)), emit.Binary(cfg.Eq, r, f.Conv(given, c.ret))), parse.Span{}, cfg.RoleImplicit)
-	return give(emit.Value{Expr: r, Type: c.ret})
+	f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.Eq, r, emit.Const(v.Type, 0)), emit.Binary(cfg.Eq, r, f.Conv(given, c.Ret))), parse.Span{}, cfg.RoleImplicit)
+	return Give(emit.Value{Expr: r, Type: c.Ret})
 }
 
 // stores lowers what a function of the library that has no model stores through
 // its arguments: anything, but for what strtod and its kin store.
-func (f *fn) stores(c *call, fn *clib.Func, vs []emit.Value) {
+func (f *Caller) stores(c *Call, fn *clib.Func, vs []emit.Value) {
 	kind := cfg.Unknown
 	if fn.Input {
 		kind = cfg.Nondet
@@ -357,15 +357,15 @@ func (f *fn) stores(c *call, fn *clib.Func, vs []emit.Value) {
 		}
 		end := f.NewLoc(cfg.Pos{})
 		if d.Null {
-			f.unlessNull(vs[i].Expr, end, c.at)
+			f.unlessNull(vs[i].Expr, end, c.At)
 		}
 		if fn.Stores && vs[0].Type.Kind == ctypes.Pointer {
 			f.storesInto(c, vs[0], vs[i])
 		} else if n := f.amount(c, d, vs, i); n != nil {
 			f.beside(c, fn, vs, i, n)
-			f.Emit(&cfg.MemHavoc{Dst: vs[i].Expr, Size: n, Kind: kind}, c.at, cfg.RoleUser)
+			f.Emit(&cfg.MemHavoc{Dst: vs[i].Expr, Size: n, Kind: kind}, c.At, cfg.RoleUser)
 		} else {
-			f.Fail(c.x, "call of %s, which may write memory,", c.name)
+			f.Fail(c.X, "call of %s, which may write memory,", c.Name)
 		}
 		f.Jump(end)
 		f.Start(end)
@@ -374,22 +374,22 @@ func (f *fn) stores(c *call, fn *clib.Func, vs []emit.Value) {
 
 // beside makes it an error that a call reads a string among the n bytes that it
 // writes at argument i.
-func (f *fn) beside(c *call, fn *clib.Func, vs []emit.Value, i int, n cfg.Expr) {
+func (f *Caller) beside(c *Call, fn *clib.Func, vs []emit.Value, i int, n cfg.Expr) {
 	for j, p := range fn.Params {
 		if p.Access != clib.String || j >= len(vs) || vs[j].Type.Kind != ctypes.Pointer || !f.Asks(safety.Deref) || f.Dead() {
 			continue
 		}
 		apart := emit.Binary(cfg.Sub, f.Conv(vs[j], f.l.Types.VoidPtr), f.Conv(vs[i], f.l.Types.VoidPtr))
-		f.Forbidden(safety.Deref, emit.Binary(cfg.ULt, apart, f.Let(n)), cfg.Reason{Kind: cfg.Overlap, Name: fn.Name}, c.at)
+		f.Forbidden(safety.Deref, emit.Binary(cfg.ULt, apart, f.Let(n)), cfg.Reason{Kind: cfg.Overlap, Name: fn.Name}, c.At)
 	}
 }
 
 // storesInto stores a pointer into the object that the pointer from leads to, from
 // there on.
-func (f *fn) storesInto(c *call, from, to emit.Value) {
+func (f *Caller) storesInto(c *Call, from, to emit.Value) {
 	n := f.Temp(f.l.Types.Size)
-	f.Emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.Name}, c.At, cfg.RoleUser)
 	f.Assume(emit.Binary(cfg.ULe, &cfg.VarRef{V: n}, f.SizeConst(1<<30)), parse.Span{}, cfg.RoleImplicit)
 	p := f.l.Types.CharPtr
-	f.Store(emit.Place{Type: p, Addr: to.Expr}, emit.Value{Expr: emit.Binary(cfg.PtrAdd, f.Conv(from, p), &cfg.VarRef{V: n}), Type: p}, c.at, cfg.RoleUser)
+	f.Store(emit.Place{Type: p, Addr: to.Expr}, emit.Value{Expr: emit.Binary(cfg.PtrAdd, f.Conv(from, p), &cfg.VarRef{V: n}), Type: p}, c.At, cfg.RoleUser)
 }

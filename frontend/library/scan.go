@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"slices"
@@ -21,10 +21,10 @@ import (
 // result is -1 or a number of conversions, and exactly so many store a value.
 
 // scanCall lowers scanf, fscanf and sscanf.
-func scanCall(f *fn, c *call) callResult {
-	lf := clib.Lookup(prelude.LibName(c.name))
+func scanCall(f *Caller, c *Call) Result {
+	lf := clib.Lookup(prelude.LibName(c.Name))
 	if f.takes(c, lf.FormatOf(clib.Scanf)); f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	first, kind := lf.FormatOf(clib.Scanf)+1, cfg.Nondet
 	wide := lf.Params[first-1].Wide
@@ -36,27 +36,27 @@ func scanCall(f *fn, c *call) callResult {
 	if lf.State == clib.NoState {
 		kind = cfg.Unknown
 	}
-	text, ok := syntax.LiteralText(f.arg(c, first-1))
+	text, ok := syntax.LiteralText(f.Arg(c, first-1))
 	if wide {
-		text, ok = wideText(c.args[first-1])
+		text, ok = wideText(c.Args[first-1])
 	}
-	if c.at.Call != nil {
-		c.at.Call.Format, c.at.Call.Formatted = text, ok
-		id := syntax.Ident(c.args[0])
-		c.at.Call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == clib.StdinName
+	if c.At.Call != nil {
+		c.At.Call.Format, c.At.Call.Formatted = text, ok
+		id := syntax.Ident(c.Args[0])
+		c.At.Call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == clib.StdinName
 	}
-	vs := f.saved(c)
+	vs := f.Saved(c)
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
-	f.required(c, vs)
+	f.Required(c, vs)
 	f.mayFail(c)
 	var convs []clib.ScanPart
 	if ok {
 		convs, ok = conversions(text)
 	}
 	if wide && slices.ContainsFunc(convs, func(d clib.ScanPart) bool { return strings.IndexByte("csCS[", d.Conv) >= 0 }) {
-		f.Fail(c.x, "%s of characters", c.name)
+		f.Fail(c.X, "%s of characters", c.Name)
 	}
 	stored := uint64(len(vs) - first) // conversions that count
 	if ok {
@@ -67,22 +67,22 @@ func scanCall(f *fn, c *call) callResult {
 		convs = slices.Repeat([]clib.ScanPart{{ScanSpec: clib.ScanSpec{Width: clib.None}}}, len(vs)-first)
 	}
 	lo := int64(-1)
-	if !c.use.wanted() && ok && !slices.ContainsFunc(convs, limited) && f.l.conf.Checks&safety.Uninit == 0 {
+	if !c.Use.Wanted() && ok && !slices.ContainsFunc(convs, limited) && f.l.conf.Checks&safety.Uninit == 0 {
 		// Nobody sees whether it fails, and where any value may be read, what
 		// was there before is one of them, unless nothing was.
 		lo = int64(stored)
 	}
 	r := f.havocIn(c, f.l.Types.Int, lo, int64(stored), kind)
 	f.scannedAll(c, convs, vs, first, r, kind)
-	return give(r)
+	return Give(r)
 }
 
 // takes compares the arguments of a call with what its literal format takes.
-func (f *fn) takes(c *call, format int) {
+func (f *Caller) takes(c *Call, format int) {
 	if f.l.conf.Checks&safety.Format == 0 || f.Dead() {
 		return
 	}
-	text, literal := syntax.LiteralText(f.arg(c, format))
+	text, literal := syntax.LiteralText(f.Arg(c, format))
 	convs, ok := conversions(text)
 	if !literal || !ok {
 		return
@@ -92,11 +92,11 @@ func (f *fn) takes(c *call, format int) {
 		if d.Suppress {
 			continue
 		}
-		if next >= len(c.args) {
+		if next >= len(c.Args) {
 			f.misformatted(c, "fewer arguments than its format takes")
 			return
 		}
-		if !f.fitsScan(d, f.typeOf(c.args[next])) {
+		if !f.fitsScan(d, f.body.TypeOf(c.Args[next])) {
 			f.misformatted(c, otherArgument)
 			return
 		}
@@ -105,7 +105,7 @@ func (f *fn) takes(c *call, format int) {
 }
 
 // fitsScan reports whether a conversion stores through a pointer of type t.
-func (f *fn) fitsScan(d clib.ScanPart, t *ctypes.Type) bool {
+func (f *Caller) fitsScan(d clib.ScanPart, t *ctypes.Type) bool {
 	if t.Kind != ctypes.Pointer && t.Kind != ctypes.Array {
 		return false
 	}
@@ -125,22 +125,22 @@ func (f *fn) fitsScan(d clib.ScanPart, t *ctypes.Type) bool {
 
 // scannedAll stores what the conversions of a call read, up to the first that
 // fails: r is how many did not.
-func (f *fn) scannedAll(c *call, convs []clib.ScanPart, vs []emit.Value, next int, r emit.Value, kind cfg.HavocKind) {
+func (f *Caller) scannedAll(c *Call, convs []clib.ScanPart, vs []emit.Value, next int, r emit.Value, kind cfg.HavocKind) {
 	end, count := f.NewLoc(cfg.Pos{}), uint64(0)
 	for _, d := range convs {
 		if d.Suppress {
 			continue
 		}
 		if next >= len(vs) || vs[next].Type.Kind != ctypes.Pointer {
-			f.Fail(c.x, "call of %s", c.name)
+			f.Fail(c.X, "call of %s", c.Name)
 		}
 		if d.Conv != 'n' {
 			done := f.NewLoc(cfg.Pos{})
-			f.Fork(emit.Binary(cfg.SLt, emit.Const(r.Expr.Type(), count), r.Expr), done, end, parse.Span{Pos: c.at.Pos})
+			f.Fork(emit.Binary(cfg.SLt, emit.Const(r.Expr.Type(), count), r.Expr), done, end, parse.Span{Pos: c.At.Pos})
 			f.Start(done)
 			count++
 		}
-		f.scanned(c, d, vs[next], c.args[next], kind)
+		f.scanned(c, d, vs[next], c.Args[next], kind)
 		next++
 	}
 	f.Jump(end)
@@ -167,9 +167,9 @@ func counted(convs []clib.ScanPart) (n uint64) {
 func limited(d clib.ScanPart) bool { return d.Width != clib.None || d.Conv == 's' || d.Conv == '[' }
 
 // havocIn is an arbitrary value of type t between lo and hi.
-func (f *fn) havocIn(c *call, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) emit.Value {
+func (f *Caller) havocIn(c *Call, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) emit.Value {
 	v := f.Temp(t)
-	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.Name}, c.At, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
 	le := cfg.SLe
 	if !t.Signed {
@@ -181,12 +181,12 @@ func (f *fn) havocIn(c *call, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) 
 
 // scanned stores what one conversion reads through the pointer p, which is the
 // argument a.
-func (f *fn) scanned(c *call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode, kind cfg.HavocKind) {
+func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode, kind cfg.HavocKind) {
 	if d.Alloc {
-		f.Fail(c.x, "%s that allocates", c.name)
+		f.Fail(c.X, "%s that allocates", c.Name)
 	}
 	fill := func(size cfg.Expr, kind cfg.HavocKind) {
-		f.Emit(&cfg.MemHavoc{Dst: p.Expr, Size: size, Kind: kind}, c.at, cfg.RoleUser)
+		f.Emit(&cfg.MemHavoc{Dst: p.Expr, Size: size, Kind: kind}, c.At, cfg.RoleUser)
 	}
 	known := f.pointeeSize(a)
 	switch d.Conv {
@@ -194,20 +194,20 @@ func (f *fn) scanned(c *call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode
 		fill(f.SizeConst(uint64(max(d.Width, 1))), kind)
 	case 's', '[':
 		if d.Length != clib.LenNone {
-			f.Fail(c.x, "%s of wide characters", c.name)
+			f.Fail(c.X, "%s of wide characters", c.Name)
 		}
 		f.scannedText(c, d, p, known, kind)
 	case 'n':
 		fill(f.SizeConst(f.scanSize(d)), cfg.Unknown)
 	case 0:
 		if known == 0 {
-			f.Fail(a, "%s into memory of unknown size", c.name)
+			f.Fail(a, "%s into memory of unknown size", c.Name)
 		}
 		fill(f.SizeConst(known), kind)
 	default:
 		size := f.scanSize(d)
 		if size == 0 {
-			f.Fail(c.x, "%s with the conversion %%%c", c.name, d.Conv)
+			f.Fail(c.X, "%s with the conversion %%%c", c.Name, d.Conv)
 		}
 		fill(f.SizeConst(size), kind)
 		f.scannedRange(d, p, size)
@@ -216,7 +216,7 @@ func (f *fn) scanned(c *call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode
 
 // scannedText stores at least one character and a zero. An array whose size is
 // known is not overrun, except where that is what is checked.
-func (f *fn) scannedText(c *call, d clib.ScanPart, p emit.Value, known uint64, kind cfg.HavocKind) {
+func (f *Caller) scannedText(c *Call, d clib.ScanPart, p emit.Value, known uint64, kind cfg.HavocKind) {
 	size := f.l.Types.Size
 	most := ^uint64(0) >> 1
 	if d.Width > 0 {
@@ -233,8 +233,8 @@ func (f *fn) scannedText(c *call, d clib.ScanPart, p emit.Value, known uint64, k
 	if d.Conv == 's' {
 		h.Text = f.l.text(" \t\n\v\f\r", false)
 	}
-	f.Emit(h, c.at, cfg.RoleUser)
-	f.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, p.Expr, n.Expr), Val: emit.Const(cfg.BV(8), 0)}, c.at, cfg.RoleImplicit)
+	f.Emit(h, c.At, cfg.RoleUser)
+	f.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, p.Expr, n.Expr), Val: emit.Const(cfg.BV(8), 0)}, c.At, cfg.RoleImplicit)
 	if d.Conv == 's' {
 		b := f.Load(emit.Place{Type: f.l.Types.UChar, Addr: p.Expr}).Expr
 		space := emit.Binary(cfg.LOr, emit.Binary(cfg.Eq, b, emit.Const(b.Type(), ' ')), emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(b.Type(), 9), b), emit.Binary(cfg.ULe, b, emit.Const(b.Type(), 13))))
@@ -243,7 +243,7 @@ func (f *fn) scannedText(c *call, d clib.ScanPart, p emit.Value, known uint64, k
 }
 
 // scanSize is the number of bytes that a numeric conversion stores, or 0.
-func (f *fn) scanSize(d clib.ScanPart) uint64 {
+func (f *Caller) scanSize(d clib.ScanPart) uint64 {
 	tt := f.l.Types
 	if strings.IndexByte("aefgAEFG", d.Conv) >= 0 {
 		switch d.Length {
@@ -266,7 +266,7 @@ func (f *fn) scanSize(d clib.ScanPart) uint64 {
 }
 
 // scannedRange restricts a number of few digits.
-func (f *fn) scannedRange(d clib.ScanPart, p emit.Value, size uint64) {
+func (f *Caller) scannedRange(d clib.ScanPart, p emit.Value, size uint64) {
 	base := map[byte]uint64{'d': 10, 'u': 10, 'o': 8, 'x': 16, 'X': 16}[d.Conv]
 	if base == 0 || d.Width == clib.None {
 		return
@@ -297,8 +297,8 @@ func (f *fn) scannedRange(d clib.ScanPart, p emit.Value, size uint64) {
 
 // scanning is a call of sscanf under way.
 type scanning struct {
-	*fn
-	c    *call
+	*Caller
+	c    *Call
 	at   *cfg.Var // where in the string it is
 	from cfg.Expr // the string
 	r    *cfg.Var // the result
@@ -308,8 +308,8 @@ type scanning struct {
 
 // sscanfCall lowers a call of sscanf; ok is false if its format is not known, or
 // has conversions that are not computed.
-func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
-	text, ok := syntax.LiteralText(f.arg(c, 1))
+func sscanfCall(f *Caller, c *Call) (r Result, ok bool) {
+	text, ok := syntax.LiteralText(f.Arg(c, 1))
 	if !ok {
 		return r, false
 	}
@@ -325,13 +325,13 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 	if f.l.Procs.Named[prelude.Prefix+"scan_int"] == nil {
 		return r, false
 	}
-	vs := f.saved(c)
+	vs := f.Saved(c)
 	if f.Dead() {
-		return f.noValue(c), true
+		return f.NoValue(c), true
 	}
 	tt := f.l.Types
-	s := &scanning{fn: f, c: c, from: f.Conv(vs[0], tt.CharPtr), at: f.Temp(tt.CharPtr), r: f.Temp(tt.Int), end: f.NewLoc(cfg.Pos{})}
-	f.required(c, vs)
+	s := &scanning{Caller: f, c: c, from: f.Conv(vs[0], tt.CharPtr), at: f.Temp(tt.CharPtr), r: f.Temp(tt.Int), end: f.NewLoc(cfg.Pos{})}
+	f.Required(c, vs)
 	f.mayFail(c)
 	s.move(s.from)
 	next := 2
@@ -339,7 +339,7 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 		var to *emit.Value
 		if p.Conv != 0 && !p.Suppress {
 			if next >= len(vs) || vs[next].Type.Kind != ctypes.Pointer {
-				f.Fail(c.x, "call of %s", c.name)
+				f.Fail(c.X, "call of %s", c.Name)
 			}
 			to = &vs[next]
 			next++
@@ -348,24 +348,24 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 	}
 	s.stop(s.done)
 	f.Start(s.end)
-	return give(emit.Value{Expr: &cfg.VarRef{V: s.r}, Type: tt.Int}), true
+	return Give(emit.Value{Expr: &cfg.VarRef{V: s.r}, Type: tt.Int}), true
 }
 
 // move continues at p.
 func (s *scanning) move(p cfg.Expr) {
-	s.Emit(&cfg.Assign{Dst: s.at, Src: p}, parse.Span{Pos: s.c.at.Pos}, cfg.RoleImplicit)
+	s.Emit(&cfg.Assign{Dst: s.at, Src: p}, parse.Span{Pos: s.c.At.Pos}, cfg.RoleImplicit)
 }
 
 // stop ends the call with a result.
 func (s *scanning) stop(n uint64) {
-	s.Emit(&cfg.Assign{Dst: s.r, Src: emit.Const(s.r.Type, n)}, s.c.at, cfg.RoleUser)
+	s.Emit(&cfg.Assign{Dst: s.r, Src: emit.Const(s.r.Type, n)}, s.c.At, cfg.RoleUser)
 	s.Jump(s.end)
 }
 
 // unless ends the call with a result where a condition holds.
 func (s *scanning) unless(bad cfg.Expr, n uint64) {
 	no, yes := s.NewLoc(cfg.Pos{}), s.NewLoc(cfg.Pos{})
-	s.Fork(bad, no, yes, parse.Span{Pos: s.c.at.Pos})
+	s.Fork(bad, no, yes, parse.Span{Pos: s.c.At.Pos})
 	s.Start(no)
 	s.stop(n)
 	s.Start(yes)
@@ -387,7 +387,7 @@ func (s *scanning) current() cfg.Expr {
 // run calls a function of the prelude and returns its result.
 func (s *scanning) run(name string, args ...emit.Value) cfg.Expr {
 	pr := s.l.Procs.Named[prelude.Prefix+name]
-	s.enter(pr, append([]emit.Value{{Expr: &cfg.VarRef{V: s.at}, Type: s.l.Types.CharPtr}}, args...), s.c.at)
+	s.body.Enter(pr, append([]emit.Value{{Expr: &cfg.VarRef{V: s.at}, Type: s.l.Types.CharPtr}}, args...), s.c.At)
 	return s.Let(&cfg.VarRef{V: pr.CFG.Ret})
 }
 
@@ -447,7 +447,7 @@ func (s *scanning) text(p clib.ScanPart, to *emit.Value) {
 				members[i] = 1
 			}
 		}
-		table := s.stringOf(members[:], tt.Char, cfg.Pos{})
+		table := s.body.StringOf(members[:], tt.Char, cfg.Pos{})
 		n = s.run("scan_set", width, emit.Value{Expr: table.Addr, Type: tt.CharPtr})
 		s.unless(emit.Binary(cfg.Eq, n, emit.Const(n.Type(), 0)), s.done)
 	}
@@ -455,9 +455,9 @@ func (s *scanning) text(p clib.ScanPart, to *emit.Value) {
 	if to != nil {
 		d := s.Save(emit.Value{Expr: s.Conv(*to, tt.CharPtr), Type: tt.CharPtr}).Expr
 		s.overlapping(d, n, p.Conv != 'c')
-		s.Emit(&cfg.MemCopy{Dst: d, Src: &cfg.VarRef{V: s.at}, Size: n}, s.c.at, cfg.RoleUser)
+		s.Emit(&cfg.MemCopy{Dst: d, Src: &cfg.VarRef{V: s.at}, Size: n}, s.c.At, cfg.RoleUser)
 		if p.Conv != 'c' {
-			s.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, d, n), Val: emit.Const(cfg.BV(8), 0)}, s.c.at, cfg.RoleUser)
+			s.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, d, n), Val: emit.Const(cfg.BV(8), 0)}, s.c.At, cfg.RoleUser)
 		}
 	}
 	s.move(emit.Binary(cfg.PtrAdd, &cfg.VarRef{V: s.at}, n))
@@ -475,7 +475,7 @@ func (s *scanning) overlapping(d, n cfg.Expr, ended bool) {
 	}
 	forth := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, &cfg.VarRef{V: s.at}, d), all)
 	back := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, d, &cfg.VarRef{V: s.at}), n)
-	s.Forbidden(safety.Deref, emit.Binary(cfg.LOr, forth, back), cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(s.c.name)}, s.c.at)
+	s.Forbidden(safety.Deref, emit.Binary(cfg.LOr, forth, back), cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(s.c.Name)}, s.c.At)
 }
 
 // integer lowers %d and its like.
@@ -508,5 +508,5 @@ func (s *scanning) integer(p clib.ScanPart, to *emit.Value) {
 func (s *scanning) assigned(p clib.ScanPart, to, v emit.Value) {
 	tt := s.l.Types
 	t := map[int]*ctypes.Type{1: tt.SChar, 2: tt.Short, 4: tt.Int, 8: tt.LongLong}[p.Length.Bytes(int(tt.VoidPtr.Size))]
-	s.Store(emit.Place{Type: t, Addr: to.Expr}, emit.Value{Expr: s.Conv(v, t), Type: t}, s.c.at, cfg.RoleUser)
+	s.Store(emit.Place{Type: t, Addr: to.Expr}, emit.Value{Expr: s.Conv(v, t), Type: t}, s.c.At, cfg.RoleUser)
 }

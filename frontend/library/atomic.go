@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"strings"
@@ -73,9 +73,9 @@ func updateName(n string) string {
 
 // atomicArgs evaluates the arguments, at least n, the first of which points to
 // the object.
-func (f *fn) atomicArgs(c *call, n int) ([]emit.Value, emit.Place) {
-	vs := f.values(c.args)
-	f.arg(c, n-1)
+func (f *Caller) atomicArgs(c *Call, n int) ([]emit.Value, emit.Place) {
+	vs := f.body.Values(c.Args)
+	f.Arg(c, n-1)
 	for i := range vs[:n] {
 		vs[i] = f.Save(vs[i])
 	}
@@ -83,18 +83,18 @@ func (f *fn) atomicArgs(c *call, n int) ([]emit.Value, emit.Place) {
 }
 
 // pointedTo is the object behind a pointer argument.
-func (f *fn) pointedTo(c *call, p emit.Value) emit.Place {
+func (f *Caller) pointedTo(c *Call, p emit.Value) emit.Place {
 	if p.Type.Kind != ctypes.Pointer {
-		f.Fail(c.x, "call of %s", c.name)
+		f.Fail(c.X, "call of %s", c.Name)
 	}
 	return emit.Place{Type: f.l.Types.ElemOf(p.Type), Addr: p.Expr}
 }
 
 // updateCall lowers the functions that read, change and write. Pointers count
 // as integers; sums of them are not scaled.
-func updateCall(f *fn, c *call) callResult {
+func updateCall(f *Caller, c *Call) Result {
 	vs, p := f.atomicArgs(c, 2)
-	name := atomicName(c.name)
+	name := atomicName(c.Name)
 	old := f.Save(f.Load(p))
 	x, y := old, vs[1]
 	if p.Type.Kind == ctypes.Pointer {
@@ -104,26 +104,26 @@ func updateCall(f *fn, c *call) callResult {
 	op := atomicOps[updateName(name)]
 	var v emit.Value
 	if op == "~" {
-		v = f.Apply("&", x, y, c.x)
+		v = f.Apply("&", x, y, c.X)
 		v = emit.Value{Expr: emit.Unary(cfg.Not, f.Bits(v)), Type: v.Type}
 	} else {
-		v = f.Apply(op, x, y, c.x)
+		v = f.Apply(op, x, y, c.X)
 		if v.Expr != nil {
 			v.Expr = emit.Wrapping(v.Expr)
 		}
 	}
-	v = f.Save(f.Convert(v, p.Type, c.x))
-	f.Store(p, v, c.at, cfg.RoleUser)
+	v = f.Save(f.Convert(v, p.Type, c.X))
+	f.Store(p, v, c.At, cfg.RoleUser)
 	if strings.HasSuffix(name, "_fetch") {
-		return give(v)
+		return Give(v)
 	}
-	return give(old)
+	return Give(old)
 }
 
 // exchangeCall lowers loads, stores and exchanges. Those whose name ends in _n
 // take and return values, the others of __atomic pointers to them.
-func exchangeCall(f *fn, c *call) callResult {
-	name := atomicName(c.name)
+func exchangeCall(f *Caller, c *Call) Result {
+	name := atomicName(c.Name)
 	_, by := strings.CutPrefix(name, "__atomic_")
 	by = by && !strings.HasSuffix(name, "_n")
 	need := 2
@@ -137,36 +137,36 @@ func exchangeCall(f *fn, c *call) callResult {
 		if by {
 			return f.Load(f.pointedTo(c, vs[i]))
 		}
-		return f.Convert(vs[i], p.Type, c.x)
+		return f.Convert(vs[i], p.Type, c.X)
 	}
 	switch name {
 	case "__atomic_load_n":
-		return give(f.Save(f.Load(p)))
+		return Give(f.Save(f.Load(p)))
 	case "__atomic_load":
-		f.Store(f.pointedTo(c, vs[1]), f.Load(p), c.at, cfg.RoleUser)
+		f.Store(f.pointedTo(c, vs[1]), f.Load(p), c.At, cfg.RoleUser)
 	case "__sync_lock_release":
-		f.Store(p, emit.Value{Expr: emit.Const(cfg.BV(32), 0), Type: f.l.Types.Int}, c.at, cfg.RoleUser)
+		f.Store(p, emit.Value{Expr: emit.Const(cfg.BV(32), 0), Type: f.l.Types.Int}, c.At, cfg.RoleUser)
 	case "__atomic_store_n", "__atomic_store":
-		f.Store(p, given(1), c.at, cfg.RoleUser)
+		f.Store(p, given(1), c.At, cfg.RoleUser)
 	default:
 		old := f.Save(f.Load(p))
-		f.Store(p, given(1), c.at, cfg.RoleUser)
+		f.Store(p, given(1), c.At, cfg.RoleUser)
 		if !by {
-			return give(old)
+			return Give(old)
 		}
-		f.Store(f.pointedTo(c, vs[2]), old, c.at, cfg.RoleUser)
+		f.Store(f.pointedTo(c, vs[2]), old, c.At, cfg.RoleUser)
 	}
-	return f.noValue(c)
+	return f.NoValue(c)
 }
 
 // compareExchange lowers the functions that write a new value if the old one is
 // as expected; those of __atomic store the old one where it is not.
-func compareExchange(f *fn, c *call) callResult {
-	name := atomicName(c.name)
+func compareExchange(f *Caller, c *Call) Result {
+	name := atomicName(c.Name)
 	vs, p := f.atomicArgs(c, 3)
 	atomic := strings.HasPrefix(name, "__atomic_")
 	if !p.Type.Scalar() && p.Type.Kind != ctypes.Wide {
-		f.Fail(c.x, "call of %s on %s", c.name, p.Type.Name)
+		f.Fail(c.X, "call of %s on %s", c.Name, p.Type.Name)
 	}
 	old := f.Save(f.Load(p))
 	expected, next := vs[1], vs[2]
@@ -176,46 +176,46 @@ func compareExchange(f *fn, c *call) callResult {
 			next = f.Load(f.pointedTo(c, vs[2]))
 		}
 	}
-	expected, next = f.Convert(expected, p.Type, c.x), f.Save(f.Convert(next, p.Type, c.x))
+	expected, next = f.Convert(expected, p.Type, c.X), f.Save(f.Convert(next, p.Type, c.X))
 	same := f.Save(f.Compare("==", old, expected, nil))
 	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(f.Truth(same), yes, no, parse.Span{Pos: c.at.Pos})
+	f.Fork(f.Truth(same), yes, no, parse.Span{Pos: c.At.Pos})
 	f.Start(yes)
-	f.Store(p, next, c.at, cfg.RoleUser)
+	f.Store(p, next, c.At, cfg.RoleUser)
 	f.Jump(end)
 	f.Start(no)
 	if atomic {
-		f.Store(f.pointedTo(c, vs[1]), old, c.at, cfg.RoleUser)
+		f.Store(f.pointedTo(c, vs[1]), old, c.At, cfg.RoleUser)
 	}
 	f.Jump(end)
 	f.Start(end)
 	if strings.Contains(name, "_val_") {
-		return give(old)
+		return Give(old)
 	}
-	return give(emit.Value{Expr: f.Conv(same, f.l.Types.Bool), Type: f.l.Types.Bool})
+	return Give(emit.Value{Expr: f.Conv(same, f.l.Types.Bool), Type: f.l.Types.Bool})
 }
 
 // testAndSet lowers __atomic_test_and_set and __atomic_clear, which work on a
 // byte.
-func testAndSet(f *fn, c *call) callResult {
+func testAndSet(f *Caller, c *Call) Result {
 	vs, _ := f.atomicArgs(c, 1)
 	p := emit.Place{Type: f.l.Types.UChar, Addr: vs[0].Expr}
-	if strings.HasSuffix(c.name, "_clear") {
-		f.Store(p, emit.Value{Expr: emit.Const(cfg.BV(32), 0), Type: f.l.Types.Int}, c.at, cfg.RoleUser)
-		return f.noValue(c)
+	if strings.HasSuffix(c.Name, "_clear") {
+		f.Store(p, emit.Value{Expr: emit.Const(cfg.BV(32), 0), Type: f.l.Types.Int}, c.At, cfg.RoleUser)
+		return f.NoValue(c)
 	}
 	old := f.Save(f.Load(p))
-	f.Store(p, emit.Value{Expr: emit.Const(cfg.BV(32), 1), Type: f.l.Types.Int}, c.at, cfg.RoleUser)
-	return give(emit.Value{Expr: f.Conv(old, f.l.Types.Bool), Type: f.l.Types.Bool})
+	f.Store(p, emit.Value{Expr: emit.Const(cfg.BV(32), 1), Type: f.l.Types.Int}, c.At, cfg.RoleUser)
+	return Give(emit.Value{Expr: f.Conv(old, f.l.Types.Bool), Type: f.l.Types.Bool})
 }
 
 // lockFree is 1 for the sizes that x86 has instructions for.
-func lockFree(f *fn, c *call) callResult {
-	size, ok := f.l.constInt(f.arg(c, 0))
-	f.effects(c.args)
+func lockFree(f *Caller, c *Call) Result {
+	size, ok := f.l.ConstInt(f.Arg(c, 0))
+	f.Effects(c.Args)
 	n := uint64(0)
 	if ok && (size == 1 || size == 2 || size == 4 || size == 8) {
 		n = 1
 	}
-	return give(emit.Value{Expr: emit.Const(f.l.Types.Value(f.l.Types.Bool), n), Type: f.l.Types.Bool})
+	return Give(emit.Value{Expr: emit.Const(f.l.Types.Value(f.l.Types.Bool), n), Type: f.l.Types.Bool})
 }

@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"fmt"
@@ -31,12 +31,12 @@ func takes(d clib.PrintPart, t *ctypes.Type) bool {
 // formatTaken makes it an error, where executions are asked to look, that a call
 // of the printf family has other arguments than its format takes. The library
 // sees numbers, and cannot tell a pointer from an integer.
-func (f *fn) formatTaken(c *call, lf *clib.Func, vals []emit.Value) {
+func (f *Caller) formatTaken(c *Call, lf *clib.Func, vals []emit.Value) {
 	at := lf.FormatOf(clib.Printf)
 	if f.l.conf.Checks&safety.Format == 0 || at < 0 || at >= len(vals) || lf.TakesList() || !f.Asks(safety.Format) {
 		return
 	}
-	ds, literal := f.formatOf(f.arg(c, at))
+	ds, literal := f.formatOf(f.Arg(c, at))
 	if !literal {
 		return
 	}
@@ -46,11 +46,11 @@ func (f *fn) formatTaken(c *call, lf *clib.Func, vals []emit.Value) {
 		if next < len(vals) && fits(vals[next].Type) {
 			return false
 		}
-		what := fmt.Sprintf("%s of %s has no argument", directiveText(d), c.name)
+		what := fmt.Sprintf("%s of %s has no argument", directiveText(d), c.Name)
 		if next < len(vals) {
-			what = fmt.Sprintf("%s of %s gets an argument of type %s", directiveText(d), c.name, vals[next].Type.Name)
+			what = fmt.Sprintf("%s of %s gets an argument of type %s", directiveText(d), c.Name, vals[next].Type.Name)
 		}
-		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.at)
+		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.At)
 		return true
 	}
 	number := func(t *ctypes.Type) bool { return t.Kind == ctypes.Int }
@@ -65,9 +65,9 @@ func (f *fn) formatTaken(c *call, lf *clib.Func, vals []emit.Value) {
 }
 
 // formatSources are those of the program.
-func (l *lowerer) formatSources() *link.FormatSources {
+func (l *Models) formatSources() *link.FormatSources {
 	if l.formats == nil {
-		l.formats = link.NewFormatSources(l.Linked, l.reach, l.conf.Main)
+		l.formats = link.NewFormatSources(l.Linked, l.Reach, l.conf.Main)
 	}
 	return l.formats
 }
@@ -75,13 +75,13 @@ func (l *lowerer) formatSources() *link.FormatSources {
 // refuseStores ends the path at a call of the printf family that may store
 // through its arguments, and whose format is not one that the call has as a
 // literal.
-func (f *fn) refuseStores(c *call, at int) {
-	lf := clib.Lookup(prelude.LibName(c.name))
+func (f *Caller) refuseStores(c *Call, at int) {
+	lf := clib.Lookup(prelude.LibName(c.Name))
 	led := lf.TakesList()
-	for _, a := range c.args[min(at+1, len(c.args)):] {
-		led = led || f.l.Types.PointsIn(f.typeOf(a)) && !syntax.IsString(a)
+	for _, a := range c.Args[min(at+1, len(c.Args)):] {
+		led = led || f.l.Types.PointsIn(f.body.TypeOf(a)) && !syntax.IsString(a)
 	}
-	if led && f.l.formatSources().Stores(f.arg(c, at)) {
-		f.Fail(c.x, "call of %s, whose format may store through its arguments", c.name)
+	if led && f.l.formatSources().Stores(f.Arg(c, at)) {
+		f.Fail(c.X, "call of %s, whose format may store through its arguments", c.Name)
 	}
 }

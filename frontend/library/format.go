@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"math"
@@ -20,8 +20,8 @@ import (
 
 // formatting is a call of the printf family under way.
 type formatting struct {
-	*fn
-	c    *call
+	*Caller
+	c    *Call
 	args []emit.Value // that follow the format
 	next int
 	to   cfg.Expr // the buffer, nil if there is none
@@ -80,7 +80,7 @@ func (p *formatting) directive(d clib.PrintPart) {
 	v, ok := p.argument()
 	if !ok {
 		if strings.IndexByte("snS", d.Conv) >= 0 && p.l.conf.Checks&safety.Deref != 0 {
-			p.Forbidden(safety.Deref, cfg.True, lacksPointer(p.c), p.c.at)
+			p.Forbidden(safety.Deref, cfg.True, lacksPointer(p.c), p.c.At)
 			return
 		}
 		p.mismatch("fewer arguments than its format takes")
@@ -95,7 +95,7 @@ func (p *formatting) directive(d clib.PrintPart) {
 	case d.Wide() && d.Conv == 'c':
 		p.unknown(d, nil, 0, 1<<30)
 	case d.Wide():
-		p.perhaps(p.c, "wide characters in a call of "+p.c.name)
+		p.perhaps(p.c, "wide characters in a call of "+p.c.Name)
 		p.unknown(d, nil, 0, 1<<30)
 	case d.Conv == 'n':
 		p.stored(d, v)
@@ -114,7 +114,7 @@ func (p *formatting) directive(d clib.PrintPart) {
 		p.mismatch(otherArgument)
 		p.unknown(d, nil, 0, 1<<30)
 	default:
-		p.perhaps(p.c, "call of "+p.c.name+" with "+otherArgument)
+		p.perhaps(p.c, "call of "+p.c.Name+" with "+otherArgument)
 		p.unknown(d, nil, 0, 1<<30)
 	}
 }
@@ -125,10 +125,10 @@ const otherArgument = "an argument that is not of the type its format takes"
 // format does not take. Where that is not asked for, valid-deref stays open.
 func (p *formatting) mismatch(what string) { p.misformatted(p.c, what) }
 
-func (f *fn) misformatted(c *call, what string) {
-	what = "call of " + c.name + " with " + what
+func (f *Caller) misformatted(c *Call, what string) {
+	what = "call of " + c.Name + " with " + what
 	if f.Asks(safety.Format) {
-		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.at)
+		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.At)
 		return
 	}
 	f.perhaps(c, what)
@@ -193,7 +193,7 @@ func (p *formatting) put(n cfg.Expr, fill func(at, n cfg.Expr)) {
 
 func (p *formatting) copied(from, n cfg.Expr) {
 	p.put(n, func(at, n cfg.Expr) {
-		p.Emit(&cfg.MemCopy{Dst: at, Src: from, Size: p.bytes(n)}, p.c.at, cfg.RoleUser)
+		p.Emit(&cfg.MemCopy{Dst: at, Src: from, Size: p.bytes(n)}, p.c.At, cfg.RoleUser)
 	})
 }
 
@@ -211,13 +211,13 @@ func (p *formatting) at(n cfg.Expr) cfg.Expr { return emit.Binary(cfg.PtrAdd, p.
 // literal is the address of a text of the format.
 func (p *formatting) literal(s string) cfg.Expr {
 	if p.wide == nil {
-		return p.fn.text(s).Expr
+		return p.Caller.text(s).Expr
 	}
 	var data []uint64
 	for _, c := range []byte(s) {
 		data = append(data, uint64(c))
 	}
-	return p.stringOf(append(data, 0), p.wide, cfg.Pos{}).Addr
+	return p.body.StringOf(append(data, 0), p.wide, cfg.Pos{}).Addr
 }
 
 // wideText appends the argument of a directive for characters to a text of wide ones,
@@ -227,19 +227,19 @@ func (p *formatting) wideText(d clib.PrintPart, v emit.Value, width, prec, left 
 	case d.Conv == 'c' && v.Type.Kind == ctypes.Int:
 		p.unknown(d, nil, 1, max(1, fixed(d.Width)))
 	case d.Conv == 's' && !d.Wide() && v.Type.Kind == ctypes.Pointer && prec == nil:
-		p.textLength(p.Conv(v, p.l.Types.CharPtr), nil, p.c.at)
+		p.textLength(p.Conv(v, p.l.Types.CharPtr), nil, p.c.At)
 		p.unknown(d, nil, 0, 1<<30)
 	case d.Conv == 's' && d.Wide() && v.Type.Kind == ctypes.Pointer && prec == nil:
 		v = p.Save(v)
 		n := p.wideLength(v, nil)
 		if n == nil {
-			p.perhaps(p.c, "wide characters in a call of "+p.c.name)
+			p.perhaps(p.c, "wide characters in a call of "+p.c.Name)
 			p.unknown(d, nil, 0, 1<<30)
 			return
 		}
 		p.padded(width, n, left, func() { p.copied(v.Expr, n) })
 	default:
-		p.perhaps(p.c, "characters in a call of "+p.c.name)
+		p.perhaps(p.c, "characters in a call of "+p.c.Name)
 		p.unknown(d, nil, 0, 1<<30)
 	}
 }
@@ -247,10 +247,10 @@ func (p *formatting) wideText(d clib.PrintPart, v emit.Value, width, prec, left 
 func (p *formatting) filled(ch, n cfg.Expr) {
 	p.put(n, func(at, n cfg.Expr) {
 		if p.wide != nil {
-			p.Emit(&cfg.MemHavoc{Dst: at, Size: p.bytes(n), Kind: cfg.Unknown}, p.c.at, cfg.RoleUser)
+			p.Emit(&cfg.MemHavoc{Dst: at, Size: p.bytes(n), Kind: cfg.Unknown}, p.c.At, cfg.RoleUser)
 			return
 		}
-		p.Emit(&cfg.MemSet{Dst: at, Val: ch, Size: n}, p.c.at, cfg.RoleUser)
+		p.Emit(&cfg.MemSet{Dst: at, Val: ch, Size: n}, p.c.At, cfg.RoleUser)
 	})
 }
 
@@ -284,10 +284,10 @@ func (p *formatting) string(d clib.PrintPart, v emit.Value, width, prec, left cf
 	end := p.NewLoc(cfg.Pos{})
 	if _, named := cfg.Base(s).(*cfg.AddrOf); !named {
 		null, some := p.NewLoc(cfg.Pos{}), p.NewLoc(cfg.Pos{})
-		p.Fork(emit.Binary(cfg.Eq, s, emit.Const(s.Type(), 0)), null, some, parse.Span{Pos: p.c.at.Pos})
+		p.Fork(emit.Binary(cfg.Eq, s, emit.Const(s.Type(), 0)), null, some, parse.Span{Pos: p.c.At.Pos})
 		p.Start(null)
 		if p.l.conf.Checks&safety.Deref != 0 || p.count {
-			p.Unsupported("null pointer for %s of "+p.c.name, p.c.at)
+			p.Unsupported("null pointer for %s of "+p.c.Name, p.c.At)
 		} else {
 			p.Jump(end)
 		}
@@ -304,7 +304,7 @@ func (p *formatting) string(d clib.PrintPart, v emit.Value, width, prec, left cf
 			p.overlapping(emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, s, p.to), p.total))
 		}
 	}
-	n := p.textLength(s, prec, p.c.at)
+	n := p.textLength(s, prec, p.c.At)
 	if checked {
 		all := n
 		if prec == nil {
@@ -320,7 +320,7 @@ func (p *formatting) string(d clib.PrintPart, v emit.Value, width, prec, left cf
 // overlapping makes it an error that a condition holds under which the call copies
 // between objects that overlap.
 func (p *formatting) overlapping(cond cfg.Expr) {
-	p.Forbidden(safety.Deref, cond, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(p.c.name)}, p.c.at)
+	p.Forbidden(safety.Deref, cond, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(p.c.Name)}, p.c.At)
 }
 
 // close ends the text after last characters.
@@ -332,10 +332,10 @@ func (p *formatting) close(last cfg.Expr) {
 		p.overlapping(emit.Binary(cfg.LOr, forth, back))
 	}
 	if p.wide != nil {
-		p.Store(emit.Place{Type: p.wide, Addr: p.at(last)}, emit.Value{Expr: emit.Const(p.l.Types.Value(p.wide), 0), Type: p.wide}, p.c.at, cfg.RoleUser)
+		p.Store(emit.Place{Type: p.wide, Addr: p.at(last)}, emit.Value{Expr: emit.Const(p.l.Types.Value(p.wide), 0), Type: p.wide}, p.c.At, cfg.RoleUser)
 		return
 	}
-	p.Emit(&cfg.Store{Addr: p.at(last), Val: emit.Const(cfg.BV(8), 0)}, p.c.at, cfg.RoleUser)
+	p.Emit(&cfg.Store{Addr: p.at(last), Val: emit.Const(cfg.BV(8), 0)}, p.c.At, cfg.RoleUser)
 }
 
 // stored lowers %n.
@@ -345,10 +345,10 @@ func (p *formatting) stored(d clib.PrintPart, v emit.Value) {
 		t = p.l.Types.Size
 	}
 	if v.Type.Kind != ctypes.Pointer {
-		p.Fail(p.c.x, "%%n of %s", p.c.name)
+		p.Fail(p.c.X, "%%n of %s", p.c.Name)
 	}
 	x := emit.Value{Expr: p.Conv(emit.Value{Expr: p.total, Type: p.l.Types.Size}, t), Type: t}
-	p.Store(emit.Place{Type: t, Addr: v.Expr}, x, p.c.at, cfg.RoleUser)
+	p.Store(emit.Place{Type: t, Addr: v.Expr}, x, p.c.At, cfg.RoleUser)
 }
 
 // sized is the type that an integer conversion takes its argument for.
@@ -469,11 +469,11 @@ func (p *formatting) unknown(d clib.PrintPart, args []cfg.Expr, lo, hi uint64) {
 		return
 	}
 	v := p.Temp(p.l.Types.Size)
-	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: p.c.name}
+	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: p.c.Name}
 	if args != nil {
 		h.Asks = p.l.question(directiveText(d), args)
 	}
-	p.Emit(h, p.c.at, cfg.RoleUser)
+	p.Emit(h, p.c.At, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
 	p.Assume(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(v.Type, lo), r), emit.Binary(cfg.ULe, r, emit.Const(v.Type, hi))), parse.Span{}, cfg.RoleImplicit)
 	p.put(r, func(at, n cfg.Expr) { p.question(d, args, at, n) })
@@ -485,5 +485,5 @@ func (p *formatting) question(d clib.PrintPart, args []cfg.Expr, at, n cfg.Expr)
 	if args != nil && p.wide == nil {
 		h.Asks = p.l.question(directiveText(d), args)
 	}
-	p.Emit(h, p.c.at, cfg.RoleUser)
+	p.Emit(h, p.c.At, cfg.RoleUser)
 }

@@ -1,9 +1,10 @@
-package frontend
+package library
 
 import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/link"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -26,33 +27,33 @@ type within struct {
 // argument alone. What it does not tell gcc may know all the same, by
 // optimisation; therefore it is unknown, except in an execution, where it is
 // the largest number, or 0 where the smallest size is asked for.
-func objectSize(f *fn, c *call) callResult {
-	mode, ok := f.l.constInt(f.arg(c, 1))
+func objectSize(f *Caller, c *Call) Result {
+	mode, ok := f.l.ConstInt(f.Arg(c, 1))
 	if !ok || mode > 3 {
-		f.Fail(c.x, "call of %s", c.name)
+		f.Fail(c.X, "call of %s", c.Name)
 	}
-	w, ok := f.pointsWithin(c.args[0])
+	w, ok := f.pointsWithin(c.Args[0])
 	switch {
 	case ok && mode&1 == 0:
-		return give(emit.Value{Expr: f.SizeConst(w.size - min(w.off, w.size)), Type: f.l.Types.Size})
+		return Give(emit.Value{Expr: f.SizeConst(w.size - min(w.off, w.size)), Type: f.l.Types.Size})
 	case ok && !w.offset:
-		return give(emit.Value{Expr: f.SizeConst(w.part - min(w.sub, w.part)), Type: f.l.Types.Size})
+		return Give(emit.Value{Expr: f.SizeConst(w.part - min(w.sub, w.part)), Type: f.l.Types.Size})
 	case !f.l.conf.Execute && !ok:
-		return f.arbitrary(c, cfg.Unknown, c.name)
+		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}
 	size := ^uint64(0)
 	if mode&2 != 0 {
 		size = 0
 	}
-	return give(emit.Value{Expr: f.SizeConst(size), Type: f.l.Types.Size})
+	return Give(emit.Value{Expr: f.SizeConst(size), Type: f.l.Types.Size})
 }
 
 // pointsWithin finds where the value of a pointer expression points.
-func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
+func (f *Caller) pointsWithin(n cc.ExpressionNode) (within, bool) {
 	n = syntax.Unparen(n)
 	switch x := n.(type) {
 	case *cc.CastExpression:
-		if x.Case == cc.CastExpressionCast && f.typeOf(x).Kind == ctypes.Pointer {
+		if x.Case == cc.CastExpressionCast && f.body.TypeOf(x).Kind == ctypes.Pointer {
 			return f.pointsWithin(x.CastExpression)
 		}
 	case *cc.AdditiveExpression:
@@ -61,7 +62,7 @@ func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
 		}
 		k, ok := f.SmallIndex(x.MultiplicativeExpression)
 		w, ok2 := f.pointsWithin(x.AdditiveExpression)
-		if t := f.typeOf(x.AdditiveExpression); ok && ok2 && t.Kind == ctypes.Pointer {
+		if t := f.body.TypeOf(x.AdditiveExpression); ok && ok2 && t.Kind == ctypes.Pointer {
 			size := f.l.Types.SizeOf(f.l.Types.ElemOf(t))
 			w.off, w.sub, w.offset = w.off+k*size, w.sub+k*size, true
 			return w, size < 1<<32
@@ -71,16 +72,16 @@ func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
 	if a := syntax.AddressOperand(n); a != nil {
 		return f.liesWithin(a)
 	}
-	if isLvalue(n) && f.objectType(n).Kind == ctypes.Array {
+	if link.IsLvalue(n) && f.body.ObjectType(n).Kind == ctypes.Array {
 		return f.liesWithin(n)
 	}
 	return within{}, false
 }
 
 // liesWithin finds where an lvalue lies.
-func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
+func (f *Caller) liesWithin(n cc.ExpressionNode) (within, bool) {
 	n = syntax.Unparen(n)
-	t := f.objectType(n)
+	t := f.body.ObjectType(n)
 	if t.Kind == ctypes.Func || t.Kind == ctypes.Void || t.Kind == ctypes.Invalid || f.l.Types.Dynamic(t) {
 		return within{}, false
 	}
@@ -102,7 +103,7 @@ func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
 		switch x.Case {
 		case cc.PostfixExpressionSelect:
 			w, ok := f.liesWithin(x.PostfixExpression)
-			path := f.l.Types.FindMember(f.objectType(x.PostfixExpression), x.Token2.SrcStr())
+			path := f.l.Types.FindMember(f.body.ObjectType(x.PostfixExpression), x.Token2.SrcStr())
 			if !ok || len(path) == 0 || path[len(path)-1].Bit {
 				return within{}, false
 			}
@@ -113,7 +114,7 @@ func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
 			return w, true
 		case cc.PostfixExpressionIndex:
 			k, ok := f.SmallIndex(x.ExpressionList)
-			if !ok || size >= 1<<32 || f.objectType(x.PostfixExpression).Kind != ctypes.Array {
+			if !ok || size >= 1<<32 || f.body.ObjectType(x.PostfixExpression).Kind != ctypes.Array {
 				return within{}, false
 			}
 			w, ok := f.liesWithin(x.PostfixExpression)

@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"culprit/cfg"
@@ -19,7 +19,7 @@ import (
 //   - the arguments of main, and variables that are defined elsewhere;
 //   - the results of the functions of the C library that have a range in the
 //     table of cfg/clib, and what scanf, fgets, gets, fread and read
-//     store (lib_scan.go, lib_buffer.go).
+//     store (scan.go, buffer.go).
 //
 // The results of all other functions of the C library and of the compiler are
 // determined by their arguments and by earlier calls: they are modelled
@@ -27,31 +27,31 @@ import (
 
 // mayFail follows a call of a library function that is not computed: errno,
 // where the program looks at it, may be a positive number afterwards.
-func (f *fn) mayFail(c *call) {
+func (f *Caller) mayFail(c *Call) {
 	s := f.errno()
 	if s == nil || f.l.conf.Execute {
 		return
 	}
 	v := f.Temp(s.Type)
 	r := &cfg.VarRef{V: v}
-	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.Name}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.SLt, emit.Const(v.Type, 0), r), emit.Binary(cfg.Eq, r, f.Load(f.Of(s)).Expr)), parse.Span{}, cfg.RoleImplicit)
-	f.Store(f.Of(s), emit.Value{Expr: r, Type: s.Type}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.Store(f.Of(s), emit.Value{Expr: r, Type: s.Type}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 }
 
 // errno is where the program keeps errno, nil if it does not look at it.
-func (f *fn) errno() *emit.Storage {
+func (f *Caller) errno() *emit.Storage {
 	return f.libraryInt(clib.Errno)
 }
 
 // libraryInt is where the program keeps a variable of the library, nil if it does
 // not look at it.
-func (f *fn) libraryInt(name string) *emit.Storage {
+func (f *Caller) libraryInt(name string) *emit.Storage {
 	g := f.l.Linked.Globals[name]
 	if g == nil || g.Defined || f.Dead() {
 		return nil
 	}
-	s := f.l.static.vars[f.l.Linked.VarKey(g.Decls[0])]
+	s := f.l.Statics.Vars[f.l.Linked.VarKey(g.Decls[0])]
 	if s == nil || s.Type != f.l.Types.Int {
 		return nil
 	}
@@ -65,7 +65,7 @@ const (
 )
 
 // failsIf sets errno where a condition holds.
-func (f *fn) failsIf(cond cfg.Expr, n uint64, at parse.Span) {
+func (f *Caller) failsIf(cond cfg.Expr, n uint64, at parse.Span) {
 	s := f.errno()
 	if s == nil || cond == cfg.Expr(cfg.False) {
 		return
@@ -84,42 +84,42 @@ func rangeOf(name string) *clib.Range {
 }
 
 // input makes the result of a function that has a range.
-func (f *fn) input(c *call, r *clib.Range) callResult {
+func (f *Caller) input(c *Call, r *clib.Range) Result {
 	// Every call takes its own input, also where the result is unused, so
 	// that a test harness can hand the inputs out in order.
-	c.use.used = true
+	c.Use.Used = true
 	f.mayFail(c)
-	lf := clib.Lookup(prelude.LibName(c.name))
-	same := lf != nil && lf.Same && c.ret.Kind == ctypes.Int && !f.Dead()
-	if (r.Any || c.ret.Kind != ctypes.Int || f.Dead()) && !same {
-		return f.arbitrary(c, cfg.Nondet, c.name)
+	lf := clib.Lookup(prelude.LibName(c.Name))
+	same := lf != nil && lf.Same && c.Ret.Kind == ctypes.Int && !f.Dead()
+	if (r.Any || c.Ret.Kind != ctypes.Int || f.Dead()) && !same {
+		return f.arbitrary(c, cfg.Nondet, c.Name)
 	}
 	var v emit.Value
 	if r.Any {
-		any := f.Temp(c.ret)
-		f.Emit(&cfg.Havoc{Dst: any, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
-		v = emit.Value{Expr: &cfg.VarRef{V: any}, Type: c.ret}
+		any := f.Temp(c.Ret)
+		f.Emit(&cfg.Havoc{Dst: any, Kind: cfg.Nondet, Func: c.Name}, c.At, cfg.RoleUser)
+		v = emit.Value{Expr: &cfg.VarRef{V: any}, Type: c.Ret}
 	} else {
-		v = f.havocIn(c, c.ret, r.Lo, most(c.ret, r.Hi), cfg.Nondet)
+		v = f.havocIn(c, c.Ret, r.Lo, most(c.Ret, r.Hi), cfg.Nondet)
 	}
 	if same {
-		kept, known := f.l.kept(lf.Name, c.ret), f.l.kept(lf.Name+" known", f.l.Types.UChar)
+		kept, known := f.l.kept(lf.Name, c.Ret), f.l.kept(lf.Name+" known", f.l.Types.UChar)
 		asked := emit.Binary(cfg.Ne, &cfg.VarRef{V: known}, emit.Const(known.Type, 0))
 		f.Assume(emit.Binary(cfg.LOr, cfg.Negate(asked), emit.Binary(cfg.Eq, &cfg.VarRef{V: kept}, v.Expr)), parse.Span{}, cfg.RoleImplicit)
-		f.Emit(&cfg.Assign{Dst: kept, Src: v.Expr}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
-		f.Emit(&cfg.Assign{Dst: known, Src: emit.Const(known.Type, 1)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: kept, Src: v.Expr}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: known, Src: emit.Const(known.Type, 1)}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	}
-	return give(v)
+	return Give(v)
 }
 
 // determined is the result of a function of the library that the program
 // determines, but that is not computed.
-func (f *fn) determined(c *call) callResult {
-	lf := clib.Lookup(prelude.LibName(c.name))
-	if lf == nil || lf.Within == nil || c.ret.Kind != ctypes.Int || c.ret.Bits < 32 || !c.use.wanted() || f.Dead() || f.ofProgram(c) {
-		return f.arbitrary(c, cfg.Unknown, c.name)
+func (f *Caller) determined(c *Call) Result {
+	lf := clib.Lookup(prelude.LibName(c.Name))
+	if lf == nil || lf.Within == nil || c.Ret.Kind != ctypes.Int || c.Ret.Bits < 32 || !c.Use.Wanted() || f.Dead() || f.ofProgram(c) {
+		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}
-	return give(f.havocIn(c, c.ret, lf.Within.Lo, most(c.ret, lf.Within.Hi), cfg.Unknown))
+	return Give(f.havocIn(c, c.Ret, lf.Within.Lo, most(c.Ret, lf.Within.Hi), cfg.Unknown))
 }
 
 // most is the bound hi, or the largest value of an integer type.
@@ -131,40 +131,40 @@ func most(t *ctypes.Type, hi int64) int64 {
 }
 
 // timeCall lowers time: the result is stored too, if there is a pointer.
-func timeCall(f *fn, c *call) callResult {
-	p := f.rvalue(f.arg(c, 0))
-	if f.Dead() || c.ret.Kind != ctypes.Int {
-		return f.noValue(c)
+func timeCall(f *Caller, c *Call) Result {
+	p := f.Lower(f.Arg(c, 0))
+	if f.Dead() || c.Ret.Kind != ctypes.Int {
+		return f.NoValue(c)
 	}
-	within := rangeOf(c.name)
-	r := f.havocIn(c, c.ret, within.Lo, most(c.ret, within.Hi), cfg.Nondet)
+	within := rangeOf(c.Name)
+	r := f.havocIn(c, c.Ret, within.Lo, most(c.Ret, within.Hi), cfg.Nondet)
 	if p.Type.Kind != ctypes.Pointer || emit.IsConst(p.Expr, 0) {
-		return give(r)
+		return Give(r)
 	}
 	p = f.Save(p)
 	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.Fork(f.Truth(p), some, none, parse.Span{})
 	f.Start(some)
-	f.Store(emit.Place{Type: c.ret, Addr: p.Expr}, r, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.Store(emit.Place{Type: c.Ret, Addr: p.Expr}, r, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	f.Jump(none)
 	f.Start(none)
-	return give(r)
+	return Give(r)
 }
 
 // ofLibrary reports whether the callee is a function of the C library: an embedded
 // header declares it, or the program declares the name of one, or calls it
 // without a declaration. A prototype with another number of parameters means
 // another function.
-func (f *fn) ofLibrary(c *call) bool {
-	_, id := f.l.Linked.CalleeOf(c.x)
+func (f *Caller) ofLibrary(c *Call) bool {
+	_, id := f.l.Linked.CalleeOf(c.X)
 	d, declared := id.ResolvedTo().(*cc.Declarator)
 	if declared && f.l.Linked.Sources.InHeader(d) {
 		return true
 	}
-	if prelude.IsNondet(c.name) || harnessName.MatchString(c.name) {
+	if prelude.IsNondet(c.Name) || HarnessName.MatchString(c.Name) {
 		return false
 	}
-	n, known := prelude.Arity(c.name)
+	n, known := prelude.Arity(c.Name)
 	if !known || !declared {
 		return known
 	}
@@ -174,18 +174,18 @@ func (f *fn) ofLibrary(c *call) bool {
 
 // ofProgram reports whether the program declares the callee as a function of
 // its own, though the name may be one of the library.
-func (f *fn) ofProgram(c *call) bool {
-	_, id := f.l.Linked.CalleeOf(c.x)
+func (f *Caller) ofProgram(c *Call) bool {
+	_, id := f.l.Linked.CalleeOf(c.X)
 	_, declared := id.ResolvedTo().(*cc.Declarator)
-	return declared && !f.ofLibrary(c) || !isLibrary(c.name)
+	return declared && !f.ofLibrary(c) || !Has(c.Name)
 }
 
 // inputCall lowers a call of a function that has a range.
-func inputCall(f *fn, c *call) callResult {
-	r := rangeOf(c.name)
-	if f.l.conf.Execute || f.ofProgram(c) || r.New || r.Block || len(c.args) > 0 && f.ofLibrary(c) {
+func inputCall(f *Caller, c *Call) Result {
+	r := rangeOf(c.Name)
+	if f.l.conf.Execute || f.ofProgram(c) || r.New || r.Block || len(c.Args) > 0 && f.ofLibrary(c) {
 		return f.unknown(c) // which looks at the arguments
 	}
-	f.effects(c.args)
+	f.Effects(c.Args)
 	return f.input(c, r)
 }

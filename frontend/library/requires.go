@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"slices"
@@ -24,7 +24,7 @@ import (
 // arguments.
 
 // demands reports whether a function asks for something before its call.
-func (f *fn) demands(name string) bool {
+func (f *Caller) demands(name string) bool {
 	if f.l.conf.Checks&safety.Uninit != 0 {
 		return true
 	}
@@ -39,29 +39,29 @@ func demanding(p clib.Param) bool {
 	return p.Access == clib.String || p.Access == clib.Stream || p.Access == clib.Read || p.Reads
 }
 
-// counting reports whether a function that is described in C reads as many bytes
+// Counting reports whether a function that is described in C reads as many bytes
 // as its arguments say or their type has, also where its text needs fewer: memcmp,
 // sigaddset.
-func counting(p clib.Param) bool { return p.Access == clib.Read || p.Reads }
+func Counting(p clib.Param) bool { return p.Access == clib.Read || p.Reads }
 
-// required puts the demands of a library function before its call, where
+// Required puts the demands of a library function before its call, where
 // memory is checked. vs are the arguments, evaluated for several uses.
-func (f *fn) required(c *call, vs []emit.Value) {
+func (f *Caller) Required(c *Call, vs []emit.Value) {
 	if f.l.conf.Checks&(safety.Deref|safety.Uninit) == 0 || f.ofProgram(c) {
 		return
 	}
 	f.used(vs)
-	fn := clib.Lookup(prelude.LibName(c.name))
+	fn := clib.Lookup(prelude.LibName(c.Name))
 	if fn == nil {
 		return
 	}
 	for i, p := range fn.Params {
-		if i >= len(vs) || i >= len(c.args) || vs[i].Expr == nil || f.Dead() {
+		if i >= len(vs) || i >= len(c.Args) || vs[i].Expr == nil || f.Dead() {
 			continue
 		}
 		asks := demanding(p)
 		if fn.Model == clib.ByText {
-			asks = counting(p)
+			asks = Counting(p)
 		}
 		if asks {
 			f.demanded(c, p, vs, i)
@@ -70,7 +70,7 @@ func (f *fn) required(c *call, vs []emit.Value) {
 }
 
 // used says that a call uses values: they must have been initialised.
-func (f *fn) used(vs []emit.Value) {
+func (f *Caller) used(vs []emit.Value) {
 	if f.l.conf.Checks&safety.Uninit == 0 {
 		return
 	}
@@ -88,35 +88,35 @@ func (f *fn) used(vs []emit.Value) {
 
 // consumed evaluates the arguments of a call of the library on whose values
 // nothing depends that is modelled.
-func (f *fn) consumed(c *call) {
+func (f *Caller) consumed(c *Call) {
 	if f.l.conf.Checks&safety.Uninit == 0 {
-		f.effects(c.args)
+		f.Effects(c.Args)
 		return
 	}
-	f.used(f.saved(c))
+	f.used(f.Saved(c))
 }
 
 // demanded puts one demand before a call.
-func (f *fn) demanded(c *call, d clib.Param, vs []emit.Value, i int) {
+func (f *Caller) demanded(c *Call, d clib.Param, vs []emit.Value, i int) {
 	v := vs[i]
-	if v.Type.Kind != ctypes.Pointer && !emit.IsConst(v.Expr, 0) || d.Access == clib.Stream && f.standard(c.args[i]) {
+	if v.Type.Kind != ctypes.Pointer && !emit.IsConst(v.Expr, 0) || d.Access == clib.Stream && f.standard(c.Args[i]) {
 		return
 	}
 	p := f.Conv(v, f.l.Types.CharPtr)
 	end := f.NewLoc(cfg.Pos{})
 	if d.Null {
-		f.unlessNull(p, end, c.at)
+		f.unlessNull(p, end, c.At)
 	}
 	switch d.Access {
 	case clib.String:
-		text, literal := syntax.LiteralText(c.args[i])
+		text, literal := syntax.LiteralText(c.Args[i])
 		if d.Format == clib.Strftime && !(literal && !strings.Contains(text, "Z")) {
 			f.unchecked(c)
 		}
 		if literal {
 			break
 		}
-		if _, literal := wideText(c.args[i]); literal {
+		if _, literal := wideText(c.Args[i]); literal {
 			break
 		}
 		var most cfg.Expr
@@ -127,19 +127,19 @@ func (f *fn) demanded(c *call, d clib.Param, vs []emit.Value, i int) {
 			break
 		}
 		if d.Wide {
-			f.perhaps(c, "call of "+c.name+" with a wide string")
+			f.perhaps(c, "call of "+c.Name+" with a wide string")
 		} else {
-			f.textLength(p, most, c.at)
+			f.textLength(p, most, c.At)
 		}
 	case clib.Stream:
 		f.touched(c, p, f.SizeConst(1))
 	default:
-		if f.l.conf.Checks&safety.Uninit != 0 && d.Access == clib.Read && prelude.ModelOf(c.name) != clib.ByText {
-			f.l.Notes.Assume(c.at.Pos, "not checked: that what %s reads was initialised", c.name)
+		if f.l.conf.Checks&safety.Uninit != 0 && d.Access == clib.Read && prelude.ModelOf(c.Name) != clib.ByText {
+			f.l.Notes.Assume(c.At.Pos, "not checked: that what %s reads was initialised", c.Name)
 		}
 		if n := f.amount(c, d, vs, i); n != nil {
 			f.touched(c, p, f.Let(n))
-		} else if prelude.ModelOf(c.name) != clib.ByText {
+		} else if prelude.ModelOf(c.Name) != clib.ByText {
 			f.unchecked(c)
 		}
 	}
@@ -148,7 +148,7 @@ func (f *fn) demanded(c *call, d clib.Param, vs []emit.Value, i int) {
 }
 
 // unlessNull goes on to end if p is null, and here otherwise.
-func (f *fn) unlessNull(p cfg.Expr, end *cfg.Loc, at parse.Span) {
+func (f *Caller) unlessNull(p cfg.Expr, end *cfg.Loc, at parse.Span) {
 	some := f.NewLoc(cfg.Pos{})
 	f.Fork(emit.Binary(cfg.Ne, p, emit.Const(p.Type(), 0)), some, end, parse.Span{Pos: at.Pos})
 	f.Start(some)
@@ -156,11 +156,13 @@ func (f *fn) unlessNull(p cfg.Expr, end *cfg.Loc, at parse.Span) {
 
 // unchecked leaves valid-deref open after a call, of whose arguments it is not
 // known what it asks.
-func (f *fn) unchecked(c *call) { f.perhaps(c, "call of "+c.name+" whose arguments cannot be checked") }
+func (f *Caller) unchecked(c *Call) {
+	f.perhaps(c, "call of "+c.Name+" whose arguments cannot be checked")
+}
 
 // amount is how many bytes a call reads or writes at most at argument i, nil if
 // that is not known. What does not fit into a size is the largest one.
-func (f *fn) amount(c *call, d clib.Param, vs []emit.Value, i int) cfg.Expr {
+func (f *Caller) amount(c *Call, d clib.Param, vs []emit.Value, i int) cfg.Expr {
 	el := f.pointee(c, i)
 	switch {
 	case d.Behind > 0:
@@ -182,7 +184,7 @@ func (f *fn) amount(c *call, d clib.Param, vs []emit.Value, i int) cfg.Expr {
 	}
 	for _, j := range d.Factor {
 		if j >= len(vs) || vs[j].Expr == nil {
-			f.Fail(c.x, "call of %s", c.name)
+			f.Fail(c.X, "call of %s", c.Name)
 		}
 		x := f.Let(f.Conv(vs[j], f.l.Types.Size))
 		n = emit.Ite(f.Multiplies(n, x), emit.Binary(cfg.Mul, n, x), f.SizeConst(^uint64(0)))
@@ -192,8 +194,8 @@ func (f *fn) amount(c *call, d clib.Param, vs []emit.Value, i int) cfg.Expr {
 
 // pointee is what the declaration of a function lets argument i point to, nil if
 // it does not say.
-func (f *fn) pointee(c *call, i int) *ctypes.Type {
-	_, id := f.l.Linked.CalleeOf(c.x)
+func (f *Caller) pointee(c *Call, i int) *ctypes.Type {
+	_, id := f.l.Linked.CalleeOf(c.X)
 	d, ok := id.ResolvedTo().(*cc.Declarator)
 	if !ok || !f.ofLibrary(c) {
 		return nil
@@ -205,14 +207,14 @@ func (f *fn) pointee(c *call, i int) *ctypes.Type {
 }
 
 // touched says that a call reads n bytes at p: it copies them to where they are.
-func (f *fn) touched(c *call, p, n cfg.Expr) {
+func (f *Caller) touched(c *Call, p, n cfg.Expr) {
 	p = f.Let(p)
-	f.Emit(&cfg.MemCopy{Dst: p, Src: p, Size: n}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.MemCopy{Dst: p, Src: p, Size: n}, c.At, cfg.RoleUser)
 }
 
 // standard reports whether an argument is one of the streams that are open from
 // the start.
-func (f *fn) standard(a cc.ExpressionNode) bool {
+func (f *Caller) standard(a cc.ExpressionNode) bool {
 	id := syntax.Ident(syntax.Unparen(a))
 	if id == nil {
 		return false
@@ -223,32 +225,32 @@ func (f *fn) standard(a cc.ExpressionNode) bool {
 
 // namedStream is the name of the standard stream that a call uses, "" if it may be
 // another.
-func (f *fn) namedStream(c *call, lf *clib.Func) string {
+func (f *Caller) namedStream(c *Call, lf *clib.Func) string {
 	switch i := lf.Stream(); {
 	case i < 0:
 		return lf.Implied()
-	case i < len(c.args) && f.standard(c.args[i]):
-		return syntax.Ident(syntax.Unparen(c.args[i])).Token.SrcStr()
+	case i < len(c.Args) && f.standard(c.Args[i]):
+		return syntax.Ident(syntax.Unparen(c.Args[i])).Token.SrcStr()
 	}
 	return ""
 }
 
 // ofLibrary reports whether the library defines a variable: a header declares it,
 // or the program does, which may be preprocessed, without defining it.
-func (l *lowerer) ofLibrary(d *cc.Declarator) bool {
+func (l *Models) ofLibrary(d *cc.Declarator) bool {
 	g := l.Linked.Globals[d.Name()]
 	return l.Linked.Sources.InHeader(d) || g != nil && !g.Defined
 }
 
 // standardOutput reports whether an argument is one of them that can be printed
 // to; glibc refuses that for stdin.
-func (f *fn) standardOutput(a cc.ExpressionNode) bool {
+func (f *Caller) standardOutput(a cc.ExpressionNode) bool {
 	return f.standard(a) && syntax.Ident(syntax.Unparen(a)).Token.SrcStr() != clib.StdinName
 }
 
-// stream gives stdin, stdout and stderr their first values, objects of the
+// Stream gives stdin, stdout and stderr their first values, objects of the
 // library.
-func (f *fn) stream(p emit.Place, d *cc.Declarator) bool {
+func (f *Caller) Stream(p emit.Place, d *cc.Declarator) bool {
 	if !clib.IsStandard(d.Name()) || !f.l.ofLibrary(d) || p.Type.Kind != ctypes.Pointer {
 		return false
 	}
@@ -258,24 +260,24 @@ func (f *fn) stream(p emit.Place, d *cc.Declarator) bool {
 
 // standardStream is the stream that a variable of type t, stdin, stdout or stderr,
 // points to at first.
-func (l *lowerer) standardStream(name string, t *ctypes.Type) *cfg.Object {
+func (l *Models) standardStream(name string, t *ctypes.Type) *cfg.Object {
 	key := "stream " + name
-	o := l.static.objects[key]
+	o := l.Statics.Objects[key]
 	if o == nil {
 		el := l.Types.ElemOf(t)
 		o = l.NewObject(nil, "#"+name, el, max(l.Types.SizeOf(el), 1), cfg.Pos{})
-		l.static.objects[key] = o
+		l.Statics.Objects[key] = o
 	}
 	return o
 }
 
 // numbered is the result r of a call that asks for the descriptor of a stream: those
 // of the standard streams are known, while nothing replaces them.
-func (f *fn) numbered(c *call, stream emit.Value, r callResult) callResult {
-	if r.Expr == nil || r.done || stream.Type.Kind != ctypes.Pointer || f.Dead() || f.replacesStreams() {
+func (f *Caller) numbered(c *Call, stream emit.Value, r Result) Result {
+	if r.Expr == nil || r.Done || stream.Type.Kind != ctypes.Pointer || f.Dead() || f.replacesStreams() {
 		return r
 	}
-	for _, name := range f.l.reach.Globals {
+	for _, name := range f.l.Reach.Globals {
 		g := f.l.Linked.Globals[name]
 		if !clib.IsStandard(name) || g == nil || g.Defined {
 			continue
@@ -301,22 +303,22 @@ func opens(name string) bool {
 	return fn != nil && fn.Range != nil && fn.Range.New && !fn.Owns && fn.Stream() < 0
 }
 
-// open is the variable, nil where nobody asks.
-func (l *lowerer) open() *cfg.Var {
+// Open is the variable, nil where nobody asks.
+func (l *Models) Open() *cfg.Var {
 	calls := func(f string) bool { return slices.ContainsFunc(l.Linked.Funcs[f].Calls, opens) }
-	if l.library.open == nil && l.conf.Checks&safety.Memclean != 0 && (slices.ContainsFunc(l.reach.Funcs, calls) || slices.ContainsFunc(l.reach.Addressed, opens)) {
+	if l.closes == nil && l.conf.Checks&safety.Memclean != 0 && (slices.ContainsFunc(l.Reach.Funcs, calls) || slices.ContainsFunc(l.Reach.Addressed, opens)) {
 		v := l.CFG.NewVar(nil, "#open", cfg.BV(l.conf.PtrBits))
 		v.Temp = true
 		v.CType = l.Types.Described(l.Types.VoidPtr)
-		l.library.open, l.library.order = v, append(l.library.order, v)
+		l.closes, l.Zeroed = v, append(l.Zeroed, v)
 	}
-	return l.library.open
+	return l.closes
 }
 
 // opened begins the life of the object at v.
-func (f *fn) opened(c *call, v *cfg.Var) {
-	w := f.l.open()
-	if w == nil || !opens(c.name) {
+func (f *Caller) opened(c *Call, v *cfg.Var) {
+	w := f.l.Open()
+	if w == nil || !opens(c.Name) {
 		return
 	}
 	yes := f.Temp(f.l.Types.UChar)
@@ -325,10 +327,10 @@ func (f *fn) opened(c *call, v *cfg.Var) {
 	f.Emit(&cfg.Assign{Dst: w, Src: emit.Ite(this, &cfg.VarRef{V: v}, &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
 }
 
-// leftOpen makes the answer unknown where the program ends while there is such an
+// LeftOpen makes the answer unknown where the program ends while there is such an
 // object: it has memory that was allocated for it.
-func (f *fn) leftOpen(at parse.Span) {
-	w := f.l.open()
+func (f *Caller) LeftOpen(at parse.Span) {
+	w := f.l.Open()
 	if w == nil || f.Dead() {
 		return
 	}
@@ -340,12 +342,12 @@ func (f *fn) leftOpen(at parse.Span) {
 }
 
 // closed lowers what a call does to a stream.
-func (f *fn) closed(c *call, vs []emit.Value) {
-	if fn := clib.Lookup(prelude.LibName(c.name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].Type.Kind == ctypes.Pointer {
-		if w := f.l.open(); w != nil {
+func (f *Caller) closed(c *Call, vs []emit.Value) {
+	if fn := clib.Lookup(prelude.LibName(c.Name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].Type.Kind == ctypes.Pointer {
+		if w := f.l.Open(); w != nil {
 			this := emit.Binary(cfg.Eq, f.Conv(vs[0], f.l.Types.VoidPtr), &cfg.VarRef{V: w})
 			f.Emit(&cfg.Assign{Dst: w, Src: emit.Ite(this, emit.Const(w.Type, 0), &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
 		}
-		f.Emit(&cfg.Free{Ptr: f.Conv(vs[0], f.l.Types.VoidPtr), Stack: true}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Free{Ptr: f.Conv(vs[0], f.l.Types.VoidPtr), Stack: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	}
 }

@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"culprit/cfg"
@@ -19,7 +19,7 @@ const exactDigits = 3
 
 // digitsAt returns the bytes at a place of a text, up to the first that is not a
 // digit, and how many there are, clib.MaxDigits for as many and more.
-func (f *fn) digitsAt(p emit.Value) (text []cfg.Expr, n cfg.Expr) {
+func (f *Caller) digitsAt(p emit.Value) (text []cfg.Expr, n cfg.Expr) {
 	n = emit.Const(cfg.BV(32), 0)
 	digit := cfg.Expr(cfg.True)
 	for i := range uint64(clib.MaxDigits) {
@@ -34,30 +34,30 @@ func (f *fn) digitsAt(p emit.Value) (text []cfg.Expr, n cfg.Expr) {
 
 // digitsCall counts decimal digits without a loop (digitsAt). In executions, where
 // loops cost nothing, it is -1.
-func digitsCall(f *fn, c *call) callResult {
+func digitsCall(f *Caller, c *Call) Result {
 	t := f.l.Types.Int
-	p := f.rvalue(f.arg(c, 0))
+	p := f.Lower(f.Arg(c, 0))
 	if f.l.conf.Execute || f.Dead() {
-		return give(emit.Value{Expr: emit.Const(cfg.BV(32), 1<<32-1), Type: t})
+		return Give(emit.Value{Expr: emit.Const(cfg.BV(32), 1<<32-1), Type: t})
 	}
 	_, n := f.digitsAt(f.Save(p))
-	return give(emit.Value{Expr: n, Type: t})
+	return Give(emit.Value{Expr: n, Type: t})
 }
 
 // numberCall is the value of the digits at a place of a text, of which there is
 // at least one and fewer than clib.MaxDigits.
-func numberCall(f *fn, c *call) callResult {
+func numberCall(f *Caller, c *Call) Result {
 	t := f.l.Types.ULongLong
-	p := f.rvalue(f.arg(c, 0))
+	p := f.Lower(f.Arg(c, 0))
 	if f.l.conf.Execute || f.Dead() {
-		return give(emit.Value{Expr: emit.Const(cfg.BV(64), 0), Type: t})
+		return Give(emit.Value{Expr: emit.Const(cfg.BV(64), 0), Type: t})
 	}
 	if f.Procedure != nil {
-		c.name = prelude.UserName(f.Procedure.Func.Name)
+		c.Name = prelude.UserName(f.Procedure.Func.Name)
 	}
 	text, n := f.digitsAt(f.Save(p))
 	v := f.Temp(t)
-	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name, Asks: f.l.question(clib.Digits, text)}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.Name, Asks: f.l.question(clib.Digits, text)}, c.At, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
 	digit := func(i int) cfg.Expr {
 		return emit.Cast(cfg.ZExt, v.Type, emit.Binary(cfg.Sub, text[i], emit.Const(cfg.BV(8), '0')))
@@ -77,5 +77,5 @@ func numberCall(f *fn, c *call) callResult {
 		power *= 10
 	}
 	f.Assume(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, least, r), emit.Binary(cfg.ULe, r, most)), parse.Span{}, cfg.RoleImplicit)
-	return give(emit.Value{Expr: r, Type: t})
+	return Give(emit.Value{Expr: r, Type: t})
 }

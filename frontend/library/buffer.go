@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"culprit/analysis/safety"
@@ -17,16 +17,16 @@ import (
 // formatted text.
 
 // nondetMemory makes a block of memory arbitrary.
-func nondetMemory(f *fn, c *call) callResult {
-	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
-	f.Emit(&cfg.MemHavoc{Dst: f.Conv(vs[0], f.l.Types.VoidPtr), Size: f.Conv(vs[1], f.l.Types.Size), Kind: cfg.Nondet}, c.at, cfg.RoleUser)
-	return f.noValue(c)
+func nondetMemory(f *Caller, c *Call) Result {
+	vs := f.body.Values([]cc.ExpressionNode{f.Arg(c, 0), f.Arg(c, 1)})
+	f.Emit(&cfg.MemHavoc{Dst: f.Conv(vs[0], f.l.Types.VoidPtr), Size: f.Conv(vs[1], f.l.Types.Size), Kind: cfg.Nondet}, c.At, cfg.RoleUser)
+	return f.NoValue(c)
 }
 
 // pointeeSize is the size of the object a pointer argument shows: of the
 // whole array for the name of an array, 0 for a char pointer.
-func (f *fn) pointeeSize(a cc.ExpressionNode) uint64 {
-	t := f.objectType(a)
+func (f *Caller) pointeeSize(a cc.ExpressionNode) uint64 {
+	t := f.body.ObjectType(a)
 	if t.Kind == ctypes.Array {
 		return f.l.Types.SizeOf(t)
 	}
@@ -50,30 +50,30 @@ type buffer struct {
 }
 
 // bufferOf evaluates the arguments of a call that fills a buffer.
-func (f *fn) bufferOf(c *call) buffer {
-	fn := clib.Lookup(prelude.LibName(c.name))
+func (f *Caller) bufferOf(c *Call) buffer {
+	fn := clib.Lookup(prelude.LibName(c.Name))
 	at := [3]int{fn.Buffer(), -1, -1} // the pointer, the size, a factor of the size
 	copy(at[1:], fn.Params[at[0]].Factor)
 	for _, i := range at {
 		if i >= 0 {
-			f.arg(c, i)
+			f.Arg(c, i)
 		}
 	}
-	b := buffer{room: f.pointeeSize(c.args[at[0]])}
+	b := buffer{room: f.pointeeSize(c.Args[at[0]])}
 	if b.room == 1 {
 		b.room = 0
 	}
-	vs := f.values(c.args)
-	if f.demands(c.name) {
+	vs := f.body.Values(c.Args)
+	if f.demands(c.Name) {
 		for i, v := range vs {
 			if v.Expr != nil {
 				vs[i] = f.Save(v)
 			}
 		}
-		f.required(c, vs)
+		f.Required(c, vs)
 	}
 	if vs[at[0]].Type.Kind != ctypes.Pointer {
-		f.Fail(c.x, "call of %s", c.name)
+		f.Fail(c.X, "call of %s", c.Name)
 	}
 	b.at = f.Save(vs[at[0]]).Expr
 	if fn.State == clib.DescriptorState && vs[0].Type.Kind == ctypes.Int {
@@ -90,25 +90,25 @@ func (f *fn) bufferOf(c *call) buffer {
 		b.each = f.Save(emit.Value{Expr: f.Conv(vs[at[2]], f.l.Types.Size), Type: f.l.Types.Size}).Expr
 	}
 	if b.size == nil && b.room == 0 {
-		f.Fail(c.x, "%s into memory of unknown size", c.name)
+		f.Fail(c.X, "%s into memory of unknown size", c.Name)
 	}
 	return b
 }
 
 // fill stores n bytes at the begin of a buffer.
-func (f *fn) fill(c *call, at, n cfg.Expr, kind cfg.HavocKind) {
-	f.Emit(&cfg.MemHavoc{Dst: at, Size: n, Kind: kind}, c.at, cfg.RoleUser)
+func (f *Caller) fill(c *Call, at, n cfg.Expr, kind cfg.HavocKind) {
+	f.Emit(&cfg.MemHavoc{Dst: at, Size: n, Kind: kind}, c.At, cfg.RoleUser)
 }
 
 // terminate stores a zero after n bytes.
-func (f *fn) terminate(c *call, at, n cfg.Expr) {
-	f.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, at, n), Val: emit.Const(cfg.BV(8), 0)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+func (f *Caller) terminate(c *Call, at, n cfg.Expr) {
+	f.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, at, n), Val: emit.Const(cfg.BV(8), 0)}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 }
 
 // upTo is an arbitrary value of type t between lo and the value hi.
-func (f *fn) upTo(c *call, t *ctypes.Type, lo int64, hi cfg.Expr, kind cfg.HavocKind) emit.Value {
+func (f *Caller) upTo(c *Call, t *ctypes.Type, lo int64, hi cfg.Expr, kind cfg.HavocKind) emit.Value {
 	v := f.Temp(t)
-	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.Name}, c.At, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
 	low := emit.Const(v.Type, uint64(lo))
 	within := emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(v.Type, 0), r), emit.Binary(cfg.ULe, r, hi))
@@ -123,10 +123,10 @@ func (f *fn) upTo(c *call, t *ctypes.Type, lo int64, hi cfg.Expr, kind cfg.Havoc
 // or the buffer, which holds a text of at least one character where it has
 // room for one. The array of a gets is not overrun except where that is what
 // is checked.
-func getsCall(f *fn, c *call) callResult {
+func getsCall(f *Caller, c *Call) Result {
 	b := f.bufferOf(c)
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	f.mayFail(c)
 	if f.l.conf.Checks&safety.Deref != 0 { // the result says that nothing was read where it is null
@@ -137,8 +137,8 @@ func getsCall(f *fn, c *call) callResult {
 		f.touched(c, b.at, some)
 	}
 	tt := f.l.Types
-	v := f.Temp(c.ret)
-	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+	v := f.Temp(c.Ret)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.Name}, c.At, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
 	null := emit.Binary(cfg.Eq, r, emit.Const(v.Type, 0))
 	f.Assume(emit.Binary(cfg.LOr, null, emit.Binary(cfg.Eq, r, b.at)), parse.Span{}, cfg.RoleImplicit)
@@ -155,99 +155,99 @@ func getsCall(f *fn, c *call) callResult {
 		most = f.SizeConst(b.room - 1)
 	}
 	n := f.upTo(c, tt.Size, 0, most, cfg.Nondet)
-	if clib.Lookup(prelude.LibName(c.name)).Wide {
+	if clib.Lookup(prelude.LibName(c.Name)).Wide {
 		return f.wideLine(c, b, n.Expr, r, end)
 	}
 	if b.size != nil { // an empty text means the end of the file
 		f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.Ne, n.Expr, f.SizeConst(0)), emit.Binary(cfg.Eq, b.size, one)), parse.Span{}, cfg.RoleImplicit)
 	}
-	f.Emit(&cfg.MemHavoc{Dst: b.at, Size: n.Expr, Kind: cfg.Nondet, Text: f.l.text("\n", b.size != nil)}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.MemHavoc{Dst: b.at, Size: n.Expr, Kind: cfg.Nondet, Text: f.l.text("\n", b.size != nil)}, c.At, cfg.RoleUser)
 	f.terminate(c, b.at, n.Expr)
 	f.Jump(end)
 	f.Start(end)
-	return give(emit.Value{Expr: r, Type: c.ret})
+	return Give(emit.Value{Expr: r, Type: c.Ret})
 }
 
 // wideLine stores what fgetws reads, n characters; r is its result.
-func (f *fn) wideLine(c *call, b buffer, n, r cfg.Expr, end *cfg.Loc) callResult {
+func (f *Caller) wideLine(c *Call, b buffer, n, r cfg.Expr, end *cfg.Loc) Result {
 	wide := f.pointee(c, 0)
 	if wide == nil || wide.Kind != ctypes.Int {
-		f.Fail(c.x, "call of %s", c.name)
+		f.Fail(c.X, "call of %s", c.Name)
 	}
 	one, size := f.SizeConst(1), f.SizeConst(f.l.Types.SizeOf(wide))
 	f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.Ne, n, f.SizeConst(0)), emit.Binary(cfg.Eq, b.size, one)), parse.Span{}, cfg.RoleImplicit)
 	bytes := f.Let(emit.Binary(cfg.Mul, n, size))
-	f.Emit(&cfg.MemHavoc{Dst: b.at, Size: bytes, Kind: cfg.Nondet}, c.at, cfg.RoleUser)
-	f.Store(emit.Place{Type: wide, Addr: emit.Binary(cfg.PtrAdd, b.at, bytes)}, emit.Value{Expr: emit.Const(f.l.Types.Value(wide), 0), Type: wide}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+	f.Emit(&cfg.MemHavoc{Dst: b.at, Size: bytes, Kind: cfg.Nondet}, c.At, cfg.RoleUser)
+	f.Store(emit.Place{Type: wide, Addr: emit.Binary(cfg.PtrAdd, b.at, bytes)}, emit.Value{Expr: emit.Const(f.l.Types.Value(wide), 0), Type: wide}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	f.Jump(end)
 	f.Start(end)
-	return give(emit.Value{Expr: r, Type: c.ret})
+	return Give(emit.Value{Expr: r, Type: c.Ret})
 }
 
 // getlineCall lowers getline and getdelim: a block that is too small for the
 // line, or not there, is replaced by another one.
-func getlineCall(f *fn, c *call) callResult {
-	lf := clib.Lookup(prelude.LibName(c.name))
-	f.arg(c, lf.Arity()-1)
-	vs := f.saved(c)
+func getlineCall(f *Caller, c *Call) Result {
+	lf := clib.Lookup(prelude.LibName(c.Name))
+	f.Arg(c, lf.Arity()-1)
+	vs := f.Saved(c)
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	tt := f.l.Types
-	if vs[0].Type.Kind != ctypes.Pointer || vs[1].Type.Kind != ctypes.Pointer || c.ret.Kind != ctypes.Int {
-		f.Fail(c.x, "call of %s", c.name)
+	if vs[0].Type.Kind != ctypes.Pointer || vs[1].Type.Kind != ctypes.Pointer || c.Ret.Kind != ctypes.Int {
+		f.Fail(c.X, "call of %s", c.Name)
 	}
-	f.required(c, vs)
+	f.Required(c, vs)
 	f.mayFail(c)
 	line, size := emit.Place{Type: tt.CharPtr, Addr: vs[0].Expr}, emit.Place{Type: tt.Size, Addr: vs[1].Expr}
 	const lineLength = 1 << 30 // nothing in memory is as long
-	r := f.upTo(c, c.ret, -1, emit.Const(tt.Value(c.ret), lineLength), cfg.Nondet)
+	r := f.upTo(c, c.Ret, -1, emit.Const(tt.Value(c.Ret), lineLength), cfg.Nondet)
 	end := emit.Binary(cfg.SLt, r.Expr, emit.Const(r.Expr.Type(), 0)) // of the file
 	f.Assume(emit.Binary(cfg.Ne, r.Expr, emit.Const(r.Expr.Type(), 0)), parse.Span{}, cfg.RoleImplicit)
 	n := f.Let(emit.Ite(end, f.SizeConst(0), f.Conv(r, tt.Size)))
 	need := f.Let(emit.Binary(cfg.Add, n, f.SizeConst(1)))
 	old, had := f.Save(f.Load(line)), f.Save(f.Load(size))
 	short, ready := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.LAnd, f.Truth(old), emit.Binary(cfg.ULe, need, had.Expr)), ready, short, parse.Span{Pos: c.at.Pos})
+	f.Fork(emit.Binary(cfg.LAnd, f.Truth(old), emit.Binary(cfg.ULe, need, had.Expr)), ready, short, parse.Span{Pos: c.At.Pos})
 	f.Start(short)
 	room := f.Temp(tt.Size)
 	most := &cfg.VarRef{V: room}
-	f.Emit(&cfg.Havoc{Dst: room, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: room, Kind: cfg.Unknown, Func: c.Name}, c.At, cfg.RoleUser)
 	f.Assume(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, need, most), emit.Binary(cfg.ULe, most, f.SizeConst(2*lineLength))), parse.Span{}, cfg.RoleImplicit)
 	block := f.Temp(tt.VoidPtr)
-	f.heapBlock(block, request{size: most}, c.at)
-	f.Emit(&cfg.Free{Ptr: f.Conv(old, tt.VoidPtr)}, c.at, cfg.RoleUser)
-	f.Store(line, emit.Value{Expr: f.Conv(emit.Value{Expr: &cfg.VarRef{V: block}, Type: tt.VoidPtr}, tt.CharPtr), Type: tt.CharPtr}, c.at, cfg.RoleUser)
-	f.Store(size, emit.Value{Expr: most, Type: tt.Size}, c.at, cfg.RoleUser)
+	f.heapBlock(block, request{size: most}, c.At)
+	f.Emit(&cfg.Free{Ptr: f.Conv(old, tt.VoidPtr)}, c.At, cfg.RoleUser)
+	f.Store(line, emit.Value{Expr: f.Conv(emit.Value{Expr: &cfg.VarRef{V: block}, Type: tt.VoidPtr}, tt.CharPtr), Type: tt.CharPtr}, c.At, cfg.RoleUser)
+	f.Store(size, emit.Value{Expr: most, Type: tt.Size}, c.At, cfg.RoleUser)
 	f.Jump(ready)
 	f.Start(ready)
 	read, done := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(end, done, read, parse.Span{Pos: c.at.Pos})
+	f.Fork(end, done, read, parse.Span{Pos: c.At.Pos})
 	f.Start(read)
 	at := f.Save(f.Load(line)).Expr
 	fill := &cfg.MemHavoc{Dst: at, Size: n, Kind: cfg.Nondet}
 	if lf.Arity() == 3 {
 		fill.Text = f.l.text("\n", true)
 	}
-	f.Emit(fill, c.at, cfg.RoleUser)
+	f.Emit(fill, c.At, cfg.RoleUser)
 	f.terminate(c, at, n)
 	f.Jump(done)
 	f.Start(done)
-	return give(r)
+	return Give(r)
 }
 
 // readCall lowers read and fread: the result says how much is stored.
-func readCall(f *fn, c *call) callResult {
+func readCall(f *Caller, c *Call) Result {
 	b := f.bufferOf(c)
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	f.mayFail(c)
 	lo := int64(-1)
 	if b.each != nil {
 		lo = 0
 	}
-	t := c.ret
+	t := c.Ret
 	if t.Kind != ctypes.Int || t.Bits < f.l.conf.PtrBits {
 		t = f.l.Types.Size
 	}
@@ -266,12 +266,12 @@ func readCall(f *fn, c *call) callResult {
 	if b.each != nil && !emit.IsConst(b.each, 1) {
 		f.fill(c, emit.Binary(cfg.PtrAdd, b.at, n), f.partRead(c, r, b), cfg.Unknown)
 	}
-	return give(r)
+	return Give(r)
 }
 
 // partRead is how many bytes are stored of the element that follows the r whole
 // ones.
-func (f *fn) partRead(c *call, r emit.Value, b buffer) cfg.Expr {
+func (f *Caller) partRead(c *Call, r emit.Value, b buffer) cfg.Expr {
 	n := f.upTo(c, f.l.Types.Size, 0, b.each, cfg.Unknown)
 	whole := emit.Binary(cfg.ULe, b.size, f.Conv(r, f.l.Types.Size))
 	less := emit.Binary(cfg.LOr, emit.Binary(cfg.ULt, n.Expr, b.each), emit.Binary(cfg.Eq, b.each, f.SizeConst(0)))
@@ -282,19 +282,19 @@ func (f *fn) partRead(c *call, r emit.Value, b buffer) cfg.Expr {
 // formatUnknown lowers a call of sprintf, snprintf, vsprintf or vsnprintf whose
 // format or arguments are not known: a text of unknown length and bytes. The
 // result is its length, which may be beyond the buffer of an snprintf.
-func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResult {
-	f.refuseStores(c, clib.Lookup(prelude.LibName(c.name)).FormatOf(clib.Printf))
+func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Result {
+	f.refuseStores(c, clib.Lookup(prelude.LibName(c.Name)).FormatOf(clib.Printf))
 	f.undecided(c, ds, literal)
-	if v := f.typeVal(f.arg(c, 0)); v.Expr != nil && emit.IsConst(v.Expr, 0) {
+	if v := f.TypeVal(f.Arg(c, 0)); v.Expr != nil && emit.IsConst(v.Expr, 0) {
 		return outputCall(f, c) // asks for the length
 	}
 	b := f.bufferOf(c)
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
 	f.mayFail(c)
 	tt := f.l.Types
-	f.l.Notes.Add(c.at.Pos, "%s fills its buffer with arbitrary bytes", c.name)
+	f.l.Notes.Add(c.At.Pos, "%s fills its buffer with arbitrary bytes", c.Name)
 	r := f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown)
 	n := f.Conv(r, tt.Size)
 	if b.size == nil {
@@ -303,7 +303,7 @@ func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResul
 		}
 		f.fill(c, b.at, n, cfg.Unknown)
 		f.terminate(c, b.at, n)
-		return give(r)
+		return Give(r)
 	}
 	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.Fork(emit.Binary(cfg.Ne, b.size, f.SizeConst(0)), some, none, parse.Span{})
@@ -313,32 +313,32 @@ func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResul
 	f.terminate(c, b.at, n)
 	f.Jump(none)
 	f.Start(none)
-	return give(r)
+	return Give(r)
 }
 
 // asprintfCall allocates a text of arbitrary length and bytes.
-func asprintfCall(f *fn, c *call) callResult {
-	f.arg(c, 1)
+func asprintfCall(f *Caller, c *Call) Result {
+	f.Arg(c, 1)
 	f.refuseStores(c, 1)
-	vs := f.saved(c)
+	vs := f.Saved(c)
 	if f.Dead() {
-		return f.noValue(c)
+		return f.NoValue(c)
 	}
-	f.required(c, vs)
+	f.Required(c, vs)
 	tt := f.l.Types
-	if vs[0].Type.Kind != ctypes.Pointer || c.ret.Kind != ctypes.Int {
-		f.Fail(c.x, "call of %s", c.name)
+	if vs[0].Type.Kind != ctypes.Pointer || c.Ret.Kind != ctypes.Int {
+		f.Fail(c.X, "call of %s", c.Name)
 	}
-	lf := clib.Lookup(prelude.LibName(c.name))
-	if ds, literal := f.formatOf(c.args[1]); literal && !lf.TakesList() {
-		(&formatting{fn: f, c: c, args: vs[2:]}).all(ds) // looks at the arguments
+	lf := clib.Lookup(prelude.LibName(c.Name))
+	if ds, literal := f.formatOf(c.Args[1]); literal && !lf.TakesList() {
+		(&formatting{Caller: f, c: c, args: vs[2:]}).all(ds) // looks at the arguments
 	} else if !f.bare(c, 1, vs) {
 		f.undecided(c, ds, literal)
 	}
 	to := vs[0]
-	n := f.Temp(c.ret)
-	f.Emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
-	length := emit.Value{Expr: &cfg.VarRef{V: n}, Type: c.ret}
+	n := f.Temp(c.Ret)
+	f.Emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.Name}, c.At, cfg.RoleUser)
+	length := emit.Value{Expr: &cfg.VarRef{V: n}, Type: c.Ret}
 	f.Assume(emit.Binary(cfg.SLe, emit.Const(n.Type, 0), length.Expr), parse.Span{}, cfg.RoleImplicit)
 	size := f.Conv(length, tt.Size)
 	none, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
@@ -349,17 +349,17 @@ func asprintfCall(f *fn, c *call) callResult {
 	}
 	v := f.Temp(tt.VoidPtr)
 	text := emit.Value{Expr: &cfg.VarRef{V: v}, Type: tt.VoidPtr}
-	f.heapBlock(v, request{size: emit.Binary(cfg.Add, size, f.SizeConst(1))}, c.at)
-	f.Emit(&cfg.MemHavoc{Dst: text.Expr, Size: size, Kind: cfg.Unknown}, c.at, cfg.RoleUser)
-	f.Emit(&cfg.MemSet{Dst: emit.Binary(cfg.PtrAdd, text.Expr, size), Val: emit.Const(cfg.BV(8), 0), Size: f.SizeConst(1)}, c.at, cfg.RoleUser)
+	f.heapBlock(v, request{size: emit.Binary(cfg.Add, size, f.SizeConst(1))}, c.At)
+	f.Emit(&cfg.MemHavoc{Dst: text.Expr, Size: size, Kind: cfg.Unknown}, c.At, cfg.RoleUser)
+	f.Emit(&cfg.MemSet{Dst: emit.Binary(cfg.PtrAdd, text.Expr, size), Val: emit.Const(cfg.BV(8), 0), Size: f.SizeConst(1)}, c.At, cfg.RoleUser)
 	p := tt.CharPtr
-	f.Store(emit.Place{Type: p, Addr: to.Expr}, emit.Value{Expr: f.Conv(text, p), Type: p}, c.at, cfg.RoleUser)
-	f.l.Notes.Add(c.at.Pos, "%s makes a text of arbitrary bytes", c.name)
+	f.Store(emit.Place{Type: p, Addr: to.Expr}, emit.Value{Expr: f.Conv(text, p), Type: p}, c.At, cfg.RoleUser)
+	f.l.Notes.Add(c.At.Pos, "%s makes a text of arbitrary bytes", c.Name)
 	f.Jump(end)
 	f.Start(none)
-	f.Emit(&cfg.MemHavoc{Dst: to.Expr, Size: f.Size(p), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
-	f.Emit(&cfg.Assign{Dst: n, Src: emit.Const(n.Type, ^uint64(0))}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.MemHavoc{Dst: to.Expr, Size: f.Size(p), Kind: cfg.Unknown}, c.At, cfg.RoleUser)
+	f.Emit(&cfg.Assign{Dst: n, Src: emit.Const(n.Type, ^uint64(0))}, c.At, cfg.RoleUser)
 	f.Jump(end)
 	f.Start(end)
-	return give(length)
+	return Give(length)
 }

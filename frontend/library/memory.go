@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"fmt"
@@ -26,20 +26,20 @@ type request struct {
 
 // alloc calls an allocation function for a block. fits says whether the
 // block can exist at all; where it cannot, the result is null.
-func (f *fn) alloc(c *call, r request, fits cfg.Expr) callResult {
+func (f *Caller) alloc(c *Call, r request, fits cfg.Expr) Result {
 	t := f.l.Types.VoidPtr
 	if f.Dead() {
-		return give(emit.Value{Expr: f.SizeConst(0), Type: t})
+		return Give(emit.Value{Expr: f.SizeConst(0), Type: t})
 	}
 	if fits == cfg.Expr(cfg.False) {
-		f.failsIf(cfg.True, errnoMemory, c.at)
-		return give(emit.Value{Expr: emit.Const(f.l.Types.Value(t), 0), Type: t})
+		f.failsIf(cfg.True, errnoMemory, c.At)
+		return Give(emit.Value{Expr: emit.Const(f.l.Types.Value(t), 0), Type: t})
 	}
-	v, at := f.Temp(t), c.at
-	d := c.use.dst
-	done := d != nil && c.use.dstT.Kind == ctypes.Pointer && d != f.Proc.Ret
+	v, at := f.Temp(t), c.At
+	d := c.Use.Dst
+	done := d != nil && c.Use.DstT.Kind == ctypes.Pointer && d != f.Proc.Ret
 	if done {
-		v, at = d, c.use.at
+		v, at = d, c.Use.At
 	}
 	if fits != cfg.Expr(cfg.True) {
 		r.size = f.Save(emit.Value{Expr: r.size, Type: f.l.Types.Size}).Expr // it may speak of v
@@ -49,13 +49,13 @@ func (f *fn) alloc(c *call, r request, fits cfg.Expr) callResult {
 		f.mayFail(c)
 	})
 	if done {
-		return callResult{done: true}
+		return Result{Done: true}
 	}
-	return give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: t})
+	return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: t})
 }
 
 // orNull lets block set v if fits holds, and sets it to null otherwise.
-func (f *fn) orNull(v *cfg.Var, fits cfg.Expr, at parse.Span, block func()) {
+func (f *Caller) orNull(v *cfg.Var, fits cfg.Expr, at parse.Span, block func()) {
 	if fits == cfg.Expr(cfg.True) {
 		block()
 		return
@@ -78,29 +78,29 @@ func (f *fn) orNull(v *cfg.Var, fits cfg.Expr, at parse.Span, block func()) {
 }
 
 // stackAlloc is alloca, which cannot say that there is no room.
-func (f *fn) stackAlloc(c *call, size cfg.Expr) callResult {
+func (f *Caller) stackAlloc(c *Call, size cfg.Expr) Result {
 	v := f.Temp(f.l.Types.VoidPtr)
-	f.Emit(&cfg.Alloc{Dst: v, Size: size, Stack: true}, c.at, cfg.RoleUser)
-	return give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: f.l.Types.VoidPtr})
+	f.Emit(&cfg.Alloc{Dst: v, Size: size, Stack: true}, c.At, cfg.RoleUser)
+	return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: f.l.Types.VoidPtr})
 }
 
 // available is fits of the program, with what else malloc may say.
-func (f *fn) available(c *call, size cfg.Expr) cfg.Expr {
+func (f *Caller) available(c *Call, size cfg.Expr) cfg.Expr {
 	fits := f.Fits(size)
 	if f.l.conf.Execute || f.Dead() || fits == cfg.Expr(cfg.False) {
 		return fits
 	}
-	f.l.assumedMemory(c.at.Pos)
+	f.l.assumedMemory(c.At.Pos)
 	if !f.l.conf.MallocMayFail {
 		return fits
 	}
 	v := f.Temp(f.l.Types.UChar)
-	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.Name}, c.At, cfg.RoleUser)
 	return emit.Binary(cfg.LAnd, emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), fits)
 }
 
 // assumedMemory states once what is assumed of allocations.
-func (l *lowerer) assumedMemory(at cfg.Pos) {
+func (l *Models) assumedMemory(at cfg.Pos) {
 	switch {
 	case !at.IsValid():
 	case l.conf.MallocMayFail:
@@ -115,7 +115,7 @@ func (l *lowerer) assumedMemory(at cfg.Pos) {
 const headerSize = cfg.HeapAlign
 
 // heapBlock emits the allocation of a block that exists.
-func (f *fn) heapBlock(v *cfg.Var, r request, at parse.Span) {
+func (f *Caller) heapBlock(v *cfg.Var, r request, at parse.Span) {
 	sized := f.l.sized()
 	if sized {
 		r.size = f.Save(emit.Value{Expr: r.size, Type: f.l.Types.Size}).Expr
@@ -134,54 +134,54 @@ func (f *fn) heapBlock(v *cfg.Var, r request, at parse.Span) {
 	}
 	f.Emit(&cfg.Alloc{Dst: v, Size: r.size, Zero: r.zero}, at, cfg.RoleUser)
 	if sized {
-		f.Emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: r.size, Region: f.l.library.headers}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: r.size, Region: f.l.headers}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	}
 }
 
-func (f *fn) header(p cfg.Expr) cfg.Expr {
+func (f *Caller) header(p cfg.Expr) cfg.Expr {
 	return emit.Binary(cfg.Sub, p, emit.Const(p.Type(), headerSize))
 }
 
 // sized reports whether blocks have headers: realloc is called, and package
 // safety does not keep the sizes.
-func (l *lowerer) sized() bool {
-	if l.library.headers == nil && !l.conf.Execute && l.conf.Checks&(safety.Deref|safety.Free) == 0 && l.calls(clib.Realloc) {
-		l.library.headers = &cfg.Region{Name: cfg.SizesRegion, Cell: l.conf.PtrBits}
+func (l *Models) sized() bool {
+	if l.headers == nil && !l.conf.Execute && l.conf.Checks&(safety.Deref|safety.Free) == 0 && l.calls(clib.Realloc) {
+		l.headers = &cfg.Region{Name: cfg.SizesRegion, Cell: l.conf.PtrBits}
 	}
-	return l.library.headers != nil
+	return l.headers != nil
 }
 
 // calls reports whether a function that main reaches calls a library function
 // of this model, or one may be called through a pointer.
-func (l *lowerer) calls(m clib.Model) bool {
-	if slices.ContainsFunc(l.reach.Addressed, func(f string) bool { return prelude.ModelOf(f) == m }) {
+func (l *Models) calls(m clib.Model) bool {
+	if slices.ContainsFunc(l.Reach.Addressed, func(f string) bool { return prelude.ModelOf(f) == m }) {
 		return true
 	}
-	return slices.ContainsFunc(l.reach.Funcs, func(f string) bool {
+	return slices.ContainsFunc(l.Reach.Funcs, func(f string) bool {
 		return slices.ContainsFunc(l.Linked.Funcs[f].Calls, func(c string) bool { return prelude.ModelOf(c) == m })
 	})
 }
 
-func (f *fn) sizeArg(c *call, i int) cfg.Expr {
-	return f.Conv(f.rvalue(f.arg(c, i)), f.l.Types.Size)
+func (f *Caller) sizeArg(c *Call, i int) cfg.Expr {
+	return f.Conv(f.Lower(f.Arg(c, i)), f.l.Types.Size)
 }
 
-func mallocCall(f *fn, c *call) callResult { return f.allocCall(c, false) }
+func mallocCall(f *Caller, c *Call) Result { return f.allocCall(c, false) }
 
-func zallocCall(f *fn, c *call) callResult { return f.allocCall(c, true) }
+func zallocCall(f *Caller, c *Call) Result { return f.allocCall(c, true) }
 
 // allocCall allocates as many bytes as the first argument says. The kernel's
 // functions have others, which say how it may find them.
-func (f *fn) allocCall(c *call, zero bool) callResult {
-	f.arg(c, 0)
-	size := f.Conv(f.values(c.args)[0], f.l.Types.Size)
+func (f *Caller) allocCall(c *Call, zero bool) Result {
+	f.Arg(c, 0)
+	size := f.Conv(f.body.Values(c.Args)[0], f.l.Types.Size)
 	return f.alloc(c, request{size: size, zero: zero}, f.available(c, size))
 }
 
-func allocaCall(f *fn, c *call) callResult { return f.stackAlloc(c, f.sizeArg(c, 0)) }
+func allocaCall(f *Caller, c *Call) Result { return f.stackAlloc(c, f.sizeArg(c, 0)) }
 
-func alignedAlloc(f *fn, c *call) callResult {
-	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
+func alignedAlloc(f *Caller, c *Call) Result {
+	vs := f.body.Values([]cc.ExpressionNode{f.Arg(c, 0), f.Arg(c, 1)})
 	t := f.l.Types.Size
 	align, size := f.Conv(vs[0], t), f.Conv(vs[1], t)
 	if k, ok := align.(*cfg.Const); ok && k.V <= cfg.HeapAlign || f.Dead() {
@@ -194,7 +194,7 @@ func alignedAlloc(f *fn, c *call) callResult {
 	}
 	one := emit.Const(align.Type(), 1)
 	power := emit.Binary(cfg.Eq, emit.Binary(cfg.And, align, emit.Binary(cfg.Sub, align, one)), emit.Const(align.Type(), 0))
-	f.only(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, align, emit.Const(align.Type(), most)), power), fmt.Sprintf("allocation with an alignment above %d", most), c.at)
+	f.only(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, align, emit.Const(align.Type(), most)), power), fmt.Sprintf("allocation with an alignment above %d", most), c.At)
 	if f.l.conf.Execute {
 		return f.alloc(c, request{size: size}, f.available(c, size))
 	}
@@ -211,7 +211,7 @@ const heapAlign = 1 << 20
 
 // only ends the paths on which a condition does not hold at a construct outside
 // the language.
-func (f *fn) only(cond cfg.Expr, what string, at parse.Span) {
+func (f *Caller) only(cond cfg.Expr, what string, at parse.Span) {
 	yes, no := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	from := f.Cur
 	f.Assume(cfg.Negate(cond), parse.Span{}, cfg.RoleImplicit)
@@ -224,8 +224,8 @@ func (f *fn) only(cond cfg.Expr, what string, at parse.Span) {
 	f.Start(yes)
 }
 
-func callocCall(f *fn, c *call) callResult {
-	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
+func callocCall(f *Caller, c *Call) Result {
+	vs := f.body.Values([]cc.ExpressionNode{f.Arg(c, 0), f.Arg(c, 1)})
 	t := f.l.Types.Size
 	n, each := f.Conv(vs[0], t), f.Conv(vs[1], t)
 	size := emit.Binary(cfg.Mul, n, each)
@@ -238,30 +238,30 @@ func callocCall(f *fn, c *call) callResult {
 
 // reallocCall allocates and copies what fits. Where there is no room the old
 // block stays.
-func reallocCall(f *fn, c *call) callResult {
-	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
+func reallocCall(f *Caller, c *Call) Result {
+	vs := f.body.Values([]cc.ExpressionNode{f.Arg(c, 0), f.Arg(c, 1)})
 	t := f.l.Types.VoidPtr
 	if f.Dead() {
-		return give(emit.Value{Expr: f.SizeConst(0), Type: t})
+		return Give(emit.Value{Expr: f.SizeConst(0), Type: t})
 	}
 	old := f.Save(emit.Value{Expr: f.Conv(vs[0], t), Type: t})
 	size := f.Save(emit.Value{Expr: f.Conv(vs[1], f.l.Types.Size), Type: f.l.Types.Size}).Expr
 	if emit.IsConst(size, 0) {
 		// As glibc does: the block is freed and the result is null.
-		f.Emit(&cfg.Free{Ptr: old.Expr}, c.at, cfg.RoleUser)
-		return give(emit.Value{Expr: emit.Const(f.l.Types.Value(t), 0), Type: t})
+		f.Emit(&cfg.Free{Ptr: old.Expr}, c.At, cfg.RoleUser)
+		return Give(emit.Value{Expr: emit.Const(f.l.Types.Value(t), 0), Type: t})
 	}
 	v := f.Temp(t)
-	f.orNull(v, f.available(c, size), c.at, func() {
-		f.heapBlock(v, request{size: size}, c.at)
+	f.orNull(v, f.available(c, size), c.At, func() {
+		f.heapBlock(v, request{size: size}, c.At)
 		f.moved(old, v, size)
 		f.mayFail(c)
 	})
-	return give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: t})
+	return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: t})
 }
 
 // moved copies the block old, unless it is null, to the new one at v.
-func (f *fn) moved(old emit.Value, v *cfg.Var, size cfg.Expr) {
+func (f *Caller) moved(old emit.Value, v *cfg.Var, size cfg.Expr) {
 	yes, no := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	from := f.Cur
 	f.Assume(f.Truth(old), parse.Span{}, cfg.RoleImplicit)
@@ -272,7 +272,7 @@ func (f *fn) moved(old emit.Value, v *cfg.Var, size cfg.Expr) {
 	f.Start(yes)
 	if f.l.sized() {
 		had := f.Temp(f.l.Types.Size)
-		f.Emit(&cfg.Assign{Dst: had, Src: &cfg.Load{Addr: f.header(old.Expr), T: had.Type, Region: f.l.library.headers}}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: had, Src: &cfg.Load{Addr: f.header(old.Expr), T: had.Type, Region: f.l.headers}}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
 		size = emit.Ite(emit.Binary(cfg.ULt, &cfg.VarRef{V: had}, size), &cfg.VarRef{V: had}, size)
 	}
 	f.Emit(&cfg.MemCopy{Dst: &cfg.VarRef{V: v}, Src: old.Expr, Size: size}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
@@ -281,60 +281,60 @@ func (f *fn) moved(old emit.Value, v *cfg.Var, size cfg.Expr) {
 	f.Start(no)
 }
 
-func freeCall(f *fn, c *call) callResult {
-	f.Emit(&cfg.Free{Ptr: f.Conv(f.rvalue(f.arg(c, 0)), f.l.Types.VoidPtr)}, c.at, cfg.RoleUser)
-	return f.noValue(c)
+func freeCall(f *Caller, c *Call) Result {
+	f.Emit(&cfg.Free{Ptr: f.Conv(f.Lower(f.Arg(c, 0)), f.l.Types.VoidPtr)}, c.At, cfg.RoleUser)
+	return f.NoValue(c)
 }
 
 // result returns the value v that a call has as a result after it has written
 // memory.
-func (f *fn) result(c *call, v emit.Value) emit.Value {
-	if c.use.wanted() && v.Expr != nil && cfg.Loads(v.Expr) {
+func (f *Caller) result(c *Call, v emit.Value) emit.Value {
+	if c.Use.Wanted() && v.Expr != nil && cfg.Loads(v.Expr) {
 		return f.Save(v)
 	}
 	return v
 }
 
-func memcpyCall(f *fn, c *call) callResult {
-	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1), f.arg(c, 2)})
+func memcpyCall(f *Caller, c *Call) Result {
+	vs := f.body.Values([]cc.ExpressionNode{f.Arg(c, 0), f.Arg(c, 1), f.Arg(c, 2)})
 	t := f.l.Types.VoidPtr
 	dst, src, size := f.Conv(f.result(c, vs[0]), t), f.Conv(vs[1], t), f.Conv(vs[2], f.l.Types.Size)
-	if f.Asks(safety.Deref) && prelude.ModelOf(c.name) != clib.Move && (f.l.conf.Checks != 0 || c.at.Pos.IsValid()) {
+	if f.Asks(safety.Deref) && prelude.ModelOf(c.Name) != clib.Move && (f.l.conf.Checks != 0 || c.At.Pos.IsValid()) {
 		dst, src, size = f.Save(emit.Value{Expr: dst, Type: t}).Expr, f.Save(emit.Value{Expr: src, Type: t}).Expr, f.Let(size)
 		f.apart(c, dst, src, size)
 	}
 	f.present(c, size, dst, src)
-	if prelude.ModelOf(c.name) == clib.CopyEnd {
+	if prelude.ModelOf(c.Name) == clib.CopyEnd {
 		size = f.result(c, emit.Value{Expr: size, Type: f.l.Types.Size}).Expr
 	}
-	f.Emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.at, cfg.RoleUser)
-	if prelude.ModelOf(c.name) == clib.CopyEnd {
-		return give(emit.Value{Expr: emit.Binary(cfg.PtrAdd, dst, size), Type: t})
+	f.Emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.At, cfg.RoleUser)
+	if prelude.ModelOf(c.Name) == clib.CopyEnd {
+		return Give(emit.Value{Expr: emit.Binary(cfg.PtrAdd, dst, size), Type: t})
 	}
-	return give(emit.Value{Expr: dst, Type: t})
+	return Give(emit.Value{Expr: dst, Type: t})
 }
 
-func memsetCall(f *fn, c *call) callResult {
-	vs := f.values(c.args)
+func memsetCall(f *Caller, c *Call) Result {
+	vs := f.body.Values(c.Args)
 	t := f.l.Types.VoidPtr
-	f.arg(c, 1)
+	f.Arg(c, 1)
 	var b cfg.Expr = emit.Const(cfg.BV(8), 0)
 	n := vs[1]
-	if prelude.ModelOf(c.name) == clib.Set {
-		f.arg(c, 2)
+	if prelude.ModelOf(c.Name) == clib.Set {
+		f.Arg(c, 2)
 		b, n = f.Conv(vs[1], f.l.Types.UChar), vs[2]
 	}
 	dst, size := f.Conv(f.result(c, vs[0]), t), f.Conv(n, f.l.Types.Size)
 	f.present(c, size, dst)
-	f.Emit(&cfg.MemSet{Dst: dst, Val: b, Size: size}, c.at, cfg.RoleUser)
-	return give(emit.Value{Expr: dst, Type: t})
+	f.Emit(&cfg.MemSet{Dst: dst, Val: b, Size: size}, c.At, cfg.RoleUser)
+	return Give(emit.Value{Expr: dst, Type: t})
 }
 
 // present makes it an error that the library gets a null pointer, though it is to
 // access nothing there (C11 7.24.1p2). Where it accesses something, that is one.
-func (f *fn) present(c *call, n cfg.Expr, ptrs ...cfg.Expr) {
+func (f *Caller) present(c *Call, n cfg.Expr, ptrs ...cfg.Expr) {
 	k, known := n.(*cfg.Const)
-	if f.l.conf.Checks&safety.Builtin == 0 || !f.Asks(safety.Builtin) || !c.at.Pos.IsValid() || known && k.V != 0 {
+	if f.l.conf.Checks&safety.Builtin == 0 || !f.Asks(safety.Builtin) || !c.At.Pos.IsValid() || known && k.V != 0 {
 		return
 	}
 	null := cfg.Expr(cfg.False)
@@ -344,16 +344,16 @@ func (f *fn) present(c *call, n cfg.Expr, ptrs ...cfg.Expr) {
 		}
 	}
 	if null != cfg.Expr(cfg.False) {
-		f.Forbidden(safety.Builtin, emit.Binary(cfg.LAnd, emit.Eq(n, emit.Const(n.Type(), 0)), null), emit.Forbidden(prelude.LibName(c.name)+" of a null pointer"), c.at)
+		f.Forbidden(safety.Builtin, emit.Binary(cfg.LAnd, emit.Eq(n, emit.Const(n.Type(), 0)), null), emit.Forbidden(prelude.LibName(c.Name)+" of a null pointer"), c.At)
 	}
 }
 
 // apart makes it an error that n bytes at dst and at src overlap, which C does
 // not define; the same bytes are left alone, as compilers do who copy
 // structures by memcpy.
-func (f *fn) apart(c *call, dst, src, n cfg.Expr) {
+func (f *Caller) apart(c *Call, dst, src, n cfg.Expr) {
 	forth := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, dst, src), n)
 	back := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, src, dst), n)
 	overlap := emit.Binary(cfg.LAnd, emit.Binary(cfg.Ne, dst, src), emit.Binary(cfg.LOr, forth, back))
-	f.Forbidden(safety.Deref, overlap, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(c.name)}, c.at)
+	f.Forbidden(safety.Deref, overlap, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(c.Name)}, c.At)
 }

@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"culprit/cfg"
@@ -10,15 +10,15 @@ import (
 	"modernc.org/cc/v4"
 )
 
-func elementCall(f *fn, c *call) callResult {
-	f.arg(c, 1)
-	vs := f.values(c.args)
-	return give(f.Load(f.Element(c.x, vs[0], vs[1], false)))
+func elementCall(f *Caller, c *Call) Result {
+	f.Arg(c, 1)
+	vs := f.body.Values(c.Args)
+	return Give(f.Load(f.Element(c.X, vs[0], vs[1], false)))
 }
 
-// convertVector recognises (T)__culprit_convertvector(e), which converts each
+// ConvertVector recognises (T)__culprit_convertvector(e), which converts each
 // element of e.
-func (f *fn) convertVector(x *cc.CastExpression, t *ctypes.Type) (emit.Value, bool) {
+func (f *Caller) ConvertVector(x *cc.CastExpression, t *ctypes.Type) (emit.Value, bool) {
 	c, ok := syntax.Unparen(x.CastExpression).(*cc.PostfixExpression)
 	if !ok || c.Case != cc.PostfixExpressionCall || c.ArgumentExpressionList == nil {
 		return emit.Value{}, false
@@ -26,7 +26,7 @@ func (f *fn) convertVector(x *cc.CastExpression, t *ctypes.Type) (emit.Value, bo
 	if name, _ := f.l.Linked.CalleeOf(c); name != "__culprit_convertvector" {
 		return emit.Value{}, false
 	}
-	v := f.rvalue(c.ArgumentExpressionList.AssignmentExpression)
+	v := f.Lower(c.ArgumentExpressionList.AssignmentExpression)
 	if v.Type.Kind != ctypes.Vector || t.Kind != ctypes.Vector || v.Type.Len != t.Len {
 		f.Fail(x, "conversion of %s to %s", v.Type.Name, t.Name)
 	}
@@ -34,17 +34,17 @@ func (f *fn) convertVector(x *cc.CastExpression, t *ctypes.Type) (emit.Value, bo
 }
 
 // vectorArg is argument i of a call, which is a vector.
-func (f *fn) vectorArg(c *call, vs []emit.Value, i int) emit.Value {
-	f.arg(c, i)
+func (f *Caller) vectorArg(c *Call, vs []emit.Value, i int) emit.Value {
+	f.Arg(c, i)
 	if vs[i].Type.Kind != ctypes.Vector {
-		f.Fail(c.x, "argument of type %s of %s", vs[i].Type.Name, c.name)
+		f.Fail(c.X, "argument of type %s of %s", vs[i].Type.Name, c.Name)
 	}
 	return vs[i]
 }
 
 // selector picks one of several values of type t.
 type selector struct {
-	f    *fn
+	f    *Caller
 	from []emit.Value
 	t    *ctypes.Type
 	mem  cfg.Expr // where they lie in memory, if they do
@@ -74,15 +74,15 @@ func (s *selector) at(i cfg.Expr) emit.Value {
 
 // shuffleCall lowers __builtin_shuffle (a, mask) and (a, b, mask): the elements
 // of a and b that the mask selects, modulo how many there are.
-func shuffleCall(f *fn, c *call) callResult {
-	vs := f.values(c.args)
-	a, mask := f.vectorArg(c, vs, 0), f.vectorArg(c, vs, len(c.args)-1)
+func shuffleCall(f *Caller, c *Call) Result {
+	vs := f.body.Values(c.Args)
+	a, mask := f.vectorArg(c, vs, 0), f.vectorArg(c, vs, len(c.Args)-1)
 	from := f.Parts(a)
-	if len(c.args) == 3 {
+	if len(c.Args) == 3 {
 		from = append(from, f.Parts(f.vectorArg(c, vs, 1))...)
 	}
 	if mask.Type.Len != a.Type.Len || mask.Type.Elem.Kind != ctypes.Int || len(from)%len(a.Type.Fields) != 0 {
-		f.Fail(c.x, "arguments of %s", c.name)
+		f.Fail(c.X, "arguments of %s", c.Name)
 	}
 	s := selector{f: f, from: from, t: a.Type.Elem}
 	var out []emit.Value
@@ -90,23 +90,23 @@ func shuffleCall(f *fn, c *call) callResult {
 		e := f.Bits(m)
 		out = append(out, s.at(emit.Binary(cfg.And, e, emit.Const(e.Type(), uint64(len(from)-1)))))
 	}
-	return give(f.Composed(a.Type, out...))
+	return Give(f.Composed(a.Type, out...))
 }
 
 // shuffleVectorCall lowers __builtin_shufflevector (a, b, constants...); for -1
 // any element will do.
-func shuffleVectorCall(f *fn, c *call) callResult {
-	f.arg(c, 2)
-	vs := f.values(c.args[:2])
+func shuffleVectorCall(f *Caller, c *Call) Result {
+	f.Arg(c, 2)
+	vs := f.body.Values(c.Args[:2])
 	a, b := f.vectorArg(c, vs, 0), f.vectorArg(c, vs, 1)
 	from := append(f.Parts(a), f.Parts(b)...)
 	var out []emit.Value
-	for _, n := range c.args[2:] {
-		i, ok := f.l.constInt(n)
+	for _, n := range c.Args[2:] {
+		i, ok := f.l.ConstInt(n)
 		switch {
 		case ok && i == -1:
 			v := f.Temp(a.Type.Elem)
-			f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, parse.Span{}, cfg.RoleImplicit)
+			f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.Name}, parse.Span{}, cfg.RoleImplicit)
 			out = append(out, emit.Value{Expr: &cfg.VarRef{V: v}, Type: a.Type.Elem})
 		case ok && i >= 0 && i < int64(len(from)):
 			out = append(out, from[i])
@@ -114,5 +114,5 @@ func shuffleVectorCall(f *fn, c *call) callResult {
 			f.Fail(n, "index into %d elements", len(from))
 		}
 	}
-	return give(f.Composed(f.l.Types.Vector(a.Type.Elem, uint64(len(out))*a.Type.Elem.Size), out...))
+	return Give(f.Composed(f.l.Types.Vector(a.Type.Elem, uint64(len(out))*a.Type.Elem.Size), out...))
 }

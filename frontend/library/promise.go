@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"strings"
@@ -18,25 +18,25 @@ import (
 
 // promised is the result r of a call of a function of the library as far as C
 // says something about it.
-func (f *fn) promised(c *call, r callResult) callResult {
-	if fn := clib.Lookup(prelude.LibName(c.name)); fn != nil && fn.Pure && fn.Model != clib.SignBit && strings.HasPrefix(c.name, "__builtin_") {
+func (f *Caller) promised(c *Call, r Result) Result {
+	if fn := clib.Lookup(prelude.LibName(c.Name)); fn != nil && fn.Pure && fn.Model != clib.SignBit && strings.HasPrefix(c.Name, "__builtin_") {
 		return r // gcc's own __builtin_isnan is 0 or 1
 	}
-	return f.promisedBy(prelude.LibName(c.name), c, r)
+	return f.PromisedBy(prelude.LibName(c.Name), c, r)
 }
 
-// promisedBy is promised for the call of a function by its name or through a
+// PromisedBy is promised for the call of a function by its name or through a
 // pointer.
-func (f *fn) promisedBy(name string, c *call, r callResult) callResult {
+func (f *Caller) PromisedBy(name string, c *Call, r Result) Result {
 	lf := clib.Lookup(name)
-	if lf == nil || lf.Promises == clib.Exact || f.l.conf.Execute || f.Constant || r.done || r.Expr == nil || !c.use.wanted() || f.Dead() {
+	if lf == nil || lf.Promises == clib.Exact || f.l.conf.Execute || f.Constant || r.Done || r.Expr == nil || !c.Use.Wanted() || f.Dead() {
 		return r
 	}
 	how := link.TestsZero
 	if lf.Promises == clib.Sign {
 		how = link.TestsSign
 	}
-	if f.l.Linked.Tests.Only(c.x, how) {
+	if f.l.Linked.Tests.Only(c.X, how) {
 		return r
 	}
 	zero := func(e cfg.Expr) cfg.Expr { return emit.Const(e.Type(), 0) }
@@ -53,13 +53,13 @@ func (f *fn) promisedBy(name string, c *call, r callResult) callResult {
 			emit.Binary(cfg.LAnd, emit.Binary(cfg.LOr, emit.Binary(cfg.SLe, was, zero(was)), emit.Binary(cfg.SLt, zero(some), some)),
 				emit.Binary(cfg.LOr, emit.Binary(cfg.Ne, was, zero(was)), emit.Binary(cfg.Eq, some, zero(some)))))
 	}
-	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: lf.Name}, c.at, cfg.RoleUser)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: lf.Name}, c.At, cfg.RoleUser)
 	f.Assume(same, parse.Span{}, cfg.RoleImplicit)
 	if lf.Pure { // one value means yes, as in every library: programs compare signbit(x) with signbit(y)
 		yes := f.l.kept(string(lf.Model)+" yes", r.Type)
 		was, no := cfg.Expr(&cfg.VarRef{V: yes}), emit.Binary(cfg.Eq, some, zero(some))
 		f.Assume(emit.Binary(cfg.LOr, no, emit.Binary(cfg.LOr, emit.Binary(cfg.Eq, was, zero(was)), emit.Binary(cfg.Eq, was, some))), parse.Span{}, cfg.RoleImplicit)
-		f.Emit(&cfg.Assign{Dst: yes, Src: emit.Ite(no, was, some)}, parse.Span{Pos: c.at.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: yes, Src: emit.Ite(no, was, some)}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	}
-	return give(emit.Value{Expr: some, Type: r.Type})
+	return Give(emit.Value{Expr: some, Type: r.Type})
 }

@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"slices"
@@ -15,21 +15,22 @@ import (
 // those of cfg. Operations on constants are the compiler's, which rounds to
 // nearest, and so is what is computed for the initial values of objects.
 
-// roundingMode makes the variable if the program may set the mode.
-func (l *lowerer) roundingMode() {
+// RoundingMode makes the variable if the program may set the mode.
+func (f *Caller) RoundingMode() {
+	l := f.l
 	if !l.calls(clib.SetRound) {
 		return
 	}
 	v := l.NewVar(nil, "#rounding", l.Types.Int, cfg.Pos{})
 	v.Temp = true
 	l.Procs.Rounding = v
-	l.static.init.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // setRounding lowers fesetround.
-func setRounding(f *fn, c *call) callResult {
+func setRounding(f *Caller, c *Call) Result {
 	tt := f.l.Types
-	mode := f.Save(emit.Value{Expr: f.Conv(f.rvalue(f.arg(c, 0)), tt.Int), Type: tt.Int}).Expr
+	mode := f.Save(emit.Value{Expr: f.Conv(f.Lower(f.Arg(c, 0)), tt.Int), Type: tt.Int}).Expr
 	is := func(m uint64) cfg.Expr { return emit.Binary(cfg.Eq, mode, emit.Const(cfg.BV(32), m)) }
 	known := is(0)
 	for _, d := range emit.DirectedModes {
@@ -37,33 +38,33 @@ func setRounding(f *fn, c *call) callResult {
 	}
 	v := f.l.Procs.Rounding
 	nearest, other, after := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(is(0), nearest, other, parse.Span{Pos: c.at.Pos})
+	f.Fork(is(0), nearest, other, parse.Span{Pos: c.At.Pos})
 	f.Start(nearest)
-	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, c.at, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, c.At, cfg.RoleImplicit)
 	f.Jump(after)
 	f.Start(other)
 	if f.Cur != nil {
 		f.l.Procs.Redirected = append(f.l.Procs.Redirected, f.Cur)
 	}
-	f.Emit(&cfg.Assign{Dst: v, Src: emit.Ite(known, mode, &cfg.VarRef{V: v})}, c.at, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: v, Src: emit.Ite(known, mode, &cfg.VarRef{V: v})}, c.At, cfg.RoleImplicit)
 	f.Jump(after)
 	f.Start(after)
-	return give(emit.Value{Expr: emit.Ite(known, emit.Const(cfg.BV(32), 0), emit.Const(cfg.BV(32), 1)), Type: tt.Int})
+	return Give(emit.Value{Expr: emit.Ite(known, emit.Const(cfg.BV(32), 0), emit.Const(cfg.BV(32), 1)), Type: tt.Int})
 }
 
 // getRounding lowers fegetround.
-func getRounding(f *fn, c *call) callResult {
-	return give(emit.Value{Expr: f.OfMode(0, 0x400, 0x800, 0xc00), Type: f.l.Types.Int})
+func getRounding(f *Caller, c *Call) Result {
+	return Give(emit.Value{Expr: f.OfMode(0, 0x400, 0x800, 0xc00), Type: f.l.Types.Int})
 }
 
 // roundingStyle is FLT_ROUNDS.
-func roundingStyle(f *fn, c *call) callResult {
-	return give(emit.Value{Expr: f.OfMode(1, 3, 2, 0), Type: f.l.Types.Int})
+func roundingStyle(f *Caller, c *Call) Result {
+	return Give(emit.Value{Expr: f.OfMode(1, 3, 2, 0), Type: f.l.Types.Int})
 }
 
-// refuseDirected ends the paths on which another mode than to nearest is set,
+// RefuseDirected ends the paths on which another mode than to nearest is set,
 // in a program that computes with long double: its routines know no other.
-func (l *lowerer) refuseDirected() {
+func (l *Models) RefuseDirected() {
 	extended := false
 	for name := range l.Procs.Routines {
 		extended = extended || strings.Contains(name, "extended")
@@ -78,9 +79,9 @@ func (l *lowerer) refuseDirected() {
 	}
 }
 
-// precise notes that floats are computed in their own precision, in a data model
+// Precise notes that floats are computed in their own precision, in a data model
 // where gcc does not see to that.
-func (l *lowerer) precise() {
+func (l *Models) Precise() {
 	if l.conf.PtrBits != 32 {
 		return
 	}

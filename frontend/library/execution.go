@@ -1,4 +1,4 @@
-package frontend
+package library
 
 import (
 	"slices"
@@ -18,16 +18,16 @@ import (
 // the program, nor the prelude, nor a statement of cfg has the function.
 
 // libCall lowers a call of the C library to a cfg.Lib.
-func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
+func (f *Caller) libCall(c *Call, lf *clib.Func, drop []int) Result {
 	tt := f.l.Types
-	vals := f.values(c.args)
+	vals := f.body.Values(c.Args)
 	for i := len(drop) - 1; i >= 0; i-- {
 		if drop[i] < len(vals) {
 			vals = slices.Delete(vals, drop[i], drop[i]+1)
 		}
 	}
 	if len(vals) < lf.Arity() {
-		f.Fail(c.x, "call of %s with %d arguments", c.name, len(c.args))
+		f.Fail(c.X, "call of %s with %d arguments", c.Name, len(c.Args))
 	}
 	f.formatTaken(c, lf, vals)
 	if at := lf.FormatOf(clib.Scanf); at >= 0 && len(drop) == 0 && f.Asks(safety.Format) {
@@ -38,13 +38,13 @@ func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 		v = f.vaSlots(v)
 		switch {
 		case i < lf.Arity() && lf.Params[i].Type == 'D', i >= lf.Arity() && lf.Variadic && v.Type.Kind == ctypes.Extended:
-			p := f.Parts(f.Convert(v, tt.LongDouble, c.x))
+			p := f.Parts(f.Convert(v, tt.LongDouble, c.X))
 			s.Args = append(s.Args, p[0].Expr, p[1].Expr)
 		case i < lf.Arity():
 			s.Args = append(s.Args, f.Conv(v, tt.OfLetter(lf.Params[i].Type)))
 		case !lf.Variadic: // as in a call without prototype: not looked at
 		case !v.Type.Scalar():
-			f.Fail(c.x, "argument of type %s for %s", v.Type.Name, c.name)
+			f.Fail(c.X, "argument of type %s for %s", v.Type.Name, c.Name)
 		default:
 			s.Args = append(s.Args, f.Promoted(v))
 		}
@@ -55,38 +55,38 @@ func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 		// a last argument says.
 		p := f.MemoryTemp(ret)
 		s.Args = append(s.Args, p.Addr)
-		f.Emit(s, c.at, cfg.RoleUser)
-		return give(f.Save(f.Load(p)))
+		f.Emit(s, c.At, cfg.RoleUser)
+		return Give(f.Save(f.Load(p)))
 	}
-	if f.Dead() || ret.Kind == ctypes.Void || !c.use.wanted() {
-		f.Emit(s, c.at, cfg.RoleUser)
+	if f.Dead() || ret.Kind == ctypes.Void || !c.Use.Wanted() {
+		f.Emit(s, c.At, cfg.RoleUser)
 		if ret.Kind == ctypes.Void {
-			return give(f.Void())
+			return Give(f.Void())
 		}
 		t := f.declaredResult(c, ret)
-		return give(emit.Value{Expr: &cfg.Const{T: tt.Value(t)}, Type: t})
+		return Give(emit.Value{Expr: &cfg.Const{T: tt.Value(t)}, Type: t})
 	}
 	t := f.declaredResult(c, ret)
-	if d := c.use.dst; d != nil && d != f.Proc.Ret && (sameBits(t, c.use.dstT) || t.Kind == ctypes.Float && c.use.dstT.Kind == ctypes.Float) && d.Type == tt.Value(ret) {
+	if d := c.Use.Dst; d != nil && d != f.Proc.Ret && (ctypes.SameBits(t, c.Use.DstT) || t.Kind == ctypes.Float && c.Use.DstT.Kind == ctypes.Float) && d.Type == tt.Value(ret) {
 		s.Dst = d
-		f.Emit(s, c.use.at, cfg.RoleUser)
-		return callResult{done: true}
+		f.Emit(s, c.Use.At, cfg.RoleUser)
+		return Result{Done: true}
 	}
 	s.Dst = f.Temp(ret)
-	f.Emit(s, c.at, cfg.RoleUser)
-	return give(emit.Value{Expr: f.Conv(emit.Value{Expr: &cfg.VarRef{V: s.Dst}, Type: ret}, t), Type: t})
+	f.Emit(s, c.At, cfg.RoleUser)
+	return Give(emit.Value{Expr: f.Conv(emit.Value{Expr: &cfg.VarRef{V: s.Dst}, Type: ret}, t), Type: t})
 }
 
-// libraryVariable gives a variable of the C library its first value, and
+// LibraryVariable gives a variable of the C library its first value, and
 // reports whether it is one: those that a header declares.
-func (f *fn) libraryVariable(p emit.Place, d *cc.Declarator) bool {
+func (f *Caller) LibraryVariable(p emit.Place, d *cc.Declarator) bool {
 	switch v := clib.Variables[d.Name()]; {
 	case d.Name() == clib.Environ && p.Type.Kind == ctypes.Pointer:
 		f.noEnvironment(p)
 	case v != 0 && p.Type.Scalar() && p.Type.Kind != ctypes.Float:
 		f.Store(p, emit.Value{Expr: f.SizeConst(v), Type: f.l.Types.Size}, parse.Span{}, cfg.RoleImplicit)
 	case d.Name() == clib.Errno, f.l.Linked.Sources.InHeader(d), f.l.Linked.Sources.FileName(d.NameTok()) == ccfix.PreludeFile:
-		f.zero(p)
+		f.Zero(p)
 	default:
 		return false
 	}
@@ -95,7 +95,7 @@ func (f *fn) libraryVariable(p emit.Place, d *cc.Declarator) bool {
 
 // noEnvironment makes a variable point to the end of an empty list: executions
 // have no environment, and so getenv finds nothing.
-func (f *fn) noEnvironment(p emit.Place) {
+func (f *Caller) noEnvironment(p emit.Place) {
 	el := f.l.Types.ElemOf(p.Type)
 	list := f.l.NewObject(nil, "#"+clib.Environ, el, max(f.l.Types.SizeOf(el), 1), cfg.Pos{})
 	end := &cfg.AddrOf{Obj: list, Bits: int(f.l.Types.Value(p.Type).Bits)}
@@ -105,13 +105,30 @@ func (f *fn) noEnvironment(p emit.Place) {
 
 // declaredResult is the type of a call's value: the declared one where it
 // agrees with the library's, such as a pointer to another type.
-func (f *fn) declaredResult(c *call, ret *ctypes.Type) *ctypes.Type {
-	_, id := f.l.Linked.CalleeOf(c.x)
+func (f *Caller) declaredResult(c *Call, ret *ctypes.Type) *ctypes.Type {
+	_, id := f.l.Linked.CalleeOf(c.X)
 	if id == nil {
 		return ret
 	}
-	if _, ok := id.ResolvedTo().(*cc.Declarator); ok && c.ret.Scalar() && (c.ret.Kind == ctypes.Float) == (ret.Kind == ctypes.Float) {
-		return c.ret
+	if _, ok := id.ResolvedTo().(*cc.Declarator); ok && c.Ret.Scalar() && (c.Ret.Kind == ctypes.Float) == (ret.Kind == ctypes.Float) {
+		return c.Ret
 	}
 	return ret
 }
+
+// vaSlots is the address of the next slot where v is a va_list, else v.
+func (f *Caller) vaSlots(v emit.Value) emit.Value {
+	if v.Type.Kind == ctypes.Pointer && f.l.Types.ElemOf(v.Type).Name == VaListTag && !f.Dead() {
+		return f.Load(f.VaMember(v))
+	}
+	return v
+}
+
+// VaMember is where a va_list of type array holds the address of the next slot.
+func (f *Caller) VaMember(list emit.Value) emit.Place {
+	tag := f.l.Types.ElemOf(list.Type)
+	return f.Member(emit.Place{Type: tag, Addr: f.Save(list).Expr}, f.l.Types.FindMember(tag, "overflow_arg_area"))
+}
+
+// VaListTag is the structure that a va_list consists of in LP64.
+const VaListTag = "struct __va_list_tag"

@@ -1,0 +1,133 @@
+package library
+
+import (
+	"culprit/cfg"
+	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
+	"culprit/frontend/parse"
+
+	"modernc.org/cc/v4"
+)
+
+// Use says what happens to the result of a call.
+type Use struct {
+	Used bool
+	// Dst, if not nil, is the variable of type DstT that the statement At
+	// assigns the result to.
+	Dst  *cfg.Var
+	DstT *ctypes.Type
+	At   parse.Span
+}
+
+// Wanted reports whether the result has a use.
+func (u Use) Wanted() bool { return u.Used || u.Dst != nil }
+
+// Result is the value of a call. Done says that it is in the variable
+// already.
+type Result struct {
+	emit.Value
+	Done bool
+}
+
+// Call is one call under way.
+type Call struct {
+	X    *cc.PostfixExpression
+	Name string
+	Args []cc.ExpressionNode
+	Ret  *ctypes.Type
+	Use  Use
+	At   parse.Span // of the call itself
+}
+
+// Arg returns argument i, or fails.
+func (f *Caller) Arg(c *Call, i int) cc.ExpressionNode {
+	if i >= len(c.Args) {
+		f.Fail(c.X, "call of %s with %d arguments", c.Name, len(c.Args))
+	}
+	return c.Args[i]
+}
+
+// Effects evaluates arguments whose values are unused.
+func (f *Caller) Effects(args []cc.ExpressionNode) {
+	for _, a := range args {
+		f.body.Effect(a)
+	}
+}
+
+// NoValue is the result of a call that does not return.
+func (f *Caller) NoValue(c *Call) Result {
+	if f.Constant && f.Proc == nil {
+		f.Fail(c.X, "call of %s in a constant expression", c.Name)
+	}
+	switch {
+	case c.Ret.Scalar():
+		return Result{Value: emit.Value{Expr: &cfg.Const{T: f.l.Types.Value(c.Ret)}, Type: c.Ret}}
+	case c.Ret.Aggregate():
+		p := emit.Place{Type: c.Ret, Addr: f.SizeConst(0)}
+		return Result{Value: emit.Value{Type: c.Ret, Place: &p}}
+	}
+	return Result{Value: f.Void()}
+}
+
+// TypeVal lowers n where nothing is emitted.
+func (f *Caller) TypeVal(n cc.ExpressionNode) emit.Value {
+	saved, typing := f.Cur, f.Typing
+	f.Cur, f.Typing = nil, true
+	defer func() { f.Cur, f.Typing = saved, typing }()
+	return f.Lower(n)
+}
+
+// ExternAddr is the address of a function without body: that of an object
+// nobody touches.
+func (f *Caller) ExternAddr(name string, t *ctypes.Type) cfg.Expr {
+	key := "function " + name
+	o := f.l.Statics.Objects[key]
+	if o == nil {
+		o = f.l.NewObject(nil, name, t, 1, cfg.Pos{})
+		o.Const = true
+		f.l.Statics.Objects[key] = o
+	}
+	return &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
+}
+
+// Zero assigns zero to flattened variables, or to memory.
+func (f *Caller) Zero(p emit.Place) {
+	if p.Flat != nil {
+		p.Flat.Each(func(x *emit.Flat) {
+			f.Emit(&cfg.Assign{Dst: x.Var, Src: &cfg.Const{T: x.Var.Type}}, parse.Span{}, cfg.RoleImplicit)
+		})
+		return
+	}
+	f.Emit(&cfg.MemSet{Dst: p.Addr, Val: emit.Const(cfg.BV(8), 0), Size: f.Size(p.Type)}, parse.Span{}, cfg.RoleImplicit)
+}
+
+// HavocPlace makes a place arbitrary.
+func (f *Caller) HavocPlace(p emit.Place, k cfg.HavocKind, name string, at parse.Span, role cfg.Role) {
+	switch {
+	case p.BitField != nil:
+		v := f.Temp(p.Type)
+		f.Emit(&cfg.Havoc{Dst: v, Kind: k, Func: name}, at, role)
+		f.Store(p, emit.Value{Expr: &cfg.VarRef{V: v}, Type: p.Type}, at, cfg.RoleImplicit)
+	case p.Flat != nil:
+		p.Flat.Each(func(x *emit.Flat) {
+			f.Emit(&cfg.Havoc{Dst: x.Var, Kind: k, Func: name}, at, role)
+			f.boolRange(x)
+			f.aligned(x.Var, x.Type)
+		})
+	default:
+		f.Emit(&cfg.MemHavoc{Dst: p.Addr, Size: f.Size(p.Type), Kind: k}, at, role)
+	}
+}
+
+// boolRange restricts an arbitrary _Bool to 0 and 1.
+func (f *Caller) boolRange(x *emit.Flat) {
+	if x.Type.Bool {
+		f.Emit(&cfg.Assume{Cond: emit.Binary(cfg.ULe, &cfg.VarRef{V: x.Var}, emit.Const(x.Var.Type, 1))}, parse.Span{}, cfg.RoleImplicit)
+	}
+}
+
+// builtin lowers a call of a library function that has no body.
+type builtin func(f *Caller, c *Call) Result
+
+// Give is a result that is not yet in the variable that gets it.
+func Give(v emit.Value) Result { return Result{Value: v} }

@@ -1,0 +1,197 @@
+package library
+
+import (
+	"slices"
+	"strings"
+
+	"culprit/analysis/safety"
+	"culprit/cfg"
+	"culprit/cfg/clib"
+	"culprit/frontend/emit"
+	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
+	"culprit/frontend/syntax"
+
+	"modernc.org/cc/v4"
+)
+
+func assumeCall(f *Caller, c *Call) Result {
+	n := f.Arg(c, 0)
+	s := c.At
+	e := f.body.Cond(n)
+	if e == cfg.Expr(cfg.False) && f.l.conf.Checks&safety.Memtrack != 0 {
+		f.Halt(s) // what is lost by now is lost without end
+		return f.NoValue(c)
+	}
+	f.Assume(e, s, cfg.RoleUser)
+	return f.NoValue(c)
+}
+
+// assertCall lowers assert(e).
+func assertCall(f *Caller, c *Call) Result {
+	n := f.Arg(c, 0)
+	at := c.At
+	text := f.l.Linked.Sources.Node(n).Text
+	own := c.Name == "__culprit_assert"
+	if own {
+		// The macro passes the condition's text as second argument.
+		if s, ok := syntax.Unparen(f.Arg(c, 1)).(*cc.PrimaryExpression); ok {
+			if v, ok := s.Value().(cc.StringValue); ok {
+				text = strings.TrimRight(string(v), "\x00")
+			}
+		}
+		if x, ok := syntax.Unparen(n).(*cc.ConditionalExpression); ok {
+			n = x.LogicalOrExpression
+		}
+	}
+	at.Text = text
+	yes, no := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	if f.l.Linked.Pure(n) || own {
+		f.Fork(f.body.Cond(n), yes, no, at)
+	} else {
+		f.body.Branch(n, yes, no)
+	}
+	f.Start(no)
+	f.violated(cfg.Reason{Kind: cfg.Assertion, Text: text}, c.At, strings.Contains(c.Name, "_assert") && !own)
+	f.Start(yes)
+	return f.NoValue(c)
+}
+
+// violated ends a path on which an assertion fails: an error, unless the
+// program has error functions and this is merely assert.
+func (f *Caller) violated(why cfg.Reason, at parse.Span, always bool) {
+	if f.l.conf.Checks == 0 && (always || !f.l.Errs.Called) {
+		f.End(cfg.Error, why, at)
+		return
+	}
+	if f.l.conf.Execute {
+		f.ExitStatus(AbortStatus, at)
+	} else if f.l.conf.Checks == 0 && at.Pos.IsValid() {
+		f.l.Notes.AssumeOnce(at.Pos, "a failing assert is not taken for an error, since the program calls error functions")
+	}
+	f.Exit(at)
+}
+
+func assertFail(f *Caller, c *Call) Result {
+	why := cfg.Reason{Kind: cfg.FailedAssert}
+	for _, a := range c.Args {
+		if s, ok := syntax.Unparen(a).(*cc.PrimaryExpression); ok && s.Case == cc.PrimaryExpressionString {
+			if v, ok := s.Value().(cc.StringValue); ok {
+				why.Text = strings.TrimRight(string(v), "\x00")
+				break
+			}
+		}
+	}
+	f.violated(why, c.At, false)
+	return f.NoValue(c)
+}
+
+// errorCall serves error functions that the configuration does not name.
+func errorCall(f *Caller, c *Call) Result {
+	f.Effects(c.Args)
+	f.Exit(c.At)
+	return f.NoValue(c)
+}
+
+// Exit ends the run of the program: with its blocks, where that is asked for.
+func (f *Caller) Exit(at parse.Span) {
+	f.LeftOpen(at)
+	if l := f.Halt(at); l != nil && f.l.conf.Checks != 0 {
+		l.Reason.Kind = cfg.ExitCall
+	}
+}
+
+func haltCall(f *Caller, c *Call) Result {
+	if f.l.conf.Execute {
+		return exitCall(f, c)
+	}
+	f.consumed(c)
+	if prelude.ModelOf(c.Name) == clib.Exit {
+		f.body.Handlers()
+	}
+	f.Exit(c.At)
+	return f.NoValue(c)
+}
+
+// errCall lowers err and its kin: they print and exit, error only if its status is not 0.
+func errCall(f *Caller, c *Call) Result {
+	c.Use = Use{}
+	if lf := clib.Lookup(prelude.LibName(c.Name)); !lf.NoReturn {
+		if !f.l.Linked.Pure(f.Arg(c, 0)) || slices.Contains(f.l.Reach.Globals, "error_print_progname") {
+			f.Fail(c.X, "call of %s", c.Name)
+		}
+		status := f.Truth(f.Save(f.Lower(c.Args[0])))
+		printCall(f, c)
+		stops, goesOn := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+		f.Fork(status, stops, goesOn, parse.Span{Pos: c.At.Pos})
+		f.Start(stops)
+		defer f.Start(goesOn)
+	} else {
+		printCall(f, c)
+	}
+	if !f.Dead() {
+		f.body.Handlers()
+		f.Exit(c.At)
+	}
+	return f.NoValue(c)
+}
+
+// unreachableCall lowers __builtin_unreachable: C does not define what follows.
+func unreachableCall(f *Caller, c *Call) Result {
+	if f.Asks(safety.Unreachable) {
+		f.Forbidden(safety.Unreachable, cfg.True, emit.Forbidden(c.Name+" is reached"), c.At)
+		return f.NoValue(c)
+	}
+	if f.l.conf.Execute {
+		return exitCall(f, c)
+	}
+	f.Effects(c.Args)
+	f.Halt(c.At)
+	return f.NoValue(c)
+}
+
+// AbortStatus is the exit status that a shell shows after abort.
+const AbortStatus = 134
+
+// exitCall is haltCall for an execution: the exit status becomes the result
+// of main.
+func exitCall(f *Caller, c *Call) Result {
+	switch model := prelude.ModelOf(c.Name); model {
+	default:
+		f.Effects(c.Args)
+		f.ExitStatus(AbortStatus, c.At)
+	case clib.Exit, clib.Leave:
+		v := f.Conv(f.Lower(f.Arg(c, 0)), f.l.Types.Int)
+		if ret := f.status(); ret != nil {
+			f.Emit(&cfg.Assign{Dst: ret, Src: v}, c.At, cfg.RoleImplicit)
+		}
+		if model == clib.Exit {
+			f.body.Handlers()
+		}
+	}
+	f.Halt(c.At)
+	return f.NoValue(c)
+}
+
+// status is the variable that holds the exit status, or nil.
+func (f *Caller) status() *cfg.Var {
+	if ret := f.l.Procs.Named[f.l.conf.Main].CFG.Ret; ret != nil && ret.Type == f.l.Types.Value(f.l.Types.Int) {
+		return ret
+	}
+	return nil
+}
+
+// Trapped ends the program where gcc compiles a trap.
+func (f *Caller) Trapped(at parse.Span) {
+	if f.l.conf.Execute {
+		f.ExitStatus(AbortStatus, at)
+	}
+	f.Exit(at)
+}
+
+// ExitStatus makes code the status of an execution.
+func (f *Caller) ExitStatus(code uint64, at parse.Span) {
+	if ret := f.status(); ret != nil {
+		f.Emit(&cfg.Assign{Dst: ret, Src: emit.Const(ret.Type, code)}, at, cfg.RoleImplicit)
+	}
+}
