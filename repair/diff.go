@@ -14,11 +14,18 @@ func unified(name, before, after string) string {
 }
 
 // differing are the lines that differ between two texts, without white space around
-// them.
+// them. Where a single line lies between two differences it belongs to them, as when
+// two statements are exchanged.
 func differing(before, after string) (old, now string) {
 	var a, b []string
-	for _, e := range udiff.Lines(before, after) {
-		a, b = append(a, joined(before[e.Start:e.End])), append(b, joined(e.New))
+	edits := udiff.Lines(before, after)
+	for i := 0; i < len(edits); {
+		from, to, text := edits[i].Start, edits[i].End, edits[i].New
+		for i++; i < len(edits) && strings.Count(before[to:edits[i].Start], "\n") <= 1; i++ {
+			text += before[to:edits[i].Start] + edits[i].New
+			to = edits[i].End
+		}
+		a, b = append(a, joined(before[from:to])), append(b, joined(text))
 	}
 	return strings.Join(a, " ... "), strings.Join(b, " ... ")
 }

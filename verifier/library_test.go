@@ -63,7 +63,7 @@ static int few(const void *a, const void *b) { check(a != b); return digits(a, b
 		{`int n = isatty(0); check(n == 0 || n == 1);`, "TRUE"},
 		{`FILE *f = fopen("x", "r"); check(f != 0);`, "FALSE"},
 		{`FILE *f = fopen("x", "r"); if (f) { int r = fclose(f); check(r == 0 || r == EOF); }`, "TRUE"},
-		{`char *s = getenv("HOME"); check(s == 0 || s[0] != 'x');`, "UNKNOWN getenv"},
+		{`char *s = getenv("HOME"); check(s == 0 || s[0] != 'x');`, "FALSE"},
 		{`int x = 1, y = 2; int r = scanf("%d %d", &x, &y); check(r >= -1 && r <= 2); check(r == 2 || y == 2); check(r >= 1 || x == 1);`, "TRUE"},
 		{`int x = 1; if (scanf("%d", &x) == 1) check(x != 77);`, "FALSE"},
 		{`int x; if (scanf("%2d", &x) == 1) check(x >= -9 && x <= 99);`, "TRUE"},
