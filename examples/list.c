@@ -1,7 +1,4 @@
-// want: FALSE
-
-// A singly linked list. Removing a value walks the list with a pointer to the
-// node before, and forgets that the first node has none before it.
+// A singly linked list.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -21,7 +18,7 @@ static struct node *push(struct node *head, int value) {
 }
 
 static struct node *drop(struct node *head, int value) {
-    struct node *before = head;             // the bug: nothing is before the first node
+    struct node *before = head;
     for (struct node *n = head->next; n != NULL; n = n->next) {
         if (n->value == value)
             before->next = n->next;
@@ -43,8 +40,8 @@ int main(void) {
     struct node *list = NULL;
     list = push(list, 1);
     list = push(list, 2);
-    int value = input();                    // relevant blocks=3..100
+    int value = input();
     list = drop(list, value);
-    assert(count(list, value) == 0);        // error
+    assert(count(list, value) == 0);
     return 0;
 }

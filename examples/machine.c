@@ -1,8 +1,5 @@
-// want: FALSE
-
-// A door lock with an alarm. After three wrong codes in a row the alarm must
-// ring, and not before. The counter of wrong codes is not cleared when a right
-// code opens the door.
+// A door lock with an alarm, which rings after three wrong codes in a row, and
+// not before.
 
 #include <assert.h>
 #include <stdbool.h>
@@ -13,14 +10,14 @@ enum state { LOCKED, OPEN, ALARM };
 
 int main(void) {
     enum state state = LOCKED;
-    int wrong = 0;                          // relevant
-    int in_a_row = 0;                       // irrelevant: it is set to 0 later
+    int wrong = 0;
+    int in_a_row = 0;
     for (int tries = 0; tries < 6; tries++) {
         bool right = right_code();
         switch (state) {
         case LOCKED:
             if (right) {
-                state = OPEN;               // the bug: wrong = 0 is missing
+                state = OPEN;
                 in_a_row = 0;
             } else {
                 wrong = wrong + 1;
@@ -35,7 +32,7 @@ int main(void) {
         case ALARM:
             break;
         }
-        assert(state != ALARM || in_a_row >= 3);   // error
+        assert(state != ALARM || in_a_row >= 3);
     }
     return 0;
 }

@@ -14,8 +14,8 @@ import (
 	"culprit/verifier"
 )
 
-// TestExamples holds every program of examples/ and testdata/ against the
-// expectations in its comments.
+// TestExamples holds every program of examples/ and testdata/ against its
+// expectations.
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

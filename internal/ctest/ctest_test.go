@@ -47,6 +47,21 @@ int n;     // relevance is not an expectation
 	}
 }
 
+func TestMark(t *testing.T) {
+	const src = "int i = 1;\n  if (i)\n  i = 2;\nint j;\nint j;\n"
+	for _, tt := range []struct{ expect, want, err string }{
+		{"// want: TRUE\ni = 2;  // relevant fix=0\n", "int i = 1;\n  if (i)\n  i = 2; // relevant fix=0\nint j;\nint j;\n\n// want: TRUE", ""},
+		{"i = 3; // relevant", "", `no line is "i = 3;"`},
+		{"int j; // relevant", "", `lines 4 and 5 are "int j;"`},
+		{"int i = 1;", "", "no expectation in"},
+	} {
+		got, err := mark(src, tt.expect)
+		if got != tt.want || (err != nil) != (tt.err != "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+			t.Errorf("%q: got %q, %v, want %q, %s", tt.expect, got, err, tt.want, tt.err)
+		}
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ src, want string }{
 		{"int x;", "no line"},

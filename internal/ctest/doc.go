@@ -11,6 +11,10 @@
 //		assert(i != k);     // error
 //	}
 //
+// The expectations of a program that is to be shown without them are in a file
+// beside it that ends in .expect: the same comments, each after the text of its
+// line, which the program must have once.
+//
 // Header lines, anywhere in the file:
 //
 //	want: TRUE|FALSE|UNKNOWN     the verdict (required)

@@ -42,13 +42,58 @@ var (
 	bound   = regexp.MustCompile(`^traces(=|>=|<=)(\d+)$`)
 )
 
-// Load reads the expectations of a file.
+// Load reads the expectations of a file: from the file beside it that ends in
+// .expect, if there is one, else from its own comments.
 func Load(file string) (*Expectations, error) {
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(file, string(src))
+	beside := strings.TrimSuffix(file, ".c") + ".expect"
+	text, err := os.ReadFile(beside)
+	switch {
+	case os.IsNotExist(err):
+		return Parse(file, string(src))
+	case err != nil:
+		return nil, err
+	}
+	marked, err := mark(string(src), string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", beside, err)
+	}
+	return Parse(file, marked)
+}
+
+// mark puts each comment of a list of expectations after the line of the program
+// that it repeats, and headers after the program.
+func mark(src, expect string) (string, error) {
+	lines := strings.Split(src, "\n")
+	for _, text := range strings.Split(strings.TrimSpace(expect), "\n") {
+		m := comment.FindStringIndex(text)
+		if m == nil {
+			return "", fmt.Errorf("no expectation in %q", text)
+		}
+		code := strings.TrimSpace(text[:m[0]])
+		if code == "" {
+			lines = append(lines, text)
+			continue
+		}
+		at := -1
+		for i, line := range lines {
+			if strings.TrimSpace(line) != code {
+				continue
+			}
+			if at >= 0 {
+				return "", fmt.Errorf("lines %d and %d are %q", at+1, i+1, code)
+			}
+			at = i
+		}
+		if at < 0 {
+			return "", fmt.Errorf("no line is %q", code)
+		}
+		lines[at] += " " + text[m[0]:]
+	}
+	return strings.Join(lines, "\n"), nil
 }
 
 // Parse reads the expectations of a text.
