@@ -32,7 +32,8 @@
 //   - Calls: call.go, indirect.go, nested.go, unwind.go, varargs.go.
 //   - Calls of functions without body: package library; arguments.go for the
 //     arguments of main.
-//   - The whole program: finish.go, typed.go, claims.go.
+//   - The whole program: finish.go; what a proof assumes of types and attributes:
+//     package premises.
 //
 // Representation: a scalar variable whose address is never taken is a cfg.Var.
 // A structure whose address is never taken and that holds only such scalars

@@ -10,6 +10,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/emit"
+	"culprit/frontend/premises"
 )
 
 // finish resolves merged locations, drops unreachable ones, numbers the rest,
@@ -279,4 +280,16 @@ func (l *lowerer) dropUnused() {
 	for i, o := range p.Objects {
 		o.ID = i
 	}
+}
+
+// premises notes what is assumed of the types of accesses, and lets a _Bool have
+// any value where its byte may be another one than 0 and 1. It reports whether it
+// changed the program.
+func (l *lowerer) premises(points *alias.Result) (changed bool) {
+	p := premises.Premised{Program: &l.Program}
+	p.OfTypes(points)
+	l.changedLocals()
+	p.OfClaims(points)
+	l.Precise()
+	return p.Bools()
 }

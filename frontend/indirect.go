@@ -245,7 +245,7 @@ func (f *fn) otherType(pr *emit.Proc, t *ctypes.Type) cfg.Reason {
 	return emit.Forbidden("call of " + pr.CFG.Name + " through a pointer to another type, " + declarationOf(f.l.Types, t, "(*)"))
 }
 
-// allocators are the byModel of functions that are followed through pointers, as
+// allocators are the models of functions that are followed through pointers, as
 // programs keep them in structures, with the number of arguments.
 var allocators = map[clib.Model]int{clib.Malloc: 1, clib.Calloc: 2, clib.Realloc: 2, clib.Free: 1}
 

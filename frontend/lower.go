@@ -315,3 +315,21 @@ func (l *lowerer) constVal(n cc.ExpressionNode) (v emit.Value, ok bool) {
 	c, isC := f.Bits(x).(*cfg.Const)
 	return emit.Value{Expr: c, Type: x.Type}, isC
 }
+
+// restrict notes two parameters of which one is restrict.
+func (l *lowerer) restrict(pr *emit.Proc, i, j int) {
+	is := func(i int) bool {
+		if i >= len(pr.Params) || pr.Params[i] == nil || pr.Stores[i].Type.Kind != ctypes.Pointer || l.Types.ElemOf(pr.Stores[i].Type).Kind == ctypes.Func {
+			return false
+		}
+		found := false
+		syntax.Each(pr.Params[i].Pointer, func(n cc.Node) {
+			q, ok := n.(*cc.TypeQualifier)
+			found = found || ok && q.Case == cc.TypeQualifierRestrict
+		})
+		return found
+	}
+	if a, b := pr.Stores[j], pr.Stores[i]; !l.conf.Execute && !prelude.Is(pr.Func.Name) && a.Type.Kind == ctypes.Pointer && b.Type.Kind == ctypes.Pointer && (is(i) || is(j)) {
+		l.Typing.Restricted = append(l.Typing.Restricted, emit.Restricted{Proc: pr.CFG, A: a.Flat.Var, B: b.Flat.Var, Pos: pr.DeclPos.Pos})
+	}
+}

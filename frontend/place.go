@@ -321,3 +321,60 @@ func (f *fn) complexPart(e cc.ExpressionNode, imag bool, at cc.ExpressionNode) e
 	}
 	return p
 }
+
+// denoted says how the lvalue n is denoted.
+func (f *fn) denoted(n cc.ExpressionNode) emit.Lvalue {
+	switch x := syntax.Unparen(n).(type) {
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionSelect:
+			by := f.denoted(x.PostfixExpression)
+			return f.memberOf(by, x.PostfixExpression.Type())
+		case cc.PostfixExpressionPSelect:
+			if p, ok := pointedTo(x.PostfixExpression); ok {
+				return f.memberOf(emit.Lvalue{Root: f.l.Types.Of(p)}, p)
+			}
+		case cc.PostfixExpressionIndex:
+			a := cc.ExpressionNode(x.PostfixExpression)
+			if t := a.Type(); t != nil && cc.IsIntegerType(t) {
+				a = x.ExpressionList
+			}
+			return f.through(a)
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionDeref {
+			if e := syntax.AddressOperand(x.CastExpression); e != nil {
+				return f.denoted(e)
+			}
+			return f.through(x.CastExpression)
+		}
+	}
+	return emit.Lvalue{}
+}
+
+// through is how an element is denoted that the pointer or array n leads to.
+func (f *fn) through(n cc.ExpressionNode) emit.Lvalue {
+	if t := n.Type(); t != nil && t.Undecay().Kind() == cc.Array && link.IsLvalue(syntax.Unparen(n)) {
+		return f.denoted(n)
+	}
+	if p, ok := pointedTo(n); ok {
+		return emit.Lvalue{Root: f.l.Types.Of(p)}
+	}
+	return emit.Lvalue{}
+}
+
+func (f *fn) memberOf(by emit.Lvalue, record cc.Type) emit.Lvalue {
+	if record != nil && record.Kind() == cc.Union {
+		by.Union = f.l.Types.Of(record)
+	}
+	return by
+}
+
+func pointedTo(n cc.ExpressionNode) (cc.Type, bool) {
+	if t := n.Type(); t != nil {
+		if p, ok := t.(*cc.PointerType); ok {
+			return p.Elem(), true
+		}
+	}
+	return nil, false
+}

@@ -10,6 +10,7 @@ import (
 	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
+	"culprit/frontend/premises"
 
 	"modernc.org/cc/v4"
 )
@@ -380,7 +381,7 @@ func (x local) changedBy(e *cfg.Edge) bool {
 	if x.v != nil {
 		return cfg.Defined(e.Stmt) == x.v
 	}
-	_, addr := changes(e.Stmt)
+	_, addr := premises.Changes(e.Stmt)
 	if addr == nil {
 		return false
 	}

@@ -1,4 +1,4 @@
-package frontend
+package premises
 
 import (
 	"slices"
@@ -17,8 +17,8 @@ import (
 // that pointers it gets are not. Where the text of a function with a body suggests
 // that the claim matters and may be wrong, the answer says that it is assumed.
 
-// claimed notes the claims that may be wrong.
-func (l *lowerer) claimed(points *alias.Result) {
+// OfClaims notes the claims that may be wrong.
+func (l Premised) OfClaims(points *alias.Result) {
 	for _, pr := range l.Procs.Order {
 		for _, a := range l.Linked.Symbols.Claims[pr.Func.Name] {
 			if pr.Unsupported == "" && l.doubtful(pr, a, points) {
@@ -28,7 +28,7 @@ func (l *lowerer) claimed(points *alias.Result) {
 	}
 }
 
-func (l *lowerer) doubtful(pr *emit.Proc, a syntax.Attribute, points *alias.Result) bool {
+func (l Premised) doubtful(pr *emit.Proc, a syntax.Attribute, points *alias.Result) bool {
 	switch a.Name {
 	case "const", "pure":
 		return l.impure(pr, a.Name == "const")
@@ -51,16 +51,16 @@ func (l *lowerer) doubtful(pr *emit.Proc, a syntax.Attribute, points *alias.Resu
 }
 
 // listed reports whether an attribute is about a parameter: it lists it, or none.
-func (l *lowerer) listed(a syntax.Attribute, n int) bool {
+func (l Premised) listed(a syntax.Attribute, n int) bool {
 	return len(a.Args) == 0 || slices.ContainsFunc(a.Args, func(x cc.ExpressionNode) bool {
-		v, ok := l.constInt(x)
+		v, ok := l.ConstInt(x)
 		return ok && v == int64(n)
 	})
 }
 
 // comparedWithNull reports whether a variable is compared with null, or one that is
 // assigned to it or to which it is assigned.
-func (l *lowerer) comparedWithNull(v *cfg.Var) bool {
+func (l Premised) comparedWithNull(v *cfg.Var) bool {
 	same := map[*cfg.Var]bool{v: true}
 	pass := func(dst *cfg.Var, src cfg.Expr) {
 		if x, ok := src.(*cfg.VarRef); ok && (dst == v || x.V == v) {
@@ -94,7 +94,7 @@ func (l *lowerer) comparedWithNull(v *cfg.Var) bool {
 
 // impure reports whether a function, or what it calls, changes what is not its own
 // or, if it is const, reads what may change.
-func (l *lowerer) impure(pr *emit.Proc, constant bool) bool {
+func (l Premised) impure(pr *emit.Proc, constant bool) bool {
 	in := map[*cfg.Proc]bool{pr.CFG: true}
 	for again := true; again; {
 		again = false
@@ -116,7 +116,7 @@ func (l *lowerer) impure(pr *emit.Proc, constant bool) bool {
 			return false
 		}
 		v := cfg.Defined(e.Stmt)
-		r, _ := changes(e.Stmt)
+		r, _ := Changes(e.Stmt)
 		bad := v != nil && v.Proc == nil && !v.Temp || r != nil && !inside[r]
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(x cfg.Expr) {

@@ -1,4 +1,4 @@
-package frontend
+package premises
 
 import (
 	"maps"
@@ -9,11 +9,6 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
-	"culprit/frontend/link"
-	"culprit/frontend/prelude"
-	"culprit/frontend/syntax"
-
-	"modernc.org/cc/v4"
 )
 
 // Rules of C for accesses beyond that they stay in live objects, which compilers
@@ -24,98 +19,20 @@ import (
 // which no program does without a cast, a union, or pointers to void, the rule is
 // noted as an assumption; a _Bool that may be anything else has an unknown value.
 
-// restrict notes two parameters of which one is restrict.
-func (l *lowerer) restrict(pr *emit.Proc, i, j int) {
-	is := func(i int) bool {
-		if i >= len(pr.Params) || pr.Params[i] == nil || pr.Stores[i].Type.Kind != ctypes.Pointer || l.Types.ElemOf(pr.Stores[i].Type).Kind == ctypes.Func {
-			return false
-		}
-		found := false
-		syntax.Each(pr.Params[i].Pointer, func(n cc.Node) {
-			q, ok := n.(*cc.TypeQualifier)
-			found = found || ok && q.Case == cc.TypeQualifierRestrict
-		})
-		return found
-	}
-	if a, b := pr.Stores[j], pr.Stores[i]; !l.conf.Execute && !prelude.Is(pr.Func.Name) && a.Type.Kind == ctypes.Pointer && b.Type.Kind == ctypes.Pointer && (is(i) || is(j)) {
-		l.Typing.Restricted = append(l.Typing.Restricted, emit.Restricted{Proc: pr.CFG, A: a.Flat.Var, B: b.Flat.Var, Pos: pr.DeclPos.Pos})
-	}
-}
+// Premised is a program whose premises are noted.
+type Premised struct{ *emit.Program }
 
-// denoted says how the lvalue n is denoted.
-func (f *fn) denoted(n cc.ExpressionNode) emit.Lvalue {
-	switch x := syntax.Unparen(n).(type) {
-	case *cc.PostfixExpression:
-		switch x.Case {
-		case cc.PostfixExpressionSelect:
-			by := f.denoted(x.PostfixExpression)
-			return f.memberOf(by, x.PostfixExpression.Type())
-		case cc.PostfixExpressionPSelect:
-			if p, ok := pointedTo(x.PostfixExpression); ok {
-				return f.memberOf(emit.Lvalue{Root: f.l.Types.Of(p)}, p)
-			}
-		case cc.PostfixExpressionIndex:
-			a := cc.ExpressionNode(x.PostfixExpression)
-			if t := a.Type(); t != nil && cc.IsIntegerType(t) {
-				a = x.ExpressionList
-			}
-			return f.through(a)
-		}
-	case *cc.UnaryExpression:
-		if x.Case == cc.UnaryExpressionDeref {
-			if e := syntax.AddressOperand(x.CastExpression); e != nil {
-				return f.denoted(e)
-			}
-			return f.through(x.CastExpression)
-		}
-	}
-	return emit.Lvalue{}
-}
-
-// through is how an element is denoted that the pointer or array n leads to.
-func (f *fn) through(n cc.ExpressionNode) emit.Lvalue {
-	if t := n.Type(); t != nil && t.Undecay().Kind() == cc.Array && link.IsLvalue(syntax.Unparen(n)) {
-		return f.denoted(n)
-	}
-	if p, ok := pointedTo(n); ok {
-		return emit.Lvalue{Root: f.l.Types.Of(p)}
-	}
-	return emit.Lvalue{}
-}
-
-func (f *fn) memberOf(by emit.Lvalue, record cc.Type) emit.Lvalue {
-	if record != nil && record.Kind() == cc.Union {
-		by.Union = f.l.Types.Of(record)
-	}
-	return by
-}
-
-func pointedTo(n cc.ExpressionNode) (cc.Type, bool) {
-	if t := n.Type(); t != nil {
-		if p, ok := t.(*cc.PointerType); ok {
-			return p.Elem(), true
-		}
-	}
-	return nil, false
-}
-
-// premises notes what is assumed of the types of accesses, and lets a _Bool have
-// any value where its byte may be another one than 0 and 1. It reports whether it
-// changed the program.
-func (l *lowerer) premises(points *alias.Result) (changed bool) {
+// OfTypes notes what is assumed of the types of accesses.
+func (l Premised) OfTypes(points *alias.Result) {
 	l.Typing.Accesses = slices.DeleteFunc(l.Typing.Accesses, func(a emit.Access) bool { return a.Region() == nil })
 	l.aliased(points)
 	l.constants(points)
 	l.overlaps(points)
 	l.crosswise()
-	l.changedLocals()
-	l.claimed(points)
-	l.Precise()
-	return l.bools()
 }
 
 // users are the accesses of a region.
-func (l *lowerer) users() map[*cfg.Region][]*emit.Access {
+func (l Premised) users() map[*cfg.Region][]*emit.Access {
 	out := map[*cfg.Region][]*emit.Access{}
 	for i := range l.Typing.Accesses {
 		a := &l.Typing.Accesses[i]
@@ -129,7 +46,7 @@ const oneType = "assumes that no object is accessed both as %s and as %s, which 
 // aliased notes that objects are accessed as what they are: where a pointer to one
 // type becomes one to another, and the region that it leads to is accessed as both;
 // and where no object of a region, or the only block, is of the type of an access.
-func (l *lowerer) aliased(points *alias.Result) {
+func (l Premised) aliased(points *alias.Result) {
 	users := l.users()
 	objects, blocks := map[*cfg.Region][]*cfg.Object{}, map[*cfg.Region]int{}
 	for _, o := range l.CFG.Objects {
@@ -174,7 +91,7 @@ func accessedAs(list []*emit.Access, t *ctypes.Type) (found *emit.Access) {
 
 // ofNoObject notes accesses of a region, by pointers, of a type that none of its
 // objects has. A single block of the heap has the types that it is accessed as.
-func (l *lowerer) ofNoObject(list []*emit.Access, objects []*cfg.Object, blocks int) {
+func (l Premised) ofNoObject(list []*emit.Access, objects []*cfg.Object, blocks int) {
 	in := map[string]bool{}
 	for _, o := range objects {
 		l.Types.Scalars(l.Typing.Objects[o], in)
@@ -208,7 +125,7 @@ func (l *lowerer) ofNoObject(list []*emit.Access, objects []*cfg.Object, blocks 
 
 // constants notes that constants of functions are not changed: static ones and
 // literals are protected (package safety).
-func (l *lowerer) constants(points *alias.Result) {
+func (l Premised) constants(points *alias.Result) {
 	constants := slices.DeleteFunc(slices.Clone(l.CFG.Objects), func(o *cfg.Object) bool { return !o.Kept })
 	if len(constants) == 0 {
 		return
@@ -230,20 +147,20 @@ func (l *lowerer) constants(points *alias.Result) {
 
 // mayChange reports whether a statement may change a constant, other than to
 // initialise it.
-func (l *lowerer) mayChange(e *cfg.Edge, o *cfg.Object) bool {
-	r, addr := changes(e.Stmt)
+func (l Premised) mayChange(e *cfg.Edge, o *cfg.Object) bool {
+	r, addr := Changes(e.Stmt)
 	if r != o.Region {
 		return false
 	}
 	a, named := cfg.Base(addr).(*cfg.AddrOf)
 	if !named {
-		return l.conf.Checks&safety.Const == 0 // else it is checked
+		return l.Options.Checks&safety.Const == 0 // else it is checked
 	}
 	return a.Obj == o && e.Role == cfg.RoleUser
 }
 
-// changes is the region that a statement changes, and where; nil if it changes none.
-func changes(s cfg.Stmt) (*cfg.Region, cfg.Expr) {
+// Changes is the region that a statement changes, and where; nil if it changes none.
+func Changes(s cfg.Stmt) (*cfg.Region, cfg.Expr) {
 	switch s := s.(type) {
 	case *cfg.Store:
 		return s.Region, s.Addr
@@ -259,7 +176,7 @@ func changes(s cfg.Stmt) (*cfg.Region, cfg.Expr) {
 
 // overlaps notes that what restrict parameters lead to does not overlap where the
 // function changes it, unless the arguments are different objects in every call.
-func (l *lowerer) overlaps(points *alias.Result) {
+func (l Premised) overlaps(points *alias.Result) {
 	for _, q := range l.Typing.Restricted {
 		a, b := &cfg.VarRef{V: q.A}, &cfg.VarRef{V: q.B}
 		if _, _, same := points.Objects(a, b); !same || l.argumentsApart(q, points) {
@@ -269,7 +186,7 @@ func (l *lowerer) overlaps(points *alias.Result) {
 			if e.From.Proc != q.Proc {
 				continue
 			}
-			if _, addr := changes(e.Stmt); addr != nil {
+			if _, addr := Changes(e.Stmt); addr != nil {
 				if _, _, same := points.Objects(a, addr); same {
 					l.Notes.Assume(q.Pos, "assumes that what %s and %s lead to does not overlap, since one of them is restrict", q.A.Name, q.B.Name)
 					break
@@ -280,7 +197,7 @@ func (l *lowerer) overlaps(points *alias.Result) {
 }
 
 // argumentsApart reports whether every call gives two parameters different objects.
-func (l *lowerer) argumentsApart(q emit.Restricted, points *alias.Result) bool {
+func (l Premised) argumentsApart(q emit.Restricted, points *alias.Result) bool {
 	i, j := slices.Index(q.Proc.Params, q.A), slices.Index(q.Proc.Params, q.B)
 	for _, e := range l.CFG.Edges {
 		s, ok := e.Stmt.(*cfg.Call)
@@ -302,7 +219,7 @@ func (l *lowerer) argumentsApart(q emit.Restricted, points *alias.Result) bool {
 // crosswise notes that of a union no number is read where a pointer was stored, and
 // the other way round, if the program uses both: package address takes what it reads
 // for what the type says.
-func (l *lowerer) crosswise() {
+func (l Premised) crosswise() {
 	pointers, numbers := map[*ctypes.Type]bool{}, map[*ctypes.Type]bool{}
 	for _, a := range l.Typing.Accesses {
 		if u := a.By.Union; u != nil && a.Store != nil {
@@ -317,9 +234,9 @@ func (l *lowerer) crosswise() {
 	}
 }
 
-// bools lets each _Bool that is read where the program may have written another byte
+// Bools lets each _Bool that is read where the program may have written another byte
 // than 0 and 1 have any value if it did. It reports whether there are such.
-func (l *lowerer) bools() bool {
+func (l Premised) Bools() bool {
 	loads := map[*cfg.Load]bool{}
 	odd, others := map[*cfg.Region]bool{}, map[*cfg.Region]bool{}
 	typed := map[*cfg.Store]bool{}
@@ -381,7 +298,7 @@ func (l *lowerer) bools() bool {
 }
 
 // doubt replaces loads by any value where they are neither 0 nor 1.
-func (l *lowerer) doubt(which func(*cfg.Load) bool) (changed bool) {
+func (l Premised) doubt(which func(*cfg.Load) bool) (changed bool) {
 	for _, at := range slices.Clone(l.CFG.Locs) {
 		var fresh []*cfg.Var
 		replace := func(e cfg.Expr) cfg.Expr {
@@ -410,7 +327,7 @@ func (l *lowerer) doubt(which func(*cfg.Load) bool) (changed bool) {
 		}
 		changed = true
 		pos := at.Out[0].Pos
-		if l.conf.Checks != 0 {
+		if l.Options.Checks != 0 {
 			l.CFG.Assume(pos, "not checked: that a _Bool is 0 or 1")
 		}
 		last := l.CFG.NewLoc(at.Proc, pos)
