@@ -2,8 +2,8 @@ package verifier
 
 import "culprit/internal/limit"
 
-// The parts that a measurement can do without. experiments ablate says what
-// each of them is worth; one that decides fewer than three tasks in a thousand goes.
+// The parts that a measurement can do without. doc/ablation.md says what each
+// of them is worth; one that decides fewer than three tasks in a thousand goes.
 var (
 	withValues   = limit.PartOf("verifier.values")   // the analysis of values
 	withShallow  = limit.PartOf("verifier.shallow")  // a few levels before everything else
