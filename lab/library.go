@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -149,6 +150,9 @@ func (o observation) equals(value string) string {
 		}
 		return fmt.Sprintf("%s && strcmp(%s, %s) == 0", o.expr, o.expr, cString(value))
 	}
+	if value == fmt.Sprint(math.MinInt64) { // C has no literal for it
+		return fmt.Sprintf("(long long)(%s) == -%dLL - 1", o.expr, math.MaxInt64)
+	}
 	return fmt.Sprintf("(long long)(%s) == %sLL", o.expr, value)
 }
 
@@ -169,11 +173,19 @@ type calls struct {
 	observed []observation
 }
 
+// fromTable has half of the calls.
+var fromTable = tableCalls()
+
 // newCalls makes the program of a seed.
 func newCalls(seed uint64) *calls {
 	p := &calls{r: rand.New(rand.NewPCG(seed, 1))}
 	for n := range 5 + p.r.IntN(11) {
-		p.step(n, libraryCalls[p.r.IntN(len(libraryCalls))])
+		k := p.r.IntN(2 * len(libraryCalls))
+		if k < len(libraryCalls) {
+			p.step(n, libraryCalls[k])
+		} else {
+			p.step(n, fromTable[k%len(fromTable)])
+		}
 	}
 	return p
 }
@@ -260,6 +272,7 @@ var worlds = []world{
 	{`exec "$1" >/dev/full 2>/dev/full`, "7"},
 	{`exec "$1" >&-`, "x\n"},
 	{`mkdir gone; cd gone; rmdir ../gone; ulimit -n 4; exec "$1"`, "0x1f 7\n"},
+	{`ulimit -n 4; exec "$1" 3</dev/null`, ""}, // no file can be opened
 	{`touch nowhere; LC_ALL=C.UTF-8 NO_SUCH=1 TZ=Asia/Tokyo exec "$1" >out`, "-3.5\n"},
 	{`mkdir nowhere; touch nowhere/x x; exec env -i X=1 SHOWN="$SHOWN" "$1" >out`, ""},
 }

@@ -114,6 +114,7 @@ static int few(const void *a, const void *b) { check(a != b); return digits(a, b
 		{`int x = input(); check(snprintf(NULL, 0, "%d", x) <= 10);`, "FALSE"},
 		{`double d = 2; check(pow(d, 0.5) > 1.414 && pow(d, 0.5) < 1.415);`, "TRUE"},
 		{`double d = 1; check(sin(d) > 0.9);`, "FALSE"},
+		{`errno = 0; double d = 0; check(significand(d) == 0); check(errno == 0);`, "UNKNOWN significand"},
 		{`int r = printf("%x", 0xabu); check(r == 2); r = printf("%s %d\n", "abc", input() & 1); check(r == 6);`, "TRUE"},
 		{`check(printf("%.1f", 2.55) == 3 && printf("%5d", 1) == 5);`, "TRUE"},
 		{`char b[8] = "abcdefg"; snprintf(b, 4, "%d", 12345); check(b[4] == 'e');`, "TRUE"},

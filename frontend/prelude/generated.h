@@ -691,7 +691,7 @@ double __culprit_lib_roundeven(double x) {
 }
 
 double __culprit_lib_significand(double x) {
-	if (x == 0 || !__builtin_isfinite(x)) return x;
+	if (x == 0 || !__builtin_isfinite(x)) { __culprit_may_set_errno(33); return x; } /* glibc asks ilogb */
 	return __culprit_lib_ldexp(x, -__culprit_lib_ilogb(x));
 }
 
@@ -996,7 +996,7 @@ float __culprit_lib_roundevenf(float x) {
 }
 
 float __culprit_lib_significandf(float x) {
-	if (x == 0 || !__builtin_isfinite(x)) return x;
+	if (x == 0 || !__builtin_isfinite(x)) { __culprit_may_set_errno(33); return x; } /* glibc asks ilogb */
 	return __culprit_lib_ldexpf(x, -__culprit_lib_ilogbf(x));
 }
 

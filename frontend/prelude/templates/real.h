@@ -64,7 +64,7 @@ REAL __culprit_lib_roundeven@(REAL x) {
 }
 
 REAL __culprit_lib_significand@(REAL x) {
-	if (x == 0 || !__builtin_isfinite(x)) return x;
+	if (x == 0 || !__builtin_isfinite(x)) { __culprit_may_set_errno(33); return x; } /* glibc asks ilogb */
 	return __culprit_lib_ldexp@(x, -__culprit_lib_ilogb@(x));
 }
 
