@@ -29,7 +29,8 @@ import (
 // A jmp_buf holds the number of the site and that of the activation. Activations
 // of functions that call setjmp are counted; those of recursive functions with
 // labels for nested ones are distinguished by their frames. A jump to an activation
-// that has ended is undefined: it arrives in main, where it is Unsupported.
+// that has ended is undefined: it arrives in main, where it is Unsupported. So is
+// one to a buffer in which there is no site.
 
 // unwinding is what the lowering knows of these jumps.
 type unwinding struct {
@@ -300,6 +301,11 @@ func longjmpCall(f *fn, c *library.Call) library.Result {
 	f.Emit(&cfg.Assign{Dst: u.to, Src: f.Word(buf.Expr, f.l.Word())}, parse.Span{}, cfg.RoleImplicit)
 	f.Emit(&cfg.Assign{Dst: u.site, Src: f.Word(buf.Expr, 0)}, parse.Span{}, cfg.RoleImplicit)
 	f.Emit(&cfg.Assign{Dst: u.value, Src: emit.Ite(emit.Binary(cfg.Eq, v, emit.Const(v.Type(), 0)), emit.Const(v.Type(), 1), v)}, c.At, cfg.RoleUser)
+	unset, next := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: u.site}, f.SizeConst(0)), unset, next, parse.Span{Pos: c.At.Pos})
+	f.Start(unset)
+	f.Unsupported("jump to a buffer that setjmp has not set", f.At)
+	f.Start(next)
 	f.unwind(u.setjmps, cfg.True)
 	return f.NoValue(c)
 }

@@ -12,15 +12,14 @@ import (
 // for each activation, is allowed.
 //
 // Where ask, if it is not nil, answers the question of an unknown value, the
-// state has the answer; answered is called with each.
-func (e *Encoder) Residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, ask func(*cfg.Question, []uint64) (cfg.Answer, bool), answered func(step int, q *cfg.Question, args []uint64, a cfg.Answer)) *Sym {
-	return e.residual(tr, open, ask, answered, nil)
-}
-
-// Addresses is Residual that calls visit with the address and the region of each
-// access of memory, in the order of the trace.
-func (e *Encoder) Addresses(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, visit func(addr logic.T, r *cfg.Region)) *Sym {
-	return e.residual(tr, open, nil, nil, func(s *Sym, st cfg.Stmt) {
+// state has the answer; answered is called with each. And visit, if it is not
+// nil, is called with the address and the region of each access of memory, in
+// the order of the trace.
+func (e *Encoder) Residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, ask func(*cfg.Question, []uint64) (cfg.Answer, bool), answered func(step int, q *cfg.Question, args []uint64, a cfg.Answer), visit func(addr logic.T, r *cfg.Region)) *Sym {
+	if visit == nil {
+		return e.residual(tr, open, ask, answered, nil)
+	}
+	return e.residual(tr, open, ask, answered, func(s *Sym, st cfg.Stmt) {
 		at := func(x cfg.Expr, r *cfg.Region) { visit(e.Expr(x, s), r) }
 		cfg.Exprs(st, func(x cfg.Expr) {
 			cfg.Walk(x, func(y cfg.Expr) {

@@ -119,11 +119,15 @@ func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts 
 	tb := enc.TB
 	answers := map[int]cfg.Answer{}
 	last := first
+	var at []logic.T
 	s := enc.Residual(t, func(_ *cfg.Edge, in cfg.Input) bool { return isOpen(in) }, v.ask(), func(step int, q *cfg.Question, args []uint64, a cfg.Answer) {
 		answers[step] = a
 		last = step
 		facts = append(facts, newFact(q, args, a))
-	})
+	}, func(addr logic.T, _ *cfg.Region) { at = append(at, addr) })
+	if step := v.nowhere(tb, t, s, at); step >= 0 {
+		return unknownName(t.Edges, step), facts
+	}
 	if i, texts := unreadable(tb, s, t); i >= 0 {
 		return unknownName(t.Edges, s.Inputs[i].Step), append(facts, texts...)
 	}
@@ -155,6 +159,38 @@ func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts 
 	// Where a condition is false whatever the values are, the replay will tell.
 	answered(tb, s, t, answers)
 	return "", facts
+}
+
+// nowhere finds an access of a trace through a pointer that is not known, where the
+// values of the trace have it lead to nothing, and returns the step that chooses
+// the pointer, or -1. What such an access reads is not what the program
+// would read. A pointer that a function returns leads to memory outside of the
+// program unless it is null; one that is stored where nobody knows what is stored
+// leads nowhere at all.
+func (v *run) nowhere(tb *logic.Table, t *cfg.Trace, s *hoare.Sym, at []logic.T) int {
+	if !slices.ContainsFunc(at, func(a logic.T) bool { return !tb.IsConst(a) }) {
+		return -1
+	}
+	p := v.task.orig
+	enc := hoare.NewEncoder(logic.TableOn(v.clock), p)
+	values, _, _ := addresses(enc, t, func(*cfg.Edge, cfg.Input) bool { return false })
+	for i, a := range at {
+		if i >= len(values) || tb.IsConst(a) || !enc.TB.IsConst(values[i]) {
+			continue
+		}
+		x := enc.TB.ConstVal(values[i])
+		if inObject(p, x) || inHeap(p, x) {
+			continue
+		}
+		vars := tb.Vars(a)
+		for _, in := range s.Inputs {
+			_, stored := in.Edge.Stmt.(*cfg.MemHavoc)
+			if (x < room || stored) && slices.Contains(vars, in.Term) {
+				return in.Step
+			}
+		}
+	}
+	return -1
 }
 
 // answered gives the inputs of a trace, by step, the answers of the library.

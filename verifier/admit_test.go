@@ -43,6 +43,9 @@ static int down(int n, int x) { if (n == 0) return x; int mine = x + n; int r = 
 		{"masked", `int n = __number(); if ((n | 1) != 0) reach_error();`, False, ""},
 		{"all values", `int n = __number(); if (n < 5 || n > 4) reach_error();`, False, ""},
 		{"overwritten", `char b[8]; snprintf(b, 8, "%f", 2.5); b[0] = 'x'; if (b[0] == 'x') reach_error();`, False, ""},
+		{"pointer in memory", `int x = 5, *p = &x; sscanf("1", "%p", (void **)&p); if (*p != 5) reach_error(); return x;`, Unknown, "sscanf"},
+		{"pointer in memory, not null", `int x = 5, *p = &x; sscanf("1", "%p", (void **)&p); if (p && *p != 5) reach_error(); return x;`, Unknown, "sscanf"},
+		{"pointer in memory, set again", `int x = 5, *p = &x; sscanf("1", "%p", (void **)&p); p = &x; if (*p == 5) reach_error();`, False, ""},
 		{"recursion", `if (down(3, __number()) == 0) reach_error();`, Unknown, "the result of __number"},
 		{"recursion without influence", `int n = __number(); if (down(3, 4) == 4) reach_error(); return n;`, False, ""},
 	} {

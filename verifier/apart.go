@@ -121,7 +121,7 @@ const indexedHeap = 1 << 28
 // addresses are those of all accesses of a trace, as terms over the inputs that
 // are open; outside says which are of memory outside, where the regions tell.
 func addresses(enc *hoare.Encoder, t *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool) (at []logic.T, regions []*cfg.Region, s *hoare.Sym) {
-	s = enc.Addresses(t, open, func(addr logic.T, r *cfg.Region) {
+	s = enc.Residual(t, open, nil, nil, func(addr logic.T, r *cfg.Region) {
 		at, regions = append(at, addr), append(regions, r)
 	})
 	return at, regions, s

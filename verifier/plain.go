@@ -64,7 +64,7 @@ func (v *run) smaller(ctx context.Context, t *cfg.Trace) (before []cfg.Input) {
 	}
 	enc := hoare.NewEncoder(logic.TableOn(v.clock), v.task.orig)
 	tb := enc.TB
-	s := enc.Residual(t, func(e *cfg.Edge, _ cfg.Input) bool { return number(e) != nil }, nil, nil)
+	s := enc.Residual(t, func(e *cfg.Edge, _ cfg.Input) bool { return number(e) != nil }, nil, nil, nil)
 	if s.Dead {
 		return nil
 	}

@@ -62,6 +62,8 @@ func TestLanguage(t *testing.T) {
 		{`int a[2], b[2]; int main(void) { if (a + 2 == b) reach_error(); }`, "UNKNOWN", ""},
 		{`int a[2], b[2]; int sum(int *p, int *end) { int s = 0; while (p != end) s += *p++; return s; } int main(void) { b[1] = 1; if (sum(a, a + 2) + sum(b, b + 2) != 1) reach_error(); }`, "TRUE", ""},
 		{`jmp_buf b; int main(void) { int x = 1; if (!setjmp(b)) { x = 2; longjmp(b, 1); } if (x != 2) reach_error(); }`, "TRUE", "x, which is not volatile, keeps its value"},
+		{`jmp_buf a, b; void f(void) { longjmp(b, 1); } int main(void) { if (setjmp(a)) return 0; f(); reach_error(); }`, "UNKNOWN", "a buffer that setjmp has not set"},
+		{`jmp_buf b; int main(void) { longjmp(b, 1); }`, "UNKNOWN", "a buffer that setjmp has not set"},
 		{`jmp_buf b; int main(void) { volatile int x = 1; int y = 1; if (!setjmp(b)) { x = 2; longjmp(b, 1); } if (x + y != 3) reach_error(); }`, "TRUE", ""},
 		{`double x = 1, y = 3; int main(void) { unsigned short w = 0xf7f; __asm__("fldcw %0" : : "m"(w)); double r = x / y; if (r != 1. / 3) reach_error(); }`, "UNKNOWN", "may change how floats are rounded"},
 	} {

@@ -877,12 +877,13 @@ double __culprit_lib_pow(double x, double y) {
 	}
 	r = __culprit_opaque_pow(x, y);
 	if (x > 0) __VERIFIER_assume(r >= 0);
-	if (x == 0 && y < 0) { /* a pole, which at -inf is nobody's error */
+	if (x == 0 && y < 0) { /* a pole, which at -inf is nobody's error; gcc divides where y is -1 */
 		__VERIFIER_assume(__builtin_isinf(r));
-		if (__builtin_isinf(y)) __culprit_may_set_errno(34);
+		if (y == -1 || __builtin_isinf(y)) __culprit_may_set_errno(34);
 		else __culprit_set_errno(34);
 	} else if (__builtin_isfinite(x) && __builtin_isfinite(y)) {
 		if (r != r) __culprit_set_errno(33);
+		else if (y == -1 || y == 2) __culprit_may_set_errno(34); /* gcc divides or multiplies */
 		else if (x != 0) __culprit_lib___ranged(r);
 	}
 	return r;
@@ -1182,12 +1183,13 @@ float __culprit_lib_powf(float x, float y) {
 	}
 	r = __culprit_opaque_powf(x, y);
 	if (x > 0) __VERIFIER_assume(r >= 0);
-	if (x == 0 && y < 0) { /* a pole, which at -inf is nobody's error */
+	if (x == 0 && y < 0) { /* a pole, which at -inf is nobody's error; gcc divides where y is -1 */
 		__VERIFIER_assume(__builtin_isinf(r));
-		if (__builtin_isinf(y)) __culprit_may_set_errno(34);
+		if (y == -1 || __builtin_isinf(y)) __culprit_may_set_errno(34);
 		else __culprit_set_errno(34);
 	} else if (__builtin_isfinite(x) && __builtin_isfinite(y)) {
 		if (r != r) __culprit_set_errno(33);
+		else if (y == -1 || y == 2) __culprit_may_set_errno(34); /* gcc divides or multiplies */
 		else if (x != 0) __culprit_lib___rangedf(r);
 	}
 	return r;
