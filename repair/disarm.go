@@ -347,6 +347,34 @@ func (s *search) comes(ctx context.Context, r *trial, t *Change) came {
 	return x
 }
 
+// enlarges reports whether variables are larger in the program with a change of a
+// constant, as by a macro that their length is.
+func (s *search) enlarges(ctx context.Context, c *Change) bool {
+	if c.Kind != Constant {
+		return false
+	}
+	own, err := s.in.Source.Lower(ctx, s.changed(c))
+	if err != nil {
+		return false
+	}
+	sizes := map[string]uint64{}
+	for _, o := range s.in.Prog.Objects {
+		sizes[variable(o)] = max(sizes[variable(o)], o.Size)
+	}
+	return slices.ContainsFunc(own.Objects, func(o *cfg.Object) bool {
+		size, known := sizes[variable(o)]
+		return known && o.CType != nil && o.CType.Kind == cfg.CArray && o.Size > size
+	})
+}
+
+// variable names an object by its procedure and name.
+func variable(o *cfg.Object) string {
+	if o.Proc == nil {
+		return o.Name
+	}
+	return o.Proc.Name + " " + o.Name
+}
+
 // evades says whether a change of the schema makes what failed come out right
 // without merit. It is quicker than reaches, and less exact.
 //

@@ -55,3 +55,29 @@ func TestMeant(t *testing.T) {
 		})
 	}
 }
+
+// TestEnlarged: a macro that arrays are as long as is not made larger for a fix.
+func TestEnlarged(t *testing.T) {
+	const src = "extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\n#define N 4\nstatic unsigned t[N], used;\nstatic void put(unsigned i) {\n\tif (used > N)\n\t\treturn;\n\tt[used % N] = i;\n\tused = used + 1;\n}\nint main(void) {\n\tunsigned n = __VERIFIER_nondet_uint();\n\tfor (unsigned i = 0; i < n; i++)\n\t\tput(i);\n\tif (used > N)\n\t\treach_error();\n\treturn 0;\n}\n"
+	conf := frontend.Config{PtrBits: 64, Execute: true}
+	files := []frontend.Source{{Name: "p.c", Text: []byte(src)}}
+	prog, err := frontend.ParseFiles(files, conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: []uint64{6}}, Source: &fault.Source{Files: files, Execute: conf}}
+	if err := fault.Locate(context.Background(), in); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(in.Close)
+	right := false
+	for _, c := range repaired(t, in).Changes {
+		if c.Fix() && strings.Contains(c.After, "#define") {
+			t.Errorf("called a fix: %s", c.After)
+		}
+		right = right || strings.Contains(c.After, "used >= N")
+	}
+	if !right {
+		t.Error("the right change is missing")
+	}
+}

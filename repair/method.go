@@ -284,6 +284,9 @@ func (s *search) judge(ctx context.Context) error {
 		if t.all && t.disarmed == Armed && !t.alone && ctx.Err() == nil {
 			t.disarmed = s.evades(ctx, t.Change)
 		}
+		if t.all && t.disarmed == Armed && ctx.Err() == nil && s.enlarges(ctx, t.Change) {
+			t.disarmed = Enlarged
+		}
 	}
 	return nil
 }
