@@ -102,8 +102,8 @@ func (p *progPrinter) program(prog *Program) {
 		if n.Assumed {
 			assumed = " assumed"
 		}
-		if n.Order {
-			assumed += " order"
+		if n.Fails {
+			assumed += " fails"
 		}
 		fmt.Fprintf(p, "note%s %q%s\n", p.pos(n.Pos), n.Text, assumed)
 	}

@@ -39,7 +39,7 @@ type Note struct {
 	Pos     Pos
 	Text    string
 	Assumed bool // what is proved holds only under this assumption
-	Order   bool // an order of evaluation is assumed: what fails there rests on it, too
+	Fails   bool // what fails after it rests on the assumption, too
 }
 
 // Assume adds an assumption to the notes, once.

@@ -30,17 +30,17 @@ func (f *fn) call(x *cc.PostfixExpression, use library.Use) library.Result {
 	d, _ := id.ResolvedTo().(*cc.Declarator)
 	if t := library.NamedResult(f.l.Types, name, d); t != nil {
 		c.Ret = t
-		f.l.Notes.Assume(c.At.Pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
+		f.l.Notes.AssumeEither(c.At.Pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)
 	} else if d != nil && !d.IsSynthetic() {
 		if t := f.l.Types.OfDecl(d); t.Kind == ctypes.Func {
 			c.Ret = t.Result
 		}
-	} else if !library.Has(name) && !prelude.IsNondet(name) && !library.HarnessName.MatchString(name) && !f.l.Errs.Violates(name) && !f.Dead() {
+	} else if !library.Has(name) && (prelude.IsNondet(name) || !library.HarnessName.MatchString(name)) && !f.l.Errs.Violates(name) && !f.Dead() {
 		switch pr := f.l.Procs.Named[name]; {
 		case pr == nil:
-			f.l.Notes.Assume(c.At.Pos, "%s is not declared: it is assumed to return int", name)
+			f.l.Notes.AssumeEither(c.At.Pos, "%s is not declared: it is assumed to return int", name)
 		case !ctypes.Same(pr.Type.Result, c.Ret) && pr.Type.Result.Kind != ctypes.Void:
-			f.l.Notes.Assume(c.At.Pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.Type.Result.Name)
+			f.l.Notes.AssumeEither(c.At.Pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.Type.Result.Name)
 		}
 	}
 	if why := f.l.Linked.Symbols.Refused[name]; why != "" {

@@ -101,7 +101,7 @@ func (f *fn) assumeUnsequenced(at parse.Span) {
 	if !at.Pos.IsValid() {
 		at.Pos = f.At.Pos
 	}
-	f.l.Notes.AssumeOrder(at.Pos, "assumes an order for the effects in %s, which C does not define without one", at.Text)
+	f.l.Notes.AssumeEither(at.Pos, "assumes an order for the effects in %s, which C does not define without one", at.Text)
 }
 
 // sameScalar reports whether a writes a scalar variable that b reads or writes.
@@ -258,7 +258,7 @@ func (f *fn) assumeWhole(parts []part) {
 			if !at.Pos.IsValid() {
 				at.Pos = f.At.Pos
 			}
-			f.l.Notes.AssumeOrder(at.Pos, "assumes that nothing else of its expression is evaluated in the middle of %s", at.Text)
+			f.l.Notes.AssumeEither(at.Pos, "assumes that nothing else of its expression is evaluated in the middle of %s", at.Text)
 		}
 	}
 }
@@ -440,5 +440,5 @@ func (f *fn) assumeOrder(at parse.Span, what string, reversed bool) {
 	if reversed {
 		way = "right to left"
 	}
-	f.l.Notes.AssumeOrder(at.Pos, "assumes that %s are evaluated %s: %s (see --order)", what, way, at.Text)
+	f.l.Notes.AssumeEither(at.Pos, "assumes that %s are evaluated %s: %s (see --order)", what, way, at.Text)
 }

@@ -10,7 +10,8 @@ const name = "frontier"
 
 // Options are the flags of the method.
 type Options struct {
-	NoSummary       bool `name:"no-summary" help:"Without summary control dependences (frontier)." group:"Frontier sets"`
+	NoSummary bool `name:"no-summary" help:"Without summary control dependences (frontier)." group:"Frontier sets"`
+	// NoRules leaves the time to methods that change the text.
 	NoRules         bool `name:"no-rules" help:"Alter states of the run only, no statements (frontier)." group:"Frontier sets"`
 	Interprocedural bool `help:"Summary control dependences across procedures, too (frontier)." group:"Frontier sets"`
 }

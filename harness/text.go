@@ -64,7 +64,6 @@ type stream struct {
 	scanner
 	text    *Text
 	line    bool // the last call read a line that did not end with a newline
-	strict  bool // it may have been cut off by its buffer
 	call    *cfg.CallSite
 	stage   int // inputs of the call so far
 	length  int // of what it has not stored yet

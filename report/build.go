@@ -53,7 +53,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	if prog != nil {
 		r.sources = splitSources(prog.Sources)
 		for _, n := range prog.Notes {
-			r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed, Failure: n.Order && passes(res, n.Pos)})
+			r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed, Failure: n.Fails && passes(res, n.Pos)})
 		}
 	}
 	for _, e := range res.Errors {

@@ -12,7 +12,7 @@ var (
 	maxSteps = limit.Of("analysis/contract.maxSteps", 300_000, 20_000, 10_000_000, "statements")
 	// maxRows bounds what is kept of one procedure and kind, a third of it from one
 	// execution.
-	maxRows = limit.Of("analysis/contract.maxRows", 200, 20, 2_000, "rows")
+	maxRows = limit.Of("analysis/contract.maxRows", 192, 20, 2_000, "rows")
 	// maxMemory bounds what one statement writes: memory is a map of bytes here.
 	maxMemory = limit.Of[uint64]("analysis/contract.maxMemory", 1<<12, 1<<8, 1<<20, "bytes")
 )

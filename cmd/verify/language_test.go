@@ -29,6 +29,10 @@ func TestLanguage(t *testing.T) {
 		{`extern int v; void f(void); int main(void) { int w = v; f(); if (v != w) reach_error(); }`, "TRUE", "assumed not to change global variables, as v"},
 		{`int main(int argc, char **argv) { if (argc < 1) reach_error(); }`, "TRUE", "argc is at least 1"},
 		{`int main(void) { int r = unheard(3); if (r != r) reach_error(); }`, "TRUE", "unheard is not declared: it is assumed to return int"},
+		{`int main(void) { double d = nondet_double(); if (d != (int)d) reach_error(); }`, "TRUE", "nondet_double is not declared: it is assumed to return int"},
+		{`int main(void) { double d = nondet_double(); if (d > 5.5 && d < 6.5) reach_error(); }`, "FALSE", "nondet_double is not declared: it is assumed to return int"},
+		{`int main(void) { if (__VERIFIER_nondet() == 5) reach_error(); }`, "FALSE", "__VERIFIER_nondet is not declared: it is assumed to return int"},
+		{`double nondet_double(void); int main(void) { double d = nondet_double(); if (d > 5.5 && d < 6.5) reach_error(); }`, "FALSE", ""},
 		{`int main(void) { if (twice(3) != 6) reach_error(); } int twice(int x) { return 2 * x; }`, "TRUE", ""},
 
 		// Types of accesses.

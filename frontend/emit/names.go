@@ -49,9 +49,10 @@ func (n *notes) Assume(pos cfg.Pos, format string, args ...any) {
 	n.record(cfg.Note{Pos: pos, Text: fmt.Sprintf(format, args...), Assumed: true})
 }
 
-// AssumeOrder records that an order of evaluation is assumed.
-func (n *notes) AssumeOrder(pos cfg.Pos, format string, args ...any) {
-	n.record(cfg.Note{Pos: pos, Text: fmt.Sprintf(format, args...), Assumed: true, Order: true})
+// AssumeEither records an assumption on which what fails rests, too, as an
+// order of evaluation.
+func (n *notes) AssumeEither(pos cfg.Pos, format string, args ...any) {
+	n.record(cfg.Note{Pos: pos, Text: fmt.Sprintf(format, args...), Assumed: true, Fails: true})
 }
 
 // AssumeOnce records an assumption at the first of the positions where it is

@@ -270,7 +270,7 @@ func (p *textParser) definition() {
 		p.next()
 		pos := p.pos()
 		text := p.str()
-		p.prog.Notes = append(p.prog.Notes, cfg.Note{Pos: pos, Text: text, Assumed: p.accept("assumed"), Order: p.accept("order")})
+		p.prog.Notes = append(p.prog.Notes, cfg.Note{Pos: pos, Text: text, Assumed: p.accept("assumed"), Fails: p.accept("fails")})
 	default:
 		p.edgeLine()
 	}

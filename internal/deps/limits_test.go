@@ -24,15 +24,10 @@ var notLimits = map[string]bool{
 	"interp.maxInstances": true, // numbered by 31 bits
 }
 
-// notYet are packages whose limits are not in the table, those of frontend and
-// svcomp with the folders below.
-var notYet = map[string]bool{}
-
 // limitFaults returns what is wrong with the limits of a file: they are declared
 // in tuning.go with their name, range, unit and reason, and nowhere else.
 func limitFaults(fset *token.FileSet, rel string, f *ast.File) (faults []string) {
 	dir, tuning := path.Dir(rel), path.Base(rel) == "tuning.go"
-	top, _, _ := strings.Cut(dir, "/")
 	fault := func(n ast.Node, what string) {
 		faults = append(faults, rel+":"+strconv.Itoa(fset.Position(n.Pos()).Line)+": "+what)
 	}
@@ -70,7 +65,7 @@ func limitFaults(fset *token.FileSet, rel string, f *ast.File) (faults []string)
 				fault(n, "a limit is the value of a variable of the package")
 			}
 		case *ast.GenDecl:
-			if n.Tok != token.CONST || notYet[dir] || notYet[top] && (top == "frontend" || top == "svcomp") {
+			if n.Tok != token.CONST {
 				return true
 			}
 			for _, s := range n.Specs {
