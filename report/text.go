@@ -152,7 +152,7 @@ func (r *Report) checked() string {
 	case r.Property != safety.UnreachCall:
 		return "nothing was checked: no access, operation or block (--property unreach-call asks about assertions)"
 	}
-	return "nothing can fail: no assertion, and no call of reach_error or __VERIFIER_error (--property ub asks about undefined behaviour)"
+	return "nothing can fail: no assertion could be false, and no call of reach_error or __VERIFIER_error could be reached (--property ub asks about undefined behaviour)"
 }
 
 func (p *printer) unknown() {

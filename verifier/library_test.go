@@ -114,6 +114,7 @@ static int few(const void *a, const void *b) { check(a != b); return digits(a, b
 		{`int x = input(); check(snprintf(NULL, 0, "%d", x) <= 10);`, "FALSE"},
 		{`double d = 2; check(pow(d, 0.5) > 1.414 && pow(d, 0.5) < 1.415);`, "TRUE"},
 		{`double d = 1; check(sin(d) > 0.9);`, "FALSE"},
+		{`volatile double d = 1e300; check(finitef(d) == 0 && isinff(d) && !isnanf(d));`, "TRUE"},
 		{`errno = 0; double d = 0; check(significand(d) == 0); check(errno == 0);`, "UNKNOWN significand"},
 		{`errno = 0; double d = 0; check(pow(d, -3) > 1 && errno == ERANGE);`, "TRUE"},
 		{`errno = 0; double d = 0; check(pow(d, -1) < 1 || errno != 0);`, "UNKNOWN pow"},

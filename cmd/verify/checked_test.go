@@ -18,7 +18,7 @@ func TestChecked(t *testing.T) {
 	for _, c := range []struct{ src, property, want string }{
 		{asserts, "valid-memsafety", "nothing was checked: no access, operation or block (--property unreach-call asks about assertions)"},
 		{asserts, "no-overflow", "nothing was checked: no access, operation or block (--property unreach-call asks about assertions)"},
-		{dies, "unreach-call", "nothing can fail: no assertion, and no call of reach_error or __VERIFIER_error (--property ub asks about undefined behaviour)"},
+		{dies, "unreach-call", "nothing can fail: no assertion could be false, and no call of reach_error or __VERIFIER_error could be reached (--property ub asks about undefined behaviour)"},
 		{dies, "valid-memcleanup", "no block is lost: 1 of 1 check proved"},
 		{frees, "valid-memcleanup", "no block is lost: 2 allocations and frees checked"},
 		{dies, "valid-free", "no use of memory is invalid: 1 of 1 check proved"},

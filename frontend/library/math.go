@@ -24,10 +24,18 @@ func (f *Caller) floatArg(c *Call, i int) emit.Value {
 	switch {
 	case c.Ret.Kind == ctypes.Float:
 		t = c.Ret
-	case strings.HasPrefix(prelude.LibName(c.Name), "__") && strings.HasSuffix(c.Name, "f") && !strings.HasSuffix(c.Name, "inf"):
+	case takesFloat(prelude.LibName(c.Name), i):
 		t = f.l.Types.Float
 	}
 	return emit.Value{Expr: f.Conv(v, t), Type: t}
+}
+
+// takesFloat reports whether the parameter i of a function is a float, to which the
+// argument is converted: a large one is infinite there.
+func takesFloat(name string, i int) bool {
+	l := clib.Lookup(name)
+	return l != nil && i < len(l.Params) && l.Params[i].Type == 'f' ||
+		l == nil && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "f") && !strings.HasSuffix(name, "inf")
 }
 
 // floatCall lowers the functions of one argument that cfg has operators for.
