@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"sync"
 	"time"
@@ -155,7 +156,7 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 	switch {
 	case c.File == "":
 		return nil, badInput("a C file is missing (see verify explain --help)")
-	case c.Effort <= 0:
+	case !(c.Effort > 0 && c.Effort <= math.MaxInt32): // a NaN is not
 		return nil, badInput("--effort must be positive")
 	case c.Runs <= 0 || c.Steps <= 0:
 		return nil, badInput("--runs and --steps must be positive")

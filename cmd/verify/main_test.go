@@ -160,6 +160,8 @@ func TestBadInput(t *testing.T) {
 		{[]string{"bad.c", "--memory", "much"}, `^verify: --memory: want a size such as 6GiB`},
 		{[]string{"bad.c", "--memory", "-1"}, `^verify: .*--memory`},
 		{[]string{"bad.c", "--max-traces=-1"}, `^--max-traces: must not be negative`},
+		{[]string{"bad.c", "--effort=nan"}, `^--effort: must be a number from 0 on\n$`},
+		{[]string{"bad.c", "--effort=-1"}, `^--effort: must be a number from 0 on\n$`},
 		{[]string{"bad.c", "--format", "xml"}, `^verify: --format must be one of`},
 		{[]string{"bad.c", "-o", "gone/out"}, `^gone/out: folder gone does not exist\n$`},
 		{[]string{"bad.c", "-o", "folder.c"}, `^folder\.c: is a directory\n$`},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -127,8 +128,8 @@ func (c *verifyCommand) check() error {
 	switch {
 	case c.MaxTraces < 0:
 		return badInput("--max-traces: must not be negative")
-	case c.Effort != nil && *c.Effort < 0:
-		return badInput("--effort: must not be negative")
+	case c.Effort != nil && !(*c.Effort >= 0 && *c.Effort <= math.MaxInt32): // a NaN is not
+		return badInput("--effort: must be a number from 0 on")
 	}
 	for _, dir := range []string{c.WriteInputs, c.TestHarness} {
 		if dir == "" {
