@@ -1,4 +1,4 @@
-// A singly linked list.
+// A stack as a singly linked list.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -12,36 +12,27 @@ struct node {
 
 static struct node *push(struct node *head, int value) {
     struct node *n = malloc(sizeof *n);
+    if (n == NULL)
+        exit(1);
     n->value = value;
     n->next = head;
     return n;
 }
 
-static struct node *drop(struct node *head, int value) {
-    struct node *before = head;
-    for (struct node *n = head->next; n != NULL; n = n->next) {
-        if (n->value == value)
-            before->next = n->next;
-        else
-            before = n;
-    }
-    return head;
-}
-
-static int count(struct node *head, int value) {
-    int found = 0;
-    for (struct node *n = head; n != NULL; n = n->next)
-        if (n->value == value)
-            found++;
-    return found;
+static int largest(const struct node *head) {
+    int max = head->value;
+    for (const struct node *n = head->next; n != NULL; n = n->next)
+        if (n->value < max)
+            max = n->value;
+    return max;
 }
 
 int main(void) {
-    struct node *list = NULL;
-    list = push(list, 1);
-    list = push(list, 2);
-    int value = input();
-    list = drop(list, value);
-    assert(count(list, value) == 0);
+    struct node *list = push(NULL, input());
+    list = push(list, input());
+    list = push(list, input());
+    int max = largest(list);
+    for (struct node *n = list; n != NULL; n = n->next)
+        assert(n->value <= max);
     return 0;
 }

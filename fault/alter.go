@@ -314,6 +314,5 @@ func (a *altering) how(c change, f interp.Force) string {
 	if f.Take != nil {
 		return "the run passes if this " + Turned(c.edge, f.Take)
 	}
-	t, signed, _, _ := Written(c.edge)
-	return "the run passes with " + cfg.FormatValue(t, signed, f.Value) + " instead of " + cfg.FormatValue(t, signed, c.from)
+	return "the run passes with " + ShowWritten(c.edge, f.Value) + " instead of " + ShowWritten(c.edge, c.from)
 }

@@ -59,6 +59,19 @@ func Written(e *cfg.Edge) (t cfg.Type, signed, pointer, ok bool) {
 	return dst.Type, dst.Signed, dst.Pointer(), true
 }
 
+// ShowWritten writes a value that a statement writes, as the user would: the number
+// of an address is ours.
+func ShowWritten(e *cfg.Edge, v uint64) string {
+	switch s, ok := e.Stmt.(*cfg.Assign); {
+	case ok && s.Dst.Pointer() && v == 0:
+		return "NULL"
+	case ok && s.Dst.Pointer():
+		return cfg.AnAddress
+	}
+	t, signed, _, _ := Written(e)
+	return cfg.FormatValue(t, signed, v)
+}
+
 func runReplacement(ctx context.Context, in *Input) (*Result, error) {
 	start := time.Now()
 	r, err := NewRerunner(ctx, in)
@@ -335,8 +348,7 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 		l.Reason = "the run passes if this " + Turned(ps[0].edge, ps[0].take) + times
 		return l
 	}
-	t, signed, _, _ := Written(e)
-	l.Reason = fmt.Sprintf("the run passes with %s instead of %s%s", cfg.FormatValue(t, signed, ps[0].to), cfg.FormatValue(t, signed, ps[0].from), times)
+	l.Reason = fmt.Sprintf("the run passes with %s instead of %s%s", ShowWritten(e, ps[0].to), ShowWritten(e, ps[0].from), times)
 	return l
 }
 

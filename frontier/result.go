@@ -185,8 +185,7 @@ func (gr *graph) outcome(v int32, f interp.Force) string {
 	case f.Take != nil:
 		return "the failure disappears if this " + fault.Turned(e, f.Take)
 	case f.SetValue:
-		t, signed, _, _ := fault.Written(e)
-		return fmt.Sprintf("the failure disappears with %s instead of %s", cfg.FormatValue(t, signed, f.Value), cfg.FormatValue(t, signed, gr.value[v]))
+		return fmt.Sprintf("the failure disappears with %s instead of %s", fault.ShowWritten(e, f.Value), fault.ShowWritten(e, gr.value[v]))
 	}
 	return "the failure disappears with other values"
 }
