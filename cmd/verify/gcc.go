@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 )
 
 // Options of gcc and clang, so that a compiler's command line can be given to
@@ -53,7 +55,10 @@ var refused = map[string]string{
 // that execute the program up to its file: what follows are its arguments. Errors
 // are options that are refused, and response files (@FILE) that cannot be
 // read.
-func likeGCC(args []string) (out []string, err error) {
+//
+// long are the long options of verify, so that one with a single dash is not taken
+// for one of a compiler.
+func likeGCC(args []string, long map[string]bool) (out []string, err error) {
 	if args, err = responses(args, 0); err != nil {
 		return nil, err
 	}
@@ -68,6 +73,8 @@ func likeGCC(args []string) (out []string, err error) {
 		switch {
 		case len(a) < 2 || a[0] != '-':
 			out = append(out, a)
+		case len(name) > 2 && name != "-std" && long[name[1:]] && spelled[a] == "":
+			return nil, badInput("%s: did you mean -%s?", name, name)
 		case refuse:
 			return nil, badInput("%s is not supported: %s", a, instead)
 		case spelled[a] != "":
@@ -84,6 +91,17 @@ func likeGCC(args []string) (out []string, err error) {
 		}
 	}
 	return out, nil
+}
+
+// longOptions are the names of the options of all commands.
+func longOptions(model *kong.Application) map[string]bool {
+	names := map[string]bool{}
+	for _, n := range append([]*kong.Node{model.Node}, model.Children...) {
+		for _, f := range n.Flags {
+			names[f.Name] = true
+		}
+	}
+	return names
 }
 
 // dropped reports whether an option has no meaning for the text. Options of one

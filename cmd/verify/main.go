@@ -106,7 +106,7 @@ func (a *app) run(args []string) (status int) {
 	if err != nil {
 		panic(err)
 	}
-	args, err = likeGCC(args)
+	args, err = likeGCC(args, longOptions(parser.Model))
 	if err != nil {
 		return a.finish(err)
 	}
