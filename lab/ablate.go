@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"culprit/bench"
 	"culprit/internal/limit"
@@ -16,21 +15,15 @@ import (
 
 // ablate measures what each part of the verifier is worth.
 type ablate struct {
-	Tasks  []string      `arg:"" help:"Task definitions, sets, C files, or folders of them."`
-	Part   []string      `help:"Only these parts (default: all)."`
-	List   string        `help:"Only the tasks in this file (.csv with a column id)."`
-	Draw   int           `help:"Only this many of the tasks, drawn by a hash of their names."`
-	Verify string        `default:"verify" help:"The program to measure."`
-	Limit  time.Duration `default:"3s" help:"Processor time of each run."`
-	Jobs   int           `default:"1" help:"Runs at a time."`
-	Flags  []string      `help:"Further flags for verify."`
-	CSV    string        `name:"csv" help:"Also write the table to this file."`
+	Tasks  []string `arg:"" help:"Task definitions, sets, C files, or folders of them."`
+	Part   []string `help:"Only these parts (default: all)."`
+	sample `embed:""`
 }
 
 // Run runs the tasks as they are, and without each part those of them in which it
 // would take part: nothing changes in the others.
 func (a *ablate) Run(ctx context.Context) error {
-	tasks, err := drawn(a.Tasks, a.List, a.Draw)
+	tasks, err := a.tasks(a.Tasks)
 	if err != nil {
 		return err
 	}
@@ -44,7 +37,7 @@ func (a *ablate) Run(ctx context.Context) error {
 	if len(known) == 0 {
 		return errors.New("--part: there are no such parts")
 	}
-	c := bench.Config{Binary: a.Verify, Args: append([]string{"--effort=0"}, a.Flags...), Timeout: 20 * a.Limit, CPU: a.Limit, Memory: 6 << 30, Jobs: a.Jobs}
+	c := a.config()
 	whole := bench.All(ctx, tasks, c)
 	t := &bench.Table{
 		Title:   fmt.Sprintf("Parts of the verifier, on %d tasks, %d solved in %v", len(tasks), solved(whole), a.Limit),
@@ -81,11 +74,7 @@ func (a *ablate) Run(ctx context.Context) error {
 		t.Add(part.Name, len(of), gained, lost, d.work, d.cpu, cmp.Or(strings.Join(names, " "), "none"))
 		fmt.Fprintln(os.Stderr, t.Rows[len(t.Rows)-1])
 	}
-	errs := []error{printTables(bench.Machine(c, versionOf(a.Verify)), t)}
-	if a.CSV != "" {
-		errs = append(errs, writeFile(a.CSV, t.WriteCSV))
-	}
-	return errors.Join(errs...)
+	return errors.Join(printTables(bench.Machine(c, versionOf(a.Verify)), t), a.write(t))
 }
 
 func solved(runs []bench.Run) (n int) {
@@ -95,20 +84,4 @@ func solved(runs []bench.Run) (n int) {
 		}
 	}
 	return n
-}
-
-// drawn are the tasks of a list, or as many of them as asked for.
-func drawn(paths []string, list string, draw int) ([]bench.Task, error) {
-	tasks, err := bench.Find(paths, nil)
-	if err == nil {
-		tasks, err = bench.Narrow(tasks, list, "")
-	}
-	if err != nil {
-		return nil, err
-	}
-	if draw > 0 && draw < len(tasks) {
-		slices.SortFunc(tasks, func(a, b bench.Task) int { return cmp.Compare(hashOf(a.ID), hashOf(b.ID)) })
-		tasks = tasks[:draw]
-	}
-	return tasks, nil
 }

@@ -50,19 +50,53 @@ func withLimits(set []string) error {
 
 // limitsOf prints the table of limits, or measures some of them.
 type limitsOf struct {
-	Tasks   []string      `arg:"" optional:"" help:"Task definitions, sets, C files, or folders of them, to measure on."`
-	Source  string        `default:".." help:"Checkout whose limits are printed."`
-	Measure int           `help:"Halve and double this many limits, drawn at random, one at a time."`
-	Seed    uint64        `default:"1" help:"Of the draw."`
-	Package []string      `help:"Halve and double all limits of this package at once, in place of drawn ones."`
-	Name    []string      `help:"Halve and double this limit, in place of drawn ones."`
-	List    string        `help:"Only the tasks in this file (.csv with a column id)."`
-	Draw    int           `help:"Only this many of the tasks, drawn by a hash of their names."`
-	Verify  string        `default:"verify" help:"The program to measure."`
-	Limit   time.Duration `default:"3s" help:"Processor time of each run."`
-	Jobs    int           `default:"1" help:"Runs at a time."`
-	Flags   []string      `help:"Further flags for verify."`
-	CSV     string        `name:"csv" help:"Also write the table to this file."`
+	Tasks   []string `arg:"" optional:"" help:"Task definitions, sets, C files, or folders of them, to measure on."`
+	Source  string   `default:".." help:"Checkout whose limits are printed."`
+	Measure int      `help:"Halve and double this many limits, drawn at random, one at a time."`
+	Seed    uint64   `default:"1" help:"Of the draw."`
+	Package []string `help:"Halve and double all limits of this package at once, in place of drawn ones."`
+	Name    []string `help:"Halve and double this limit, in place of drawn ones."`
+	sample  `embed:""`
+}
+
+// sample says on which tasks and how verify is measured with something changed.
+type sample struct {
+	List   string        `help:"Only the tasks in this file (.csv with a column id)."`
+	Draw   int           `help:"Only this many of the tasks, drawn by a hash of their names."`
+	Verify string        `default:"verify" help:"The program to measure."`
+	Limit  time.Duration `default:"3s" help:"Processor time of each run."`
+	Jobs   int           `default:"1" help:"Runs at a time."`
+	Flags  []string      `help:"Further flags for verify."`
+	CSV    string        `name:"csv" help:"Also write the table to this file."`
+}
+
+// config is how the tasks are run.
+func (s *sample) config() bench.Config {
+	return bench.Config{Binary: s.Verify, Args: append([]string{"--effort=0"}, s.Flags...), Timeout: 20 * s.Limit, CPU: s.Limit, Memory: 6 << 30, Jobs: s.Jobs}
+}
+
+// write writes a table to the file that is asked for, if there is one.
+func (s *sample) write(t *bench.Table) error {
+	if s.CSV == "" {
+		return nil
+	}
+	return writeFile(s.CSV, t.WriteCSV)
+}
+
+// tasks are those of the list, or as many of them as are drawn.
+func (s *sample) tasks(paths []string) ([]bench.Task, error) {
+	tasks, err := bench.Find(paths, nil)
+	if err == nil {
+		tasks, err = bench.Narrow(tasks, s.List, "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if s.Draw > 0 && s.Draw < len(tasks) {
+		slices.SortFunc(tasks, func(a, b bench.Task) int { return cmp.Compare(hashOf(a.ID), hashOf(b.ID)) })
+		tasks = tasks[:s.Draw]
+	}
+	return tasks, nil
 }
 
 // Run prints the table.
@@ -75,13 +109,6 @@ func (l *limitsOf) Run(ctx context.Context) error {
 		return errors.Join(table.Write(os.Stdout), l.write(table))
 	}
 	return l.measure(ctx)
-}
-
-func (l *limitsOf) write(t *bench.Table) error {
-	if l.CSV == "" {
-		return nil
-	}
-	return writeFile(l.CSV, t.WriteCSV)
 }
 
 // table reads the limits from the source: numbers as they are written there,
@@ -169,7 +196,7 @@ type variant struct{ what, set string }
 
 // measure runs the tasks as they are and with each variant.
 func (l *limitsOf) measure(ctx context.Context) error {
-	tasks, err := drawn(l.Tasks, l.List, l.Draw)
+	tasks, err := l.tasks(l.Tasks)
 	if err != nil {
 		return err
 	}
@@ -182,7 +209,7 @@ func (l *limitsOf) measure(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c := bench.Config{Binary: l.Verify, Args: append([]string{"--effort=0"}, l.Flags...), Timeout: 20 * l.Limit, CPU: l.Limit, Memory: 6 << 30, Jobs: l.Jobs}
+	c := l.config()
 	before := bench.All(ctx, tasks, c)
 	tasks, before = steady(tasks, before, bench.All(ctx, tasks, c))
 	t := &bench.Table{
