@@ -67,6 +67,14 @@ func (p *Program) Show(v *Var, bits uint64) string {
 // numbers are ours.
 const AnAddress = "an address"
 
+// ShowPointer writes an address of which nothing is known but whether it is null.
+func ShowPointer(addr uint64) string {
+	if addr == 0 {
+		return "NULL"
+	}
+	return AnAddress
+}
+
 // ShowAddress writes an address: NULL, &x, &a[3], a function, or AnAddress.
 func (p *Program) ShowAddress(addr uint64) string {
 	if addr == 0 {

@@ -62,11 +62,8 @@ func Written(e *cfg.Edge) (t cfg.Type, signed, pointer, ok bool) {
 // ShowWritten writes a value that a statement writes, as the user would: the number
 // of an address is ours.
 func ShowWritten(e *cfg.Edge, v uint64) string {
-	switch s, ok := e.Stmt.(*cfg.Assign); {
-	case ok && s.Dst.Pointer() && v == 0:
-		return "NULL"
-	case ok && s.Dst.Pointer():
-		return cfg.AnAddress
+	if s, ok := e.Stmt.(*cfg.Assign); ok && s.Dst.Pointer() {
+		return cfg.ShowPointer(v)
 	}
 	t, signed, _, _ := Written(e)
 	return cfg.FormatValue(t, signed, v)

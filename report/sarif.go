@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -163,25 +164,10 @@ func (s *sarifWriter) flow(t *Trace) *sarif.CodeFlow {
 	}
 	flow := sarif.NewThreadFlow().WithLocations(locs)
 	note := fmt.Sprintf("trace %d", t.ID)
-	if in := inputsText(t); in != "" {
+	if in := inputText(t); in != "" {
 		note += " with " + in
 	}
 	return sarif.NewCodeFlow().WithThreadFlows([]*sarif.ThreadFlow{flow}).WithMessage(sarif.NewTextMessage(note))
-}
-
-// inputsText is what a trace reads, in one line.
-func inputsText(t *Trace) string {
-	var out []string
-	for i := range t.Inputs {
-		if in := &t.Inputs[i]; in.Value != "" {
-			out = append(out, in.Name+" = "+in.Value)
-		}
-		if len(out) == 8 {
-			out = append(out, "…")
-			break
-		}
-	}
-	return strings.Join(out, ", ")
 }
 
 // importance is how a step counts for the failure, in the words of SARIF.
@@ -200,7 +186,7 @@ func importance(st *Step) string {
 // fix is a change as replaced lines; nil if the source is not known.
 func (s *sarifWriter) fix(c *Change) *sarif.Fix {
 	fix := sarif.NewFix().WithDescription(sarif.NewTextMessage(c.Fix))
-	for _, file := range sortedKeys(c.files) {
+	for _, file := range slices.Sorted(maps.Keys(c.files)) {
 		old, ok := s.r.sources[file]
 		if !ok {
 			return nil
@@ -229,15 +215,6 @@ func (s *sarifWriter) fix(c *Change) *sarif.Fix {
 		return nil
 	}
 	return fix
-}
-
-func sortedKeys(m map[string][]byte) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // location is a range with a text, if there is one.

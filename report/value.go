@@ -48,10 +48,7 @@ func (s shape) format(v uint64) string {
 	if !s.pointer {
 		return cfg.FormatValue(s.typ, s.signed, v)
 	}
-	if v = cfg.Mask(v, s.typ.Width()); v == 0 {
-		return "NULL"
-	}
-	return cfg.AnAddress
+	return cfg.ShowPointer(cfg.Mask(v, s.typ.Width()))
 }
 
 // interval describes a range of values; ends that are those of the type are
