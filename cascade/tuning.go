@@ -48,7 +48,7 @@ var (
 	// maxAlterSteps bounds what is executed.
 	maxAlterSteps = limit.Of("cascade.maxAlterSteps", 20_000_000, 1_000_000, 200_000_000, "statements")
 
-	// What is shown: as much as one reads.
+	// The parts that are shown: as much as one reads.
 
 	// firstPortion is the first portion of a large cause.
 	firstPortion = limit.Of("cascade.firstPortion", 24, 10, 100, "instances")

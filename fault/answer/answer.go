@@ -191,7 +191,7 @@ type Ranked struct {
 	fault.Line
 	Rank     float64 // expected among lines of equal score
 	Location *fault.Location
-	// What some location of the line is.
+	// Properties that some location of the line has.
 	fixed, proved, named, shows, changed bool
 	choice                               int
 }

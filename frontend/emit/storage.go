@@ -7,8 +7,8 @@ import (
 	"culprit/frontend/ctypes"
 )
 
-// Where the values of a C variable are: in variables of package cfg, one for
-// each scalar, or in an object.
+// The values of a C variable are in variables of package cfg, one for each scalar,
+// or in an object.
 
 // Each calls f on the scalars of a flattened variable.
 func (s *Flat) Each(f func(*Flat)) {

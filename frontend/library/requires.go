@@ -294,8 +294,8 @@ func (f *Caller) numbered(c *Call, stream emit.Value, r Result) Result {
 }
 
 // Objects of the library that a program has to close: streams and directories.
-// Where valid-memcleanup is checked, one variable holds one of them, chosen
-// arbitrarily when it is opened, until it is closed.
+// One variable holds one of them, chosen arbitrarily when it is opened, until it is
+// closed, if valid-memcleanup is checked.
 
 // opens reports whether a function makes such an object.
 func opens(name string) bool {

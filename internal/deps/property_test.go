@@ -13,7 +13,7 @@ import (
 	"culprit/analysis/safety"
 )
 
-// What is known about a property is a row of the table of analysis/safety. Other
+// A property is a row of the table of analysis/safety with all that is known about it. Other
 // code asks for the row and has no names or formulas of its own: nothing fails
 // where a list of its own lacks one. The commands of lab ask verify
 // for a property by its name, as a person does.

@@ -152,7 +152,7 @@ func (t *table) list() []Limit {
 }
 
 // Err returns what is wrong with the environment variable, nil if nothing is.
-// Whether a name is unknown shows when all packages are initialized.
+// An unknown name shows when all packages are initialized.
 func Err() error { return all.err() }
 
 func (t *table) err() error {
