@@ -53,9 +53,17 @@ type Limit struct {
 	Unit           string
 }
 
+// row is a limit as it was declared. Each start of the program declares all of them,
+// so that numbers become text only for who asks.
+type row struct {
+	name                string
+	def, value, low, hi any
+	unit                string
+}
+
 // table is all limits and what CULPRIT_SET says of them.
 type table struct {
-	rows []Limit
+	rows map[string]row
 	set  map[string]string // by name, those of unknown limits too
 	errs []string
 }
@@ -64,7 +72,7 @@ var all = newTable(os.Getenv(Variable))
 
 // newTable reads the value of the environment variable.
 func newTable(text string) *table {
-	t := &table{set: map[string]string{}}
+	t := &table{rows: map[string]row{}, set: map[string]string{}}
 	for item := range strings.SplitSeq(text, ",") {
 		item = strings.TrimSpace(item)
 		if item == "" {
@@ -89,7 +97,7 @@ func of[T Number](t *table, name string, def, lo, hi T, unit string) T {
 	if !(lo <= def && def <= hi) {
 		panic(fmt.Sprintf("limit %s: %v is not in the range from %v to %v", name, def, lo, hi))
 	}
-	if slices.ContainsFunc(t.rows, func(r Limit) bool { return r.Name == name }) {
+	if _, taken := t.rows[name]; taken {
 		panic("limit " + name + " is declared twice")
 	}
 	value := def
@@ -104,9 +112,7 @@ func of[T Number](t *table, name string, def, lo, hi T, unit string) T {
 			value = v
 		}
 	}
-	t.rows = append(t.rows, Limit{
-		Name: name, Default: fmt.Sprint(def), Value: fmt.Sprint(value), Low: fmt.Sprint(lo), High: fmt.Sprint(hi), Unit: unit,
-	})
+	t.rows[name] = row{name, def, value, lo, hi, unit}
 	return value
 }
 
@@ -146,7 +152,12 @@ func parse[T Number](text string) (out T, err error) {
 func All() []Limit { return all.list() }
 
 func (t *table) list() []Limit {
-	out := slices.Clone(t.rows)
+	var out []Limit
+	for _, r := range t.rows {
+		out = append(out, Limit{
+			Name: r.name, Default: fmt.Sprint(r.def), Value: fmt.Sprint(r.value), Low: fmt.Sprint(r.low), High: fmt.Sprint(r.hi), Unit: r.unit,
+		})
+	}
 	slices.SortFunc(out, func(a, b Limit) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
@@ -157,12 +168,8 @@ func Err() error { return all.err() }
 
 func (t *table) err() error {
 	errs := slices.Clone(t.errs)
-	known := map[string]bool{}
-	for _, r := range t.rows {
-		known[r.Name] = true
-	}
 	for name := range t.set {
-		if !known[name] {
+		if _, known := t.rows[name]; !known {
 			errs = append(errs, name+": there is no such limit")
 		}
 	}
