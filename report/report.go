@@ -29,7 +29,8 @@ type Report struct {
 	holds      string      // of TRUE: what is proved, a sentence
 
 	// Later, if not nil, is called once before the report is written, and sets
-	// Answer; in the text form after the first line, which need not wait for it.
+	// Answer and Replay of traces; in the text form after the first line, which need
+	// not wait for it.
 	Later func() `json:"-"`
 }
 

@@ -27,6 +27,7 @@ func WriteText(w io.Writer, r *Report, s Style) error {
 	switch r.Verdict {
 	case "TRUE":
 		p.head(p.proved())
+		p.later()
 	case "FALSE":
 		p.violated()
 	default:
@@ -37,6 +38,15 @@ func WriteText(w io.Writer, r *Report, s Style) error {
 		p.stats()
 	}
 	return p.Flush()
+}
+
+// later shows what is known to those who wait for the verdict, and gets the rest.
+// What cannot be written does not keep others from being written.
+func (p *printer) later() {
+	if p.r.Later != nil {
+		_ = p.Flush() // the printer keeps the error
+		p.r.Later()
+	}
 }
 
 // head writes the first line: the stable part, what was found, the time.
@@ -174,6 +184,7 @@ func (p *printer) unknown() {
 		p.head(fmt.Sprintf("%s: %d of %s proved, %d open", p.r.File, proved, count(n, p.r.noun()), open))
 		fmt.Fprintf(p, "  reason: %s\n", reason)
 	}
+	p.later()
 	p.open()
 	if p.r.Reason == nil {
 		return
@@ -240,12 +251,7 @@ func (p *printer) violated() {
 	used, lines := p.rendered(func(p *printer) { p.details(more) })
 	p.WriteString(used)
 	lines++
-	if p.r.Later != nil {
-		if p.Flush() != nil { // for those who wait for the verdict
-			return
-		}
-		p.r.Later()
-	}
+	p.later()
 	tail, below := p.rendered((*printer).tail)
 	if _, n := p.rendered((*printer).notes); true {
 		below += n

@@ -143,3 +143,26 @@ func forProgram(model *kong.Application, args []string) []string {
 	}
 	return append(ours, rest...)
 }
+
+// negatives joins an option with a value that begins like a negative number, so
+// that whoever reads the value can say what is wrong with it.
+func negatives(model *kong.Application, args []string) (out []string) {
+	valued := map[string]bool{}
+	for _, n := range append([]*kong.Node{model.Node}, model.Children...) {
+		for _, f := range n.Flags {
+			valued["--"+f.Name] = valued["--"+f.Name] || !f.IsBool()
+		}
+	}
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case a == "--":
+			return append(out, args[i:]...)
+		case valued[a] && i+1 < len(args) && len(args[i+1]) > 1 && args[i+1][0] == '-' && strings.IndexByte("0123456789.", args[i+1][1]) >= 0:
+			i++
+			a += "=" + args[i]
+		}
+		out = append(out, a)
+	}
+	return out
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // stopSignals are the signals that end a run with an answer.
-var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGXCPU}
+var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGXCPU}
 
 // outOfCPU reports whether a signal says that processor time is exhausted.
 func outOfCPU(s os.Signal) bool { return s == syscall.SIGXCPU }

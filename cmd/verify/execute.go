@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"culprit/fault"
@@ -48,26 +50,24 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 		return interp.Run(prog, conf)
 	})
 	stop()
-	out.flush()
+	lost := []error{out.flush()}
 	if r == nil {
 		text := lim.cause().text
 		if input.waits.Load() {
 			text += " while it waited for input"
 		}
 		fmt.Fprintln(a.stderr, text)
-		return statusError(exitIncomplete)
+		return a.unwritten(exitIncomplete, lost...)
 	}
 	if in != nil && in.err != nil {
 		return badInput("%s: %v", c.Inputs, in.err)
 	}
 	if c.Out != "" {
-		if err := writeFiles(a, c.Out, r.Files); err != nil {
-			return err
-		}
+		lost = append(lost, writeFiles(a, c.Out, r.Files))
 	}
 	status := c.ended(a, r)
 	c.missed(a, r)
-	return status
+	return a.unwritten(status, lost...)
 }
 
 // missed names files that the program wanted to read and that are outside of what it sees.
@@ -127,16 +127,16 @@ func (c *runCommand) leakMode(t *target) interp.LeakMode {
 }
 
 // ended says how the run ended, and gives the exit status.
-func (c *runCommand) ended(a *app, r *interp.RunResult) error {
+func (c *runCommand) ended(a *app, r *interp.RunResult) (status int) {
 	for _, e := range r.Unknown {
 		if e.Pos.IsValid() && c.AllowUninit { // else it is the environment of main, or does not matter
 			fmt.Fprintf(a.stderr, "%v: note: the result of %s is unknown and taken to be 0\n", e.Pos, oneLine(e.Text))
 		}
 	}
-	status := exitStopped
+	status = exitStopped
 	switch {
 	case r.Status == interp.Exited:
-		return statusError(r.Code & 0xff)
+		return r.Code & 0xff
 	case len(r.Leaks) > 0:
 		for _, f := range r.Leaks {
 			fmt.Fprintln(a.stderr, faultLine(&f))
@@ -150,7 +150,7 @@ func (c *runCommand) ended(a *app, r *interp.RunResult) error {
 		status = exitIncomplete
 	}
 	printStack(a.stderr, r.Stack)
-	return statusError(status)
+	return status
 }
 
 // faultLine is a fault with the number of its weakness.
@@ -240,10 +240,17 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.w.Write(p)
 }
 
-func (o *output) flush() {
+// flush writes what is left; the error is the first of all writes, unless the reader
+// has gone.
+func (o *output) flush() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.b != nil {
-		o.b.Flush()
+	if o.b == nil {
+		return nil
 	}
+	err := o.b.Flush()
+	if errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
 }

@@ -107,17 +107,22 @@ func (c *explainCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := e.writePatch(); err != nil {
-		return err
-	}
+	stdout, s := a.reader(), report.Style{Width: a.columns(), Color: a.colour(a.stdout)}
 	if c.Format == "json" {
-		return report.WriteExplanationJSON(a.stdout, x)
+		err = report.WriteExplanationJSON(stdout, x)
+	} else {
+		err = report.WriteExplanation(stdout, x, c.All, s)
 	}
-	s := report.Style{Width: a.columns(), Color: a.colour(a.stdout)}
-	if err := report.WriteExplanation(a.stdout, x, c.All, s); err != nil || !c.Interactive {
-		return err
+	if err = stdout.lost(err); err != nil {
+		err = fmt.Errorf("writing the explanation: %w", err)
 	}
-	return e.ask(lim.ctx, a.stdin, a.stdout, s)
+	lost := []error{err, e.writePatch()}
+	if c.Interactive && err == nil {
+		if err := e.ask(lim.ctx, a.stdin, a.stdout, s); err != nil {
+			return err
+		}
+	}
+	return a.unwritten(exitOK, lost...)
 }
 
 // writePatch writes the first fix that a method has, if that is asked for.
@@ -158,6 +163,10 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 		return nil, badInput("a C file is missing (see verify explain --help)")
 	case !(c.Effort > 0 && c.Effort <= math.MaxInt32): // a NaN is not
 		return nil, badInput("--effort must be positive")
+	case c.Why < 0:
+		return nil, badInput("--why: must be the number of a line in the answer, from 1")
+	case c.ExpectStatus != nil && (*c.ExpectStatus < 0 || *c.ExpectStatus > 255):
+		return nil, badInput("--expect-status: must be from 0 to 255")
 	case c.Runs <= 0 || c.Steps <= 0:
 		return nil, badInput("--runs and --steps must be positive")
 	case c.Expect != "" && c.Reference != "":
@@ -173,6 +182,11 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 	}
 	if err := c.limitFlags.check(); err != nil {
 		return nil, err
+	}
+	if c.WritePatch != "" {
+		if err := checkOutput(c.WritePatch); err != nil {
+			return nil, err
+		}
 	}
 	if _, err := fault.ParseKnown(c.Correct); err != nil {
 		return nil, badInput("--correct: %v", err)

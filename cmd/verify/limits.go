@@ -246,6 +246,8 @@ func signalCause(s os.Signal) *stopCause {
 		return &stopCause{"interrupted", "interrupted by SIGINT"}
 	case s == syscall.SIGTERM:
 		return &stopCause{"interrupted", "interrupted by SIGTERM"}
+	case s == syscall.SIGHUP:
+		return &stopCause{"interrupted", "interrupted by SIGHUP"}
 	case outOfCPU(s):
 		return &stopCause{"time", "processor time limit of the system reached (SIGXCPU)"}
 	}

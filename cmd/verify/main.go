@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,9 +24,10 @@ const version = "0.1.0"
 
 // The exit statuses besides those of verdicts (report.Report.ExitCode).
 const (
-	exitOK       = 0
-	exitBadInput = 2
-	exitInternal = 3
+	exitOK        = 0
+	exitBadInput  = 2
+	exitInternal  = 3
+	exitUnwritten = 4 // the verdict stands, and something that was asked for could not be written
 )
 
 // grammar is the command line.
@@ -43,7 +45,8 @@ type grammar struct {
 const description = `Proves a C program safe, or finds its bugs and says where they are.
 
 The first line of the answer is TRUE, FALSE or UNKNOWN and the property.
-Exit status: 0 TRUE, 10 FALSE, 20 UNKNOWN, 2 bad input or usage, 3 internal error.`
+Exit status: 0 TRUE, 10 FALSE, 20 UNKNOWN, 2 bad input or usage, 3 internal error,
+4 the answer is printed, but something else could not be written.`
 
 // app is what the commands share.
 type app struct {
@@ -72,7 +75,7 @@ func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e
 func main() {
 	// First of all, so that a signal has an answer from now on.
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, stopSignals...)
+	signal.Notify(signals, heeded(stopSignals)...)
 	// The front end may point os.Stderr elsewhere for a moment, so that the
 	// real one is kept here.
 	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv, signals: signals}
@@ -110,7 +113,7 @@ func (a *app) run(args []string) (status int) {
 	if err != nil {
 		return a.finish(err)
 	}
-	ctx, err := parser.Parse(forProgram(parser.Model, args))
+	ctx, err := parser.Parse(negatives(parser.Model, forProgram(parser.Model, args)))
 	if err != nil {
 		fmt.Fprintf(a.stderr, "verify: %s (see verify --help)\n", oneLine(err.Error()))
 		return exitBadInput
@@ -120,6 +123,12 @@ func (a *app) run(args []string) (status int) {
 		a.uncatch()
 	}
 	return a.finish(ctx.Run(a))
+}
+
+// heeded are the signals that whoever started the process wants to end it: nohup
+// ignores SIGHUP.
+func heeded(signals []os.Signal) []os.Signal {
+	return slices.DeleteFunc(slices.Clone(signals), signal.Ignored)
 }
 
 // uncatch leaves signals to commands that have no limits, and the one that

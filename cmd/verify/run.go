@@ -135,6 +135,8 @@ func (c *runCommand) check() error {
 		return badInput("--inputs and --stdin exclude each other")
 	case c.Inputs != "" && len(c.Args) > 0:
 		return badInput("--inputs: the arguments of the program are among the inputs")
+	case c.Out != "":
+		return checkFolder(c.Out)
 	}
 	return nil
 }

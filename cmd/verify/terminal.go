@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -163,59 +161,4 @@ func (m *meter) line() string {
 func (m *meter) close() {
 	close(m.stop)
 	m.done.Wait()
-}
-
-// checkOutput rejects an output file that cannot be written before the work
-// begins.
-func checkOutput(path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return badInput("%s: is a directory", path)
-	}
-	dir := filepath.Dir(path)
-	info, err := os.Stat(dir)
-	if err != nil {
-		return badInput("%s: folder %s does not exist", path, dir)
-	}
-	if !info.IsDir() {
-		return badInput("%s: %s is not a folder", path, dir)
-	}
-	return nil
-}
-
-// checkFolder rejects a folder that cannot be written to before the work
-// begins. One that does not exist will be made.
-func checkFolder(dir string) error {
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return badInput("%s: is not a folder", dir)
-	}
-	return nil
-}
-
-// writeFile writes a file as a whole or not at all.
-func writeFile(path string, write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
-	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return os.WriteFile(path, b.Bytes(), 0o666) // a device or a pipe
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b.Bytes())
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }

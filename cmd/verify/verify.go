@@ -6,9 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 	"time"
 
 	"culprit/analysis/safety"
@@ -114,10 +112,11 @@ func (c *verifyCommand) Run(a *app) error {
 
 // guarded runs what comes after the verdict: a panic there is reported and
 // does not lose it.
-func (a *app) guarded(phase string, f func() error) error {
+func (a *app) guarded(phase string, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", phase, p, debug.Stack())
+			err = errors.New("internal error")
 		}
 	}()
 	return f()
@@ -245,7 +244,51 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 	if cpu := cpuTime(); cpu > 0 {
 		out.res.Stats.CPU = cpu
 	}
-	rep := report.New(out.prog, out.res, report.Options{
+	var rep *report.Report
+	if err := a.guarded("reporting", func() error { rep = c.report(t, out, k); return nil }); err != nil {
+		fmt.Fprintf(a.stdout, "%v %s\n", out.res.Verdict, t.property.Name)
+		return statusError(exitInternal)
+	}
+	// What cannot be written does not change the answer, which is written first.
+	var lost []error
+	rep.Later = func() {
+		lost = append(lost, c.extras(a, t, out, rep)...)
+		c.repetitions(out, rep, k.giver)
+		_ = a.guarded("looking for the likeliest lines", func() error {
+			rep.Answer = c.likeliest(a, t, out, k.giver, start, lim)
+			return nil
+		})
+	}
+	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, IgnoreCommon: c.IgnoreCommon, Stats: c.Stats, All: c.All}
+	if c.Output == "" && !c.All && !c.Trace && !c.Invert && !c.IgnoreCommon && !c.Stats {
+		style.Lines = report.Page
+	}
+	write := func(w io.Writer) error {
+		switch c.Format {
+		case "json":
+			return report.WriteJSON(w, rep)
+		case "sarif":
+			root, _ := os.Getwd() // without one names are absolute
+			return report.WriteSARIF(w, rep, root)
+		}
+		return report.WriteText(w, rep, style)
+	}
+	stdout := a.reader()
+	if c.Output == "" {
+		style.Color = a.colour(a.stdout)
+		if err := stdout.lost(write(stdout)); err != nil {
+			lost = append(lost, fmt.Errorf("writing the report of %s: %w", rep.VerdictLine(), err))
+		}
+	} else {
+		_, err := fmt.Fprintln(stdout, rep.VerdictLine())
+		lost = append(lost, stdout.lost(err), writeFile(c.Output, write))
+	}
+	return a.unwritten(rep.ExitCode(), lost...)
+}
+
+// report is the report of an outcome.
+func (c *verifyCommand) report(t *target, out outcome, k *known) *report.Report {
+	return report.New(out.prog, out.res, report.Options{
 		Tool: "verify", Version: version, Property: t.property.Name, Checks: t.property.Checks(), Expected: t.expected,
 		File: t.file, DataModel: svcomp.DataModel(t.ptrBits), MultiTrace: c.MultiTrace, PeakMemory: peakMemory(), Detail: k.detail,
 		Values: func(tr *cfg.Trace) string {
@@ -256,6 +299,11 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 			return r.Values
 		},
 	})
+}
+
+// extras writes what was asked for beside the report, and says what could not be
+// written.
+func (c *verifyCommand) extras(a *app, t *target, out outcome, rep *report.Report) (lost []error) {
 	for _, extra := range []struct {
 		what  string
 		asked bool
@@ -269,40 +317,8 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 			continue
 		}
 		if err := a.guarded("writing "+extra.what, extra.write); err != nil {
-			return fmt.Errorf("writing %s: %w", extra.what, err)
+			lost = append(lost, fmt.Errorf("writing %s: %w", extra.what, err))
 		}
 	}
-	c.repetitions(out, rep, k.giver)
-	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, IgnoreCommon: c.IgnoreCommon, Stats: c.Stats, All: c.All}
-	if c.Output == "" && !c.All && !c.Trace && !c.Invert && !c.IgnoreCommon && !c.Stats {
-		style.Lines = report.Page
-	}
-	rep.Later = func() {
-		_ = a.guarded("looking for the likeliest lines", func() error {
-			rep.Answer = c.likeliest(a, t, out, k.giver, start, lim)
-			return nil
-		})
-	}
-	write := func(w io.Writer) error {
-		switch c.Format {
-		case "json":
-			return report.WriteJSON(w, rep)
-		case "sarif":
-			root, _ := os.Getwd() // without one names are absolute
-			return report.WriteSARIF(w, rep, root)
-		}
-		return report.WriteText(w, rep, style)
-	}
-	signal.Ignore(syscall.SIGPIPE) // a reader who has seen enough does not change the answer
-	var err error
-	if c.Output == "" {
-		style.Color = a.colour(a.stdout)
-		err = write(a.stdout)
-	} else if err = writeFile(c.Output, write); err == nil {
-		_, err = fmt.Fprintln(a.stdout, rep.VerdictLine())
-	}
-	if err != nil && !errors.Is(err, syscall.EPIPE) {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	return statusError(rep.ExitCode())
+	return lost
 }

@@ -15,6 +15,7 @@ VERDICT = re.compile(r"^(TRUE|FALSE|UNKNOWN) ([a-z][a-z+-]*)(?:\s|$)(.*)")
 STATUS = {"TRUE": 0, "FALSE": 10, "UNKNOWN": 20}
 BAD_INPUT = 2
 INTERNAL_ERROR = 3
+UNWRITTEN = 4  # the verdict stands, but a file could not be written
 
 # What the reason of an UNKNOWN begins with, and the result it stands for.
 REASONS = [
@@ -72,7 +73,7 @@ class Tool(benchexec.tools.template.BaseTool2):
         if not found:
             return f"ERROR (no verdict, exit status {code})"
         verdict, name, text = found
-        if STATUS[verdict] != code:
+        if code not in (STATUS[verdict], UNWRITTEN):
             return f"ERROR ({verdict} with exit status {code})"
         if verdict == "TRUE":
             return result.RESULT_TRUE_PROP
