@@ -234,22 +234,5 @@ func (r *Run) Def(sym logic.T) (w RunWrite, ok bool) {
 	return r.writes[k], true
 }
 
-// nodeOf is the node of a write.
-func (r *Run) nodeOf(w int32) *node {
-	k, ok := slices.BinarySearchFunc(r.nodes, w, func(n node, w int32) int {
-		switch {
-		case n.writes[1] <= w:
-			return -1
-		case n.writes[0] > w:
-			return 1
-		}
-		return 0
-	})
-	if !ok {
-		panic("hoare: a write without instance")
-	}
-	return &r.nodes[k]
-}
-
 // Eval is the value of a term in the run.
 func (r *Run) Eval(t logic.T) uint64 { return r.state.Eval(t) }

@@ -231,26 +231,6 @@ func (g *Graph) Printed(k int64) int {
 	return int(g.outputs[i].instance)
 }
 
-// LastWriter is the last instance of the run that wrote v, or -1. For a local
-// variable of a recursive procedure that is still active, it is the writer in
-// the innermost activation.
-func (g *Graph) LastWriter(v *cfg.Var) int { return int(g.vars[v.ID]) - 1 }
-
-// LastWriters lists the last instances that wrote the bytes from addr on,
-// ascending.
-func (g *Graph) LastWriters(addr, size uint64) []int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	var out []int
-	for _, w := range g.mem.read(addr, size, nil) {
-		if w != 0 {
-			out = append(out, int(w)-1)
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
 // Bytes is the memory that the graph takes, without that of the program and
 // of the last writers of memory.
 func (g *Graph) Bytes() int {

@@ -18,7 +18,7 @@ import (
 // excluded but its decoding included; B/inst, bytes of the graph for an
 // instance; alloc-MB, all that is allocated while it is built; x-all, time
 // relative to iterating over the recording; slice-share, the share of a slice
-// from the end of Main; slice-ms, relevant-ms, forward-ms,
+// from the end of Main; slice-ms, relevant-ms,
 // align-ms, for the whole run.
 func BenchmarkGraph(b *testing.B) {
 	for _, n := range []int{1_000_000, 10_000_000} {
@@ -47,7 +47,7 @@ func benchmarkGraph(b *testing.B, p *cfg.Program, n int) {
 		b.Fatal(err)
 	}
 	defer rec.Close()
-	var decode, build, slice, relevant, forward, align time.Duration
+	var decode, build, slice, relevant, align time.Duration
 	lap := func(d *time.Duration, f func()) {
 		start := cpuTime()
 		f()
@@ -80,7 +80,6 @@ func benchmarkGraph(b *testing.B, p *cfg.Program, n int) {
 		}
 		share += float64(size) / float64(g.N()) / float64(b.N)
 		lap(&relevant, func() { g.Relevant(last) })
-		lap(&forward, func() { g.Forward([]int{n / 2}, DataDep|ControlDep|SummaryDep) })
 		lap(&align, func() { Align(g, g, nil) })
 		bytes = float64(g.Bytes()) / float64(g.N())
 	}
@@ -92,7 +91,6 @@ func benchmarkGraph(b *testing.B, p *cfg.Program, n int) {
 	b.ReportMetric(share, "slice-share")
 	b.ReportMetric(ms(slice), "slice-ms")
 	b.ReportMetric(ms(relevant), "relevant-ms")
-	b.ReportMetric(ms(forward), "forward-ms")
 	b.ReportMetric(ms(align), "align-ms")
 	b.ReportMetric(0, "ns/op")
 }

@@ -294,23 +294,6 @@ func (g *Graph) DataOf(i, k int) []int32 {
 	return sortTail(buf, 0)
 }
 
-// Argument lists the instances that the value of parameter v depends on which
-// call instance i passes, ascending: a part of Data(i).
-func (g *Graph) Argument(i int, v *cfg.Var) []int32 {
-	c, ok := g.Edge(i).Stmt.(*cfg.Call)
-	if !ok {
-		return nil
-	}
-	info, bit := &g.info[g.edge[i]], argBit(c, v)
-	var buf []int32
-	g.each(i, func(_ int, r *read) {
-		if bit>>info.arg(r)&1 != 0 {
-			buf = appendWriters(buf, r)
-		}
-	})
-	return sortTail(buf, 0)
-}
-
 func appendWriters(buf []int32, r *read) []int32 {
 	if r.state {
 		return buf

@@ -14,7 +14,7 @@ func TestGraphShared(t *testing.T) {
 	eachWalk(t, 20, 300, func(seed uint64, w *randomWalk, g *Graph) {
 		ask := func(g *Graph, i int) string {
 			return fmt.Sprint(g.Summary(i), g.StateSummary(i), g.SummaryOf(i, 0), g.Elsewhere(i), g.Data(i),
-				g.Control(i), g.Instances(g.Edge(i)), g.Within(i, i/2), g.Ending(), g.LastWriters(uint64(i), 8))
+				g.Control(i), g.Instances(g.Edge(i)), g.Within(i, i/2), g.Ending())
 		}
 		want := make([]string, g.N())
 		alone := graphOf(t, w, GraphOptions{Within: seed%2 == 0})

@@ -83,17 +83,6 @@ func (g *Graph) Relevant(from []int) *InstanceSet {
 	return g.Slice(from, DataDep|ControlDep|SummaryDep)
 }
 
-// SliceRead is the backward slice from what read number k of instance i
-// depends on, not from the rest of i. Instance i is in it.
-func (g *Graph) SliceRead(i, k int, kinds DepKind) *InstanceSet {
-	s := newSlicer(g, kinds)
-	s.set.Add(i)
-	s.whole[int32(i)] = true
-	s.only, s.read = int32(i), k
-	s.run(i)
-	return s.set
-}
-
 // slicer computes a backward slice in one scan from the end. All dependences
 // of an instance lead to earlier ones, and the summary control dependences to
 // all earlier instances of an edge down to a bound, so that only the lowest
@@ -106,18 +95,15 @@ type slicer struct {
 	// arguments matter; whole, that all do.
 	needed map[int32]uint64
 	whole  map[int32]bool
-	// only restricts one instance to one of its reads.
-	only int32
-	read int
-	low  []int32          // by Edge.ID: later instances belong to the slice
-	seen []int32          // by use: the lowest bound that was demanded
-	own  map[edgeCall]int // bounds within one activation
+	low    []int32          // by Edge.ID: later instances belong to the slice
+	seen   []int32          // by use: the lowest bound that was demanded
+	own    map[edgeCall]int // bounds within one activation
 }
 
 type edgeCall struct{ edge, call int32 }
 
 func newSlicer(g *Graph, kinds DepKind) *slicer {
-	s := &slicer{g: g, kinds: kinds, set: NewInstanceSet(g.N()), needed: map[int32]uint64{}, whole: map[int32]bool{}, only: -1}
+	s := &slicer{g: g, kinds: kinds, set: NewInstanceSet(g.N()), needed: map[int32]uint64{}, whole: map[int32]bool{}}
 	if kinds&SummaryDep != 0 {
 		s.own = map[edgeCall]int{}
 		s.low = make([]int32, len(g.Prog.Edges))
@@ -184,8 +170,8 @@ func (s *slicer) expand(i int) {
 	if need == 0 {
 		return
 	}
-	g.each(i, func(k int, r *read) {
-		if need>>info.arg(r)&1 == 0 || s.only == int32(i) && s.read != k {
+	g.each(i, func(_ int, r *read) {
+		if need>>info.arg(r)&1 == 0 {
 			return
 		}
 		if r.state && s.kinds&StateDep != 0 || !r.state && s.kinds&DataDep != 0 {
@@ -270,148 +256,4 @@ func (g *Graph) Edges(s *InstanceSet) []*cfg.Edge {
 		}
 	}
 	return out
-}
-
-// Lines lists the source lines of the statements of a set that the user wrote,
-// sorted; only File and Line are set.
-func (g *Graph) Lines(s *InstanceSet) []cfg.Pos {
-	var out []cfg.Pos
-	for _, e := range g.Edges(s) {
-		if userEdge(e) {
-			out = append(out, cfg.Pos{File: e.Pos.File, Line: e.Pos.Line})
-		}
-	}
-	slices.SortFunc(out, func(a, b cfg.Pos) int {
-		if a.File != b.File {
-			if a.File < b.File {
-				return -1
-			}
-			return 1
-		}
-		return a.Line - b.Line
-	})
-	return slices.Compact(out)
-}
-
-// Forward is the forward slice: the instances whose backward slice contains
-// one of from, and those of from.
-func (g *Graph) Forward(from []int, kinds DepKind) *InstanceSet {
-	f := &forward{
-		g: g, kinds: kinds, set: NewInstanceSet(g.N()), tainted: map[int32]uint64{},
-		last: make([]int32, len(g.Prog.Edges)), own: map[edgeCall]int{},
-	}
-	for e := range f.last {
-		f.last[e] = -1
-	}
-	start := NewInstanceSet(g.N())
-	first := g.N()
-	for _, i := range from {
-		start.Add(i)
-		first = min(first, i)
-	}
-	for i := first; i < g.N(); i++ {
-		f.visit(i, start.Has(i))
-	}
-	return f.set
-}
-
-// Chop is what lies on dependences between from and to: the part of the
-// forward slice of from that is in the backward slice of to.
-func (g *Graph) Chop(from, to []int, kinds DepKind) *InstanceSet {
-	s := g.Forward(from, kinds)
-	s.And(g.Slice(to, kinds))
-	return s
-}
-
-// forward is one scan from the first instance on.
-type forward struct {
-	g     *Graph
-	kinds DepKind
-	set   *InstanceSet
-	// tainted tells which arguments of a call in the set carry the influence
-	// to the parameters; calledBit, whether the call itself depends on from.
-	tainted map[int32]uint64
-	last    []int32 // by Edge.ID: the last instance in the set, -1 if none
-	own     map[edgeCall]int
-}
-
-// calledBit is apart from the bits of arguments, see edgeInfo.arg.
-const calledBit = 1 << 62
-
-func (f *forward) visit(i int, start bool) {
-	g := f.g
-	e := g.edge[i]
-	info := &g.info[e]
-	_, isCall := g.Edge(i).Stmt.(*cfg.Call)
-	hit, taint := start, uint64(0)
-	if start || f.kinds&ControlDep != 0 && f.controlled(i) {
-		hit, taint = true, ^uint64(0)
-	}
-	if (!hit || isCall) && f.kinds&(DataDep|SummaryDep|StateDep) != 0 {
-		g.each(i, func(_ int, r *read) {
-			if hit && !isCall {
-				return
-			}
-			if (r.state && f.kinds&StateDep != 0 || !r.state && f.kinds&DataDep != 0) && f.flows(info, r) || f.kinds&SummaryDep != 0 && f.kept(i, info, r) {
-				hit = true
-				taint |= 1 << info.arg(r)
-				if info.arg(r) == otherArgs {
-					taint |= ^uint64(calledBit)
-				}
-			}
-		})
-	}
-	if !hit {
-		return
-	}
-	f.set.Add(i)
-	if isCall {
-		f.tainted[int32(i)] = taint
-	}
-	if len(g.Edge(i).From.Out) > 1 {
-		f.last[e] = int32(i)
-		f.own[edgeCall{e, g.call[i]}] = i
-	}
-}
-
-// controlled reports whether what i is control dependent on is in the set.
-func (f *forward) controlled(i int) bool {
-	c := f.g.Control(i)
-	if c < 0 || !f.set.Has(c) {
-		return false
-	}
-	if _, ok := f.g.Edge(c).Stmt.(*cfg.Call); ok {
-		return f.tainted[int32(c)]&calledBit != 0
-	}
-	return true
-}
-
-// flows reports whether a writer of the read is in the set.
-func (f *forward) flows(info *edgeInfo, r *read) bool {
-	for _, w := range r.writers {
-		j := writer(w)
-		if j < 0 || !f.set.Has(j) {
-			continue
-		}
-		c, ok := f.g.Edge(j).Stmt.(*cfg.Call)
-		if !ok || f.tainted[int32(j)]&(argBit(c, info.variable(r))&^calledBit) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// kept reports whether a branch in the set may have kept a definition from
-// the read.
-func (f *forward) kept(i int, info *edgeInfo, r *read) bool {
-	hit := false
-	f.g.demands(i, info, r, func(_ *use, d demand) {
-		if d.own {
-			j, ok := f.own[edgeCall{int32(d.edge.ID), f.g.call[i]}]
-			hit = hit || ok && j > d.low
-		} else {
-			hit = hit || int(f.last[d.edge.ID]) > d.low
-		}
-	})
-	return hit
 }

@@ -282,10 +282,6 @@ func (d *Diagnosis) choose(f *fault.Failure) {
 // Final reports whether the candidate is of the final set.
 func (c *Candidate) Final() bool { return c.part == byAll }
 
-// statements are what the user reads about a candidate: where it is, and what
-// computes it.
-func (c *Candidate) statements() []*cfg.Edge { return append([]*cfg.Edge{c.Edge}, c.Expression...) }
-
 // score orders what the user reads: the parts, candidates before what their
 // expressions add.
 func (c *Candidate) score(d *Diagnosis) float64 {

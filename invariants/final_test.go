@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend/frontendtest"
 )
@@ -104,7 +105,7 @@ func found(d *Diagnosis) string {
 	var out []string
 	for i := range d.Candidates {
 		if c := &d.Candidates[i]; c.part <= showing {
-			out = append(out, fmt.Sprintf("%s (%s)", c.Name, strings.Join(linesOf(c.statements()), " ")))
+			out = append(out, fmt.Sprintf("%s (%s)", c.Name, strings.Join(linesOf(append([]*cfg.Edge{c.Edge}, c.Expression...)), " ")))
 		}
 	}
 	return strings.Join(out, "; ")

@@ -1,7 +1,9 @@
 package logic
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -437,7 +439,11 @@ func (p *parser) indexed() T {
 
 // float applies an operation on floats, ((_ fp.add mode width) x y).
 func (p *parser) float(name string, at int, idx []int, args []T) T {
-	op, ok := ieee.Named(name)
+	op := ieee.Op(0)
+	for op < ieee.NumOps && op.String() != name {
+		op++
+	}
+	ok := op < ieee.NumOps
 	n := 1
 	if op.Binary() {
 		n = 2
@@ -455,4 +461,31 @@ func (p *parser) float(name string, at int, idx []int, args []T) T {
 		p.fail(at, "%q cannot have %d bits", name, idx[1])
 	}
 	return p.tb.Float(op, ieee.Mode(idx[0]), idx[1], args...)
+}
+
+// WriteSMT writes a script that declares the variables and functions of fs and asserts each of them.
+func (tb *Table) WriteSMT(w io.Writer, fs ...T) error {
+	p := printer{tb: tb, w: bufio.NewWriter(w)}
+	cone := tb.Cone(fs...)
+	funs := map[string]bool{}
+	for _, t := range cone {
+		nd := &tb.nodes[t]
+		switch {
+		case nd.op == OpVar:
+			fmt.Fprintf(p.w, "(declare-fun %s () %s)\n", quote(tb.names[nd.aux]), nd.sort)
+		case nd.op == OpApply && !funs[tb.names[nd.aux]]:
+			funs[tb.names[nd.aux]] = true
+			var sorts []string
+			for _, a := range tb.Args(t) {
+				sorts = append(sorts, tb.nodes[a].sort.String())
+			}
+			fmt.Fprintf(p.w, "(declare-fun %s (%s) %s)\n", quote(tb.names[nd.aux]), strings.Join(sorts, " "), nd.sort)
+		}
+	}
+	for _, f := range fs {
+		p.w.WriteString("(assert ")
+		p.term(f)
+		p.w.WriteString(")\n")
+	}
+	return p.w.Flush()
 }

@@ -3,7 +3,6 @@ package logic
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -17,33 +16,6 @@ func (tb *Table) String(t T) string {
 	p.term(t)
 	p.w.Flush()
 	return b.String()
-}
-
-// WriteSMT writes a script that declares the variables and functions of fs and asserts each of them.
-func (tb *Table) WriteSMT(w io.Writer, fs ...T) error {
-	p := printer{tb: tb, w: bufio.NewWriter(w)}
-	cone := tb.Cone(fs...)
-	funs := map[string]bool{}
-	for _, t := range cone {
-		nd := &tb.nodes[t]
-		switch {
-		case nd.op == OpVar:
-			fmt.Fprintf(p.w, "(declare-fun %s () %s)\n", quote(tb.names[nd.aux]), nd.sort)
-		case nd.op == OpApply && !funs[tb.names[nd.aux]]:
-			funs[tb.names[nd.aux]] = true
-			var sorts []string
-			for _, a := range tb.Args(t) {
-				sorts = append(sorts, tb.nodes[a].sort.String())
-			}
-			fmt.Fprintf(p.w, "(declare-fun %s (%s) %s)\n", quote(tb.names[nd.aux]), strings.Join(sorts, " "), nd.sort)
-		}
-	}
-	for _, f := range fs {
-		p.w.WriteString("(assert ")
-		p.term(f)
-		p.w.WriteString(")\n")
-	}
-	return p.w.Flush()
 }
 
 type printer struct {

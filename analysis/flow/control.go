@@ -1,10 +1,6 @@
 package flow
 
-import (
-	"slices"
-
-	"culprit/cfg"
-)
+import "culprit/cfg"
 
 // Control holds the direct control dependences of a whole program, by
 // location. It serves the run-time detection of control dependences (paper
@@ -49,12 +45,6 @@ func NewControl(prog *cfg.Program) *Control {
 // Of lists the branch edges that l depends on directly, by id. The result
 // must not be changed.
 func (c *Control) Of(l *cfg.Loc) []*cfg.Edge { return c.deps[l.ID] }
-
-// Depends reports whether l depends directly on the branch edge e.
-func (c *Control) Depends(l *cfg.Loc, e *cfg.Edge) bool {
-	_, ok := slices.BinarySearchFunc(c.deps[l.ID], e.ID, func(x *cfg.Edge, id int) int { return x.ID - id })
-	return ok
-}
 
 // Calls lists the call edges of f, by id: what nothing inside f controls
 // depends on the call.

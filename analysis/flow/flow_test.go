@@ -182,3 +182,13 @@ main main
 		t.Error(got)
 	}
 }
+
+// Postdominates reports whether every path from l to the end passes d. A
+// location postdominates itself.
+func (p *Postdom) Postdominates(d, l *cfg.Loc) bool {
+	x, y := p.index[d], p.index[l]
+	for p.depth[y] > p.depth[x] {
+		y = p.idom[y]
+	}
+	return x == y
+}

@@ -88,13 +88,8 @@ func NewInfluence(m *ModRef, c *Control, whole bool) *Influence {
 // Local reports whether u belongs to one activation of a procedure.
 func (in *Influence) Local(u Slot) bool { return in.own[u] }
 
-// Skipping lists the branch edges that may have kept a definition of u from
+// SkippingCell lists the branch edges that may have kept a definition of c in u from
 // reaching l, by id. The result must not be changed.
-func (in *Influence) Skipping(l *cfg.Loc, u Slot) []*cfg.Edge {
-	return in.SkippingCell(l, u, Cell{})
-}
-
-// SkippingCell is Skipping for a use that reads c in the region u.
 func (in *Influence) SkippingCell(l *cfg.Loc, u Slot, c Cell) []*cfg.Edge {
 	p := place{u, c}
 	if out, ok := in.memo[l.ID][p]; ok {

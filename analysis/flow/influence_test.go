@@ -127,7 +127,7 @@ func (t *twin) uses() []twinUse {
 
 func (in *Influence) skippingUse(l *cfg.Loc, u twinUse) []*cfg.Edge {
 	if u.load == nil {
-		return in.Skipping(l, u.slot)
+		return in.SkippingCell(l, u.slot, Cell{})
 	}
 	return in.SkippingCell(l, u.slot, CellAt(u.load.Addr, uint64(u.load.T.Bytes())))
 }
@@ -386,11 +386,6 @@ func TestControl(t *testing.T) {
 				if !slices.Equal(c.Of(l), deps[l]) {
 					t.Fatalf("seed %d: %v", seed, l)
 				}
-				for _, e := range prog.Edges {
-					if c.Depends(l, e) != slices.Contains(deps[l], e) {
-						t.Fatalf("seed %d: %v on %v", seed, l, e)
-					}
-				}
 				if d := p.Immediate(l); d == nil && c.End(l) != -1 || d != nil && int(c.End(l)) != d.ID {
 					t.Fatalf("seed %d: end of %v", seed, l)
 				}
@@ -445,7 +440,7 @@ func TestInfluenceSpeed(t *testing.T) {
 	n, uses := 0, 0
 	for _, e := range prog.Edges {
 		for _, u := range m.Uses(e.Stmt) {
-			n += len(in.Skipping(e.From, u))
+			n += len(in.SkippingCell(e.From, u, Cell{}))
 			uses++
 		}
 	}

@@ -166,16 +166,6 @@ func (p *Postdom) Immediate(l *cfg.Loc) *cfg.Loc {
 	return p.locs[d]
 }
 
-// Postdominates reports whether every path from l to the end passes d. A
-// location postdominates itself.
-func (p *Postdom) Postdominates(d, l *cfg.Loc) bool {
-	x, y := p.index[d], p.index[l]
-	for p.depth[y] > p.depth[x] {
-		y = p.idom[y]
-	}
-	return x == y
-}
-
 // ControlDependence lists, for each location of the procedure, the branch
 // edges it depends on, by edge id.
 func (p *Postdom) ControlDependence() map[*cfg.Loc][]*cfg.Edge {

@@ -20,9 +20,6 @@ type Object struct {
 // Known reports whether the declaration is known.
 func (o Object) Known() bool { return o.Name != "" }
 
-// Local reports whether a function declares it.
-func (o Object) Local() bool { return o.Func != "" }
-
 // object is what a declarator declares.
 func (p *planter) object(d *cc.Declarator) Object {
 	if o, ok := p.objects[d]; ok {

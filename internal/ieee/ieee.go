@@ -10,7 +10,6 @@ package ieee
 import (
 	"math"
 	"math/big"
-	"slices"
 )
 
 // Op is an operation.
@@ -35,12 +34,6 @@ const (
 var opNames = [NumOps]string{"fp.add", "fp.mul", "fp.div", "fp.sqrt", "fp.roundToIntegral", "fp.to_fp", "fp.to_sbv", "fp.to_ubv", "fp.of_sbv", "fp.of_ubv"}
 
 func (o Op) String() string { return opNames[o] }
-
-// Named finds an operation by its name.
-func Named(name string) (Op, bool) {
-	i := slices.Index(opNames[:], name)
-	return Op(max(i, 0)), i >= 0
-}
 
 // Binary reports whether the operation has two operands.
 func (o Op) Binary() bool { return o <= Div }

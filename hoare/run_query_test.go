@@ -85,3 +85,20 @@ func (r *Run) Expand(from int, symbolic func(i int) bool, ts ...logic.T) ([]logi
 	}
 	return out, nil
 }
+
+// nodeOf is the node of a write.
+func (r *Run) nodeOf(w int32) *node {
+	k, ok := slices.BinarySearchFunc(r.nodes, w, func(n node, w int32) int {
+		switch {
+		case n.writes[1] <= w:
+			return -1
+		case n.writes[0] > w:
+			return 1
+		}
+		return 0
+	})
+	if !ok {
+		panic("hoare: a write without instance")
+	}
+	return &r.nodes[k]
+}
