@@ -50,16 +50,42 @@ func ProofOf(prog *cfg.Program, checks safety.Checks, assumed []cfg.Note) Proof 
 		}
 	}
 	var holds []string
+	undefined := 0
 	for _, p := range safety.Properties() {
-		if (asked[p.Name] || len(asked) == 0 && checks&p.Checks != 0) && !slices.Contains(holds, p.Holds) {
+		if !asked[p.Name] && (len(asked) > 0 || checks&p.Checks == 0) {
+			continue
+		}
+		if safety.PartOf(p.Name, safety.UB) {
+			undefined++
+		}
+		if !slices.Contains(holds, p.Holds) {
 			holds = append(holds, p.Holds)
 		}
 	}
 	p := Proof{Holds: strings.Join(holds, " and ")}
+	if undefined > 1 && len(p.Holds) > 2*MaxQuoted {
+		p.Holds = strings.Join(defined(asked, checks), " and ")
+	}
 	for _, n := range assumed {
 		p.Assumed = append(p.Assumed, n.Text)
 	}
 	return p
+}
+
+// defined says of many kinds of undefined behaviour that they do not happen, and of the
+// other properties what holds.
+func defined(asked map[string]bool, checks safety.Checks) []string {
+	all := safety.Asks(safety.UB)
+	holds := []string{"nothing undefined happens"}
+	if checks&all != all {
+		holds[0] += " of the kinds that are asked about"
+	}
+	for _, p := range safety.Properties() {
+		if (asked[p.Name] || len(asked) == 0 && checks&p.Checks != 0) && !safety.PartOf(p.Name, safety.UB) && !slices.Contains(holds, p.Holds) {
+			holds = append(holds, p.Holds)
+		}
+	}
+	return holds
 }
 
 // Reason is the reason of a change with which something is proved.

@@ -154,7 +154,7 @@ func (f *fn) Direct(c *library.Call, pr *emit.Proc) library.Result {
 	switch asks := f.l.conf.Checks; {
 	case !prelude.Is(pr.Func.Name) || fn == nil:
 		vals = f.Values(c.Args)
-	case asks&safety.Uninit != 0, asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, library.Counting):
+	case asks&(safety.Uninit|safety.Align) != 0, asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, library.Counting):
 		vals = f.Saved(c)
 		f.Required(c, vals)
 	default:

@@ -26,6 +26,7 @@ func (f *fn) rvalue(n cc.ExpressionNode) emit.Value {
 	if op, a, b := binaryParts(n); op != "" {
 		return f.binaryExpr(op, a, b, n)
 	}
+	f.leads(n)
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		return f.primary(x)
@@ -322,8 +323,9 @@ func (f *fn) addressOf(n, at cc.ExpressionNode) emit.Value {
 	if p.Type.Kind == ctypes.Func {
 		return emit.Value{Expr: p.Addr, Type: tt.PointerTo(p.Type)}
 	}
+	f.past(p.Addr)
 	for e := p.Addr; e != nil; { // nothing is accessed
-		delete(f.l.followed, e)
+		delete(f.l.Followed, e)
 		b, ok := e.(*cfg.Binary)
 		if !ok || b.Op != cfg.PtrAdd {
 			break

@@ -79,9 +79,14 @@ func (l *lowerer) early() []passes.Pass {
 			safety.Conversions(u.Prog, l.Lossy)
 			return true
 		}},
+		{Name: "indices", Before: passes.Laid, Run: func(u *passes.Unit) bool {
+			l.boundsUnchecked()
+			safety.Indices(u.Prog, l.indexed)
+			return true
+		}},
 		{Name: "layout", Gives: passes.Laid, Run: layout},
 		{Name: "alignments", Needs: passes.Laid | passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool {
-			safety.Alignments(u.Prog, l.followed, u.Points().Multiple)
+			safety.Alignments(u.Prog, l.Followed, u.Points().Multiple, l.targets(u))
 			return false
 		}},
 	}

@@ -27,7 +27,8 @@ type lowerer struct {
 	static    staticInits
 	argCount  *cfg.Var // what argc is at first; see arguments.go
 	unwinding unwinding
-	followed  map[cfg.Expr]safety.Followed // pointers, by the expressions in addresses
+	indexed   map[cfg.Expr]safety.Indexed   // elements of inner arrays, by address
+	led       map[cc.ExpressionNode]cfg.Pos // inner arrays that become pointers
 }
 
 func newLowerer(conf Config, u *link.Program) *lowerer {
@@ -36,7 +37,7 @@ func newLowerer(conf Config, u *link.Program) *lowerer {
 	lib := library.Config{PtrBits: conf.PtrBits, Main: conf.Main, Execute: conf.Execute, Checks: conf.Checks, MallocMayFail: conf.MallocMayFail, ExternAny: conf.ExternAny}
 	l := &lowerer{conf: conf, Models: library.NewModels(lib, p, link.NewErrorFuncs(conf.ErrorFuncs, conf.Checks != 0, u))}
 	l.Program.ConstInt = l.constInt
-	l.followed = map[cfg.Expr]safety.Followed{}
+	l.indexed, l.led = map[cfg.Expr]safety.Indexed{}, map[cc.ExpressionNode]cfg.Pos{}
 	l.enums = enumerations{values: map[*cc.Enumerator]emit.Value{}, types: map[*cc.Enumerator]*ctypes.Type{}}
 	l.Types.Read(u.ASTs, u.Symbols.Attributes)
 	l.Types.Evaluate(u.Sources, l.constInt, l.enumType)

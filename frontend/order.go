@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"culprit/analysis/safety"
 	"slices"
 
 	"culprit/cfg"
@@ -90,8 +91,12 @@ func (f *fn) unsequencedEffects(at func() parse.Span, parts []part) {
 		}
 		return f.l.Effects.Direct(o.n)
 	}
+	either := func(a, b *link.Effect) bool { return affects(a, b) || affects(b, a) }
+	if f.l.conf.Checks&safety.Sequence != 0 && f.anyPair(parts, direct, either) {
+		f.l.Notes.AssumeOnce(at().Pos, "%s", safety.Lookup(safety.UBSequence).Unchecked())
+	}
 	if f.anyPair(parts, direct, func(a, b *link.Effect) bool {
-		return f.l.conf.AllOrders && (affects(a, b) || affects(b, a)) || f.sameScalar(a, b) || f.sameScalar(b, a)
+		return f.l.conf.AllOrders && either(a, b) || f.sameScalar(a, b) || f.sameScalar(b, a)
 	}) || !f.l.conf.Execute && len(parts) == 2 && parts[0].place && f.assignsItself(parts[0].n, parts[1].n) {
 		f.assumeUnsequenced(at())
 	}

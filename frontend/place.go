@@ -1,13 +1,11 @@
 package frontend
 
 import (
-	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
-	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -60,6 +58,9 @@ func (f *fn) placeOf(n cc.ExpressionNode) emit.Place {
 			return p
 		}
 		f.indexing(x.CastExpression)
+		if op, a, b := binaryParts(syntax.Unparen(x.CastExpression)); op == "+" && (f.bounded(a) || f.bounded(b)) {
+			return f.added(x, a, b)
+		}
 		v := f.rvalue(x.CastExpression)
 		if v.Type.Kind != ctypes.Pointer {
 			f.Fail(n, "dereference of a value of type %s", v.Type.Name)
@@ -131,35 +132,19 @@ func (f *fn) index(x *cc.PostfixExpression) emit.Place {
 	if a.Type.Kind != ctypes.Pointer || i.Type.Kind != ctypes.Int && i.Type.Kind != ctypes.Wide {
 		f.Fail(x, "index into a value of type %s", a.Type.Name)
 	}
-	if t := array.Type(); t == nil || t.Undecay().Kind() != cc.Array || !link.IsLvalue(syntax.Unparen(array)) {
+	if !isArray(array) {
 		a.Expr = f.follow(a, x)
 	}
-	return emit.Place{Type: tt.ElemOf(a.Type), Addr: f.PtrAdd(a, i, false)}
+	return emit.Place{Type: tt.ElemOf(a.Type), Addr: f.element(array, x, a, i)}
 }
 
 // follow notes that a pointer is followed to what it points to, at n.
 func (f *fn) follow(p emit.Value, n cc.ExpressionNode) cfg.Expr {
-	el := f.l.Types.ElemOf(p.Type)
-	if p.Expr == nil || el.Kind == ctypes.Void || el.Kind == ctypes.Func || el.Kind == ctypes.Invalid || f.Procedure == nil || prelude.Is(f.Procedure.Func.Name) || f.l.conf.Checks&safety.Align == 0 || !f.Asks(safety.Align) {
-		return p.Expr
-	}
-	align := f.l.Types.AlignOf(el)
-	if _, named := p.Expr.(*cfg.Const); align <= 1 || named {
-		return p.Expr
-	}
-	base, back := p.Expr, uint64(0)
-	if b, ok := base.(*cfg.Binary); ok && b.Op == cfg.PtrAdd {
-		if k, ok := b.Y.(*cfg.Const); ok {
-			base, back = b.X, k.V
-		}
-	}
 	at := f.l.Linked.Sources.Node(n).Pos
 	if !at.IsValid() {
 		at = f.At.Pos
 	}
-	if old, known := f.l.followed[base]; !known || old.Align < align {
-		f.l.followed[base] = safety.Followed{Back: back, Align: align, Type: f.l.Types.Described(el).String(), Pos: at}
-	}
+	f.Follow(p.Expr, f.l.Types.ElemOf(p.Type), at)
 	return p.Expr
 }
 
@@ -354,7 +339,7 @@ func (f *fn) denoted(n cc.ExpressionNode) emit.Lvalue {
 
 // through is how an element is denoted that the pointer or array n leads to.
 func (f *fn) through(n cc.ExpressionNode) emit.Lvalue {
-	if t := n.Type(); t != nil && t.Undecay().Kind() == cc.Array && link.IsLvalue(syntax.Unparen(n)) {
+	if isArray(n) {
 		return f.denoted(n)
 	}
 	if p, ok := pointedTo(n); ok {

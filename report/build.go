@@ -45,7 +45,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 		r.Reason = &Reason{Kind: res.ReasonKind, Text: res.Reason, Obstacle: obstacle(res.Obstacle), Try: res.Advice()}
 	}
 	r.Coverage = coverage(res)
-	b := builder{r: r, errors: map[*cfg.Loc]int{}}
+	b := builder{r: r, errors: map[*cfg.Loc]int{}, checks: opt.Checks}
 	b.prog = cmp.Or(res.Program, prog)
 	for _, n := range res.Notes { // what is said about this answer comes first
 		r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
@@ -94,7 +94,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	if b.prog != nil && res.Verdict == verifier.True {
 		r.holds = fault.ProofOf(b.prog, opt.Checks, nil).Holds
 	}
-	if b.prog != nil && opt.Checks != 0 && res.Verdict == verifier.True && len(r.Errors) == 0 {
+	if b.prog != nil && opt.Checks != 0 && res.Verdict == verifier.True {
 		n := safety.Count(b.prog, opt.Checks)
 		r.Checked = &Checked{n.Accesses, n.Operations, n.Blocks}
 	}
@@ -128,6 +128,7 @@ type builder struct {
 	r      *Report
 	errors map[*cfg.Loc]int
 	prog   *cfg.Program
+	checks safety.Checks
 }
 
 // failure describes an error location. The first one that is violated says
@@ -446,7 +447,7 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 		out.Fix = fixOf(sh, st.Fix)
 		out.Fix.Does = relevance.BlocksTrace.String()
 		if st.Validated {
-			proof := fault.ProofOf(b.prog, 0, st.Assumed)
+			proof := fault.ProofOf(b.prog, b.checks, st.Assumed)
 			out.Fix.Validated, out.Fix.Reason, out.Fix.Assumed, out.Fix.RightRuns = true, proof.Reason(), proof.Assumed, st.Kept
 		}
 	case first != nil && first.Kind != relevance.NoFix && len(s.Traces) == 1:

@@ -18,7 +18,7 @@ type Report struct {
 	MultiTrace bool        `json:"multi_trace"`
 	Reason     *Reason     `json:"reason,omitempty"`   // of UNKNOWN
 	Coverage   string      `json:"coverage,omitempty"` // of FALSE: exact, covered, open
-	Checked    *Checked    `json:"checked,omitempty"`  // of TRUE without errors, where a property of undefined behaviour was asked for
+	Checked    *Checked    `json:"checked,omitempty"`  // of TRUE, where a property of undefined behaviour was asked for
 	Errors     []Error     `json:"errors"`
 	Traces     []Trace     `json:"traces"`
 	Summaries  []Summary   `json:"summaries"`

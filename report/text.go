@@ -129,7 +129,11 @@ func (p *printer) proved() string {
 	if p.r.holds == "" {
 		return fmt.Sprintf("%s: %d of %s proved", p.r.File, n, count(n, p.r.noun()))
 	}
-	return fmt.Sprintf("%s: %s: %d of %s proved", p.r.File, p.r.holds, n, count(n, p.r.noun()))
+	holds := p.r.holds
+	if counts := p.r.Checked.words(); len(counts) > 0 {
+		holds += " (" + strings.Join(counts, ", ") + ")"
+	}
+	return fmt.Sprintf("%s: %s: %d of %s proved", p.r.File, holds, n, count(n, p.r.noun()))
 }
 
 // noun is what an error location is called under the property.
@@ -140,22 +144,28 @@ func (r *Report) noun() string {
 	return "check"
 }
 
+// words are what was looked at; nothing of nil.
+func (c *Checked) words() (counts []string) {
+	if c == nil {
+		return nil
+	}
+	for _, x := range []struct {
+		n         int
+		one, more string
+	}{{c.Accesses, "access", "accesses"}, {c.Operations, "operation", "operations"}, {c.Blocks, "allocation or free", "allocations and frees"}} {
+		if x.n == 1 {
+			counts = append(counts, "1 "+x.one)
+		} else if x.n > 1 {
+			counts = append(counts, fmt.Sprintf("%d %s", x.n, x.more))
+		}
+	}
+	return counts
+}
+
 // checked says what was looked at for a property that has no error location in the
 // program, and if that is nothing, which property asks something else.
 func (r *Report) checked() string {
-	var counts []string
-	if c := r.Checked; c != nil {
-		for _, x := range []struct {
-			n         int
-			one, more string
-		}{{c.Accesses, "access", "accesses"}, {c.Operations, "operation", "operations"}, {c.Blocks, "allocation or free", "allocations and frees"}} {
-			if x.n == 1 {
-				counts = append(counts, "1 "+x.one)
-			} else if x.n > 1 {
-				counts = append(counts, fmt.Sprintf("%d %s", x.n, x.more))
-			}
-		}
-	}
+	counts := r.Checked.words()
 	switch {
 	case len(counts) > 0:
 		return r.holds + ": " + strings.Join(counts, ", ") + " checked"

@@ -2,6 +2,7 @@ package safety
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit/cfg"
 )
@@ -9,10 +10,11 @@ import (
 // Misaligned accesses (C11 6.3.2.3p7): a pointer is followed that is not a multiple of
 // the alignment of the type that it points to. The object decides, by what C and the
 // psABI promise of its address, together with the offset in it: package address makes
-// the other bits unknown, so that a proof holds wherever objects lie, and an error
-// does not rest on where one happens to lie. A member of a packed structure that is
-// reached through a pointer to the structure is not misaligned, one that is reached
-// through a pointer of its own type may be.
+// the other bits unknown, so that a proof holds wherever objects lie. Where an object
+// may lie at any address, such as a small buffer of char, the offset decides, and a
+// proof says that the object is assumed to be aligned. A member of a packed structure
+// that is reached through a pointer to the structure is not misaligned, one that is
+// reached through a pointer of its own type may be.
 
 // Followed is what the front end knows of a pointer that accesses follow.
 type Followed struct {
@@ -28,10 +30,11 @@ type Followed struct {
 // followed of which alias analysis does not know that it is aligned: multiple is a
 // power of two that divides an address wherever objects lie. Access here is also that
 // a part of the address is kept for one.
-func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, multiple func(addr cfg.Expr) uint64) {
+func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, multiple func(addr cfg.Expr) uint64, targets Targets) {
 	if len(followed) == 0 {
 		return
 	}
+	at := addresses{bits: p.PtrBits, slotBits: p.SlotBits()}
 	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
 		if loc.Kind != cfg.Plain || len(loc.Out) == 0 {
 			continue
@@ -43,8 +46,7 @@ func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, multiple func(ad
 			if !ok || multiple(ptr) >= f.Align {
 				return
 			}
-			rest := arithmetic(cfg.And, ptr, konst(p.PtrBits, int64(f.Align-1)))
-			bad := and(when, cfg.Compare(cfg.Ne, rest, konst(p.PtrBits, 0)))
+			bad := and(when, at.misaligned(p, ptr, f, targets))
 			if key := cfg.Key(bad); !seen[key] {
 				seen[key] = true
 				text := fmt.Sprintf("access of %s at an address that is not a multiple of %d", f.Type, f.Align)
@@ -71,6 +73,35 @@ func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, multiple func(ad
 		}
 		guard(p, loc, checks)
 	}
+}
+
+// misaligned is the condition that a pointer is not a multiple of the alignment, where
+// objects without that alignment are assumed to have it.
+func (at addresses) misaligned(p *cfg.Program, ptr cfg.Expr, f Followed, targets Targets) cfg.Expr {
+	odd := func(x cfg.Expr) cfg.Expr {
+		return cfg.Compare(cfg.Ne, arithmetic(cfg.And, x, at.ptr(f.Align-1)), at.ptr(0))
+	}
+	objects, others := targets(ptr)
+	small := func(o *cfg.Object) bool { return o.Align < f.Align }
+	if !slices.ContainsFunc(objects, small) || len(objects) > maxListed {
+		return odd(ptr)
+	}
+	bad, none := cfg.Expr(cfg.False), cfg.Expr(cfg.True)
+	for _, o := range objects {
+		off := at.sub(ptr, &cfg.AddrOf{Obj: o, Bits: at.bits})
+		in := cfg.Compare(cfg.ULe, off, at.ptr(o.Size))
+		if !others && len(objects) == 1 {
+			in = cfg.True
+		}
+		bad, none = or(bad, and(in, odd(off))), and(none, cfg.Negate(in))
+		if small(o) {
+			p.Assume(f.Pos, fmt.Sprintf("assumes that %s, which is accessed as %s, lies at a multiple of %d", o.Name, f.Type, f.Align))
+		}
+	}
+	if others {
+		bad = or(bad, and(none, odd(ptr)))
+	}
+	return bad
 }
 
 // pointerOf finds the pointer that an address is computed from.

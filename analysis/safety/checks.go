@@ -26,6 +26,7 @@ const (
 	Format                         // ub-format
 	Const                          // ub-const
 	Align                          // ub-align
+	Bounds                         // ub-bounds
 	Wrap                           // unsigned-wrap
 	Lossy                          // conversions
 	Stack                          // stack
@@ -53,10 +54,8 @@ func Instrument(p *cfg.Program, c Checks, targets Targets) {
 		u.memory()
 	}
 	for _, row := range properties {
-		for _, kind := range row.Without {
-			if c&Asks(row.Name) == Asks(row.Name) {
-				p.Assume(p.Main.Pos, "not checked: "+kind)
-			}
+		if row.Without != "" && !row.Placed && c&row.Checks == row.Checks {
+			p.Assume(p.Main.Pos, row.Unchecked())
 		}
 	}
 }

@@ -240,8 +240,7 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 	m.guard(l, uses, ValidDeref, deref(uses), e)
 }
 
-// constants guards a write through a pointer to what may be a local object that is
-// const. (Others are protected, so that valid-deref is about them.)
+// constants guards a write to what may be a local object that is const. (Others are protected, so that valid-deref is about them.)
 func (m *instrumenter) constants(e *cfg.Edge) {
 	var addr, size cfg.Expr
 	var r *cfg.Region
@@ -261,13 +260,17 @@ func (m *instrumenter) constants(e *cfg.Edge) {
 	if k := m.classes[r]; k == nil || r.Ghost() {
 		return
 	}
-	if _, named := cfg.Base(addr).(*cfg.AddrOf); named {
-		return // as initialisers do
-	}
 	bad := cfg.Expr(cfg.False)
-	for _, o := range m.classes[r].objects {
-		if o.Kept {
-			bad = or(bad, m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), m.ptr(1), m.ptr(o.Size)))
+	if at, named := cfg.Base(addr).(*cfg.AddrOf); named {
+		if !at.Obj.Kept || e.Call == nil { // an initialiser; the front end looks at assignments
+			return
+		}
+		bad = cfg.True
+	} else {
+		for _, o := range m.classes[r].objects {
+			if o.Kept {
+				bad = or(bad, m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), m.ptr(1), m.ptr(o.Size)))
+			}
 		}
 	}
 	if _, known := size.(*cfg.Const); !known {

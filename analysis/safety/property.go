@@ -29,8 +29,10 @@ type Property struct {
 	// program with one, for users who ask (verify help NAME). Rows with parts have
 	// neither.
 	Means, Example string
-	// Without is what a reader may expect of it and nothing checks; a proof says so.
-	Without []string
+	// Without is what a reader may expect of it and nothing checks; a proof says so,
+	// with Placed only where the front end finds that in the program.
+	Without string
+	Placed  bool
 	// AtEnd says that it is violated where the program ends, wherever that is.
 	AtEnd bool
 }
@@ -65,6 +67,7 @@ const (
 	UBFormat      = "ub-format"
 	UBConst       = "ub-const"
 	UBAlign       = "ub-align"
+	UBBounds      = "ub-bounds"
 
 	UnsignedWrap = "unsigned-wrap"
 	LossyChange  = "conversions"
@@ -114,8 +117,7 @@ int main(void) { kept = malloc(4); }
 	{Name: CoverageBranch},
 	{Name: CoverageError},
 
-	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence, UBFormat, UBConst, UBAlign},
-		Without: []string{"bounds of arrays that are parts of larger objects"}},
+	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence, UBFormat, UBConst, UBAlign, UBBounds}},
 	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero",
 		Means: "An integer is divided by zero, or a remainder by zero is taken. Most processors stop the program there.",
 		Example: `int nondet(void);
@@ -166,30 +168,33 @@ int main(void) { int a[4], n = nondet(); if (n < 0 || n > 9) return 0; int *p = 
 		Example: `int main(void) { int a[2], b[2]; int *p = a, *q = b; return p < q; }
 `},
 	{Name: UBFormat, Checks: Format, Holds: "no printf or scanf gets other arguments than its format takes", CWE: 628,
-		Without: []string{"formats that are not literals, arguments of printf that only differ in their size or sign"},
-		Means:   "A function like printf or scanf gets fewer arguments than its format takes, or one of another kind. It reads registers or memory that hold something else.",
+		Means: "A function like printf or scanf gets fewer arguments than its format takes, or one of another kind or size; numbers may differ in their sign. It reads registers or memory that hold something else.",
 		Example: `#include <stdio.h>
 int main(void) { printf("%s\n", 5); }
 `},
-	{Name: UBConst, Checks: Const, Holds: "no local constant is changed through a pointer", CWE: 471,
-		Without: []string{"local constants that are changed by their names, behind casts"},
-		Means:   "A local object that is declared const is changed through a pointer. The compiler may have used its old value already.",
+	{Name: UBConst, Checks: Const, Holds: "no local constant is changed", CWE: 471,
+		Means: "A local object that is declared const is changed. The compiler may have used its old value already.",
 		Example: `static void set(int *p) { *p = 4; }
 int main(void) { const int limit = 3; set((int *)&limit); return limit; }
 `},
 	{Name: UBAlign, Checks: Align, Holds: "every access is aligned as its type asks for", CWE: 704, Sanitizers: "alignment",
-		Without: []string{"alignment of what functions of the library get"},
-		Means:   "Memory is accessed through a pointer that is not a multiple of the alignment of its type. Some processors stop there, and vector instructions do on all.",
+		Means: "Memory is accessed through a pointer that is not a multiple of the alignment of its type. Some processors stop there, and vector instructions do on all.",
 		Example: `int main(void) { int a[2] = {0}; char *c = (char *)a; return *(int *)(c + 1); }
 `},
+	{Name: UBBounds, Checks: Bounds, Holds: "every index of a row or a member is within that array", CWE: 129, Sanitizers: "bounds",
+		Without: "bounds of arrays within larger objects where a pointer leads into them, and of those that end a structure behind a pointer", Placed: true,
+		Means: "An index leaves an array that is a part of a larger object: a row of a matrix, or a member of a structure. What lies there is something else, and compilers assume that this does not happen.",
+		Example: `int nondet(void);
+int main(void) { int a[3][5] = {0}, n = nondet(); if (n < 0 || n > 9) return 0; return a[1][n]; }
+`},
 	{Name: UnsignedWrap, Checks: Wrap, Holds: "no unsigned number wraps around", CWE: 190,
-		Without: []string{"constant expressions, negation and shifts of unsigned numbers"},
+		Without: "constant expressions, negation and shifts of unsigned numbers",
 		Means:   "Arithmetic of unsigned numbers wraps around. C defines the result, but a length or an index that wrapped is seldom what was meant.",
 		Example: `unsigned nondet(void);
 int main(void) { unsigned n = nondet(); return n - 1 > 10; }
 `},
 	{Name: LossyChange, Checks: Lossy, Holds: "no implicit conversion changes a value", CWE: 681,
-		Without: []string{"conversions of constants, of __int128, long double and complex numbers, and of what functions of the library get"},
+		Without: "conversions of constants, of __int128, long double and complex numbers, and of what functions of the library get",
 		Means:   "A conversion that nobody wrote changes a value: a large number into a small type, or a negative one into an unsigned type.",
 		Example: `int nondet(void);
 int main(void) { int n = nondet(); unsigned char c = n; return c; }
@@ -200,8 +205,8 @@ int main(void) { int n = nondet(); unsigned char c = n; return c; }
 int main(void) { return depth(100000000); }
 `},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
-		Without: []string{"unsequenced effects on memory that is not named in the same words"},
-		Means:   "One part of an expression changes a variable that another part uses, and C does not say which comes first. Compilers choose differently.",
+		Without: "unsequenced effects on memory that is not named in the same words", Placed: true,
+		Means: "One part of an expression changes a variable that another part uses, and C does not say which comes first. Compilers choose differently.",
 		Example: `int main(void) { int i = 1; i = i++ + 1; return i; }
 `},
 }
@@ -220,6 +225,9 @@ func (p *Property) Summary() string {
 	first, _, _ = strings.Cut(first, ": ")
 	return strings.TrimSuffix(first, ".")
 }
+
+// Unchecked is the note of what nothing checks.
+func (p *Property) Unchecked() string { return "not checked: " + p.Without }
 
 // Properties are the rows of the table.
 func Properties() []Property { return properties }

@@ -46,8 +46,8 @@ func explained(p *safety.Property) string {
 	for line := range strings.Lines(p.Example) {
 		out += "    " + line
 	}
-	if len(p.Without) > 0 {
-		out += "\n" + paragraphs("Not checked: "+strings.Join(p.Without, "; ")+".") + "\n"
+	if p.Without != "" {
+		out += "\n" + paragraphs("Not checked: "+p.Without+".") + "\n"
 	}
 	var in []string
 	for _, q := range safety.Properties() {

@@ -29,9 +29,10 @@ type Program struct {
 	Notes     notes
 	Locations locations
 
-	Dynamic dynamicTypes
-	Typing  typing
-	Lossy   map[cfg.Expr][]safety.Converted // conversions, by the expressions in them
+	Dynamic  dynamicTypes
+	Typing   typing
+	Lossy    map[cfg.Expr][]safety.Converted // conversions, by the expressions in them
+	Followed map[cfg.Expr]safety.Followed    // pointers, by the expressions in addresses
 	// ConstInt is the value of an integer constant expression.
 	ConstInt func(cc.ExpressionNode) (int64, bool)
 }
@@ -47,6 +48,7 @@ func New(conf Options, u *link.Program) Program {
 		Dynamic:   dynamicTypes{Lengths: map[cc.ExpressionNode]*Pinned{}, Extents: map[ctypes.RecordKey]*Extent{}},
 		Typing:    typing{Objects: map[*cfg.Object]*ctypes.Type{}},
 		Lossy:     map[cfg.Expr][]safety.Converted{},
+		Followed:  map[cfg.Expr]safety.Followed{},
 	}
 }
 

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"culprit/analysis/safety"
 	"slices"
 
 	"culprit/cfg"
@@ -210,9 +211,22 @@ func (f *Emitter) Store(p Place, v Value, at parse.Span, role cfg.Role) {
 	}
 }
 
+// constant reports whether an assignment changes a local object that is const, which it
+// names behind a cast.
+func (f *Emitter) constant(p Place) bool {
+	if p.Addr == nil || f.Program.Options.Checks&safety.Const == 0 || f.Program.Options.Execute || !f.Asks(safety.Const) {
+		return false
+	}
+	o, named := cfg.Base(p.Addr).(*cfg.AddrOf)
+	return named && o.Obj.Kept
+}
+
 // Assign stores v like store. If used, it returns the value of the assignment:
 // what p holds now, also where writing it has changed which place p denotes.
 func (f *Emitter) Assign(p Place, v Value, at parse.Span, role cfg.Role, used bool) Value {
+	if f.constant(p) {
+		f.Forbidden(safety.Const, cfg.True, Forbidden("a local constant is changed"), at)
+	}
 	switch {
 	case !used:
 		f.Store(p, v, at, role)

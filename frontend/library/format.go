@@ -87,6 +87,10 @@ func (p *formatting) directive(d clib.PrintPart) {
 		p.unknown(d, nil, 0, 1<<30)
 		return
 	}
+	if !p.fitsPrint(d, v.Type) && p.l.conf.Checks&safety.Format != 0 {
+		p.mismatch(otherArgument)
+		return
+	}
 	switch {
 	case p.wide != nil && strings.IndexByte("csCS", d.Conv) >= 0:
 		p.wideText(d, v, width, prec, left)
@@ -110,9 +114,6 @@ func (p *formatting) directive(d clib.PrintPart) {
 		p.float(d, v, width, stars)
 	case d.Conv == 'p' && v.Type.Kind == ctypes.Pointer:
 		p.unknown(d, nil, 3, max(20, fixed(d.Width)))
-	case !takes(d, v.Type):
-		p.mismatch(otherArgument)
-		p.unknown(d, nil, 0, 1<<30)
 	default:
 		p.perhaps(p.c, "call of "+p.c.Name+" with "+otherArgument)
 		p.unknown(d, nil, 0, 1<<30)
@@ -348,6 +349,7 @@ func (p *formatting) stored(d clib.PrintPart, v emit.Value) {
 		p.Fail(p.c.X, "%%n of %s", p.c.Name)
 	}
 	x := emit.Value{Expr: p.Conv(emit.Value{Expr: p.total, Type: p.l.Types.Size}, t), Type: t}
+	p.followed(v.Expr, t, p.c.At)
 	p.Store(emit.Place{Type: t, Addr: v.Expr}, x, p.c.At, cfg.RoleUser)
 }
 

@@ -14,16 +14,38 @@ import (
 	"culprit/frontend/syntax"
 )
 
-// takes reports whether a conversion of printf takes an argument of the type t,
-// as far as it is looked at: sizes and signs are not.
-func takes(d clib.PrintPart, t *ctypes.Type) bool {
+// fitsPrint reports whether a conversion of printf takes an argument of the type t. The
+// sign of a number is not looked at, nor which of several types of its size it has.
+func (f *Caller) fitsPrint(d clib.PrintPart, t *ctypes.Type) bool {
+	tt := f.l.Types
 	switch {
-	case strings.IndexByte("diouxXc", d.Conv) >= 0:
-		return t.Kind == ctypes.Int
-	case strings.IndexByte("sp", d.Conv) >= 0:
+	case strings.IndexByte("diouxXcC", d.Conv) >= 0:
+		size := tt.Int.Size
+		if d.Length > clib.LenShort && d.Conv != 'c' && d.Conv != 'C' {
+			size = uint64(d.Length.Bytes(int(tt.VoidPtr.Size)))
+		}
+		return t.Kind == ctypes.Int && max(t.Size, tt.Int.Size) == size
+	case strings.IndexByte("sS", d.Conv) >= 0:
+		if t.Kind != ctypes.Pointer {
+			return false
+		}
+		el := tt.ElemOf(t)
+		if d.Wide() {
+			return el.Kind == ctypes.Int && el.Size == tt.Int.Size
+		}
+		return el.Kind == ctypes.Void || tt.IsChar(el)
+	case d.Conv == 'p':
 		return t.Kind == ctypes.Pointer
+	case d.Conv == 'n':
+		el := t
+		if t.Kind == ctypes.Pointer {
+			el = tt.ElemOf(t)
+		}
+		return el != t && el.Kind == ctypes.Int && el.Size == uint64(d.Length.Bytes(int(tt.VoidPtr.Size)))
+	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0 && d.Length == clib.LenLongLong:
+		return t.Kind == ctypes.Extended || t.Kind == ctypes.Float && tt.LongDouble.Kind == ctypes.Float
 	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0:
-		return t.Kind == ctypes.Float || t.Kind == ctypes.Extended
+		return t.Kind == ctypes.Float
 	}
 	return true
 }
@@ -58,7 +80,7 @@ func (f *Caller) formatTaken(c *Call, lf *clib.Func, vals []emit.Value) {
 		switch {
 		case d.Conv == 0 || d.Conv == 'm':
 		case d.Width == clib.Star && wrong(d, number), d.Prec == clib.Star && wrong(d, number),
-			wrong(d, func(t *ctypes.Type) bool { return d.Wide() || takes(d, t) }):
+			wrong(d, func(t *ctypes.Type) bool { return f.fitsPrint(d, t) }):
 			return
 		}
 	}

@@ -145,6 +145,7 @@ func timeCall(f *Caller, c *Call) Result {
 	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.Fork(f.Truth(p), some, none, parse.Span{})
 	f.Start(some)
+	f.followsPointers(c, clib.Lookup(prelude.LibName(c.Name)), []emit.Value{p})
 	f.Store(emit.Place{Type: c.Ret, Addr: p.Expr}, r, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	f.Jump(none)
 	f.Start(none)

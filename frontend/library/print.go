@@ -131,9 +131,11 @@ func (f *Caller) undecided(c *Call, ds []clib.PrintPart, known bool) {
 	for _, d := range ds {
 		known = known && strings.IndexByte("snS", d.Conv) < 0
 	}
+	checks := safety.Format
 	if !known {
-		f.perhaps(c, "call of "+c.Name+" whose arguments cannot be checked")
+		checks |= safety.Deref
 	}
+	f.doubtful(checks, c, "call of "+c.Name+" whose arguments cannot be checked")
 }
 
 // bare looks for the directives of a format that is not a literal and that no

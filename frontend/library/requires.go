@@ -47,12 +47,16 @@ func Counting(p clib.Param) bool { return p.Access == clib.Read || p.Reads }
 // Required puts the demands of a library function before its call, where
 // memory is checked. vs are the arguments, evaluated for several uses.
 func (f *Caller) Required(c *Call, vs []emit.Value) {
-	if f.l.conf.Checks&(safety.Deref|safety.Uninit) == 0 || f.ofProgram(c) {
+	if f.l.conf.Checks&(safety.Deref|safety.Uninit|safety.Align) == 0 || f.ofProgram(c) {
 		return
 	}
 	f.used(vs)
 	fn := clib.Lookup(prelude.LibName(c.Name))
 	if fn == nil {
+		return
+	}
+	f.followsPointers(c, fn, vs)
+	if f.l.conf.Checks&(safety.Deref|safety.Uninit) == 0 {
 		return
 	}
 	for i, p := range fn.Params {
@@ -66,6 +70,34 @@ func (f *Caller) Required(c *Call, vs []emit.Value) {
 		if asks {
 			f.demanded(c, p, vs, i)
 		}
+	}
+}
+
+// followsPointers says that a call follows its pointers, those that scanf stores through
+// too.
+func (f *Caller) followsPointers(c *Call, fn *clib.Func, vs []emit.Value) {
+	for i, v := range vs {
+		if v.Expr == nil || v.Type.Kind != ctypes.Pointer || f.Dead() {
+			continue
+		}
+		el := f.pointee(c, i)
+		if el == nil && i >= len(fn.Params) && fn.FormatOf(clib.Scanf) >= 0 {
+			el = f.l.Types.ElemOf(v.Type)
+		}
+		if el == nil || i < len(fn.Params) && fn.Params[i].Access == clib.Stream {
+			continue
+		}
+		f.followed(v.Expr, el, c.At)
+	}
+}
+
+// followed says that a call accesses a value of type t at p.
+func (f *Caller) followed(p cfg.Expr, t *ctypes.Type, at parse.Span) {
+	if r, ok := p.(*cfg.VarRef); ok {
+		p = &cfg.VarRef{V: r.V} // others of this variable may be followed differently
+	}
+	if f.Follow(p, t, at.Pos) {
+		f.Emit(&cfg.Assign{Dst: f.TempOf(f.l.Types.VoidPtr, p.Type()), Src: p}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	}
 }
 
