@@ -47,4 +47,6 @@ var (
 	// maxOperations bounds the operations of one statement among which the one that
 	// overflows is looked for.
 	maxOperations = limit.Of("interp.maxOperations", 100, 10, 10_000, "operations")
+	// maxRead bounds the values that are shown with a condition.
+	maxRead = limit.Of("interp.maxRead", 4, 1, 20, "values")
 )

@@ -27,6 +27,10 @@ type Options struct {
 	// Values, if not nil, gives the operation that fails at the end of a trace
 	// with the values of its operands, or "".
 	Values func(*cfg.Trace) string
+	// Steps, if not nil, gives the values at the steps of a trace (interp.Values).
+	Steps func(*cfg.Trace) []string
+	// Functions asks for the control flow of functions.
+	Functions bool
 	// Detail says what happens at the end of a trace, and where if the error
 	// location has no place of its own; nil: nothing is known.
 	Detail func(*cfg.Trace) (text string, at cfg.Pos)
@@ -70,6 +74,11 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 				t.undecide(res.Traces[i].Trace.Edges)
 			}
 		}
+		if opt.Steps != nil {
+			for k, text := range opt.Steps(res.Traces[i].Trace) {
+				t.Steps[k].Values = text
+			}
+		}
 		r.Traces = append(r.Traces, t)
 		if opt.Detail != nil && t.Error >= 0 && r.Errors[t.Error].Detail == "" {
 			text, at := opt.Detail(res.Traces[i].Trace)
@@ -97,6 +106,13 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	if b.prog != nil && opt.Checks != 0 && res.Verdict == verifier.True {
 		n := safety.Count(b.prog, opt.Checks)
 		r.Checked = &Checked{n.Accesses, n.Operations, n.Blocks}
+	}
+	if opt.Functions && b.prog != nil {
+		var traces []*cfg.Trace
+		for i := range res.Traces {
+			traces = append(traces, res.Traces[i].Trace)
+		}
+		r.Functions = Functions(b.prog, traces)
 	}
 	r.Stats = statsOf(&res.Stats)
 	r.Stats.PeakMemory = opt.PeakMemory

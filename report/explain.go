@@ -273,10 +273,7 @@ func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
 	p := &printer{Writer: bufio.NewWriter(w), r: &Report{File: x.File, sources: x.sources}, s: s}
 	f := &x.Failure
 	kind := strings.ReplaceAll(f.Kind, " ", "-")
-	what := f.What
-	if f.Line > 0 {
-		what = place(f.Range) + " " + what
-	}
+	what := f.Headline()
 	if x.Answer != nil && !all {
 		p.s.Lines = Page
 		head := "FAIL " + kind

@@ -24,6 +24,8 @@ type Report struct {
 	Summaries  []Summary   `json:"summaries"`
 	Answer     []Place     `json:"answer,omitempty"` // of FALSE: what localization methods say about the first trace
 	Notes      []Note      `json:"notes"`
+	Functions  []Function  `json:"functions,omitempty"`  // the control flow, where it is asked for
+	Invariants []Invariant `json:"invariants,omitempty"` // of loops, where they are asked for
 	Stats      Stats       `json:"stats"`
 	sources    sourceLines // for the text form
 	holds      string      // of TRUE: what is proved, a sentence
@@ -141,7 +143,10 @@ type Step struct {
 	// already negated for else.
 	Branch string `json:"branch,omitempty"`
 	Hidden bool   `json:"hidden,omitempty"` // made by the lowering, no statement of the user
-	Mark   *Mark  `json:"mark,omitempty"`   // for assigning statements and branches
+	// Values is what the statement sets in the trace, or what the condition reads:
+	// "i = 3", "a[2] = 7".
+	Values string `json:"values,omitempty"`
+	Mark   *Mark  `json:"mark,omitempty"` // for assigning statements and branches
 }
 
 // Mark is the relevance of one step.
@@ -240,6 +245,14 @@ const (
 	InNone      = "none"
 	IsUndecided = "undecided"
 )
+
+// Invariant is a condition that the proof shows to hold whenever control is at the
+// head of a loop.
+type Invariant struct {
+	Range
+	Proc string `json:"proc"`
+	Text string `json:"text"` // an expression of C
+}
 
 // Note is a remark about a construct of the program that was abstracted.
 type Note struct {

@@ -24,4 +24,9 @@ var (
 	// far from its ends as three twentieths of that; between them those that are
 	// relevant.
 	maxLines = limit.Of("report.maxLines", 2_000, 100, 100_000, "lines")
+	// maxBlocks bounds the control flow of a function that is drawn: nobody follows a
+	// larger one.
+	maxBlocks = limit.Of("report.maxBlocks", 120, 20, 1_000, "blocks")
+	// maxFunctions bounds the functions that are drawn.
+	maxFunctions = limit.Of("report.maxFunctions", 20, 1, 200, "functions")
 )

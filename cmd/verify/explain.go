@@ -14,6 +14,7 @@ import (
 	"culprit/fault/answer"
 	"culprit/fault/methods"
 	"culprit/report"
+	"culprit/report/html"
 	"culprit/svcomp"
 
 	"github.com/alecthomas/kong"
@@ -45,6 +46,7 @@ type explainCommand struct {
 	DataModel    string   `help:"ILP32 or LP64." placeholder:"MODEL"`
 	Property     string   `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Format       string   `help:"text or json." enum:"text,json" default:"text"`
+	Report       string   `help:"Write a page for the browser into this folder." placeholder:"DIR"`
 	WritePatch   string   `help:"Write the likeliest fix of --method repair, as a unified diff." placeholder:"FILE"`
 
 	Interactive bool `help:"Explore the tree of causes in a dialog, with any further questions that the method answers (needs one --method)."`
@@ -88,7 +90,7 @@ func (c *explainCommand) Run(a *app) error {
 	e := &explaining{c: c, t: t, methods: chosen, stderr: a.stderr, start: start, left: lim.left}
 	if chosen == nil {
 		e.methods, e.quiet = c.methods, true
-		if !c.All && c.Format == "text" {
+		if !c.All && c.Format == "text" && c.Report == "" {
 			e.methods = answer.WorthAsking(c.methods)
 		}
 	}
@@ -117,6 +119,9 @@ func (c *explainCommand) Run(a *app) error {
 		err = fmt.Errorf("writing the explanation: %w", err)
 	}
 	lost := []error{err, e.writePatch()}
+	if c.Report != "" {
+		lost = append(lost, a.writePage(c.Report, t, nil, html.Input{Explanation: x}))
+	}
 	if c.Interactive && err == nil {
 		if err := e.ask(lim.ctx, a.stdin, a.stdout, s); err != nil {
 			return err
@@ -182,6 +187,11 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 	}
 	if err := c.limitFlags.check(); err != nil {
 		return nil, err
+	}
+	if c.Report != "" {
+		if err := checkFolder(c.Report); err != nil {
+			return nil, err
+		}
 	}
 	if c.WritePatch != "" {
 		if err := checkOutput(c.WritePatch); err != nil {

@@ -183,7 +183,7 @@ func (g *giver) start(test *fault.Test, tr *cfg.Trace) (texts []string) {
 func (c *verifyCommand) repetitions(out outcome, rep *report.Report, g *giver) {
 	for i := range min(len(rep.Traces), len(out.res.Traces)) {
 		t, tr := &rep.Traces[i], out.res.Traces[i].Trace
-		if c.Format == "text" {
+		if c.Format == "text" || c.Report != "" {
 			g.numbers(tr)
 		}
 		x := g.found[tr]

@@ -21,6 +21,7 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, star
 	switch {
 	case c.Effort != nil:
 		effort = *c.Effort
+	case c.Report != "": // which shows it
 	case c.Format == "json" || c.Format == "text" && c.Output != "":
 		effort = 0 // for a program, which knows what it asks for
 	}

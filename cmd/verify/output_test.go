@@ -93,7 +93,7 @@ func TestPlaces(t *testing.T) {
 	}
 	dir := folder(t, map[string]string{"hard.c": hardC, "file": ""})
 	for _, args := range [][]string{
-		{"-o", "/proc/out"}, {"--witness", "/proc/out"}, {"--write-inputs", "/proc/out"}, {"--test-harness", "/proc/out/deep"},
+		{"-o", "/proc/out"}, {"--witness", "/proc/out"}, {"--write-inputs", "/proc/out"}, {"--test-harness", "/proc/out/deep"}, {"--report", "/proc/out"},
 		{"--write-inputs", "file/deep"}, {"-o", "file/out"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {

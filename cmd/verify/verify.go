@@ -16,6 +16,7 @@ import (
 	"culprit/interp"
 	"culprit/relevance/sample"
 	"culprit/report"
+	"culprit/report/html"
 	"culprit/svcomp"
 	"culprit/verifier"
 )
@@ -39,6 +40,7 @@ type verifyCommand struct {
 	IgnoreCommon  bool     `help:"List what is relevant in some traces, not what is in all of them."`
 	All           bool     `help:"Print the whole answer to a FALSE, not only what fits a page."`
 	Effort        *float64 `help:"How long to look for the likeliest lines of a bug, as a multiple of 0.8 s plus the time to the verdict, and more than 1 also for relevance; 0 skips it (default: 1, but 0 for JSON and files)." placeholder:"X"`
+	Report        string   `help:"Write a page for the browser into this folder: the answer, the source with what is relevant, the traces side by side." placeholder:"DIR"`
 	Stats         bool     `help:"Print the work done, by kind and phase."`
 	Log           bool     `help:"Write one line per iteration to stderr."`
 
@@ -130,7 +132,7 @@ func (c *verifyCommand) check() error {
 	case c.Effort != nil && !(*c.Effort >= 0 && *c.Effort <= math.MaxInt32): // a NaN is not
 		return badInput("--effort: must be a number from 0 on")
 	}
-	for _, dir := range []string{c.WriteInputs, c.TestHarness} {
+	for _, dir := range []string{c.WriteInputs, c.TestHarness, c.Report} {
 		if dir == "" {
 			continue
 		}
@@ -258,6 +260,9 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 			rep.Answer = c.likeliest(a, t, out, k.giver, start, lim)
 			return nil
 		})
+		if c.Report != "" {
+			lost = append(lost, a.writePage(c.Report, t, out.prog, html.Input{Report: rep}))
+		}
 	}
 	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, IgnoreCommon: c.IgnoreCommon, Stats: c.Stats, All: c.All}
 	if c.Output == "" && !c.All && !c.Trace && !c.Invert && !c.IgnoreCommon && !c.Stats {
@@ -291,6 +296,13 @@ func (c *verifyCommand) report(t *target, out outcome, k *known) *report.Report 
 	return report.New(out.prog, out.res, report.Options{
 		Tool: "verify", Version: version, Property: t.property.Name, Checks: t.property.Checks(), Expected: t.expected,
 		File: t.file, DataModel: svcomp.DataModel(t.ptrBits), MultiTrace: c.MultiTrace, PeakMemory: peakMemory(), Detail: k.detail,
+		Functions: c.Report != "",
+		Steps: func(tr *cfg.Trace) []string {
+			if c.Report == "" && c.Format != "json" {
+				return nil
+			}
+			return interp.Values(out.prog, tr)
+		},
 		Values: func(tr *cfg.Trace) string {
 			if t.property.Checks() == 0 {
 				return ""

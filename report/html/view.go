@@ -1,0 +1,397 @@
+package html
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"culprit/report"
+)
+
+// page is what the template shows.
+type page struct {
+	Style  template.CSS
+	Script template.JS
+	Hash   string // of the script
+
+	Title, Verdict, About, Head, Work string
+	Facts                             []fact
+	At                                ref     // where it fails
+	Places, Further                   []place // the first ones, and those that follow
+	Fix                               *change // the first of them, or else the first change
+	Relevant                          []relevant
+	Traces                            *traces
+	Inputs                            []inputs
+	Errors                            []failure
+	Invariants                        []statement
+	Ranking                           *ranking
+	Methods                           []method
+	Functions                         []drawing
+	Notes                             []note
+	Details                           []fact
+	Files                             []file
+}
+
+type fact struct{ Name, Text string }
+
+// statement is a line of the source with what is said about it.
+type statement struct {
+	At   ref
+	Text string
+	Says string
+}
+
+type place struct {
+	statement
+	Rank     int
+	Change   *change
+	Evidence []fact
+}
+
+type change struct {
+	Heading string
+	Fix     bool
+	Assumed []string
+	Diff    []diffLine
+	Runs    string
+}
+
+type diffLine struct{ Class, Text string }
+
+type relevant struct {
+	statement
+	In string
+}
+
+type inputs struct {
+	Trace  int
+	Values []input
+	Replay string
+}
+
+type input struct {
+	Name, Value string
+	Relevant    bool
+}
+
+type failure struct {
+	statement
+	Status, Property string
+	CWE              int
+}
+
+type note struct {
+	At      ref
+	Text    string
+	Assumed bool
+}
+
+type drawing struct {
+	Name string
+	At   ref
+	Open bool
+	SVG  template.HTML
+}
+
+// builder makes the page.
+type builder struct {
+	*sources
+	p *page
+}
+
+func newPage(in *Input) *page {
+	b := &builder{sources: newSources(in.Files), p: &page{}}
+	if r := in.Report; r != nil {
+		b.report(r)
+	}
+	if x := in.Explanation; x != nil {
+		b.explanation(x)
+	}
+	b.p.Files = b.pages()
+	return b.p
+}
+
+// report shows what the verifier says.
+func (b *builder) report(r *report.Report) {
+	p := b.p
+	p.Title, p.Verdict, p.Head, p.Work = r.Verdict+" "+r.File, r.Verdict, r.Headline(), r.Work()
+	p.About = strings.TrimPrefix(r.VerdictLine(), r.Verdict+" ")
+	b.failures(r)
+	b.relevance(r)
+	b.places(r.Answer)
+	if r.Reason != nil {
+		if o := r.Reason.Obstacle; o != nil {
+			p.Facts = append(p.Facts, fact{"why", o.Text})
+			b.mark(o.Range).note(o.Text)
+		}
+		for _, t := range r.Reason.Try {
+			p.Facts = append(p.Facts, fact{"try", t})
+		}
+	}
+	if len(r.Traces) > 0 {
+		p.Traces = b.traces(r)
+		for i := range r.Traces {
+			p.Inputs = append(p.Inputs, inputsOf(&r.Traces[i]))
+		}
+	}
+	for i, v := range r.Invariants {
+		b.mark(v.Range).note("whenever control is here: " + v.Text)
+		if i < maxListed {
+			p.Invariants = append(p.Invariants, statement{b.ref(v.Range), v.Text, v.Proc})
+		}
+	}
+	b.functions(r)
+	b.notes(r)
+	p.Details = details(r)
+}
+
+// failures lists the assertions and checks, those that fail first.
+func (b *builder) failures(r *report.Report) {
+	for i := range r.Errors {
+		e := &r.Errors[i]
+		fails := e.Status == "violated" || e.Status == "covered"
+		if fails {
+			m := b.mark(e.Range)
+			m.fails = true
+			m.note(e.Detail)
+			if b.p.At.ID == "" {
+				b.p.At = b.ref(e.Range)
+			}
+		}
+		b.p.Errors = append(b.p.Errors, failure{statement{b.ref(e.Range), e.What, strings.TrimSpace(e.Reason + " " + e.Detail)}, e.Status, e.Property, e.CWE})
+		if e.Detail != "" && fails {
+			b.p.Facts = append(b.p.Facts, fact{"what happens", e.Detail})
+		}
+	}
+	slices.SortStableFunc(b.p.Errors, func(x, y failure) int { return weight(x.Status) - weight(y.Status) })
+	b.p.Errors = b.p.Errors[:min(len(b.p.Errors), maxListed)]
+}
+
+func weight(status string) int {
+	return slices.Index([]string{"violated", "covered", "open", "proved"}, status)
+}
+
+// relevance lists the lines that are relevant, and heats them.
+func (b *builder) relevance(r *report.Report) {
+	for i := range r.Summaries {
+		s := &r.Summaries[i]
+		for _, list := range [][]report.Statement{s.Statements, s.Branches} {
+			for k := range list {
+				st := &list[k]
+				m := b.mark(st.Range)
+				m.visited = true
+				heat, in := 0, ""
+				switch st.Relevant {
+				case report.InAll:
+					heat, in = 3, "in every trace"
+					if len(r.Traces) == 1 {
+						in = "in the trace"
+					}
+					if st.Everywhere {
+						heat, in = 4, "on every error path, proved"
+					}
+				case report.InSome:
+					heat, in = 2, "in some traces: "+numbers(st.RelevantIn)
+				case report.IsUndecided:
+					heat = 1
+				}
+				m.heat = max(m.heat, heat)
+				if in == "" {
+					continue
+				}
+				says := st.Says(len(s.Traces))
+				if len(m.notes) == 0 {
+					m.note(says)
+				}
+				b.p.Relevant = append(b.p.Relevant, relevant{statement{b.ref(st.Range), clip(st.Text, maxText), says}, in})
+			}
+		}
+		b.order(s)
+	}
+	b.p.Relevant = b.p.Relevant[:min(len(b.p.Relevant), maxListed)]
+}
+
+// order sorts what is relevant as the summary does.
+func (b *builder) order(s *report.Summary) {
+	at := map[string]int{}
+	for i := range s.Lines {
+		at[b.ref(s.Lines[i].Range).ID] = i
+	}
+	slices.SortStableFunc(b.p.Relevant, func(x, y relevant) int { return at[x.At.ID] - at[y.At.ID] })
+}
+
+// places shows the answer of localization methods, the first fix apart.
+func (b *builder) places(all []report.Place) {
+	for i := range all[:min(len(all), maxPlaces)] {
+		a := &all[i]
+		m := b.mark(a.Range)
+		if m.rank == 0 {
+			m.rank = i + 1
+		}
+		m.notes = nil // those about relevance say less
+		m.note(a.Says())
+		x := place{statement: statement{b.ref(a.Range), clip(a.Text, maxText), a.Says()}, Rank: i + 1, Change: changeOf(a.Change)}
+		for _, e := range a.Evidence {
+			x.Evidence = append(x.Evidence, fact{e.Method, e.Reason})
+		}
+		if x.Change != nil && x.Change.Fix && b.p.Fix == nil {
+			b.p.Fix, x.Change = x.Change, nil
+		}
+		if i < firstPlaces {
+			b.p.Places = append(b.p.Places, x)
+		} else {
+			b.p.Further = append(b.p.Further, x)
+		}
+	}
+	b.p.Ranking = b.ranking(all)
+	for i := 0; i < len(b.p.Places) && b.p.Fix == nil; i++ {
+		b.p.Fix, b.p.Places[i].Change = b.p.Places[i].Change, nil
+	}
+}
+
+func changeOf(c *report.Change) *change {
+	if c == nil {
+		return nil
+	}
+	out := &change{Heading: c.Heading(), Fix: c.Fix != "", Assumed: c.Assumed}
+	if c.Failing+c.Passing > 0 {
+		out.Runs = fmt.Sprintf("%d of %d failing runs pass, %d of %d passing runs still do", c.Fixed, c.Failing, c.Kept, c.Passing)
+	}
+	for l := range strings.Lines(strings.TrimRight(c.Diff, "\n")) {
+		l = strings.TrimRight(l, "\r\n")
+		class := ""
+		switch {
+		case strings.HasPrefix(l, "---") || strings.HasPrefix(l, "+++") || strings.HasPrefix(l, "@@"):
+			class = "meta"
+		case strings.HasPrefix(l, "-"):
+			class = "del"
+		case strings.HasPrefix(l, "+"):
+			class = "add"
+		}
+		out.Diff = append(out.Diff, diffLine{class, l})
+	}
+	return out
+}
+
+func inputsOf(t *report.Trace) inputs {
+	out := inputs{Trace: t.ID, Replay: t.Replay}
+	for _, in := range t.Inputs {
+		if in.Value != "" && in.Kind != "memory" && in.Kind != "uninitialised" || in.Relevant {
+			out.Values = append(out.Values, input{in.Name, in.Value, in.Relevant})
+		}
+	}
+	out.Values = out.Values[:min(len(out.Values), maxListed)]
+	return out
+}
+
+// functions draws the control flow.
+func (b *builder) functions(r *report.Report) {
+	for i := range r.Functions {
+		f := &r.Functions[i]
+		g := &graph{label: "control flow of " + f.Name}
+		fails := false
+		for _, x := range f.Blocks {
+			g.boxes = append(g.boxes, b.block(&x))
+			fails = fails || x.Error != ""
+		}
+		for _, w := range f.Flows {
+			g.arrows = append(g.arrows, arrow{w.From, w.To, clip(w.Text, 30), on(w.Traces)})
+		}
+		b.p.Functions = append(b.p.Functions, drawing{f.Name, b.ref(f.Range), fails || i == 0, g.svg()})
+	}
+}
+
+func (b *builder) block(x *report.Block) box {
+	out := box{class: on(x.Traces)}
+	for k, st := range x.Statements {
+		if k == maxStatements-1 && len(x.Statements) > maxStatements {
+			out.lines = append(out.lines, text{"", fmt.Sprintf("… %d more", len(x.Statements)-k)})
+			break
+		}
+		at := b.ref(st.Range)
+		out.lines = append(out.lines, text{at.ID, fmt.Sprintf("%s  %s", at.Label, clip(st.Text, 44))})
+	}
+	if c := x.Condition; c != nil {
+		at := b.ref(c.Range)
+		out.lines = append(out.lines, text{at.ID, fmt.Sprintf("%s  %s ?", at.Label, clip(c.Text, 44))})
+	}
+	switch {
+	case x.Error != "":
+		out.class += " error"
+		out.lines = append(out.lines, text{"", "✗ " + clip(x.Error, 44)})
+	case x.Exit:
+		out.lines = append(out.lines, text{"", "return"})
+	case len(out.lines) == 0:
+		out.lines = []text{{"", "·"}}
+	}
+	return out
+}
+
+// on names the traces that pass, as classes.
+func on(traces []int) string {
+	if len(traces) == 0 {
+		return ""
+	}
+	out := "on"
+	for _, t := range traces {
+		out += fmt.Sprintf(" t%d", t)
+	}
+	return out
+}
+
+func (b *builder) notes(r *report.Report) {
+	for _, n := range r.Notes {
+		b.p.Notes = append(b.p.Notes, note{b.ref(n.Range), n.Text, n.Assumed || n.Failure})
+	}
+	b.p.Notes = b.p.Notes[:min(len(b.p.Notes), maxListed)]
+}
+
+// details says how the answer came about.
+func details(r *report.Report) []fact {
+	s := &r.Stats
+	out := []fact{{"tool", r.Tool + " " + r.Version}, {"file", r.File}, {"property", r.Property}}
+	add := func(name, format string, args ...any) { out = append(out, fact{name, fmt.Sprintf(format, args...)}) }
+	if r.DataModel != "" {
+		add("data model", "%s", r.DataModel)
+	}
+	if r.Expected != "" {
+		add("the task expects", "%s", r.Expected)
+	}
+	add("time", "%.2f s, %.2f s of the processor", s.Wall, s.CPU)
+	if s.Locations > 0 {
+		add("program", "%d locations, %d edges", s.Locations, s.Edges)
+	}
+	for _, ph := range s.Phases {
+		if ph.Time >= 0.01 {
+			add(ph.Phase, "%.2f s", ph.Time)
+		}
+	}
+	return out
+}
+
+// prose is a sentence that quotes code between backticks.
+func prose(s string) template.HTML {
+	parts := strings.Split(s, "`")
+	var b strings.Builder
+	for i, p := range parts {
+		switch {
+		case i%2 == 1 && i < len(parts)-1:
+			b.WriteString("<code>" + escape(p) + "</code>")
+		case i%2 == 1:
+			b.WriteString("`" + escape(p))
+		default:
+			b.WriteString(escape(p))
+		}
+	}
+	return template.HTML(b.String())
+}
+
+// numbers writes a list of numbers.
+func numbers(ns []int) string {
+	var parts []string
+	for _, n := range ns {
+		parts = append(parts, fmt.Sprint(n))
+	}
+	return strings.Join(parts, ", ")
+}

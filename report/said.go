@@ -1,0 +1,69 @@
+package report
+
+import "strings"
+
+// What printers of other packages say in the words of the text form.
+
+// Headline is the first line without the verdict: what fails and where, what is
+// proved, or why nothing is known.
+func (r *Report) Headline() string {
+	p := &printer{r: r}
+	switch r.Verdict {
+	case "TRUE":
+		return p.proved()
+	case "FALSE":
+		for i, e := range r.Errors {
+			if e.Status == "violated" || e.Status == "covered" {
+				return p.errorText(i)
+			}
+		}
+		return r.File
+	}
+	if r.Reason == nil {
+		return "no reason given"
+	}
+	return r.Reason.Text
+}
+
+// Work says how long the run took and, of FALSE, what its traces cover.
+func (r *Report) Work() string {
+	text := seconds(r.Stats.Wall)
+	if r.Verdict == "FALSE" {
+		text += ", " + (&printer{r: r}).coverage()
+	}
+	return text
+}
+
+// Headline says what fails and where.
+func (f *FailingRun) Headline() string {
+	if f.Line > 0 {
+		return place(f.Range) + " " + f.What
+	}
+	return f.What
+}
+
+// Heading introduces the diff of a change.
+func (c *Change) Heading() string {
+	if c.Fix == "" {
+		return "a change that makes failing runs pass, but no fix"
+	}
+	return c.heading()
+}
+
+// Says is the first of the evidence for a place, without the assumptions of a proof.
+func (l *Place) Says() string { return l.why(1 << 20) }
+
+// Says is what is known about a statement that is relevant in so many traces: what
+// to assign instead, and which values avoid the failure.
+func (st *Statement) Says(traces int) string {
+	right, below := (&printer{r: &Report{}}).fix(st, traces, "", 0)
+	return strings.TrimPrefix(strings.TrimSuffix(right+"; "+below, "; "), "; ")
+}
+
+// Says is what another value at a step does, "" if none is known.
+func (m *Mark) Says() string {
+	if m == nil || m.Fix == nil {
+		return ""
+	}
+	return assign(m.Target, m.Fix.Value) + " " + m.Fix.effect()
+}
