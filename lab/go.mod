@@ -7,6 +7,8 @@ go 1.26
 require (
 	culprit v0.0.0
 	github.com/alecthomas/kong v1.12.1
+	github.com/chromedp/cdproto v0.159.0
+	github.com/chromedp/chromedp v0.23.0
 	github.com/google/go-cmp v0.7.0
 	golang.org/x/sync v0.11.0
 )
@@ -15,6 +17,7 @@ require (
 	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 	github.com/bmatcuk/doublestar/v4 v4.10.0 // indirect
 	github.com/emirpasic/gods v1.18.1 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/goccy/go-yaml v1.18.0 // indirect
 	github.com/irifrance/gini v1.0.1 // indirect
 	github.com/owenrumney/go-sarif/v3 v3.3.1 // indirect

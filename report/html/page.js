@@ -35,12 +35,12 @@ document.addEventListener("click", e => {
   if (copy) return copied(copy);
   if (e.target.closest("summary, button, input, label")) return;
   const link = e.target.closest("a.at, svg a"), line = e.target.closest("#source .l"), about = e.target.closest("[data-l]");
-  if (String(getSelection())) return;
   if (link) {
     const id = link.dataset.l;
     if (scrolls(source)) { e.preventDefault(); history.replaceState(null, "", "#" + id); }
     select(id, link.closest("section"));
-  } else if (line) select(line.id, source);
+  } else if (String(getSelection())) return; // text is being selected
+  else if (line) select(line.id, source);
   else if (about) select(about.dataset.l, about);
 });
 addEventListener("hashchange", () => { const id = location.hash.slice(1); if (/^f\d+-\d+$/.test(id)) select(id); });

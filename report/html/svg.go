@@ -87,8 +87,11 @@ func (g *graph) svg() template.HTML {
 		if a.label != "" {
 			p := links[i].path[0]
 			down := 15.0
-			if links[i].from == links[i].to {
+			switch {
+			case links[i].from == links[i].to:
 				p, down = point{p.x + 30 + links[i].label/2, p.y}, 0
+			case links[i].turned: // it leaves at the top
+				down = -6
 			}
 			fmt.Fprintf(&b, `<text class="label %s" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`, a.class, p.x, p.y+down, escape(a.label))
 		}
