@@ -10,7 +10,10 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/report"
 	"culprit/report/html"
+	"culprit/svcomp/witness"
+	"culprit/verifier"
 )
 
 // writePage writes the page for a browser, and says where it is.
@@ -29,6 +32,27 @@ func (a *app) writePage(dir string, t *target, prog *cfg.Program, in html.Input)
 	}
 	fmt.Fprintf(a.stderr, "report: %s\n", path)
 	return nil
+}
+
+// invariantsOf are the invariants of loops that a proof has, as a witness says them.
+func invariantsOf(t *target, out outcome) (list []report.Invariant) {
+	if out.res.Verdict != verifier.True || out.res.Annotation == nil {
+		return nil
+	}
+	w := witness.NewCorrectness(out.res.Annotation, witness.About{Version: version, Files: t.files, Property: t.property, PtrBits: t.ptrBits})
+	for _, e := range w.Entries {
+		for _, v := range e.Invariants {
+			at := report.Range{File: v.Location.File, Line: v.Location.Line, Col: v.Location.Column}
+			for _, f := range t.files { // a witness has the last parts of a name
+				if strings.HasSuffix(f.Name, at.File) {
+					at.File = f.Name
+					break
+				}
+			}
+			list = append(list, report.Invariant{Range: at, Proc: v.Location.Function, Text: v.Value})
+		}
+	}
+	return list
 }
 
 // filesOf are the files of the program, and then its headers in which something is

@@ -79,6 +79,10 @@ int main(void) {
 			t.Errorf("the page has no %q", want)
 		}
 	}
+	stdout, _, _ = verify(t, "../../examples", "lock.c", "--report", dir, "--format", "json")
+	if r, err = report.ReadJSON(strings.NewReader(stdout)); err != nil || len(r.Invariants) != 1 || r.Invariants[0].File != "lock.c" || r.Invariants[0].Line != 11 || !strings.Contains(r.Invariants[0].Text, "locked == 0") {
+		t.Errorf("invariants %+v, %v", r.Invariants, err)
+	}
 	_, stderr, status = verify(t, dir, "explain", "a b.c", "--stdin", "/dev/null", "--report", "out")
 	if status != 2 || strings.Contains(stderr, "report:") { // the run does not fail
 		t.Errorf("status %d, stderr %q", status, stderr)

@@ -168,7 +168,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	}()
 	m.enter(phaseFrontEnd)
 	parse := c.lowering(t)
-	parse.Scopes, parse.Ctx = c.Witness != "", lim.ctx
+	parse.Scopes, parse.Ctx = c.annotates(), lim.ctx
 	if out.prog, out.err = frontend.ParseFiles(t.files, parse); out.err != nil {
 		if cause := lim.cause(); cause != nil && errors.Is(out.err, cause) {
 			return outcome{res: unknown(cause.kind, fmt.Sprintf("%s in the front end", cause))}
@@ -207,6 +207,9 @@ func (c *verifyCommand) lowering(t *target) frontend.Config {
 	return parse
 }
 
+// annotates reports whether someone wants to know what a proof says about loops.
+func (c *verifyCommand) annotates() bool { return c.Witness != "" || c.Report != "" }
+
 // config is what the flags say to the verifier.
 func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) verifier.Config {
 	config := verifier.Config{
@@ -222,7 +225,7 @@ func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) veri
 		Progress:   m.update,
 		OnTrace:    k.trace,
 		OnProof:    k.proved,
-		Annotate:   c.Witness != "",
+		Annotate:   c.annotates(),
 	}
 	if c.Effort != nil {
 		config.Effort = *c.Effort
@@ -261,6 +264,7 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 			return nil
 		})
 		if c.Report != "" {
+			rep.Invariants = invariantsOf(t, out)
 			lost = append(lost, a.writePage(c.Report, t, out.prog, html.Input{Report: rep}))
 		}
 	}
