@@ -85,6 +85,7 @@ func TestExplanationJSON(t *testing.T) {
 	if err := WriteExplanationJSON(&b, x); err != nil {
 		t.Fatal(err)
 	}
+	validate(t, "explanation", b.Bytes())
 	var y Explanation
 	if err := json.Unmarshal(b.Bytes(), &y); err != nil {
 		t.Fatal(err)

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"culprit/report"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // TestMain lets the test binary be the verify program, so that the tests see
@@ -52,7 +54,30 @@ func verify(t *testing.T, dir string, args ...string) (stdout, stderr string, st
 	if err != nil && !errors.As(err, &x) {
 		t.Fatal(err)
 	}
+	if i := slices.Index(args, "--format"); i >= 0 && args[i+1] == "json" && out.Len() > 0 && !slices.Contains(args, "-o") {
+		validate(t, out.Bytes())
+	}
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
+	return jsonschema.NewCompiler().Compile("../../doc/json.schema.json")
+})
+
+// validate holds what is printed as JSON to its schema.
+func validate(t *testing.T, text []byte) {
+	t.Helper()
+	s, err := schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err == nil {
+		err = s.Validate(v)
+	}
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // folder writes files to a new folder.
