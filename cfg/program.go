@@ -378,6 +378,10 @@ func (p *Program) SlotBits() int {
 // SlotLead is the distance of an object from the start of its slot.
 func (p *Program) SlotLead() uint64 { return 1 << (p.SlotBits() - 2) }
 
+// EndedAddr is an address at which no object ever is: a variable gets it in the place
+// of that of an object whose life has ended.
+func (p *Program) EndedAddr() uint64 { return p.SlotLead() }
+
 // SlotRoom is the size of the largest object that fits into a slot.
 func (p *Program) SlotRoom() uint64 { return 1<<p.SlotBits() - p.SlotLead() }
 

@@ -28,6 +28,7 @@ const (
 	Overlap                   // a call of Name copies between objects that overlap
 	OtherObject               // a difference or comparison, Text, of pointers to different objects
 	Forbidden                 // what C does not define, Text
+	Misplaced                 // the same, of the offset in an object, not of its address
 	LostBlock                 // nothing leads to a heap block
 	UnfreedBlock              // the program ends with a heap block
 	ExitCall                  // the program ends here, by exit, abort or a failed assertion; the location is plain
@@ -111,7 +112,7 @@ func (r Reason) String() string {
 		if r.Text != "" {
 			return "division by zero in " + r.Text
 		}
-	case Construct, Forbidden, OtherObject:
+	case Construct, Forbidden, OtherObject, Misplaced:
 		return r.Text
 	case Recursion:
 		if r.Size == 0 {

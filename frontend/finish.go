@@ -9,6 +9,7 @@ import (
 	"culprit/analysis/passes"
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/premises"
 )
@@ -86,7 +87,7 @@ func (l *lowerer) early() []passes.Pass {
 		}},
 		{Name: "layout", Gives: passes.Laid, Run: layout},
 		{Name: "alignments", Needs: passes.Laid | passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool {
-			safety.Alignments(u.Prog, l.Followed, u.Points().Multiple, l.targets(u))
+			safety.Alignments(u.Prog, l.Followed, safety.Aligning{Multiple: u.Points().Multiple, Targets: l.targets(u), Stricter: l.stricter()})
 			return false
 		}},
 	}
@@ -135,6 +136,23 @@ func (l *lowerer) late() []passes.Pass {
 			return false
 		}},
 	}
+}
+
+// stricter are the pointers that become ones to types of a larger alignment.
+func (l *lowerer) stricter() (list []cfg.Expr) {
+	align := func(pointer *ctypes.Type) uint64 {
+		el := l.Types.ElemOf(pointer)
+		if el.Kind == ctypes.Void || el.Kind == ctypes.Func || el.Kind == ctypes.Invalid {
+			return 1
+		}
+		return l.Types.AlignOf(el)
+	}
+	for _, c := range l.Typing.Conversions {
+		if align(c.From) < align(c.To) {
+			list = append(list, c.E)
+		}
+	}
+	return list
 }
 
 // layout gives procedures and objects their addresses.

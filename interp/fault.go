@@ -258,6 +258,9 @@ func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b
 
 // strayPointer says where an access went that met no object.
 func (m *machine) strayPointer(site cfg.Expr, addr uint64) string {
+	if v, ok := m.valueOf(cfg.Base(site)); ok && m.code.prog.Slots && v == m.code.prog.EndedAddr() {
+		return " through a pointer to a variable whose life has ended, of an earlier round or call"
+	}
 	if name := m.nameOf(cfg.Base(site)); name != "" {
 		v, ok := m.valueOf(cfg.Base(site))
 		switch {

@@ -53,6 +53,9 @@ const (
 	rebuilt    = "assumes that this pointer, which is made of bits of addresses, leads to the same place wherever objects lie"
 )
 
+// ofSlots are the errors that depend on which slots addresses lie in, or where in them.
+var ofSlots = map[cfg.ReasonKind]bool{cfg.OtherObject: true, cfg.Misplaced: true}
+
 // assume notes what the statement at hand assumes.
 func (r *rewriter) assume(text string) {
 	if text != sameObject || !r.compared {
@@ -76,8 +79,8 @@ func (r *rewriter) stmt(e *cfg.Edge) {
 		}
 		s.Src = r.expr(s.Src)
 	case *cfg.Assume:
-		if slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool { return o.To.Kind == cfg.Error && o.To.Reason.Kind == cfg.OtherObject }) {
-			return // whether two addresses lie in one slot
+		if slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool { return o.To.Kind == cfg.Error && ofSlots[o.To.Reason.Kind] }) {
+			return
 		}
 		if e.Role != cfg.RoleImplicit || len(e.From.Out) > 1 { // else what C says, such as how a pointer is aligned
 			r.disjoint = slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool { return o.To.Kind == cfg.Error && o.To.Reason.Kind == cfg.Overlap })

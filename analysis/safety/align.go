@@ -26,11 +26,17 @@ type Followed struct {
 	Pos   cfg.Pos
 }
 
+// Aligning is what Alignments asks of other parts.
+type Aligning struct {
+	Multiple func(addr cfg.Expr) uint64 // a power of two that divides an address wherever objects lie
+	Targets  Targets
+	Stricter []cfg.Expr // pointers that become ones to types of a larger alignment
+}
+
 // Alignments adds an error location for each access through one of the pointers
-// followed of which alias analysis does not know that it is aligned: multiple is a
-// power of two that divides an address wherever objects lie. Access here is also that
-// a part of the address is kept for one.
-func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, multiple func(addr cfg.Expr) uint64, targets Targets) {
+// followed of which alias analysis does not know that it is aligned. Access here is
+// also that a part of the address is kept for one.
+func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, how Aligning) {
 	if len(followed) == 0 {
 		return
 	}
@@ -43,14 +49,19 @@ func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, multiple func(ad
 		seen := map[string]bool{}
 		add := func(addr, when cfg.Expr) {
 			ptr, f, ok := pointerOf(addr, followed)
-			if !ok || multiple(ptr) >= f.Align {
+			if !ok || how.Multiple(ptr) >= f.Align {
 				return
 			}
-			bad := and(when, at.misaligned(p, ptr, f, targets))
+			odd, closed := at.misaligned(p, ptr, f, how)
+			bad := and(when, odd)
 			if key := cfg.Key(bad); !seen[key] {
 				seen[key] = true
+				kind := cfg.Forbidden
+				if closed {
+					kind = cfg.Misplaced
+				}
 				text := fmt.Sprintf("access of %s at an address that is not a multiple of %d", f.Type, f.Align)
-				checks = append(checks, check{bad, UBAlign, cfg.Reason{Kind: cfg.Forbidden, Text: text}, f.Pos})
+				checks = append(checks, check{bad, UBAlign, cfg.Reason{Kind: kind, Text: text}, f.Pos})
 			}
 		}
 		evaluated(loc, func(e, when cfg.Expr) {
@@ -76,32 +87,31 @@ func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, multiple func(ad
 }
 
 // misaligned is the condition that a pointer is not a multiple of the alignment, where
-// objects without that alignment are assumed to have it.
-func (at addresses) misaligned(p *cfg.Program, ptr cfg.Expr, f Followed, targets Targets) cfg.Expr {
+// objects without that alignment are assumed to have it. In a slot they do. closed
+// says that it rests on no other bits of addresses than those of offsets.
+func (at addresses) misaligned(p *cfg.Program, ptr cfg.Expr, f Followed, how Aligning) (bad cfg.Expr, closed bool) {
 	odd := func(x cfg.Expr) cfg.Expr {
 		return cfg.Compare(cfg.Ne, arithmetic(cfg.And, x, at.ptr(f.Align-1)), at.ptr(0))
 	}
-	objects, others := targets(ptr)
-	small := func(o *cfg.Object) bool { return o.Align < f.Align }
-	if !slices.ContainsFunc(objects, small) || len(objects) > maxListed {
-		return odd(ptr)
+	objects, others := how.Targets(ptr)
+	small := slices.DeleteFunc(objects, func(o *cfg.Object) bool { return o.Align >= f.Align })
+	switch {
+	case len(small) == 0 || f.Align > cfg.HeapAlign || !p.Slots && (others || len(objects) > 1):
+		return odd(ptr), false
+	case p.Slots:
+		bad, closed = odd(ptr), true
+	default:
+		bad = odd(at.sub(ptr, &cfg.AddrOf{Obj: small[0], Bits: at.bits}))
 	}
-	bad, none := cfg.Expr(cfg.False), cfg.Expr(cfg.True)
-	for _, o := range objects {
-		off := at.sub(ptr, &cfg.AddrOf{Obj: o, Bits: at.bits})
-		in := cfg.Compare(cfg.ULe, off, at.ptr(o.Size))
-		if !others && len(objects) == 1 {
-			in = cfg.True
-		}
-		bad, none = or(bad, and(in, odd(off))), and(none, cfg.Negate(in))
-		if small(o) {
+	for _, o := range small {
+		if slices.ContainsFunc(how.Stricter, func(x cfg.Expr) bool {
+			objects, _ := how.Targets(x)
+			return slices.Contains(objects, o)
+		}) {
 			p.Assume(f.Pos, fmt.Sprintf("assumes that %s, which is accessed as %s, lies at a multiple of %d", o.Name, f.Type, f.Align))
 		}
 	}
-	if others {
-		bad = or(bad, and(none, odd(ptr)))
-	}
-	return bad
+	return bad, closed
 }
 
 // pointerOf finds the pointer that an address is computed from.

@@ -25,8 +25,10 @@ func memory(p *cfg.Program, c Checks, targets Targets) {
 		m.effects(e)
 	}
 	m.calls(edges)
+	entries := m.renew(text)
 	m.assumed()
 	m.lifetimes()
+	entries()
 	m.start()
 	if m.table.used {
 		m.table.region.ID = len(p.Regions)
