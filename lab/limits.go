@@ -381,7 +381,10 @@ func compareRuns(before, after []bench.Run) difference {
 		cpu[1] += b.CPU
 	}
 	d.differ = fmt.Sprintf("%d of %d", differ, both)
-	d.work, d.cpu = work[1]/work[0], cpu[1]/cpu[0]
+	d.work, d.cpu = 1, 1 // of nothing
+	if both > 0 {
+		d.work, d.cpu = work[1]/work[0], cpu[1]/cpu[0]
+	}
 	d.verdicts = cmp.Or(strings.Join(changed, ", "), "as before")
 	return d
 }

@@ -5,7 +5,6 @@
 //     in optimization, TOPLAS 1987; dominators by Cooper, Harvey, Kennedy: A
 //     simple, fast dominance algorithm, 2001);
 //   - what a procedure may modify and reference, its callees included;
-//   - which definitions reach a location of a procedure;
 //   - indirect influence, alias summary control dependence: the branches that
 //     may have kept a definition from a use (papers 000 and 001).
 //

@@ -102,53 +102,6 @@ func TestPostdominators(t *testing.T) {
 	}
 }
 
-// A definition reaches a location iff some path from it keeps the slot.
-func TestReachingDefs(t *testing.T) {
-	for seed := range uint64(300) {
-		prog := randomProgram(t, rand.New(rand.NewPCG(seed, 4)))
-		m := NewModRef(prog)
-		r := ReachingDefs(m, prog.Main)
-		changes := func(e *cfg.Edge, s Slot) (may, must bool) {
-			if c, ok := e.Stmt.(*cfg.Call); ok {
-				return m.Mod[c.Proc.ID].Has(int(s)), false
-			}
-			may = slices.Contains(m.Defs(e.Stmt), s)
-			return may, may && int(s) < len(prog.Vars)
-		}
-		for s := range Slot(m.slots()) {
-			for _, l := range prog.Locs {
-				if l.Proc != prog.Main {
-					continue
-				}
-				var want []*cfg.Edge
-				for _, d := range prog.Edges {
-					if may, _ := changes(d, s); !may || d.From.Proc != prog.Main {
-						continue
-					}
-					seen := map[*cfg.Loc]bool{d.To: true}
-					work := []*cfg.Loc{d.To}
-					for len(work) > 0 {
-						x := work[len(work)-1]
-						work = work[:len(work)-1]
-						for _, e := range x.Out {
-							if _, must := changes(e, s); !must && !seen[e.To] {
-								seen[e.To] = true
-								work = append(work, e.To)
-							}
-						}
-					}
-					if seen[l] {
-						want = append(want, d)
-					}
-				}
-				if got := r.At(l, s); !slices.Equal(got, want) {
-					t.Fatalf("seed %d: slot %d at %v: %v, want %v\n%v", seed, s, l, got, want, prog)
-				}
-			}
-		}
-	}
-}
-
 func TestModRef(t *testing.T) {
 	p, err := cfgtext.Parse(`program "t.c" 64
 object a 8 align 8

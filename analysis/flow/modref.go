@@ -20,8 +20,6 @@ func (s Set) Has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 
 func (s Set) add(i int) { s[i/64] |= 1 << (i % 64) }
 
-func (s Set) remove(i int) { s[i/64] &^= 1 << (i % 64) }
-
 // union adds t and reports whether that changed s.
 func (s Set) union(t Set) bool {
 	changed := false

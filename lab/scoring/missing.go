@@ -172,19 +172,12 @@ func (m *omission) reached(def *cfg.Edge) {
 		}
 	}
 	f := def.From.Proc
-	r := flow.ReachingDefs(m.modref, f)
-	at := func(l *cfg.Loc, s flow.Slot) bool {
-		for _, d := range r.At(l, s) {
-			if d == def {
-				return true
-			}
-		}
-		return false
-	}
 	before := len(m.uses)
+	at := map[flow.Slot]map[*cfg.Loc]bool{}
 	for _, s := range slots {
+		at[s] = m.kept(def, s)
 		for _, e := range m.prog.Edges {
-			if e.From.Proc != f || !at(e.From, s) {
+			if e.From.Proc != f || !at[s][e.From] {
 				continue
 			}
 			if !m.isMissing(e) && m.reads(e, s) {
@@ -199,10 +192,28 @@ func (m *omission) reached(def *cfg.Edge) {
 		return
 	}
 	for _, s := range slots {
-		if at(f.Exit, s) && m.outlives(f, s) {
+		if at[s][f.Exit] && m.outlives(f, s) {
 			m.addUses(s, func(g *cfg.Proc) bool { return g != f })
 		}
 	}
+}
+
+// kept are the locations of the procedure that a definition of a slot reaches.
+func (m *omission) kept(def *cfg.Edge, s flow.Slot) map[*cfg.Loc]bool {
+	seen := map[*cfg.Loc]bool{def.To: true}
+	for work := []*cfg.Loc{def.To}; len(work) > 0; {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range l.Out {
+			_, call := e.Stmt.(*cfg.Call)
+			over := !call && int(s) < len(m.prog.Vars) && slices.Contains(m.modref.Defs(e.Stmt), s)
+			if !over && !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return seen
 }
 
 // reads reports whether a statement itself reads a slot.
