@@ -204,19 +204,7 @@ const commandLength = 600
 
 // command is the command line that repeats a trace, "" if it is too long.
 func (c *verifyCommand) command(g *given) string {
-	words := []string{"verify", "run"}
-	if c.Property != "" {
-		words = append(words, "--property", quoted(c.Property))
-	}
-	if c.DataModel != "" {
-		words = append(words, "--data-model", quoted(c.DataModel))
-	}
-	for _, name := range c.More {
-		words = append(words, "--unit", quoted(name))
-	}
-	for _, w := range c.words() {
-		words = append(words, quoted(w))
-	}
+	words := c.running()
 	for _, v := range g.Env {
 		words = append(words, "--env", shellWord(v))
 	}

@@ -20,6 +20,7 @@ type known struct {
 	traces   []relevance.TraceResult
 	unmarked []string
 	faults   map[*cfg.Trace]*interp.Fault // what traces end with, if that is a use of memory
+	values   map[*cfg.Trace]string        // of the operation that fails at their end
 	proof    *verifier.Result             // a TRUE, before anything was made of it; or nil
 	memory   bool                         // the property is about accesses: a proof assumes nothing about them
 	giver    *giver                       // of texts for traces; nil: nobody asks
@@ -51,13 +52,10 @@ func (k *known) replay(p *cfg.Program, t *cfg.Trace) error {
 		return err
 	}
 	k.prog = p // a copy, which states what the library says, or assumes something
-	if res.Fault == nil {
-		return nil
-	}
 	if k.faults == nil {
-		k.faults = map[*cfg.Trace]*interp.Fault{}
+		k.faults, k.values = map[*cfg.Trace]*interp.Fault{}, map[*cfg.Trace]string{}
 	}
-	k.faults[t] = res.Fault
+	k.faults[t], k.values[t] = res.Fault, res.Values
 	return nil
 }
 
@@ -100,6 +98,13 @@ func (k *known) detail(t *cfg.Trace) (text string, at cfg.Pos) {
 		text = f.At.String() + ": " + text
 	}
 	return text, f.At
+}
+
+// valuesAt is report.Options.Values.
+func (k *known) valuesAt(t *cfg.Trace) string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.values[t]
 }
 
 func (k *known) program(p *cfg.Program) {

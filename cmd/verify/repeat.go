@@ -114,24 +114,27 @@ func (c *verifyCommand) writeInputs(a *app, out outcome, rep *report.Report) err
 		if err := writeFile(path, func(w io.Writer) error { return report.WriteInputs(w, in) }); err != nil {
 			return err
 		}
-		t.Replay = c.replay(path)
+		t.Replay = strings.Join(append(c.running(), quoted(c.File), "--inputs", quoted(path)), " ")
 	}
 	return nil
 }
 
-// replay is the command that repeats a trace.
-func (c *verifyCommand) replay(path string) string {
-	words := []string{"verify", "run", quoted(c.File), "--inputs", quoted(path)}
-	for _, name := range c.More {
-		words = append(words, "--unit", quoted(name))
-	}
+// running is the beginning of a command that executes the program of c.
+func (c *verifyCommand) running() []string {
+	words := []string{"verify", "run"}
 	if c.Property != "" {
 		words = append(words, "--property", quoted(c.Property))
+	}
+	if c.DataModel != "" {
+		words = append(words, "--data-model", quoted(c.DataModel))
+	}
+	for _, name := range c.More {
+		words = append(words, "--unit", quoted(name))
 	}
 	for _, w := range c.words() {
 		words = append(words, quoted(w))
 	}
-	return strings.Join(words, " ")
+	return words
 }
 
 // quoted writes a word for a shell.

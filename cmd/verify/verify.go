@@ -307,13 +307,7 @@ func (c *verifyCommand) report(t *target, out outcome, k *known) *report.Report 
 			}
 			return interp.Values(out.prog, tr)
 		},
-		Values: func(tr *cfg.Trace) string {
-			if t.property.Checks() == 0 {
-				return ""
-			}
-			r, _ := interp.ReplayNotes(out.prog, tr)
-			return r.Values
-		},
+		Values: k.valuesAt,
 	})
 }
 
