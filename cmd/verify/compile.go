@@ -13,14 +13,14 @@ import (
 // compileFlags are what compilers are told about the text of a program, under
 // their names for it.
 type compileFlags struct {
-	Include  []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
-	Isystem  []string `type:"existingdir" sep:"none" help:"Search this folder after those of -I, before the built-in headers; also -isystem DIR." placeholder:"DIR"`
-	Define   []string `short:"D" sep:"none" help:"Define a macro (as 1 if no text is given), with parameters if need be: -D 'F(x)=x'." placeholder:"NAME[=TEXT]"`
-	Undefine []string `short:"U" sep:"none" help:"Undefine a macro, predefined or from -D." placeholder:"NAME"`
-	Before   []string `name:"include-file" type:"existingfile" sep:"none" help:"Read this file before each file of the program; also -include FILE." placeholder:"FILE"`
-	Unsigned bool     `name:"unsigned-char" help:"char is an unsigned type; also -funsigned-char."`
-	Wrapv    bool     `help:"Signed overflow is no error, and the properties that ask for it are refused; also -fwrapv."`
-	Std      string   `help:"Language standard: c89, c99, c11, c17, c2x, gnu89, ... (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD"`
+	Include  []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR" group:"The program"`
+	Isystem  []string `type:"existingdir" sep:"none" help:"Search this folder after those of -I, before the built-in headers; also -isystem DIR." placeholder:"DIR" group:"The program"`
+	Define   []string `short:"D" sep:"none" help:"Define a macro (as 1 if no text is given), with parameters if need be: -D 'F(x)=x'." placeholder:"NAME[=TEXT]" group:"The program"`
+	Undefine []string `short:"U" sep:"none" help:"Undefine a macro, predefined or from -D." placeholder:"NAME" group:"The program"`
+	Before   []string `name:"include-file" type:"existingfile" sep:"none" help:"Read this file before each file of the program; also -include FILE." placeholder:"FILE" group:"The program"`
+	Unsigned bool     `name:"unsigned-char" help:"char is an unsigned type; also -funsigned-char." group:"The program"`
+	Wrapv    bool     `help:"Signed overflow is no error, and the properties that ask for it are refused; also -fwrapv." group:"The program"`
+	Std      string   `help:"Language standard: c89, c99, c11, c17, c2x, gnu89, ... (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD" group:"The program"`
 
 	macros []cpp.Macro // of Define and Undefine, in their order
 }

@@ -24,32 +24,32 @@ import (
 type explainCommand struct {
 	File         string   `arg:"" optional:"" help:"C file or task definition."`
 	Args         []string `arg:"" optional:"" help:"Arguments of the program in the failing run, after -- if they begin with a dash."`
-	Unit         []string `help:"Another C file of the program; repeatable." placeholder:"FILE" sep:"none"`
-	Method       []string `help:"Localization method; repeatable (default: all that apply)." placeholder:"NAME"`
-	List         bool     `help:"List the methods."`
-	Stdin        string   `help:"Standard input of the failing run." placeholder:"FILE"`
-	Inputs       string   `help:"Inputs of the failing run: a file of --write-inputs, a JSON report, or a test case (.xml)." placeholder:"FILE"`
-	Env          []string `help:"A variable of the environment in the failing run; repeatable." placeholder:"NAME=VALUE" sep:"none"`
-	Expect       string   `help:"File with the output that the run should have." placeholder:"FILE"`
-	ExpectStatus *int     `help:"Exit status that the run should have." placeholder:"N"`
-	FoldSpace    bool     `help:"Ignore trailing white space when comparing output."`
-	Reference    string   `help:"Correct version of the program, which defines what is expected." placeholder:"PROG.c"`
-	Tests        string   `help:"Folder of tests, or a zip archive of Test-Comp: they serve as further failing and passing runs; the first that fails is explained if no other run is given." placeholder:"DIR"`
-	PassStdin    []string `help:"Standard input of a passing run; repeatable." placeholder:"FILE"`
-	Correct      []string `help:"A function, a line, or a condition in a line that is known to be correct; repeatable." placeholder:"FUNCTION|LINE[:COND]" sep:"none"`
-	Minimize     bool     `help:"Explain the smallest input that fails in the same way."`
-	Why          int      `help:"Show all that speaks for the N-th of the likeliest lines, and the change there." placeholder:"N"`
-	All          bool     `help:"Show all suspicious lines, and the result of each method."`
-	Effort       float64  `help:"How long to look for the likeliest lines, as a multiple of 3 s plus the time taken to get the failing run." default:"1" placeholder:"X"`
-	Runs         int      `help:"Maximum number of re-executions for each method." default:"2000" placeholder:"N"`
-	Steps        int      `help:"Maximum number of statements in a run." default:"20000000" placeholder:"N"`
-	DataModel    string   `help:"ILP32 or LP64." placeholder:"MODEL"`
-	Property     string   `help:"Name of a property or .prp file." placeholder:"NAME"`
-	Format       string   `help:"text or json." enum:"text,json" default:"text"`
-	Report       string   `help:"Write a page for the browser into this folder." placeholder:"DIR"`
-	WritePatch   string   `help:"Write the likeliest fix of --method repair, as a unified diff." placeholder:"FILE"`
+	Unit         []string `help:"Another C file of the program; repeatable." placeholder:"FILE" sep:"none" group:"The program"`
+	Method       []string `help:"Localization method; repeatable (default: all that apply)." placeholder:"NAME" group:"The answer"`
+	List         bool     `help:"List the methods." group:"The answer"`
+	Stdin        string   `help:"Standard input of the failing run." placeholder:"FILE" group:"The failing run"`
+	Inputs       string   `help:"Inputs of the failing run: a file of --write-inputs, a JSON report, or a test case (.xml)." placeholder:"FILE" group:"The failing run"`
+	Env          []string `help:"A variable of the environment in the failing run; repeatable." placeholder:"NAME=VALUE" sep:"none" group:"The failing run"`
+	Expect       string   `help:"File with the output that the run should have." placeholder:"FILE" group:"What is right"`
+	ExpectStatus *int     `help:"Exit status that the run should have." placeholder:"N" group:"What is right"`
+	FoldSpace    bool     `help:"Ignore trailing white space when comparing output." group:"What is right"`
+	Reference    string   `help:"Correct version of the program, which defines what is expected." placeholder:"PROG.c" group:"What is right"`
+	Tests        string   `help:"Folder of tests, or a zip archive of Test-Comp: they serve as further failing and passing runs; the first that fails is explained if no other run is given." placeholder:"DIR" group:"The failing run"`
+	PassStdin    []string `help:"Standard input of a passing run; repeatable." placeholder:"FILE" group:"What is right"`
+	Correct      []string `help:"A function, a line, or a condition in a line that is known to be correct; repeatable." placeholder:"FUNCTION|LINE[:COND]" sep:"none" group:"What is right"`
+	Minimize     bool     `help:"Explain the smallest input that fails in the same way." group:"The failing run"`
+	Why          int      `help:"Show all that speaks for the N-th of the likeliest lines, and the change there." placeholder:"N" group:"The answer"`
+	All          bool     `help:"Show all suspicious lines, and the result of each method." group:"The answer"`
+	Effort       float64  `help:"How long to look for the likeliest lines, as a multiple of 3 s plus the time taken to get the failing run." default:"1" placeholder:"X" group:"The answer"`
+	Runs         int      `help:"Maximum number of re-executions for each method." default:"2000" placeholder:"N" group:"Limits"`
+	Steps        int      `help:"Maximum number of statements in a run." default:"20000000" placeholder:"N" group:"Limits"`
+	DataModel    string   `help:"ILP32 or LP64." placeholder:"MODEL" group:"The program"`
+	Property     string   `help:"Name of a property or .prp file." placeholder:"NAME" group:"The program"`
+	Format       string   `help:"text or json." enum:"text,json" default:"text" group:"The answer"`
+	Report       string   `help:"Write a page for the browser into this folder." placeholder:"DIR" group:"The answer"`
+	WritePatch   string   `help:"Write the likeliest fix of --method repair, as a unified diff." placeholder:"FILE" group:"The answer"`
 
-	Interactive bool `help:"Explore the tree of causes in a dialog, with any further questions that the method answers (needs one --method)."`
+	Interactive bool `help:"Explore the tree of causes in a dialog, with any further questions that the method answers (needs one --method)." group:"The answer"`
 
 	compileFlags
 	solverFlag

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	helpWidth  = 80
+	helpWidth  = 80 // as in a man page
 	helpColumn = 26 // where the descriptions of flags begin
 )
 
@@ -52,9 +52,11 @@ func help(_ kong.HelpOptions, ctx *kong.Context) error {
 		}
 	}
 	if runs {
-		fmt.Fprint(w, "\nFlags:\n")
-		for _, f := range slices.Concat(ctx.Model.Flags, shown.Flags) {
-			entry(w, flagName(f), f.Help)
+		for _, g := range groups(slices.Concat(shown.Flags, ctx.Model.Flags)) {
+			fmt.Fprintf(w, "\n%s:\n", g.title)
+			for _, f := range g.flags {
+				entry(w, flagName(f), f.Help)
+			}
 		}
 	}
 	first := true
@@ -69,6 +71,33 @@ func help(_ kong.HelpOptions, ctx *kong.Context) error {
 		entry(w, c.Name, c.Help)
 	}
 	return nil
+}
+
+// flagGroup is flags under one title.
+type flagGroup struct {
+	title string
+	flags []*kong.Flag
+}
+
+// groups sorts flags by the groups that the grammar gives them, in the order of their
+// first; those without a group come last.
+func groups(flags []*kong.Flag) (out []flagGroup) {
+	var rest []*kong.Flag
+	for _, f := range flags {
+		if f.Group == nil {
+			rest = append(rest, f)
+			continue
+		}
+		i := slices.IndexFunc(out, func(g flagGroup) bool { return g.title == f.Group.Title })
+		if i < 0 {
+			i, out = len(out), append(out, flagGroup{title: f.Group.Title})
+		}
+		out[i].flags = append(out[i].flags, f)
+	}
+	if len(out) == 0 {
+		return []flagGroup{{"Flags", rest}}
+	}
+	return append(out, flagGroup{"Other flags", rest})
 }
 
 func flagName(f *kong.Flag) string {

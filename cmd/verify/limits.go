@@ -24,9 +24,9 @@ const grace = time.Second
 
 // limitFlags are the limits that commands have.
 type limitFlags struct {
-	Timeout    time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
-	CPUTimeout time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION"`
-	Memory     byteSize      `help:"Stop when the process holds this much, for instance 6GiB (default: 90% of the memory of the machine or control group)." placeholder:"SIZE"`
+	Timeout    time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION" group:"Limits"`
+	CPUTimeout time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION" group:"Limits"`
+	Memory     byteSize      `help:"Stop when the process holds this much, for instance 6GiB (default: 90% of the memory of the machine or control group)." placeholder:"SIZE" group:"Limits"`
 }
 
 // check rejects what is not a limit.

@@ -32,13 +32,17 @@ const (
 
 // grammar is the command line.
 type grammar struct {
-	Verify  verifyCommand    `cmd:"" default:"withargs" help:"Verify a program (the default command)."`
-	Run     runCommand       `cmd:"" help:"Execute a program, or repeat a trace that was found."`
-	Explain explainCommand   `cmd:"" help:"Localize the fault behind a failing run."`
-	Dump    dumpCommand      `cmd:"" help:"Print an intermediate representation of a program."`
-	Bench   benchCommand     `cmd:"" help:"Verify many programs and print a table of the results."`
-	Witness witnessCommand   `cmd:"" help:"Check a verification witness."`
-	Help    helpCommand      `cmd:"" help:"Explain a kind of failure."`
+	Verify  verifyCommand  `cmd:"" default:"withargs" help:"Verify a program (the default command)."`
+	Run     runCommand     `cmd:"" help:"Execute a program, or repeat a trace that was found."`
+	Explain explainCommand `cmd:"" help:"Localize the fault behind a failing run."`
+	Dump    dumpCommand    `cmd:"" help:"Print an intermediate representation of a program."`
+	Bench   benchCommand   `cmd:"" help:"Verify many programs and print a table of the results."`
+	Witness witnessCommand `cmd:"" help:"Check a verification witness."`
+	Help    helpCommand    `cmd:"" help:"Explain a kind of failure."`
+
+	Completion completionCommand `cmd:"" help:"Print what makes a shell complete the command line, or the manual page."`
+
+	Color   string           `help:"Colours: auto (on a terminal, unless NO_COLOR is set), always or never." enum:"auto,always,never" default:"auto"`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 
@@ -54,6 +58,7 @@ type app struct {
 	stdout, stderr io.Writer
 	getenv         func(string) string
 	signals        chan os.Signal // stopSignals since the start of the process; nil in tests
+	colours        string         // --color
 }
 
 // inputError is a complaint about the input: one line, exit status 2.
@@ -113,11 +118,15 @@ func (a *app) run(args []string) (status int) {
 	if err != nil {
 		return a.finish(err)
 	}
+	if err := misspelt(parser.Model, args); err != nil {
+		return a.finish(err)
+	}
 	ctx, err := parser.Parse(negatives(parser.Model, forProgram(parser.Model, args)))
 	if err != nil {
 		fmt.Fprintf(a.stderr, "verify: %s (see verify --help)\n", oneLine(err.Error()))
 		return exitBadInput
 	}
+	a.colours = g.Color
 	switch strings.Fields(ctx.Command())[0] {
 	case "dump", "bench":
 		a.uncatch()

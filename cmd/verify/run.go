@@ -19,26 +19,26 @@ import (
 type runCommand struct {
 	File        string        `arg:"" help:"C file or task definition."`
 	Args        []string      `arg:"" optional:"" help:"Arguments of the program. Everything after --, or from the first argument that begins with a dash and is not a flag of this command, belongs to the program, which can read those that are files."`
-	Unit        []string      `help:"Another C file of the program; repeatable." placeholder:"FILE" sep:"none"`
-	Stdin       string        `help:"Read the input of the program from this file." placeholder:"FILE"`
-	Inputs      string        `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`
-	Trace       int           `help:"Which trace of a report." default:"1" placeholder:"N"`
-	Files       []string      `name:"file" help:"A file that the program can open, under its own name or the one in PATH." placeholder:"NAME[=PATH]" sep:"none"`
-	Folders     []string      `name:"files" help:"A folder whose files the program can open; repeatable." placeholder:"DIR" sep:"none"`
-	Env         []string      `help:"A variable of the environment, which is empty otherwise; repeatable." placeholder:"NAME=VALUE" sep:"none"`
-	Out         string        `help:"Keep the files that the program writes in this folder." placeholder:"DIR"`
-	Overflow    bool          `help:"Stop at signed overflow."`
-	Leaks       bool          `help:"Report heap blocks that nothing points to when the program ends."`
-	Unfreed     bool          `help:"Report all heap blocks that are not freed when the program ends."`
-	AllowUninit bool          `help:"Treat uninitialised values as zero instead of stopping at their use."`
-	Steps       int           `help:"Stop after this many statements (0: no limit)." placeholder:"N"`
-	Depth       int           `help:"Stop at this many nested calls (default ${default})." default:"200000" placeholder:"N"`
-	Timeout     time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none; default ${default})." default:"10m" placeholder:"DURATION"`
-	CPUTimeout  time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION"`
-	Memory      byteSize      `help:"Stop when the program uses more memory (default ${default})." default:"1GiB" placeholder:"SIZE"`
-	OutputLimit byteSize      `help:"Stop when the program prints more, or a file it writes is larger (default ${default})." default:"1GB" placeholder:"SIZE"`
-	DataModel   string        `help:"ILP32 or LP64." placeholder:"MODEL"`
-	Property    string        `help:"Name of a property or .prp file." placeholder:"NAME"`
+	Unit        []string      `help:"Another C file of the program; repeatable." placeholder:"FILE" sep:"none" group:"The program"`
+	Stdin       string        `help:"Read the input of the program from this file." placeholder:"FILE" group:"What the program gets"`
+	Inputs      string        `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE" group:"What the program gets"`
+	Trace       int           `help:"Which trace of a report." default:"1" placeholder:"N" group:"What the program gets"`
+	Files       []string      `name:"file" help:"A file that the program can open, under its own name or the one in PATH." placeholder:"NAME[=PATH]" sep:"none" group:"What the program gets"`
+	Folders     []string      `name:"files" help:"A folder whose files the program can open; repeatable." placeholder:"DIR" sep:"none" group:"What the program gets"`
+	Env         []string      `help:"A variable of the environment, which is empty otherwise; repeatable." placeholder:"NAME=VALUE" sep:"none" group:"What the program gets"`
+	Out         string        `help:"Keep the files that the program writes in this folder." placeholder:"DIR" group:"The answer"`
+	Overflow    bool          `help:"Stop at signed overflow." group:"What ends it"`
+	Leaks       bool          `help:"Report heap blocks that nothing points to when the program ends." group:"What ends it"`
+	Unfreed     bool          `help:"Report all heap blocks that are not freed when the program ends." group:"What ends it"`
+	AllowUninit bool          `help:"Treat uninitialised values as zero instead of stopping at their use." group:"What ends it"`
+	Steps       int           `help:"Stop after this many statements (0: no limit)." placeholder:"N" group:"Limits"`
+	Depth       int           `help:"Stop at this many nested calls (default ${default})." default:"200000" placeholder:"N" group:"Limits"`
+	Timeout     time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none; default ${default})." default:"10m" placeholder:"DURATION" group:"Limits"`
+	CPUTimeout  time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION" group:"Limits"`
+	Memory      byteSize      `help:"Stop when the program uses more memory (default ${default})." default:"1GiB" placeholder:"SIZE" group:"Limits"`
+	OutputLimit byteSize      `help:"Stop when the program prints more, or a file it writes is larger (default ${default})." default:"1GB" placeholder:"SIZE" group:"Limits"`
+	DataModel   string        `help:"ILP32 or LP64." placeholder:"MODEL" group:"The program"`
+	Property    string        `help:"Name of a property or .prp file." placeholder:"NAME" group:"The program"`
 
 	compileFlags
 }

@@ -8,7 +8,7 @@ import (
 
 // solverFlag is the flag of commands that ask a solver.
 type solverFlag struct {
-	Solver solver `help:"Solver: own (our SAT solver, the default), gini, or z3 (in builds with -tags z3)." placeholder:"NAME"`
+	Solver solver `help:"Solver: own (our SAT solver, the default), gini, or z3 (in builds with -tags z3)." placeholder:"NAME" group:"Limits"`
 }
 
 // solver is a registered engine, written as its name; the zero value is the

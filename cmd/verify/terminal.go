@@ -21,8 +21,17 @@ func (a *app) isTerminal(w io.Writer) bool {
 	return ok && a.getenv("TERM") != "" && a.getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }
 
-// colour reports whether a stream is written in colours (no-color.org).
-func (a *app) colour(w io.Writer) bool { return a.getenv("NO_COLOR") == "" && a.isTerminal(w) }
+// colour reports whether a stream is written in colours: as --color says, else on a
+// terminal, unless NO_COLOR is set (no-color.org).
+func (a *app) colour(w io.Writer) bool {
+	switch a.colours {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return a.getenv("NO_COLOR") == "" && a.isTerminal(w)
+}
 
 // pageColumns is how long lines get in a wide terminal: longer ones are hard to read.
 const pageColumns = 120
