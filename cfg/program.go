@@ -32,6 +32,8 @@ type Program struct {
 	// Notes lists constructs that were abstracted with bounded effect, for
 	// the user ("inline assembly ignored"), in source order.
 	Notes []Note
+	// Driver is the file that calls the function in question (Drive), or none.
+	Driver string
 }
 
 // Note is a positioned remark about the lowering.
@@ -404,4 +406,24 @@ func (p *Program) ErrorLocs() []*Loc {
 		}
 	}
 	return out
+}
+
+// Drive says that a file only makes the arguments for the function in question: of
+// its statements none but the inputs is one of the program that a user looks at.
+func (p *Program) Drive(file string) {
+	p.Driver = file
+	for _, e := range p.Edges {
+		if e.Pos.File != file {
+			continue
+		}
+		switch s := e.Stmt.(type) {
+		case *Havoc:
+		case *MemHavoc:
+			if s.Kind != Nondet {
+				e.Role = RoleImplicit
+			}
+		default:
+			e.Role = RoleImplicit
+		}
+	}
 }

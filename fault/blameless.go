@@ -11,13 +11,20 @@ import (
 // say what is given. For a violated assertion that is the check: the assertion,
 // or the call of an error function, the branch before it, and the call of a
 // function that does nothing but check its argument. For all failures it is what
-// only takes nondeterministic inputs and stores them or hands them on.
+// only takes nondeterministic inputs and stores them or hands them on, and what calls
+// the function in question.
 func (in *Input) Blameless(ctx context.Context) []Line {
-	if !in.asserts() && in.Prog != nil && !slices.ContainsFunc(in.Prog.Edges, takesInput) {
+	if !in.asserts() && in.Prog != nil && in.Prog.Driver == "" && !slices.ContainsFunc(in.Prog.Edges, takesInput) {
 		return nil // without executing a long run for it
 	}
 	edges := in.executedEdges(ctx)
-	return append(in.checkLines(edges), inputLines(edges)...)
+	out := append(in.checkLines(edges), inputLines(edges)...)
+	for _, e := range edges {
+		if in.Prog != nil && in.Prog.Driver != "" && e.Pos.File == in.Prog.Driver {
+			out = append(out, LineOf(e.Pos))
+		}
+	}
+	return out
 }
 
 // executedEdges are those of the failing run, or of the trace if that is all

@@ -24,7 +24,8 @@
 // Reading order by what a reader looks for:
 //
 //   - Parse: parse.go, lower.go, fn.go (one procedure; the making of statements is
-//     in package emit); extern.go and trees.go for whoever only parses.
+//     in package emit); extern.go, trees.go and entry.go for whoever
+//     only parses.
 //   - Statements: syntax.go, stmt.go, switch.go, jump.go, blocks.go, cleanup.go,
 //     asm.go; decl.go, init.go, static.go, vla.go.
 //   - Expressions: expr.go, place.go, ops.go, cond.go, sizeof.go, enum.go; their

@@ -140,7 +140,13 @@ func (c *benchCommand) binary() (string, error) {
 			return "", badInput("--binary: %s: no such program", c.Binary)
 		}
 		return abs, nil
-	case runtime.GOOS == "linux":
+	}
+	return self()
+}
+
+// self names this program in a way that stays with it when its file is replaced.
+func self() (string, error) {
+	if runtime.GOOS == "linux" {
 		return fmt.Sprintf("/proc/%d/exe", os.Getpid()), nil
 	}
 	return os.Executable()

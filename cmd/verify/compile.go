@@ -22,6 +22,8 @@ type compileFlags struct {
 	Wrapv    bool     `help:"Signed overflow is no error, and the properties that ask for it are refused; also -fwrapv." group:"The program"`
 	Std      string   `help:"Language standard: c89, c99, c11, c17, c2x, gnu89, ... (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD" group:"The program"`
 
+	entryFlags
+
 	macros []cpp.Macro // of Define and Undefine, in their order
 }
 
@@ -46,7 +48,7 @@ func (c *compileFlags) AfterApply(k *kong.Context) error {
 	if _, ok := cpp.ParseStandard(c.Std); !ok {
 		return badInput("--std=%s: unknown standard", c.Std)
 	}
-	return nil
+	return c.entryFlags.check()
 }
 
 // apply tells the front end.
@@ -84,7 +86,7 @@ func (c *compileFlags) words() (out []string) {
 	if c.Std != "" && c.Std != defaultStd {
 		out = append(out, "--std="+c.Std)
 	}
-	return out
+	return append(out, c.entryFlags.words()...)
 }
 
 // defaultStd is what gcc 12 takes.

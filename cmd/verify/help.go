@@ -48,14 +48,14 @@ func help(_ kong.HelpOptions, ctx *kong.Context) error {
 	if len(shown.Positional) > 0 {
 		fmt.Fprint(w, "\nArguments:\n")
 		for _, p := range shown.Positional {
-			entry(w, p.Summary(), p.Help)
+			column(w, p.Summary(), p.Help)
 		}
 	}
 	if runs {
 		for _, g := range groups(slices.Concat(shown.Flags, ctx.Model.Flags)) {
 			fmt.Fprintf(w, "\n%s:\n", g.title)
 			for _, f := range g.flags {
-				entry(w, flagName(f), f.Help)
+				column(w, flagName(f), f.Help)
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func help(_ kong.HelpOptions, ctx *kong.Context) error {
 			fmt.Fprintf(w, "\nCommands (%s COMMAND --help):\n", name)
 			first = false
 		}
-		entry(w, c.Name, c.Help)
+		column(w, c.Name, c.Help)
 	}
 	return nil
 }
@@ -111,8 +111,8 @@ func flagName(f *kong.Flag) string {
 	return name
 }
 
-// entry prints a name and its description in two columns.
-func entry(w io.Writer, name, text string) {
+// column prints a name and its description in two columns.
+func column(w io.Writer, name, text string) {
 	lines := wrap(text, helpWidth-helpColumn)
 	if len(name) > helpColumn-4 {
 		fmt.Fprintf(w, "  %s\n", name)

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -35,6 +36,7 @@ type grammar struct {
 	Verify  verifyCommand  `cmd:"" default:"withargs" help:"Verify a program (the default command)."`
 	Run     runCommand     `cmd:"" help:"Execute a program, or repeat a trace that was found."`
 	Explain explainCommand `cmd:"" help:"Localize the fault behind a failing run."`
+	Harness harnessCommand `cmd:"" help:"Print C text that calls a function with any arguments."`
 	Dump    dumpCommand    `cmd:"" help:"Print an intermediate representation of a program."`
 	Bench   benchCommand   `cmd:"" help:"Verify many programs and print a table of the results."`
 	Witness witnessCommand `cmd:"" help:"Check a verification witness."`
@@ -57,6 +59,7 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
+	args           []string       // of the command line
 	signals        chan os.Signal // stopSignals since the start of the process; nil in tests
 	colours        string         // --color
 }
@@ -108,7 +111,7 @@ func (a *app) run(args []string) (status int) {
 	parser, err := kong.New(&g,
 		kong.Name("verify"), kong.Description(description),
 		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { panic(exited(code)) }),
-		kong.Vars{"version": versionLine()}, kong.Bind(a),
+		kong.Vars{"version": versionLine(), "length": strconv.Itoa(entryLength), "links": strconv.Itoa(entryDepth)}, kong.Bind(a),
 		kong.Help(help),
 	)
 	if err != nil {
@@ -121,6 +124,7 @@ func (a *app) run(args []string) (status int) {
 	if err := misspelt(parser.Model, args); err != nil {
 		return a.finish(err)
 	}
+	a.args = args
 	ctx, err := parser.Parse(negatives(parser.Model, forProgram(parser.Model, args)))
 	if err != nil {
 		fmt.Fprintf(a.stderr, "verify: %s (see verify --help)\n", oneLine(err.Error()))

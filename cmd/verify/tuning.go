@@ -50,4 +50,15 @@ var (
 	// maxCalls bounds the stack that is printed, and the files that were not given; half of it is how deep response
 	// files may name others.
 	maxCalls = limit.Of("cmd/verify.maxCalls", 20, 3, 1_000, "calls")
+	// entryLength is how many elements arrays have by default that --entry makes: few,
+	// so that most functions are decided.
+	entryLength = limit.Of("cmd/verify.entryLength", 4, 1, 64, "elements")
+	// entryDepth is how many structures a list has: two show what one does not.
+	entryDepth = limit.Of("cmd/verify.entryDepth", 2, 1, 16, "structures")
+	// maxEntryLength bounds what may be asked for.
+	maxEntryLength = limit.Of("cmd/verify.maxEntryLength", 1<<16, 64, 1<<24, "elements")
+	// maxEntryDepth bounds what may be asked for.
+	maxEntryDepth = limit.Of("cmd/verify.maxEntryDepth", 16, 4, 64, "structures")
+	// entryTime is the processor time for one of several functions.
+	entryTime = limit.Of("cmd/verify.entryTime", 30*time.Second, time.Second, 15*time.Minute, "time")
 )

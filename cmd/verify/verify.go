@@ -69,6 +69,9 @@ func (c *verifyCommand) Run(a *app) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	if several(c.Entry) {
+		return c.entries(a)
+	}
 	t, err := loadTarget(append([]string{c.File}, c.More...), c.Property, c.DataModel, c.compileFlags)
 	if err != nil {
 		return err

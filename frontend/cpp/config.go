@@ -18,6 +18,8 @@ type Config struct {
 	Macros   []Macro
 	Included []string
 	Standard Standard
+	// Behind, if not nil, is a text that is read behind a file.
+	Behind *Behind
 	// Tick, if not nil, is called now and then. It panics to end the work.
 	Tick func()
 }
@@ -33,6 +35,13 @@ func (c *Config) Poll() {
 type Macro struct {
 	Text     string // NAME, NAME=TEXT, or a name
 	Undefine bool
+}
+
+// Behind is a text that is read as if the last line of a file included it.
+type Behind struct {
+	File string // that it is behind
+	Name string // under which it shows
+	Text []byte
 }
 
 // commandLine names the text of the options -D and -U in messages.

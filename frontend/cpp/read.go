@@ -25,11 +25,22 @@ func Read(src *File, files map[string]*File, conf Config, defs ...string) (toks 
 	if toks, err = p.read(src); err != nil {
 		return nil, nil, err
 	}
-	for _, g := range p.pragmas {
-		g.Before += len(before)
-		pragmas = append(pragmas, g)
+	all := func(toks []Token) {
+		for _, g := range p.pragmas {
+			g.Before += len(before)
+			pragmas = append(pragmas, g)
+		}
+		before = append(before, toks...)
 	}
-	return append(before, toks...), pragmas, nil
+	all(toks)
+	if b := conf.Behind; b != nil && b.File == src.Name {
+		toks, err := p.read(NewFile(b.Name, b.Text))
+		if err != nil {
+			return nil, nil, err
+		}
+		all(toks)
+	}
+	return before, pragmas, nil
 }
 
 // ReadOwn preprocesses a text that comes with this program and includes none of

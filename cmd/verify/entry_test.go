@@ -1,0 +1,142 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// entered is a file of functions without main, but for one that is never called.
+const entered = `#include <stdlib.h>
+struct list { int v; struct list *next; };
+typedef struct { int *data; int len, cap; } vec;
+int length(const struct list *l) { int n = 0; for (; l; l = l->next) n++; return n; }
+int last(const struct list *l) { while (l->next) l = l->next; return l->v; }
+void destroy(struct list *l) { while (l) { struct list *next = l->next; free(l); l = next; } }
+void twice(struct list *l) { if (l->next) free(l->next); destroy(l); }
+int first(const int *a, int n) { return a[0]; }
+int top(const vec *v) { return v->data[v->len - 1]; }
+int push(vec *v, int x) { if (v->len == v->cap) return -1; v->data[v->len++] = x; return 0; }
+void copy(char *to, const char *from) { while ((*to++ = *from++)) ; }
+static int calls(int (*f)(int)) { return f(1) > 0; }
+static int last_error;
+int divide(int x) { return x / (last_error + 1); }
+struct unknown;
+int opaque(struct unknown *p) { return p != 0; }
+int main(void) { int *p = 0; return *p + calls(0); }
+`
+
+// TestEntry: functions are called with all arguments that their preconditions allow,
+// which are printed; inputs repeat what fails.
+func TestEntry(t *testing.T) {
+	dir := folder(t, map[string]string{"f.c": entered})
+	for _, c := range []struct {
+		args, want string // the beginning of the answer
+		note       string
+	}{
+		{"--entry length", "TRUE ub", "l is not null (--null)"},
+		{"--entry last", "TRUE ub", "chains of struct list end after at most 2 (--depth-of-links)"},
+		{"--entry last --null", "FALSE valid-deref  f.c:5:", "l may be null"},
+		{"--entry destroy --null", "TRUE ub", ""},
+		{"--entry twice", "FALSE valid-deref  f.c:6:", ""},
+		{"--entry first", "FALSE valid-deref  f.c:8:", ""},
+		{"--entry first --assume n>0", "TRUE ub", "n>0"},
+		{"--entry top", "FALSE valid-deref  f.c:9:", "vec.len is at most vec.cap"},
+		{"--entry push", "TRUE ub", ""},
+		{"--entry copy", "FALSE ", "from is a string of at most 4 characters"},
+		{"--entry copy --assume len(from)<=len(to)", "TRUE ub", ""},
+		{"--entry calls", "TRUE ub", "f returns any value and changes nothing"},
+		{"--entry divide", "TRUE ub", ""},
+		{"--entry divide --any-globals", "FALSE ", "the variable last_error has any value"},
+		{"--entry divide --any-globals --property unreach-call", "TRUE unreach-call", ""},
+		{"--entry first --data-model ILP32", "FALSE valid-deref  f.c:8:", ""},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			t.Parallel()
+			out, errs, _ := verify(t, dir, append([]string{"f.c"}, strings.Fields(c.args)...)...)
+			if !strings.HasPrefix(out, c.want) {
+				t.Fatalf("got %s%s, want %s", out, errs, c.want)
+			}
+			if !strings.Contains(strings.Join(strings.Fields(out), " "), c.note) {
+				t.Errorf("%q is not in\n%s", c.note, out)
+			}
+			replay := regexp.MustCompile(`replay: (.*)`).FindStringSubmatch(out)
+			switch {
+			case replay != nil:
+				if out, errs, status := shell(t, dir, replay[1]); status != exitStopped {
+					t.Errorf("%s: status %d\n%s%s", replay[1], status, out, errs)
+				}
+			case strings.HasPrefix(c.want, "FALSE"):
+				t.Errorf("nothing repeats it:\n%s", out)
+			}
+			if strings.Contains(out, "call of") && strings.Contains(out, "where to look") {
+				t.Errorf("the call is a place:\n%s", out)
+			}
+		})
+	}
+}
+
+// TestEntries: a pattern is one line for each function.
+func TestEntries(t *testing.T) {
+	dir := folder(t, map[string]string{"f.c": entered, "g.c": "int other(int x) { return x & 1; }\n"})
+	for _, c := range []struct {
+		args, want string
+		status     int
+	}{
+		{"f.c --entry l* --length=2", "(?s)^length  TRUE ub .*\nlast    TRUE ub .*\n2 functions: 2 TRUE, 0 FALSE, 0 UNKNOWN, 0 cannot be called\n$", 0},
+		{"f.c g.c --entry=o*", "(?s)^opaque  f.c:16:5: opaque cannot be called: p leads to the incomplete type struct unknown\nother   TRUE ub .*\n2 functions: 1 TRUE, 0 FALSE, 0 UNKNOWN, 1 cannot be called\n$", 20},
+		{"f.c --entry ?irst", "^first  FALSE valid-deref ", 10},
+	} {
+		out, errs, status := verify(t, dir, strings.Fields(c.args)...)
+		if !regexp.MustCompile(c.want).MatchString(out) || status != c.status {
+			t.Errorf("%s: %d\n%s%s", c.args, status, out, errs)
+		}
+	}
+}
+
+// TestEntryRefused: what cannot be called is one line.
+func TestEntryRefused(t *testing.T) {
+	dir := folder(t, map[string]string{"f.c": entered})
+	for _, c := range []struct{ args, want string }{
+		{"--entry none", "f.c:1:1: no function none has a body here\n"},
+		{"--entry z*", "f.c:1:1: no function that --entry z* matches has a body here\n"},
+		{"--entry opaque", "f.c:16:5: opaque cannot be called: p leads to the incomplete type struct unknown\n"},
+		{"--null", "verify: --null: says something about --entry, which is missing (see verify --help)\n"},
+		{"--entry last --length=-1", "verify: --length: must be from 0 to 65536 (see verify --help)\n"},
+		{"--entry last --depth-of-links 17", "verify: --depth-of-links: must be from 1 to 16 (see verify --help)\n"},
+		{"--entry first --assume n>", "--entry first: call of first:"},
+	} {
+		out, errs, status := verify(t, dir, append([]string{"f.c"}, strings.Fields(c.args)...)...)
+		if out != "" || !strings.HasPrefix(errs, c.want) || strings.Count(errs, "\n") != 1 || status != exitBadInput {
+			t.Errorf("%s: %d\n%s%s", c.args, status, out, errs)
+		}
+	}
+}
+
+// TestHarnessText: what harness prints compiles, and is what --entry asks about.
+func TestHarnessText(t *testing.T) {
+	dir := folder(t, map[string]string{"f.c": entered})
+	for _, f := range []string{"last", "push"} {
+		out, errs, status := verify(t, dir, "harness", f, "f.c")
+		if status != exitOK {
+			t.Fatalf("%s: %d\n%s", f, status, errs)
+		}
+		file := filepath.Join(dir, f+".c")
+		if err := os.WriteFile(file, []byte(out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if out, errs, _ := verify(t, dir, f+".c", "--property", "ub"); !strings.HasPrefix(out, "TRUE ub") {
+			t.Errorf("%s: %s%s", f, out, errs)
+		}
+		gcc, err := exec.LookPath("gcc")
+		if err != nil {
+			continue
+		}
+		if out, err := exec.Command(gcc, "-c", "-Wall", "-Werror", file, "-o", filepath.Join(dir, "f.o")).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", f, err, out)
+		}
+	}
+}

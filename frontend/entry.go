@@ -1,0 +1,47 @@
+package frontend
+
+import (
+	"strings"
+
+	"culprit/cfg"
+	"culprit/frontend/cpp"
+	"culprit/frontend/entry"
+	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
+)
+
+// Entries lists the functions of a program with a body whose names a pattern with *
+// and ? matches. Errors are as for Parse.
+func Entries(files []Source, pattern string, conf Config) (names []string, err error) {
+	defer parse.Recover(files[0].Name, &err)
+	units, err := parse.Files(files, conf.orDefault().text(), prelude.New(false))
+	if err != nil {
+		return nil, err
+	}
+	return entry.Functions(units, pattern), nil
+}
+
+// Enter lets conf.Main be a text that calls a function (package entry). Errors are as
+// for Parse, and for functions that cannot be called.
+func Enter(files []Source, call entry.Config, conf *Config) (err error) {
+	defer parse.Recover(files[0].Name, &err)
+	units, err := parse.Files(files, conf.orDefault().text(), prelude.New(false))
+	if err != nil {
+		return err
+	}
+	for i, f := range files {
+		if !entry.Defines(units, i, call.Function) {
+			continue
+		}
+		h, err := entry.New(units, i, call)
+		if err != nil {
+			return err
+		}
+		conf.Main, conf.Behind = entry.Name, &cpp.Behind{File: f.Name, Name: "call of " + call.Function, Text: []byte(h.Text)}
+		if len(h.Preconditions) > 0 {
+			conf.Assumed = &cfg.Note{Pos: h.Pos, Text: "assumes of the call of " + call.Function + ": " + strings.Join(h.Preconditions, "; ") + " (--assume adds to it)", Assumed: true, Fails: true}
+		}
+		return nil
+	}
+	return cpp.Errorf(cpp.Start(files[0].Name), "no function %s has a body here", call.Function)
+}

@@ -1,0 +1,219 @@
+package entry
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/frontend/cpp"
+	"culprit/frontend/parse"
+
+	"modernc.org/cc/v4"
+)
+
+// Name is the function of the text that calls the function in question.
+const Name = "__verify_entry"
+
+// Config says what arguments a function gets.
+type Config struct {
+	// Function is the name of the function in question.
+	Function string
+	// Length is how many elements an array, and how many characters a string has
+	// at most.
+	Length int
+	// Depth is how many structures of one type a chain of pointers leads through at
+	// most: the length of a list, the height of a tree.
+	Depth int
+	// Null lets every pointer be null. Otherwise only those are that end a chain.
+	Null bool
+	// Globals gives the variables of the file any value.
+	Globals bool
+	// Assume are conditions in C on the parameters, where len(p) is the number of
+	// elements behind p.
+	Assume []string
+}
+
+// Harness is text that calls a function.
+type Harness struct {
+	Pos cfg.Pos // of the function
+	// Text is C, to be read behind the file that defines the function.
+	Text string
+	// Preconditions are the sentences about what the call assumes.
+	Preconditions []string
+}
+
+// Functions lists the functions with a body in the files of a program, in the order
+// of their text, whose names a pattern with * and ? matches. Those that headers
+// define are left out, and main.
+func Functions(units *parse.Units, pattern string) (names []string) {
+	for _, f := range defined(units) {
+		name := f.Declarator.Name()
+		if ok, _ := path.Match(pattern, name); ok && name != "main" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Defines reports whether the i-th file has the body of a function.
+func Defines(units *parse.Units, i int, name string) bool {
+	return slices.ContainsFunc(bodies(units, i), func(f *cc.FunctionDefinition) bool { return f.Declarator.Name() == name })
+}
+
+// defined are the functions of all files.
+func defined(units *parse.Units) (out []*cc.FunctionDefinition) {
+	for i := range units.ASTs {
+		out = append(out, bodies(units, i)...)
+	}
+	return out
+}
+
+// bodies are the functions of one file.
+func bodies(units *parse.Units, i int) (out []*cc.FunctionDefinition) {
+	for l := units.ASTs[i].TranslationUnit; l != nil; l = l.TranslationUnit {
+		d := l.ExternalDeclaration
+		if d == nil || d.Case != cc.ExternalDeclarationFuncDef || d.FunctionDefinition.Declarator == nil {
+			continue
+		}
+		if f := d.FunctionDefinition; units.Sources.FileName(f.Declarator.NameTok()) == units.Files[i].Name {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// New writes the text for a function of the i-th file. The error is a *cpp.Error at
+// the function, if there is an argument that cannot be made.
+func New(units *parse.Units, i int, c Config) (h *Harness, err error) {
+	for _, f := range bodies(units, i) {
+		if f.Declarator.Name() == c.Function {
+			return call(units, i, f, c)
+		}
+	}
+	return nil, cpp.Errorf(cpp.Start(units.Files[i].Name), "the file defines no function %s", c.Function)
+}
+
+// impossible is the panic for an argument that cannot be made.
+type impossible struct{ why string }
+
+func call(units *parse.Units, i int, f *cc.FunctionDefinition, c Config) (h *Harness, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case impossible:
+			pos := units.Sources.Position(f.Declarator)
+			h, err = nil, cpp.Errorf(pos, "%s cannot be called: %s", c.Function, p.why)
+		default:
+			panic(p)
+		}
+	}()
+	t, ok := f.Declarator.Type().(*cc.FunctionType)
+	if !ok {
+		panic(impossible{"it has no type"})
+	}
+	w := &writer{Config: c, units: units, at: i, declared: map[string]bool{}}
+	if c.Globals {
+		w.globals()
+	}
+	args := w.parameters(f, t)
+	for _, a := range c.Assume {
+		w.line("__VERIFIER_assume(%s);", a)
+		w.assume("%s", a)
+	}
+	w.line("%s(%s);", c.Function, strings.Join(args, ", "))
+	return &Harness{Pos: units.Sources.Position(f.Declarator), Text: w.text(), Preconditions: w.said}, nil
+}
+
+// writer collects the text.
+type writer struct {
+	Config
+	units *parse.Units
+	at    int // the file
+
+	outside  []string // declarations before the function
+	declared map[string]bool
+	body     []string
+	said     []string
+	indent   int
+	blocks   int // how many there are, which numbers the next
+	stubs    int
+	reached  []block // that are being made, from the outside
+}
+
+func (w *writer) line(format string, args ...any) {
+	if len(w.body) == maxLines {
+		panic(impossible{fmt.Sprintf("its arguments take more than %d statements: lower --depth or --length", maxLines)})
+	}
+	w.body = append(w.body, strings.Repeat("    ", w.indent+1)+fmt.Sprintf(format, args...))
+}
+
+// block is what is done if a condition holds.
+func (w *writer) block(cond string, then func()) {
+	w.line("if (%s) {", cond)
+	w.indent++
+	then()
+	w.indent--
+	w.line("}")
+}
+
+// declare puts a declaration in front, once.
+func (w *writer) declare(text string) {
+	if !w.declared[text] {
+		w.declared[text] = true
+		w.outside = append(w.outside, text)
+	}
+}
+
+// assume adds a sentence, once.
+func (w *writer) assume(format string, args ...any) {
+	s := fmt.Sprintf(format, args...)
+	if !slices.Contains(w.said, s) {
+		w.said = append(w.said, s)
+	}
+}
+
+// text is all of it.
+func (w *writer) text() string {
+	var b strings.Builder
+	b.WriteString("/* Calls " + w.Function + ". What is assumed:\n")
+	for _, s := range w.said {
+		b.WriteString("     " + strings.ReplaceAll(s, "*/", "* /") + "\n")
+	}
+	if len(w.said) == 0 {
+		b.WriteString("     nothing\n")
+	}
+	b.WriteString("*/\n")
+	w.declare("void __VERIFIER_assume(int);")
+	for _, d := range w.outside {
+		b.WriteString(d + "\n")
+	}
+	if len(w.Assume) > 0 {
+		b.WriteString("#undef len\n#define len(p) p##_length\n")
+	}
+	b.WriteString("void " + Name + "(void)\n{\n")
+	for _, l := range w.body {
+		b.WriteString(l + "\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// globals gives the variables of the file any value that their types allow.
+func (w *writer) globals() {
+	for l := w.units.ASTs[w.at].TranslationUnit; l != nil; l = l.TranslationUnit {
+		d := l.ExternalDeclaration
+		if d == nil || d.Case != cc.ExternalDeclarationDecl {
+			continue
+		}
+		for id := d.Declaration.InitDeclaratorList; id != nil; id = id.InitDeclaratorList {
+			v := id.InitDeclarator.Declarator
+			if v == nil || v.IsTypename() || v.IsConst() || v.IsExtern() || w.units.Sources.InHeader(v) || v.Type().Kind() == cc.Function {
+				continue
+			}
+			w.assume("the variable %s has any value of its type", v.Name())
+			w.value(v.Name(), v.Type(), v.Name(), nil)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package entry
+
+import (
+	"fmt"
+	"strings"
+
+	"culprit/frontend/syntax"
+
+	"modernc.org/cc/v4"
+)
+
+// parameters declares a variable for each parameter and gives it a value. It returns
+// the arguments.
+func (w *writer) parameters(f *cc.FunctionDefinition, t *cc.FunctionType) (args []string) {
+	ps := t.Parameters()
+	meant := meant(f)
+	if len(ps) == 1 && ps[0].Type().Kind() == cc.Void {
+		ps = nil
+	}
+	if t.IsVariadic() {
+		w.assume("there are no arguments after those that are declared")
+	}
+	lengths := lengths(ps)
+	for i, p := range ps {
+		name := p.Name()
+		if name == "" {
+			name = fmt.Sprintf("argument%d", i+1)
+		}
+		args = append(args, name)
+	}
+	// Lengths come first, since blocks are made of them.
+	for i, p := range ps {
+		w.line("%s;", w.declarator(decayed(p.Type()), args[i]))
+		if of, ok := lengths[i]; ok {
+			w.number(args[i], p.Type(), args[i])
+			w.line("__VERIFIER_assume(%s);", w.within(args[i], p.Type()))
+			w.assume("%s is the number of elements behind %s, at most %d (--length)", args[i], args[of], w.Length)
+		}
+	}
+	of := map[int]string{}
+	for length, i := range lengths {
+		of[i] = args[length]
+	}
+	for i, p := range ps {
+		t := decayed(p.Type())
+		_, isLength := lengths[i]
+		elem := pointee(t)
+		if as := meant[args[i]]; as != nil && elem != nil && elem.Kind() == cc.Void {
+			w.assume("%s leads to what the function takes it for, %s", args[i], strings.TrimSpace(w.declarator(as, "")))
+			t, elem = as.Pointer(), as
+		}
+		switch {
+		case isLength:
+		case of[i] == "" && declared(p.Type()) != nil:
+			w.fixed(args[i], declared(p.Type()), args[i])
+		case of[i] != "" && elem != nil:
+			w.array(args[i], elem, of[i], args[i])
+			w.length(args[i], of[i])
+		case elem != nil && isChar(elem) && w.asks(args[i]):
+			w.assume("%s is not null (--null)", args[i])
+			w.length(args[i], w.string(args[i], elem, args[i])+" + 1")
+		case elem != nil && w.asks(args[i]):
+			n := args[i] + "_length"
+			w.line("unsigned %s;", n)
+			w.line("%s = %s();", n, w.input("uint", "unsigned"))
+			w.line("__VERIFIER_assume(%s <= %d);", n, w.Length)
+			w.assume("there are at most %d elements behind %s (--length)", w.Length, args[i])
+			w.array(args[i], elem, n, args[i])
+		default:
+			w.value(args[i], t, args[i], nil)
+		}
+	}
+	return args
+}
+
+// declared is the type of a parameter that is declared as an array of some length.
+func declared(t cc.Type) *cc.ArrayType {
+	if a, ok := t.Undecay().(*cc.ArrayType); ok && a.Len() > 0 {
+		return a
+	}
+	return nil
+}
+
+// meant finds the types to which a body converts pointers to void that have a name.
+func meant(f *cc.FunctionDefinition) map[string]cc.Type {
+	out := map[string]cc.Type{}
+	note := func(from cc.ExpressionNode, to cc.Type) {
+		x := syntax.Ident(syntax.Unparen(from))
+		e := pointee(to)
+		if x == nil || e == nil || e.Kind() == cc.Void || e.IsIncomplete() {
+			return
+		}
+		name := x.Token.SrcStr()
+		if known, ok := out[name]; ok && known != nil && !known.IsCompatible(e) {
+			out[name] = nil // it is taken for two things
+		} else if !ok {
+			out[name] = e
+		}
+	}
+	syntax.Each(f.CompoundStatement, func(n cc.Node) {
+		switch x := n.(type) {
+		case *cc.CastExpression:
+			if x.Case == cc.CastExpressionCast {
+				note(x.CastExpression, x.TypeName.Type())
+			}
+		case *cc.InitDeclarator:
+			if x.Initializer != nil && x.Initializer.AssignmentExpression != nil {
+				note(x.Initializer.AssignmentExpression, x.Declarator.Type())
+			}
+		}
+	})
+	return out
+}
+
+// length gives a conditions' len(p) its meaning.
+func (w *writer) length(p, n string) {
+	if w.asks(p) {
+		w.line("__SIZE_TYPE__ %s_length = %s;", p, n)
+	}
+}
+
+// asks reports whether a condition of the user speaks of the length of p.
+func (w *writer) asks(p string) bool {
+	for _, a := range w.Assume {
+		if lengthOf(p).MatchString(a) {
+			return true
+		}
+	}
+	return false
+}

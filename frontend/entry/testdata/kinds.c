@@ -1,0 +1,27 @@
+typedef unsigned long size_t;
+enum colour { RED, GREEN = 5, BLUE };
+struct list { int v; struct list *next, *prev; };
+typedef struct { int *data; int len, cap; } vec;
+typedef struct tree { char *key; struct tree *left, *right; unsigned f : 3; union { int i; float g; }; } tree;
+struct hooks { void *(*get)(size_t); void (*put)(void *); enum colour (*ask)(const vec *); };
+struct unknown;
+
+int numbers(signed char a, unsigned short b, long long c, _Bool d, enum colour e, float f, long double g, unsigned __int128 h);
+int numbers(signed char a, unsigned short b, long long c, _Bool d, enum colour e, float f, long double g, unsigned __int128 h)
+{
+    return a + b;
+}
+size_t text(const char *s) { return !s; }
+int array(const int *a, size_t n) { return n > 1 && a[0]; }
+int behind(int count, tree **nodes) { return count && nodes[0]; }
+int fixed(short m[3][2]) { return m[2][1]; }
+int lists(struct list *l) { return l->v; }
+int container(vec *v) { return v->len; }
+int trees(tree *t) { return t->left != 0; }
+int taken(const void *a, const void *b) { const vec *x = a; return x->len - ((const vec *)b)->len; }
+int block(void *p) { return p != 0; }
+int callbacks(struct hooks h, int (*f)(int, ...)) { return f(1) + (h.get != 0); }
+int incomplete(struct unknown *p) { return p != 0; }
+_Complex double complex_number(_Complex double z) { return z; }
+int nothing(void) { return 0; }
+int old(a, b) int a; char *b; { return b[a]; }
