@@ -48,7 +48,7 @@ var contents = map[string]string{
 
 // makeArchive packs the binary with the files of the repository at root.
 func makeArchive(root, binary, out string) error {
-	files := map[string]string{"verify": binary}
+	files := map[string]string{"verify" + filepath.Ext(binary): binary}
 	for name, file := range contents {
 		files[name] = filepath.Join(root, filepath.FromSlash(file))
 	}
@@ -110,7 +110,7 @@ func pack(w io.Writer, files map[string]string) error {
 		}
 		h := &zip.FileHeader{Name: path.Join(top, name), Method: zip.Deflate}
 		mode := os.FileMode(0o644)
-		if name == "verify" || strings.HasSuffix(name, ".sh") {
+		if name == "verify" || strings.HasSuffix(name, ".exe") || strings.HasSuffix(name, ".sh") {
 			mode = 0o755
 		}
 		h.SetMode(mode)
