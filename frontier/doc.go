@@ -119,7 +119,7 @@
 //     a path is bounded by that of re-executions instead of by seconds. Of one
 //     combination at most 24 paths are explored.
 //   - Other values of pointers are null and those that the statement had anywhere
-//     in the run. A read at a symbolic address may be of any of the nearest elements of the
+//     in the run, and no symbols: a solver takes a number that is no address. A read at a symbolic address may be of any of the nearest elements of the
 //     object (places.go); a write there is to the address of the path.
 //   - What library functions make of arguments of the command line is an input.
 //   - What is altered at a call are its arguments, at a function such as scanf

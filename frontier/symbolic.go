@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/cfg"
+	"culprit/fault"
 	"culprit/hoare"
 	"culprit/interp"
 	"culprit/logic"
@@ -310,16 +311,41 @@ func (gr *graph) original(v int32, k int) uint64 {
 	return gr.writes[v][k].Value
 }
 
-// symbolsOf makes the symbols of a combination.
+// writesPointer reports whether what a statement writes is certainly a pointer. A
+// solver would take any number for another one.
+func writesPointer(e *cfg.Edge) bool {
+	_, _, pointer, _ := fault.Written(e)
+	s, ok := e.Stmt.(*cfg.Store)
+	if !ok || !pointer {
+		return pointer
+	}
+	found := false
+	cfg.Walk(s.Val, func(x cfg.Expr) {
+		switch x := x.(type) {
+		case *cfg.VarRef:
+			found = found || x.V.Pointer()
+		case *cfg.AddrOf:
+			found = true
+		}
+	})
+	return found
+}
+
+// symbolsOf makes the symbols of a combination, but for pointers, of which those of the
+// run are the alternates.
 func (s *search) symbolsOf(tb *logic.Table, nodes []int32) (out []symbol) {
 	gr := s.gr
 	for _, v := range nodes {
 		switch gr.kind[v] {
 		case value:
-			out = append(out, symbol{v, 0, tb.Fresh("v", gr.sortOf(v))})
+			if !writesPointer(gr.edge(v)) {
+				out = append(out, symbol{v, 0, tb.Fresh("v", gr.sortOf(v))})
+			}
 		case args, cells:
 			for k, w := range gr.writes[v][:min(len(gr.writes[v]), maxCells)] {
-				out = append(out, symbol{v, k, tb.Fresh("v", sortOf(w))})
+				if w.Var == nil || !w.Var.Pointer() {
+					out = append(out, symbol{v, k, tb.Fresh("v", sortOf(w))})
+				}
 			}
 		}
 	}

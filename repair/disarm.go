@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -32,6 +33,7 @@ const (
 	Altered                      // functions return something else in correct runs
 	Enlarged                     // an object is made larger
 	CutOff                       // a condition or loop is deleted with what it decides about
+	Uncalled                     // another condition outside of the function that checks keeps it from being called
 )
 
 var disarmedNames = [...]string{
@@ -39,6 +41,7 @@ var disarmedNames = [...]string{
 	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
 	"makes statements unreachable", "asks whether the assertion is checked",
 	"changes what functions return in correct runs", "makes an object larger", "deletes what a condition decides about",
+	"the function that checks is not called any more",
 }
 
 func (d Disarmed) String() string { return disarmedNames[d] }
@@ -59,6 +62,7 @@ type checkedRun struct {
 	// not known: what a change puts in its place, or before it, is in its line, too.
 	access reflect.Type
 	inputs int       // that it asks for
+	asks   string    // the function of the assertion, or the one that calls one that does nothing but check; "" if it is main
 	used   *executed // by the original
 	came   came      // the run of the schema
 	right  []came    // by passing run
@@ -105,6 +109,9 @@ func (s *search) checked(ctx context.Context) error {
 	}
 	for _, e := range calls {
 		c.points, c.at = append(c.points, checkpointOf(e.From)), append(c.at, fault.LineOf(e.From.Out[0].Pos))
+	}
+	if k := slices.IndexFunc(c.points, func(p checkpoint) bool { return !s.ownCheck(p.proc) }); k >= 0 && k < len(c.points)-1 {
+		c.asks = c.points[k].proc
 	}
 	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
 		c.at = []fault.Line{fault.LineOf(f.Pos)}
@@ -317,6 +324,7 @@ type came struct {
 	inputs, steps int
 	results       uint64
 	aborts        bool
+	asks          bool // the function that checks is called
 	own           bool // a statement is executed in the line of the change
 }
 
@@ -337,6 +345,7 @@ func (s *search) comes(ctx context.Context, r *trial, t *Change) came {
 		if l := (fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines}); s.check.lines[l] || slices.Contains(c.at, l) && (c.access == nil || reflect.TypeOf(e.Stmt) == c.access) {
 			x.lines[l] = true
 		}
+		x.asks = x.asks || e.From.Proc.Name == c.asks
 		x.own = x.own || t != nil && e.Pos.File == t.file && e.Pos.Line-schemaLines == t.line && fault.Shown(e) && !fault.IsBranch(e)
 		if a, ok := e.Stmt.(*cfg.Assign); ok && a.Dst == e.From.Proc.Ret && !a.Dst.CType.Pointer() && len(inst.Writes) > 0 && s.texts[e.Pos.File] != nil {
 			fmt.Fprint(h, e.From.Proc.Name, inst.Writes[0].Value)
@@ -399,10 +408,13 @@ func (s *search) evades(ctx context.Context, t *Change) Disarmed {
 				return Armed
 			}
 		}
-		if c.misses(x, c.came) {
-			return Unreached
+		switch {
+		case !c.misses(x, c.came):
+			return Armed
+		case c.asks != "" && !x.asks && t.Kind <= Variable && s.inCondition(t):
+			return Uncalled
 		}
-		return Armed
+		return Unreached
 	}
 	reached, executed := 0, x.own
 	for i, r := range s.passing[:min(len(s.passing), len(c.right))] {
@@ -428,6 +440,18 @@ func (s *search) evades(ctx context.Context, t *Change) Disarmed {
 		return Unreached
 	}
 	return Armed
+}
+
+// inCondition reports whether a change is one of a condition of a branch.
+func (s *search) inCondition(t *Change) bool {
+	return !slices.ContainsFunc(t.Edits, func(x Edit) bool {
+		src := s.texts[x.File]
+		line := lineOf(src, x.Start)
+		col := x.Start - (bytes.LastIndexByte(src[:x.Start], '\n') + 1) + 1
+		return !slices.ContainsFunc(s.in.Prog.Edges, func(e *cfg.Edge) bool {
+			return fault.IsBranch(e) && e.Pos.File == x.File && e.Pos.Line == line && e.Pos.Col <= col && (e.Pos.EndLine > line || col < e.Pos.EndCol)
+		})
+	})
 }
 
 // ended is the share of the steps up to undefined behaviour that a run has to

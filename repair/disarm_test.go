@@ -521,3 +521,49 @@ int main(void) {
 		}
 	}
 }
+
+// TestUncalled tells a condition that decides whether the function that checks is
+// called from a guard of the check in its own function, which hides the failure.
+func TestUncalled(t *testing.T) {
+	const src = `#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+static int kind(int name) {
+	int i = 0;
+	while (i < 2) {
+		assert(name != 0);
+		if (name == i)
+			return i;
+		i++;
+	}
+	return 0;
+}
+int main(void) {
+	int mask = __VERIFIER_nondet_int(), name = 0;
+	if (mask & 4)
+		name = 3;
+	if (mask & 1)
+		kind(name);
+	return 0;
+}
+`
+	s := asserting(t, src, 1)
+	s.check.run = checkedRun{}
+	if err := s.checked(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		line     int
+		kind     Kind
+		want, no Disarmed
+	}{{5, Relation, Unreached, Uncalled}, {17, Constant, Uncalled, Unreached}, {18, Deletion, Unreached, Uncalled}} {
+		got := map[Disarmed]int{}
+		for _, x := range s.tried {
+			if x.Kind == c.kind && x.line == c.line && !x.alone {
+				got[s.evades(context.Background(), x.Change)]++
+			}
+		}
+		if got[c.want] == 0 || got[c.no] > 0 {
+			t.Errorf("line %d: %v", c.line, got)
+		}
+	}
+}

@@ -31,6 +31,8 @@ const partly = 0.1
 // runs pass and keeps the others; fixed is the share of the failing runs that pass.
 func (t *tried) way(fixed float64) float64 {
 	switch {
+	case t.disarmed == Uncalled:
+		return partly * t.worth()
 	case !t.passes || t.disarmed != Armed:
 		return 0
 	case t.all:
@@ -77,6 +79,8 @@ func (t *tried) weigh(fixed float64) float64 {
 	x := t.worth()
 	credible := t.credible() == 1
 	switch {
+	case t.disarmed == Uncalled:
+		return 1 + x
 	case t.disarmed != Armed:
 		return x
 	case t.reason != "" && credible:

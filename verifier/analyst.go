@@ -85,6 +85,22 @@ func (s *analyst) turn(ctx context.Context, v *run) (over bool) {
 	return false
 }
 
+// atFirst lets the analysis go on once the first of several traces is known, for as
+// much work as led to it: a danger automaton covers more where control flow that no
+// execution takes is gone. It reports whether the program automaton is another one.
+func (s *analyst) atFirst(ctx context.Context, v *run) bool {
+	if s.side == nil || ctx.Err() != nil {
+		return false
+	}
+	s.side.Until(v.cfg.share(limitPart, 2*v.elapsed()))
+	g := s.result(v)
+	if g != nil {
+		v.renew(ctx, g)
+		clear(v.pick.uses)
+	}
+	return g != nil
+}
+
 // last lets the analysis come to its end where nothing else is left to do but
 // what could not be decided. It reports whether that changed anything.
 func (s *analyst) last(ctx context.Context, v *run) bool {

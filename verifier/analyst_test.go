@@ -50,3 +50,25 @@ func TestValuesPutOff(t *testing.T) {
 		t.Errorf("another run:\n%s\nand before:\n%s", again, first)
 	}
 }
+
+// How many traces there are does not depend on whether the value analysis ended before
+// the first one: it goes on then, and its graph takes the place of the automaton.
+func TestValuesAfterTrace(t *testing.T) {
+	p := parseC(t, strings.Replace(counters(61), "a > 2", "a > 1", 1))
+	var taken bool
+	traces := func(first work.Amount) int {
+		taken = false
+		r := Verify(context.Background(), p, Config{Replay: interp.Replay, MultiTrace: true, Work: 30 * work.Second, valuesFirst: first,
+			Log: func(format string, args ...any) {
+				taken = taken || strings.HasPrefix(format, "value analysis: program automaton")
+			}})
+		if r.Verdict != False {
+			t.Fatalf("%v: %s", r.Verdict, r.Reason)
+		}
+		return len(r.Traces)
+	}
+	want := traces(20 * work.Second)
+	if got := traces(work.Millisecond); got != want || !taken {
+		t.Errorf("put off: %d traces, want %d; the graph is taken: %v", got, want, taken)
+	}
+}

@@ -375,6 +375,13 @@ func (v *run) generalize(ctx context.Context, word []automata.Letter, target *cf
 		v.noteEnd(ctx)
 		return true
 	}
+	if v.pool == nil && v.values.atFirst(ctx, v) {
+		t := v.res.Traces[len(v.res.Traces)-1].Trace
+		if word = v.rest.wordOf(t.Edges, v.task.from); word == nil {
+			return false
+		}
+		target = v.rest.loc(v.rest.target(word))
+	}
 	v.phase(PhaseDanger, func() { v.danger(ctx, word, target, f) })
 	v.unroll.restart()
 	return false
