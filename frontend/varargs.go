@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
@@ -58,6 +59,22 @@ func vaStart(f *fn, c *library.Call) library.Result {
 	return f.NoValue(c)
 }
 
+// vaEnd leaves a list without value.
+func vaEnd(f *fn, c *library.Call) library.Result {
+	if !f.Asks(safety.Uninit) {
+		f.Effects(c.Args)
+		return f.NoValue(c)
+	}
+	ap := f.vaPointer(f.Arg(c, 0))
+	switch {
+	case ap.Flat != nil:
+		f.Emit(&cfg.Havoc{Dst: ap.Flat.Var, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+	default:
+		f.Emit(&cfg.MemHavoc{Dst: ap.Addr, Size: f.SizeConst(f.l.Types.SizeOf(ap.Type)), Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+	}
+	return f.NoValue(c)
+}
+
 func vaCopy(f *fn, c *library.Call) library.Result {
 	to := f.vaPointer(f.Arg(c, 0))
 	f.Store(to, f.Load(f.vaPointer(f.Arg(c, 1))), c.At, cfg.RoleImplicit)
@@ -98,7 +115,7 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (emit.Place, bool) {
 	}
 	addr := f.Temp(tt.VoidPtr)
 	f.Emit(&cfg.Assign{Dst: addr, Src: f.Load(ap).Expr}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
-	slot := &cfg.VarRef{V: addr}
+	slot := f.Tagged(&cfg.VarRef{V: addr}, t, at)
 	f.Store(ap, emit.Value{Expr: f.Offset(slot, tt.SlotsOf(t)), Type: ap.Type}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	switch {
 	case tt.Dynamic(t):
@@ -204,6 +221,8 @@ func (f *fn) OfBody(c *library.Call) library.Result {
 	switch prelude.LibName(c.Name) {
 	case "va_start":
 		return vaStart(f, c)
+	case "va_end":
+		return vaEnd(f, c)
 	case "__culprit_va_copy":
 		return vaCopy(f, c)
 	case "va_arg_pack":

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/parse"
@@ -127,6 +128,40 @@ func (f *Emitter) slotValue(v Value) cfg.Expr {
 	return f.Conv(Value{Expr: f.Promoted(v), Type: tt.Promote(v.Type)}, tt.ULongLong)
 }
 
+// Where it is asked for, the type of each argument is before it: va_arg of another one is
+// an error.
+
+// tagSize is the size of what says the type of a variable argument.
+func (f *Emitter) tagSize() uint64 {
+	if f.Program.Options.Checks&safety.Call == 0 || f.Program.Options.Execute {
+		return 0
+	}
+	return ctypes.SlotSize
+}
+
+// tagOf says the type of a variable argument: its kind and size. Signs may differ, and so
+// may what pointers lead to.
+func tagOf(tt *ctypes.Types, t *ctypes.Type) cfg.Expr {
+	if t.Kind == ctypes.Int || t.Kind == ctypes.Float {
+		t = tt.Passed(t)
+	}
+	size := uint64(0)
+	if !tt.Dynamic(t) {
+		size = tt.SizeOf(t)
+	}
+	return Const(cfg.BV(8*ctypes.SlotSize), uint64(t.Kind)<<32|size)
+}
+
+// Tagged is the address of a variable argument, behind its type, which must be t.
+func (f *Emitter) Tagged(slot cfg.Expr, t *ctypes.Type, at parse.Span) cfg.Expr {
+	if f.tagSize() == 0 {
+		return slot
+	}
+	tag := f.Let(&cfg.Load{T: cfg.BV(8 * ctypes.SlotSize), Addr: slot})
+	f.Forbidden(safety.Call, Binary(cfg.Ne, tag, tagOf(f.Program.Types, t)), Forbidden("va_arg of "+t.Name+", and the argument is of another type"), at)
+	return f.Offset(slot, f.tagSize())
+}
+
 // slots stores the variable arguments of a call and returns their address.
 func (f *Emitter) slots(vals []Value) cfg.Expr {
 	if len(vals) == 0 || f.Dead() {
@@ -138,7 +173,7 @@ func (f *Emitter) slots(vals []Value) cfg.Expr {
 		if !v.Type.Scalar() && !v.Type.Aggregate() {
 			f.Fail(nil, "variable argument of type %s", v.Type.Name)
 		}
-		size += tt.SlotsOf(v.Type)
+		size += f.tagSize() + tt.SlotsOf(v.Type)
 		if v.Type.Aggregate() {
 			el = tt.UChar
 		}
@@ -149,8 +184,11 @@ func (f *Emitter) slots(vals []Value) cfg.Expr {
 	base := f.Of(s).Addr
 	off := uint64(0)
 	for _, v := range vals {
-		at := f.Offset(base, off)
-		off += tt.SlotsOf(v.Type)
+		if f.tagSize() > 0 {
+			f.Emit(&cfg.Store{Addr: f.Offset(base, off), Val: tagOf(tt, v.Type)}, parse.Span{}, cfg.RoleImplicit)
+		}
+		at := f.Offset(base, off+f.tagSize())
+		off += f.tagSize() + tt.SlotsOf(v.Type)
 		if tt.Dynamic(v.Type) {
 			copied := f.Save(v).Place.Addr
 			f.Emit(&cfg.Store{Addr: at, Val: f.Conv(Value{Expr: copied, Type: tt.VoidPtr}, tt.ULongLong)}, parse.Span{}, cfg.RoleImplicit)

@@ -58,7 +58,7 @@ func init() {
 		"__culprit_bits_float":     realCall,
 		"__culprit_bits_floatf":    realCall,
 		"va_start":                 bodyCall,
-		"va_end":                   ignoreCall,
+		"va_end":                   bodyCall,
 		"__culprit_va_copy":        bodyCall,
 		"__VERIFIER_nondet_memory": nondetMemory,
 		"__CPROVER_atomic_begin":   ignoreCall,

@@ -78,6 +78,7 @@ void __culprit_lib___tm_check(const struct __culprit_lib___tm *p) {
 struct __culprit_time { struct __culprit_lib___tm tm; long t; int failed; } __culprit_opaque_mktime(void);
 long __culprit_lib_mktime(struct __culprit_lib___tm *p) {
 	struct __culprit_time r = __culprit_opaque_mktime();
+	if (p->sec | p->min | p->hour | p->mday | p->mon | p->year | p->isdst) r.failed = !!r.failed; /* it uses them */
 	*p = r.tm;
 	if (r.failed) { __culprit_set_errno(75); return -1; }
 	__culprit_lib___tm_check(p);
@@ -145,14 +146,26 @@ char *__culprit_lib___time_text(const struct __culprit_lib___tm *p, char *s, int
 	return s;
 }
 
-char *__culprit_lib_asctime_r(const struct __culprit_lib___tm *p, char *s) { return __culprit_lib___time_text(p, s, 26); }
+int __culprit_lib___tm_odd(const struct __culprit_lib___tm *p) {
+	if (p->sec < 0 || p->sec > 60 || p->min < 0 || p->min > 59 || p->hour < 0 || p->hour > 23) return 1;
+	return p->mday < 1 || p->mday > 31 || p->mon < 0 || p->mon > 11 || p->wday < 0 || p->wday > 6 || p->year < -900 || p->year > 8099;
+}
+
+char *__culprit_lib_asctime_r(const struct __culprit_lib___tm *p, char *s) {
+	__culprit_undefined(__culprit_lib___tm_odd(p), "a time out of range");
+	return __culprit_lib___time_text(p, s, 26);
+}
 
 char *__culprit_lib_ctime_r(const long *t, char *s) {
 	struct __culprit_lib___tm tm;
 	return __culprit_lib_localtime_r(t, &tm) == 0 ? 0 : __culprit_lib_asctime_r(&tm, s);
 }
 
-char *__culprit_lib_asctime(const struct __culprit_lib___tm *p) { static char buffer[114]; return __culprit_lib___time_text(p, buffer, 114); }
+char *__culprit_lib_asctime(const struct __culprit_lib___tm *p) {
+	static char buffer[114];
+	__culprit_undefined(__culprit_lib___tm_odd(p), "a time out of range");
+	return __culprit_lib___time_text(p, buffer, 114);
+}
 
 char *__culprit_lib_ctime(const long *t) {
 	struct __culprit_lib___tm *p = __culprit_lib_localtime(t);

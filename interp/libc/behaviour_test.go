@@ -107,6 +107,9 @@ func TestStrings(t *testing.T) {
 		t.Errorf("asprintf = %d", n)
 	}
 	n := w.mem.bytes(make([]byte, 8))
+	if r := w.int("snprintf", w.mem.bytes(make([]byte, 8)), uint64(8), "ab%d%hhn", uint64(12), n); r != 4 || c.loadWord(n, 1) != 4 {
+		t.Errorf("snprintf with %%n: %d, %d", r, c.loadWord(n, 1))
+	}
 	if r := w.int("sscanf", "key = some words", "%ms = %m[a-z ]%n", p, n, w.mem.bytes(make([]byte, 4))); r != 2 || w.mem.text(c.loadWord(p, 8)) != "key" || w.mem.text(c.loadWord(n, 8)) != "some words" {
 		t.Errorf("sscanf with m = %d", r)
 	}

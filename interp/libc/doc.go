@@ -55,9 +55,8 @@
 // # Deviations
 //
 // Streams have no buffer: what is written can be read through another stream
-// at once, and nothing is lost when a program crashes. %n in printf is
-// refused. Only the C locale exists; wide characters beyond 127 cannot be
-// converted. Integers of the wrong size in variable arguments are harmless
+// at once, and nothing is lost when a program crashes. Only the C locale exists;
+// wide characters beyond 127 cannot be converted. Integers of the wrong size in variable arguments are harmless
 // where the machine passes them in registers (LP64) and undefined behaviour
 // where it does not (ILP32), floating for integer arguments and the reverse
 // always are.

@@ -18,7 +18,6 @@ func TestRefusals(t *testing.T) {
 		{"float for int", Mismatch, "%d gets the floating value 2.5", func(w *world) error { return w.fails("printf", "%d", 2.5) }},
 		{"int for float", Mismatch, "%.2f gets the integer -3", func(w *world) error { return w.fails("printf", "%.2f", -3) }},
 		{"width", Mismatch, "%*d gets", func(w *world) error { return w.fails("printf", "%*d", 1.0, 2) }},
-		{"%n", Unsupported, "%n is not supported", func(w *world) error { return w.fails("printf", "%n", uint64(0x10000)) }},
 		{"wild string", MemoryFault, "", func(w *world) error { return w.fails("printf", "%s", uint64(77)) }},
 		{"short buffer", MemoryFault, "", func(w *world) error {
 			return w.fails("sprintf", w.mem.bytes(make([]byte, 4)), "%d", 12345)

@@ -214,7 +214,7 @@ func (f *formatter) conversion(s *clib.PrintSpec) bool {
 		}
 		f.precise(s, []byte(strerror(f.c.mem.Errno())))
 	case 'n':
-		f.c.unsupported("%%n is not supported")
+		f.c.storeWord(f.integer(s.Arg, f.c.ptr, s), s.Length.Bytes(f.c.ptr), uint64(f.out.n))
 	case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
 		f.float(s)
 	case 0:
