@@ -37,7 +37,7 @@ func TestEntry(t *testing.T) {
 		args, want string // the beginning of the answer
 		note       string
 	}{
-		{"--entry length", "TRUE ub", "l is not null (--null)"},
+		{"--entry length", "TRUE ub", "no pointer is null but those that end a chain (--null)"},
 		{"--entry last", "TRUE ub", "chains of struct list end after at most 2 (--depth-of-links)"},
 		{"--entry last --null", "FALSE valid-deref  f.c:5:", "l may be null"},
 		{"--entry destroy --null", "TRUE ub", ""},

@@ -11,7 +11,7 @@ import (
 // that people give to them.
 
 // lengthName matches what programs call the length of an array.
-var lengthName = regexp.MustCompile(`(?i)^(n|len|length|size|sz|count|cnt|num|nmemb|nelems?|max|cap|capacity|bufsize?|nbytes|bytes)$|(_|^n|^num)(len|length|size|sz|count|cnt|num|max|cap|n|bytes|elems?|items|entries)$|(Len|Length|Size|Count|Num)$`)
+var lengthName = regexp.MustCompile(`(?i)^(n|len|length|size|sz|count|cnt|num|nmemb|nelems?|max|cap|capacity|bufsize?|nbytes|bytes)$|(_|^n|^num)(len|length|size|sz|count|cnt|num|max|cap|n|bytes|elems?|items|entries|left|remaining|avail)$|(Len|Length|Size|Count|Num)$`)
 
 // roomName matches what they call the length of what is allocated, where another number
 // says how much of it is in use, and placeName a place in it.
@@ -22,6 +22,9 @@ var (
 
 // backName matches what they call a pointer that leads back in a list or up in a tree.
 var backName = regexp.MustCompile(`(?i)^_*(prev|previous|pred|parent|up|back|owner)$|_(prev|parent)$`)
+
+// endName matches what they call a pointer to the end of what another one begins.
+var endName = regexp.MustCompile(`(?i)(^|_)(end|last|limit|stop)$|End$`)
 
 // isLength reports whether a number may be the length of an array, by its name.
 func isLength(t cc.Type, name string) bool {
@@ -34,25 +37,34 @@ func isData(t cc.Type) bool {
 	return e != nil && e.Kind() != cc.Function && (e.Kind() == cc.Void || !e.IsIncomplete())
 }
 
-// lengths finds the parameters that are the length of an array, by their names and
-// their place: behind it, or in front of it if nothing else is. The keys are the
-// lengths, the values the arrays.
+// isEnd reports whether a parameter leads to the end of what the one before begins.
+func isEnd(ps []*cc.Parameter, i int) bool {
+	if i == 0 || i >= len(ps) || !endName.MatchString(ps[i].Name()) || !isData(decayed(ps[i].Type())) {
+		return false
+	}
+	a, b := pointee(decayed(ps[i-1].Type())), pointee(decayed(ps[i].Type()))
+	return a != nil && a.Kind() != cc.Ptr && a.IsCompatible(b)
+}
+
+// lengths finds the parameters that are the length of arrays, by their names and their
+// place: behind one, or behind two, as memcpy has it, or in front of one if nothing
+// else is. The keys are the arrays, the values the lengths.
 func lengths(ps []*cc.Parameter) map[int]int {
-	out := map[int]int{}
+	out, used := map[int]int{}, map[int]bool{}
 	length := func(i int) bool { return i < len(ps) && isLength(ps[i].Type(), ps[i].Name()) }
 	data := func(i int) bool { return i < len(ps) && isData(decayed(ps[i].Type())) }
-	taken := map[int]bool{}
 	for i := range ps {
-		if data(i) && length(i+1) {
-			out[i+1] = i
-			taken[i] = true
+		if !data(i) || !length(i+1) {
+			continue
+		}
+		out[i], used[i+1] = i+1, true
+		if _, known := out[i-1]; i > 0 && !known && data(i-1) && !isEnd(ps, i) && pointee(decayed(ps[i-1].Type())).IsCompatible(pointee(decayed(ps[i].Type()))) {
+			out[i-1] = i + 1
 		}
 	}
 	for i := range ps {
-		_, known := out[i]
-		if length(i) && !known && data(i+1) && !taken[i+1] {
-			out[i] = i + 1
-			taken[i+1] = true
+		if _, known := out[i+1]; length(i) && !used[i] && data(i+1) && !known {
+			out[i+1], used[i] = i, true
 		}
 	}
 	return out

@@ -20,50 +20,54 @@ func (w *writer) parameters(f *cc.FunctionDefinition, t *cc.FunctionType) (args 
 	if t.IsVariadic() {
 		w.assume("there are no arguments after those that are declared")
 	}
-	lengths := lengths(ps)
 	for i, p := range ps {
 		name := p.Name()
 		if name == "" {
 			name = fmt.Sprintf("argument%d", i+1)
 		}
 		args = append(args, name)
+		w.line("%s;", w.declarator(decayed(p.Type()), name))
 	}
 	// Lengths come first, since blocks are made of them.
-	for i, p := range ps {
-		w.line("%s;", w.declarator(decayed(p.Type()), args[i]))
-		if of, ok := lengths[i]; ok {
-			w.number(args[i], p.Type(), args[i])
-			w.line("__VERIFIER_assume(%s);", w.within(args[i], p.Type()))
-			w.assume("%s is the number of elements behind %s, at most %d (--length)", args[i], args[of], w.Length)
+	of := lengths(ps)
+	given := map[int]bool{}
+	for i := range ps {
+		n, ok := of[i]
+		if ok && !given[n] {
+			given[n] = true
+			w.number(args[n], ps[n].Type(), args[n])
+			w.line("__VERIFIER_assume(%s);", w.within(args[n], ps[n].Type()))
+		}
+		if ok {
+			w.assume("%s is the number of elements behind %s, at most %d (--length)", args[n], args[i], w.Length)
 		}
 	}
-	of := map[int]string{}
-	for length, i := range lengths {
-		of[i] = args[length]
-	}
 	for i, p := range ps {
+		if given[i] {
+			continue
+		}
 		t := decayed(p.Type())
-		_, isLength := lengths[i]
 		elem := pointee(t)
 		if as := meant[args[i]]; as != nil && elem != nil && elem.Kind() == cc.Void {
 			w.assume("%s leads to what the function takes it for, %s", args[i], strings.TrimSpace(w.declarator(as, "")))
 			t, elem = as.Pointer(), as
 		}
+		n, counted := of[i]
 		switch {
-		case isLength:
-		case of[i] == "" && declared(p.Type()) != nil:
+		case isEnd(ps, i):
+		case isEnd(ps, i+1) && !counted:
+			w.between(args[i], args[i+1], elem)
+		case counted && elem != nil:
+			w.array(args[i], elem, args[n], args[i])
+			w.length(args[i], args[n])
+		case declared(p.Type()) != nil:
 			w.fixed(args[i], declared(p.Type()), args[i])
-		case of[i] != "" && elem != nil:
-			w.array(args[i], elem, of[i], args[i])
-			w.length(args[i], of[i])
 		case elem != nil && isChar(elem) && w.asks(args[i]):
-			w.assume("%s is not null (--null)", args[i])
+			w.assume("no pointer is null but those that end a chain (--null)")
 			w.length(args[i], w.string(args[i], elem, args[i])+" + 1")
 		case elem != nil && w.asks(args[i]):
-			n := args[i] + "_length"
-			w.line("unsigned %s;", n)
-			w.line("%s = %s();", n, w.input("uint", "unsigned"))
-			w.line("__VERIFIER_assume(%s <= %d);", n, w.Length)
+			n := w.some()
+			w.line("__SIZE_TYPE__ %s_length = %s;", args[i], n)
 			w.assume("there are at most %d elements behind %s (--length)", w.Length, args[i])
 			w.array(args[i], elem, n, args[i])
 		default:
@@ -71,6 +75,22 @@ func (w *writer) parameters(f *cc.FunctionDefinition, t *cc.FunctionType) (args 
 		}
 	}
 	return args
+}
+
+// between makes a block that one parameter begins and another one ends: a string, whose
+// terminator is where it ends, or an array.
+func (w *writer) between(first, end string, elem cc.Type) {
+	w.assume("%s leads to the end of what %s begins", end, first)
+	w.assume("no pointer is null but those that end a chain (--null)")
+	if isChar(elem) {
+		n := w.string(first, elem, first)
+		w.line("%s = %s + %s;", end, first, n)
+		return
+	}
+	n := w.some()
+	w.assume("there are at most %d elements behind %s (--length)", w.Length, first)
+	w.array(first, elem, n, first)
+	w.line("%s = %s + %s;", end, first, n)
 }
 
 // declared is the type of a parameter that is declared as an array of some length.

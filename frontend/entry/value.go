@@ -213,7 +213,7 @@ func (w *writer) pointer(to string, t cc.Type, path string, around []string) {
 	case w.Null && !link:
 		w.assume("%s may be null", path)
 	case !link && len(around) == 0:
-		w.assume("%s is not null (--null)", path)
+		w.assume("no pointer is null but those that end a chain (--null)")
 	}
 	if w.Null || link {
 		w.line("%s = 0;", to)
@@ -341,7 +341,7 @@ func (w *writer) array(to string, elem cc.Type, n, path string) {
 		w.line("if (%s()) %s = 0;", w.input("bool", "_Bool"), to)
 		w.assume("%s may be null", path)
 	} else {
-		w.assume("%s is not null (--null)", path)
+		w.assume("no pointer is null but those that end a chain (--null)")
 	}
 }
 

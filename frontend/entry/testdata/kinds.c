@@ -25,3 +25,6 @@ int incomplete(struct unknown *p) { return p != 0; }
 _Complex double complex_number(_Complex double z) { return z; }
 int nothing(void) { return 0; }
 int old(a, b) int a; char *b; { return b[a]; }
+long distance(const char *begin, const char *end) { return end - begin; }
+void move(int *to, const int *from, size_t n) { while (n--) *to++ = *from++; }
+int reads(char *(*reader)(char *line, int size, void *stream), void *stream) { char b[4]; return reader(b, 4, stream) != 0; }
