@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/smt"
 	"culprit/smt/bitblast"
@@ -59,6 +60,9 @@ type Budget struct {
 	Steps int // statements of one run; default 20 million
 	Runs  int // re-executions; default 2000
 	Work  int // statements of all re-executions together; default 5 billion
+	// Method is the work of a method that counts all it does, 0 if it decides that
+	// itself: what it finds then depends on no clock.
+	Method work.Amount
 }
 
 // WithDefaults fills in what is not set.

@@ -13,6 +13,9 @@ type Method struct {
 	Doc   string // one line without a full stop
 	Paper string // where the method is published
 	Needs Needs
+	// Counts says that it bounds its work by Budget.Method, so that it finds the same
+	// on each machine.
+	Counts bool
 	// Options points to a structure that Run reads; nil: there are none. Its
 	// fields are flags of the command line, with the tags of package kong;
 	// where there is no command line they are zero. If it has a method

@@ -49,6 +49,10 @@ type Together struct {
 	// Left says how much time is left while so many run, and whether there is
 	// a limit at all; nil: there is none.
 	Left func(workers int) (time.Duration, bool)
+	// Until is when, by Clock, methods shall have ended, and 0 if Left alone says
+	// that. One that counts its work may take longer, where the machine is slower
+	// than the one that work is counted for: it finds the same.
+	Until time.Duration
 	// Worth is how much of that time each method shall have, compared with the
 	// others; nil: all have the same. If there are several workers, the method of
 	// the greatest worth has one of them for itself.
@@ -62,6 +66,26 @@ type Together struct {
 // left alone, and the next one starts.
 const grace = time.Second
 
+// slower is how many times as long a method may take that counts its work.
+const slower = 4
+
+// left is how much time is left for a method while so many run.
+func (t *Together) left(m *Method, workers int) (d time.Duration, limited bool) {
+	if t.Left != nil {
+		d, limited = t.Left(workers)
+	}
+	if t.Until > 0 {
+		rest := max(t.Until-t.Clock.Now(), 0)
+		if m.Counts {
+			rest *= slower
+		}
+		if !limited || rest < d {
+			d, limited = rest, true
+		}
+	}
+	return d, limited
+}
+
 // Run begins the methods in their order, after the one with a worker for itself,
 // as many at once as there are workers, and returns when all have ended. Each has
 // a share of the time that is left when it begins: of what all workers have, as
@@ -73,9 +97,8 @@ func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	workers = min(workers, len(methods))
-	clock := t.Clock
-	if clock == nil {
-		clock = NewClock(func() (ran, waited time.Duration) { return 0, 0 })
+	if t.Clock == nil {
+		t.Clock = NewClock(func() (ran, waited time.Duration) { return 0, 0 })
 	}
 	worth, rest := make([]float64, len(methods)), 0.0
 	for i := range methods {
@@ -107,8 +130,7 @@ func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 		i = order[begun]
 		begun++
 		alone := begun == 1 && sharing < workers
-		if t.Left != nil {
-			share, limited = t.Left(min(workers, len(methods)-begun+1))
+		if share, limited = t.left(&methods[i], min(workers, len(methods)-begun+1)); limited {
 			if !alone {
 				side := min(sharing, len(methods)-begun+1)
 				share = min(share, time.Duration(float64(share)*float64(side)*worth[i]/rest))
@@ -130,7 +152,7 @@ func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 				}
 				var a Answer
 				if limited {
-					a = within(ctx, clock, share, &methods[i], in)
+					a = within(ctx, t.Clock, share, &methods[i], in)
 				} else {
 					a = Ask(ctx, &methods[i], in)
 				}

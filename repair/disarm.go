@@ -352,6 +352,7 @@ func (s *search) comes(ctx context.Context, r *trial, t *Change) came {
 		}
 		return true
 	})
+	s.ran(watching * got.Steps)
 	x.steps, x.aborts, x.results = got.Steps, got.Status != interp.Exited && got.Status != interp.InputsEnded, h.Sum64()
 	return x
 }

@@ -9,6 +9,7 @@ import (
 	"culprit/fault"
 	"culprit/frontend"
 	"culprit/frontend/ctree"
+	"culprit/internal/work"
 )
 
 // missing is a binary search that misses the last element of a range. Two of five
@@ -60,17 +61,17 @@ func TestLearn(t *testing.T) {
 	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: []uint64{1}}, Source: &fault.Source{
 		Files: files, Execute: conf, Verify: conf,
 	}}
-	in.Source.Prove = func(ctx context.Context, texts map[string][]byte) (fault.Proof, []uint64) {
+	in.Source.Prove = func(ctx context.Context, texts map[string][]byte, _ work.Amount) (fault.Proof, []uint64, work.Amount) {
 		prog, err := in.Source.Lower(ctx, texts)
 		if err != nil {
-			return fault.Proof{}, nil
+			return fault.Proof{}, nil, 0
 		}
 		asked++
 		if k := fails(prog); k != nil {
 			refuted++
-			return fault.Proof{}, k
+			return fault.Proof{}, k, 0
 		}
-		return fault.Proof{Holds: "no assertion fails"}, nil
+		return fault.Proof{Holds: "no assertion fails"}, nil, 0
 	}
 	if err := fault.Locate(ctx, in); err != nil {
 		t.Fatal(err)

@@ -38,6 +38,7 @@ func Method() fault.Method {
 		Name: "repair", Doc: "changes of the program that make the failing run pass and keep the passing ones",
 		Paper:   "Moon, Kim, Kim, Yoo: Ask the mutants (MUSE), ICST 2014; Papadakis, Le Traon: Metallaxis-FL, STVR 2015",
 		Needs:   fault.NeedsRun,
+		Counts:  true,
 		Options: o,
 		Run:     func(ctx context.Context, in *fault.Input) (*fault.Result, error) { return run(ctx, in, *o) },
 	}
@@ -49,6 +50,9 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 		o.Effort = defaultEffort
 	}
 	s := &search{in: in, budget: work.Of(o.Effort)}
+	if most := in.Budget.Method; most > 0 {
+		s.budget = min(s.budget, most)
+	}
 	res, err := s.run(ctx)
 	if err != nil {
 		return nil, err
@@ -66,19 +70,19 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 	if err := s.trials(ctx); err != nil {
 		return nil, err
 	}
-	// Changes that pass have to be checked in time.
-	trying, stop := part(ctx, 2./3)
-	rest := s.execute(trying, 0, s.ready, inSchema)
+	all := s.budget
+	s.budget = work.Amount(trying * float64(all))
+	rest := s.execute(ctx, 0, s.ready, inSchema)
 	err := s.judge(ctx)
 	for rest == s.ready && s.waits() && err == nil && s.stopped == nil && !s.explained() {
 		done := s.ready
-		if wide := s.widen(trying); trying.Err() != nil {
-			s.stopped = context.Cause(trying)
+		if wide := s.widen(ctx); ctx.Err() != nil {
+			s.stopped = context.Cause(ctx)
 		} else if wide != nil {
 			s.left = wide
 			break
 		}
-		rest = s.execute(trying, done, s.ready, inSchema)
+		rest = s.execute(ctx, done, s.ready, inSchema)
 		err = s.judge(ctx)
 	}
 	s.further(ctx)
@@ -86,38 +90,34 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 	if alone < 0 {
 		alone = len(s.tried)
 	}
-	s.execute(trying, alone, len(s.tried), 1)
-	s.execute(trying, rest, s.ready, 1) // what the share above left
+	s.execute(ctx, alone, len(s.tried), 1)
+	s.execute(ctx, rest, s.ready, 1) // what the share above left
 	if err == nil {
 		err = s.judge(ctx)
 	}
 	if err == nil && s.stopped == nil {
-		s.fill(trying)
+		s.fill(ctx)
 		err = s.judge(ctx)
 	}
 	if err == nil && s.stopped == nil {
-		s.pairs(trying)
-		s.complements(trying)
+		s.pairs(ctx)
+		s.complements(ctx)
 		err = s.judge(ctx)
 	}
-	stop()
+	s.budget = all
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	return s.result(ctx), nil
 }
 
-// inSchema is the share of the budget after which changes that have to be parsed
-// by themselves get their turn, too.
-const inSchema = 0.75
-
-// part bounds a context to a share of the time that is left.
-func part(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
-	if end, ok := ctx.Deadline(); ok {
-		return context.WithTimeout(ctx, time.Duration(share*float64(time.Until(end))))
-	}
-	return context.WithCancel(ctx)
-}
+// The shares of the budget in which changes are tried, since those that pass have to
+// be checked in the rest, and of that the share after which changes that have to be
+// parsed by themselves get their turn, too.
+const (
+	trying   = 2. / 3
+	inSchema = 0.75
+)
 
 // result ranks the lines and checks the likeliest changes.
 func (s *search) result(ctx context.Context) *fault.Result {
@@ -159,7 +159,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 // check is ranked again, as one that breaks a passing run.
 func (s *search) ranking(ctx context.Context) []*ranked {
 	lines := s.rank()
-	for checked, fixes := 0, 0; checked < maxChecked && fixes < maxPartners && ctx.Err() == nil; checked++ {
+	for checked, fixes := 0, 0; checked < maxChecked && fixes < maxPartners && ctx.Err() == nil && (checked == 0 || s.clock.Now() < s.budget); checked++ {
 		k := slices.IndexFunc(lines, func(r *ranked) bool {
 			return r.best != nil && r.best.all && r.best.reason == "" && r.best.disarmed == Armed
 		})
@@ -296,6 +296,7 @@ func (s *search) judge(ctx context.Context) error {
 // run speaks for it.
 func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) {
 	own, err := s.alone(ctx, t)
+	s.parsed()
 	if err != nil {
 		return "", false
 	}
@@ -303,6 +304,7 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		session := own.session(fault.Config(own.prog, test, s.in.Budget))
 		session.SetContext(ctx)
 		got := session.Finish()
+		s.ran(got.Steps)
 		o, _ := s.in.Oracle.Judge(ctx, test, &got)
 		return o == fault.Pass
 	}
@@ -314,7 +316,9 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		}
 	}
 	for _, r := range s.passing { // what they print, where nothing is expected of that
-		if !r.kept(own.run(ctx, r, nil)) {
+		got := own.run(ctx, r, nil)
+		s.ran(got.steps)
+		if !r.kept(got) {
 			return "", false
 		}
 	}
@@ -379,7 +383,9 @@ func (s *search) proves(ctx context.Context, t *tried) (proof fault.Proof, refut
 		return proof, false
 	}
 	s.proofs++
-	proof, fails := src.Prove(ctx, s.changed(t.Change))
+	proof, fails, took := src.Prove(ctx, s.changed(t.Change), max(0, s.budget-s.clock.Now())/provingShare+leastProving)
+	s.clock.Add(took)
+	s.parsed()
 	return proof, fails != nil && s.in.Failing.Values != nil && s.learn(ctx, fails)
 }
 

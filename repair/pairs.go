@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-
-	"culprit/internal/work"
 )
 
 // pairs executes pairs of changes at the likeliest places, if no single change
@@ -114,8 +112,7 @@ func (s *search) repairing(ctx context.Context, r *trial) (out []*tried) {
 			}
 		})
 		for _, o := range got[from:to] {
-			s.clock.Count(o.steps, work.Statement)
-			s.clock.Add(runCost)
+			s.ran(o.steps)
 		}
 	}
 	for i, t := range single {

@@ -21,12 +21,8 @@ const (
 	spare = 32 // values after those given, for runs that ask for more
 )
 
-// The work spent on finding the runs, as a share of the budget, and the time, as
-// a share of what is left.
-const (
-	sampling     = 0.1
-	samplingTime = 0.2
-)
+// sampling is the work spent on finding the runs, as a share of the budget.
+const sampling = 0.1
 
 // samples makes inputs from the failing one, always the same ones. Where numbers are
 // large, as where they overflow, values are of any magnitude.
@@ -134,8 +130,6 @@ func (s *search) sample(ctx context.Context) {
 	if len(s.in.Passing) > 0 || !s.onlyAsserts() && s.in.Reference == nil {
 		return
 	}
-	ctx, stop := part(ctx, samplingTime)
-	defer stop()
 	steps := s.failing[0].base.Steps + 10*moreSteps
 	var right, wrong []*trial
 	end := s.clock.Now() + work.Amount(sampling*float64(s.budget))
@@ -150,9 +144,8 @@ func (s *search) sample(ctx context.Context) {
 		if err == errDiffers && s.admissible() && s.fails(ctx, t, steps) {
 			r, err = s.prog.trial(ctx, s.in, t, true, true, steps)
 		}
-		s.clock.Add(runCost)
 		if r != nil {
-			s.clock.Count(2*r.base.Steps, work.Statement)
+			s.ran(r.cost)
 		}
 		switch {
 		case err != nil:

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"time"
 
 	"culprit/fault"
 	"culprit/frontend"
@@ -93,36 +92,53 @@ type search struct {
 	places  []*place
 	atFirst int // see maxFilled/3, which 0 means
 	ready   int // changes of prog, which are the first of tried
-	// lowering is how long it took to make prog.
-	lowering time.Duration
-	texts    map[string][]byte
-	trees    map[string]*ctree.Tree
-	failing  []*trial // the run to explain first
-	passing  []*trial
-	others   []*fault.Test     // passing ones that only changes which pass all of passing are executed on
-	kills    []int             // by passing run
-	want     fault.Expectation // of the run to explain
-	longest  int               // steps of a test that ends, or has no inputs left
-	sampled  int               // of the passing runs are made from the failing input
-	wrong    int               // of the failing runs are
-	tried    []*tried
-	late     []*tried // of holes
-	done     int      // changes executed on the failing run
-	clock    work.Clock
-	budget   work.Amount
-	suspect  map[fault.Line]float64
-	stopped  error
-	left     error // why changes are in no schema
-	check    *check
-	proofs   int           // asked for
-	learned  []*fault.Test // further failing runs, sampled and from refuted changes
+	texts   map[string][]byte
+	trees   map[string]*ctree.Tree
+	failing []*trial // the run to explain first
+	passing []*trial
+	others  []*fault.Test     // passing ones that only changes which pass all of passing are executed on
+	kills   []int             // by passing run
+	want    fault.Expectation // of the run to explain
+	longest int               // steps of a test that ends, or has no inputs left
+	sampled int               // of the passing runs are made from the failing input
+	wrong   int               // of the failing runs are
+	tried   []*tried
+	late    []*tried // of holes
+	done    int      // changes executed on the failing run
+	clock   work.Clock
+	budget  work.Amount
+	suspect map[fault.Line]float64
+	stopped error
+	left    error // why changes are in no schema
+	check   *check
+	proofs  int           // asked for
+	learned []*fault.Test // further failing runs, sampled and from refuted changes
 }
 
-// The costs of an execution besides its statements, and of a text parsed again.
+// The costs of an execution besides its statements, of a text that is parsed again
+// and of a byte of it, and of an alternative in a schema; a run that is watched costs as much as
+// several others.
 const (
-	runCost   = 100 * work.Microsecond
-	parseCost = 20 * work.Millisecond
+	runCost         = 100 * work.Microsecond
+	textCost        = 2 * work.Millisecond
+	byteCost        = 500 * work.Nanosecond
+	alternativeCost = 100 * work.Microsecond
+	watching        = 10
 )
+
+// parsed counts a text parsed again.
+func (s *search) parsed() {
+	for _, text := range s.texts {
+		s.clock.Count(len(text), byteCost)
+		s.clock.Add(textCost)
+	}
+}
+
+// ran counts a run of so many statements.
+func (s *search) ran(steps int) {
+	s.clock.Count(steps, work.Statement)
+	s.clock.Add(runCost)
+}
 
 // batch is how many changes are executed before the order of the tests and the
 // budget are looked at again: of a schema, and of those that are parsed by
@@ -214,8 +230,9 @@ func (s *search) onlyAsserts() bool {
 func (s *search) lower(ctx context.Context, places []*place) error {
 	out := map[int]bool{}
 	var last error
-	start := time.Now()
-	defer func() { s.lowering = time.Since(start) }()
+	for _, p := range places {
+		s.clock.Count(len(p.alternatives), alternativeCost)
+	}
 	for range maxWidened {
 		texts := map[string][]byte{}
 		for name, src := range s.texts {
@@ -351,6 +368,7 @@ func (s *search) trials(ctx context.Context) error {
 func (s *search) begin() {
 	for i, r := range slices.Concat(s.failing, s.passing) {
 		r.begin(s.prog, s.in, s.longest, i == 0)
+		s.ran(r.cost)
 	}
 }
 
@@ -428,10 +446,9 @@ var errBudget = errors.New("the budget is exhausted")
 func (s *search) account(part []*tried, order []int) {
 	for _, t := range part {
 		s.done++
-		s.clock.Count(t.steps, work.Statement)
-		s.clock.Add(runCost)
+		s.ran(t.steps)
 		if t.alone {
-			s.clock.Add(parseCost)
+			s.parsed()
 		}
 		if t.passes && !t.all && t.seen > t.kept && t.seen <= len(order) {
 			s.kills[order[t.seen-1]]++
@@ -520,15 +537,14 @@ func (s *search) changed(c *Change) map[string][]byte {
 // tests: a line that only a few tests come to can be changed in many ways that
 // these do not tell apart.
 func (s *search) further(ctx context.Context) {
-	ctx, stop := part(ctx, 1./2)
-	defer stop()
+	end := s.clock.Now() + max(0, s.budget-s.clock.Now())/2
 	var left []*tried
 	for _, t := range s.tried {
 		if t.all && t.disarmed == Armed && !t.alone {
 			left = append(left, t)
 		}
 	}
-	for len(s.others) > 0 && len(left) > 0 && ctx.Err() == nil && s.clock.Now() < s.budget {
+	for len(s.others) > 0 && len(left) > 0 && ctx.Err() == nil && s.clock.Now() < end {
 		test := s.others[0]
 		s.others = s.others[1:]
 		r, err := s.prog.plainTrial(ctx, s.in, test, false)
@@ -551,8 +567,7 @@ func (s *search) further(ctx context.Context) {
 		})
 		s.clock.Count(2*r.base.Steps, work.Statement)
 		for _, t := range left {
-			s.clock.Count(t.steps, work.Statement)
-			s.clock.Add(runCost)
+			s.ran(t.steps)
 		}
 		left = slices.DeleteFunc(left, func(t *tried) bool { return !t.all })
 	}

@@ -64,6 +64,7 @@ type trial struct {
 	branch int
 	mu     sync.Mutex      // of copying start
 	start  *interp.Session // after the initialisation
+	cost   int             // of executing the original, in statements
 	limit  int             // steps of a changed run
 	// state is what a sampled run that prints nothing leaves behind, 0 of others.
 	state uint64
@@ -108,6 +109,7 @@ func (p *program) trial(ctx context.Context, in *fault.Input, t *fault.Test, fai
 	} else {
 		r.base = p.watch(run, r)
 	}
+	r.cost += r.base.Steps
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -123,8 +125,10 @@ func (p *program) watch(run *interp.Session, r *trial) interp.RunResult {
 	r.ran = make([]bool, len(p.selectors))
 	end := run.Fork().Finish()
 	left := 0
+	r.cost = watching * end.Steps
 	if end.Status == interp.StepLimit {
 		left = 100 * moreSteps
+		r.cost = watching * left
 	}
 	run.Watch(func(inst *cfg.Instance) bool {
 		if len(r.path) < maxPath {

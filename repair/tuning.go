@@ -1,6 +1,9 @@
 package repair
 
-import "culprit/internal/limit"
+import (
+	"culprit/internal/limit"
+	"culprit/internal/work"
+)
 
 // The limits of the package (see package limit). None decides whether a change
 // is right; they say how many changes there are to try.
@@ -54,6 +57,11 @@ var (
 	maxChecked = limit.Of("repair.maxChecked", 40, 5, 400, "changes")
 	// maxProofs bounds those that are tried: each can take as long as a verdict.
 	maxProofs = limit.Of("repair.maxProofs", 6, 1, 50, "proofs")
+
+	// provingShare divides the work that is left for one of them.
+	provingShare = limit.Of[work.Amount]("repair.provingShare", 2, 1, 100, "of the work")
+	// leastProving is what each has at least: small programs are decided in it.
+	leastProving = limit.Of("repair.leastProving", 20*work.Millisecond, 0, work.Second, "work")
 
 	// Runs (trial.go, sample.go).
 

@@ -5,21 +5,20 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 )
 
 // Schemas grow: that of the likeliest changes comes first, and larger ones after
-// it, as long as there is time to lower them.
+// it, as long as that is worth the work.
 
 // A schema is followed by one of at least so many times as many changes, if it
-// can be lowered in this share of the time that is left.
+// can be lowered with this share of the work that is left.
 const (
 	growth   = 2
 	lowering = 1. / 3
 )
 
 // errNoTime says that it is too late for the changes that are in no schema yet.
-var errNoTime = errors.New("no time was left for the others")
+var errNoTime = errors.New("no work was left for the others")
 
 // likeliest are the places of so many of the likeliest changes, or all places if
 // there are not many times as many changes.
@@ -97,7 +96,7 @@ func (s *search) explained() bool {
 // widen replaces the schema by a larger one, on which the tests are executed
 // again. The changes that were executed stay in front.
 func (s *search) widen(ctx context.Context) error {
-	places, err := s.wider(ctx)
+	places, err := s.wider()
 	if err != nil {
 		return err
 	}
@@ -142,14 +141,10 @@ func (s *search) again(ctx context.Context, old []*trial) ([]*trial, error) {
 }
 
 // wider are the places of the next schema: of as many changes as can be lowered
-// in time, judging by the one before.
-func (s *search) wider(ctx context.Context) ([]*place, error) {
-	end, limited := ctx.Deadline()
-	if !limited {
-		return s.places, nil
-	}
+// with the work that is left.
+func (s *search) wider() ([]*place, error) {
 	had := max(s.ready, 1) // at least so many are in the schema
-	most := int(lowering * float64(time.Until(end)) / float64(max(s.lowering, time.Microsecond)) * float64(had))
+	most := int(lowering * float64(s.budget-s.clock.Now()) / float64(alternativeCost))
 	places := s.likeliest(most)
 	if len(places) < len(s.places) && most < growth*had {
 		return nil, errNoTime

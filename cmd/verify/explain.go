@@ -275,23 +275,15 @@ func (e *explaining) together() fault.Together {
 	t := fault.Together{Left: e.left, Done: e.answer}
 	if e.quiet && !e.c.All {
 		t.Clock = fault.NewClock(threadTimes)
-		t.Left = worth(e.c.Effort, explainTime, e.start, t.Clock, e.left)
+		t.Until = worth(e.c.Effort, explainTime, e.start, t.Clock)
 	}
 	return t
 }
 
-// worth is how long methods may take that nobody asked for, by their clock: a
-// multiple of the time given and what has passed since the start, but no longer
-// than is left.
-func worth(effort float64, given time.Duration, start time.Time, clock *fault.Clock, left func(workers int) (time.Duration, bool)) func(workers int) (time.Duration, bool) {
-	end := clock.Now() + time.Duration(effort*float64(given+time.Since(start)))
-	return func(workers int) (time.Duration, bool) {
-		rest := max(end-clock.Now(), 0)
-		if d, limited := left(workers); limited {
-			rest = min(rest, d)
-		}
-		return rest, true
-	}
+// worth is until when methods may run that nobody asked for, by their clock: for a
+// multiple of the time given and what has passed since the start.
+func worth(effort float64, given time.Duration, start time.Time, clock *fault.Clock) time.Duration {
+	return clock.Now() + time.Duration(effort*float64(given+time.Since(start)))
 }
 
 // answer notes the answer of a method.

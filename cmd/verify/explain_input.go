@@ -11,6 +11,7 @@ import (
 	"culprit/concolic"
 	"culprit/fault"
 	"culprit/frontend"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance/sample"
 	"culprit/smt"
@@ -34,7 +35,10 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
 	in := &fault.Input{Failing: &fault.Test{Property: e.t.executed()}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine, EachList: !e.quiet || c.All}
 	e.t.labels = e.t.labels || !c.given() // as the verifier takes it, which finds the run
-	in.Source = textsOf(e.t, e.t.config(false), c.Solver.engine, e.left)
+	in.Source = textsOf(e.t, e.t.config(false), c.Solver.engine)
+	if e.quiet && !c.All {
+		in.Budget.Method = work.Amount(c.Effort * float64(work.Of(explainTime)))
+	}
 	var err error
 	if in.Known, err = fault.ParseKnown(c.Correct); err != nil {
 		return nil, err
@@ -124,22 +128,19 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	return fmt.Sprintf(" when it is executed on the inputs of the counterexample to %v", t.Error.Pos), nil
 }
 
-// textsOf is the text of a target, for methods that change it. A question whether
-// a changed text is proved gets a quarter of the time that is left.
-func textsOf(t *target, lowering frontend.Config, engine smt.Factory, left func(workers int) (time.Duration, bool)) *fault.Source {
+// textsOf is the text of a target, for methods that change it.
+func textsOf(t *target, lowering frontend.Config, engine smt.Factory) *fault.Source {
 	src := &fault.Source{Files: t.files, Execute: t.config(true), Verify: lowering}
-	src.Prove = func(ctx context.Context, texts map[string][]byte) (proof fault.Proof, fails []uint64) {
+	src.Prove = func(ctx context.Context, texts map[string][]byte, most work.Amount) (proof fault.Proof, fails []uint64, took work.Amount) {
 		lowering.Ctx = ctx
 		files := src.Changed(texts)
 		prog, err := frontend.ParseFiles(files, lowering)
 		if err != nil {
-			return proof, nil
+			return proof, nil, 0
 		}
-		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: provingWork}
-		if d, limited := left(1); limited {
-			config.Timeout = max(d/time.Duration(provingShare), time.Millisecond)
-		}
-		switch res := decide(ctx, prog, files, lowering, config); {
+		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: min(most, provingWork)}
+		res := decide(ctx, prog, files, lowering, config)
+		switch {
 		case res.Verdict == verifier.True:
 			proof = fault.ProofOf(prog, lowering.Checks, res.Assumed())
 		case res.Verdict == verifier.False && len(res.Traces) > 0:
@@ -147,7 +148,7 @@ func textsOf(t *target, lowering frontend.Config, engine smt.Factory, left func(
 		case res.Undefined != nil:
 			fails, _ = valuesOf(res.Undefined)
 		}
-		return proof, fails
+		return proof, fails, res.Stats.Work
 	}
 	return src
 }

@@ -8,6 +8,7 @@ import (
 	"culprit/fault/answer"
 	"culprit/fault/methods"
 	"culprit/frontier"
+	"culprit/internal/work"
 	"culprit/relevance/localize"
 	"culprit/report"
 	"culprit/verifier"
@@ -31,14 +32,10 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, star
 	first := &out.res.Traces[0]
 	t.labels = true // as the verifier takes it, which finds the run
 	clock := fault.NewClock(threadTimes)
-	left := worth(effort, verdictTime, start, clock, lim.left)
-	wall := func(workers int) (time.Duration, bool) {
-		d, limited := left(workers)
-		return clock.Wall(d), limited
-	}
 	in := &fault.Input{
 		Verifier: out.prog, Trace: first.Trace, Error: first.Error,
-		Source:  textsOf(t, c.lowering(t), c.Solver.engine, wall),
+		Source:  textsOf(t, c.lowering(t), c.Solver.engine),
+		Budget:  fault.Budget{Method: work.Amount(effort * float64(verdictWork+out.res.Stats.Work))},
 		Failing: &fault.Test{Property: t.executed()}, Oracle: &fault.Oracle{}, Engine: c.Solver.engine,
 	}
 	defer in.Close()
@@ -59,25 +56,18 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, star
 	results := make([]*fault.Result, len(list))
 	fault.Together{
 		Clock: clock,
-		Left:  left,
+		Left:  lim.left,
+		Until: worth(effort, verdictTime, start, clock),
 		Worth: answer.Worth,
 		Done:  func(i int, a fault.Answer) { results[i] = a.Result },
 	}.Run(lim.ctx, list, in)
 	blameless := in.Blameless(lim.ctx)
-	took := max(time.Since(start), reprovingTime)
-	src := textsOf(t, c.lowering(t), c.Solver.engine, func(workers int) (time.Duration, bool) {
-		d, limited := lim.left(workers)
-		if !limited || d > took {
-			d = took
-		}
-		return time.Duration(provingShare) * d, true
-	})
 	for range maxReproved {
 		l := unproved(results)
 		if l == nil || lim.ctx.Err() != nil {
 			break
 		}
-		decideFix(lim.ctx, src, l)
+		decideFix(lim.ctx, in.Source, l, max(out.res.Stats.Work, reprovingWork))
 	}
 	results = append([]*fault.Result{localize.Proved(out.res.Program, out.res.Summaries)}, results...)
 	return report.Places(results, blameless)
@@ -104,10 +94,10 @@ func unproved(results []*fault.Result) *fault.Location {
 }
 
 // decideFix asks the verifier about a fix: one that it refutes is none.
-func decideFix(ctx context.Context, src *fault.Source, l *fault.Location) {
+func decideFix(ctx context.Context, src *fault.Source, l *fault.Location, most work.Amount) {
 	c := l.Change
 	c.Asked = true
-	proof, fails := src.Prove(ctx, c.Files)
+	proof, fails, _ := src.Prove(ctx, c.Files, most)
 	switch {
 	case proof.Holds != "":
 		c.Proof, c.Reason = proof, proof.Reason()

@@ -17,19 +17,19 @@ var (
 	explainTime = limit.Of("cmd/verify.explainTime", 3*time.Second, time.Second/2, time.Minute, "time")
 	// verdictTime is that after a verdict.
 	verdictTime = limit.Of("cmd/verify.verdictTime", 800*time.Millisecond, 100*time.Millisecond, 10*time.Second, "time")
+	// verdictWork is the work after a verdict of a method that counts it, besides what
+	// the verdict took.
+	verdictWork = limit.Of("cmd/verify.verdictWork", 1600*work.Millisecond, 200*work.Millisecond, 20*work.Second, "work")
 	// minimizingTime is how long inputs are minimized, if half of the time limit is
 	// not less.
 	minimizingTime = limit.Of("cmd/verify.minimizingTime", time.Minute, time.Second, 10*time.Minute, "time")
 	// provingWork is what the verifier has for a changed program: whether a change
 	// is proved must not depend on how busy the machine is.
 	provingWork = limit.Of("cmd/verify.provingWork", 5*work.Second, work.Second, work.Minute, "work")
-	// provingShare divides the time that is left for one question whether a changed
-	// text is proved.
-	provingShare = limit.Of("cmd/verify.provingShare", 4, 1, 100, "of the time")
-	// reprovingTime is the least for which the verifier is given a fix that is not
-	// proved once more, and otherwise as long as the verdict took: small programs are
+	// reprovingWork is the least for which the verifier is given a fix that is not
+	// proved once more, and otherwise as much as the verdict took: small programs are
 	// decided in it.
-	reprovingTime = limit.Of("cmd/verify.reprovingTime", 300*time.Millisecond, 0, 10*time.Second, "time")
+	reprovingWork = limit.Of("cmd/verify.reprovingWork", 300*work.Millisecond, 0, 10*work.Second, "work")
 	// maxReproved bounds such fixes: few are shown.
 	maxReproved = limit.Of("cmd/verify.maxReproved", 2, 0, 20, "fixes")
 	// strayWork is for the question whether accesses stray from their objects, after
