@@ -25,6 +25,7 @@ type Report struct {
 	Answer     []Place     `json:"answer,omitempty"` // of FALSE: what localization methods say about the first trace
 	Notes      []Note      `json:"notes"`
 	Functions  []Function  `json:"functions,omitempty"`  // the control flow, where it is asked for
+	Automata   []Automaton `json:"automata,omitempty"`   // of the run, where they are asked for
 	Invariants []Invariant `json:"invariants,omitempty"` // of loops, where they are asked for
 	Stats      Stats       `json:"stats"`
 	sources    sourceLines // for the text form
@@ -252,6 +253,23 @@ type Invariant struct {
 	Range
 	Proc string `json:"proc"`
 	Text string `json:"text"` // an expression of C
+}
+
+// Automaton is the program automaton, or one that was subtracted from it.
+type Automaton struct {
+	Kind   string           `json:"kind"`   // program, Floyd-Hoare, danger, single trace
+	States []AutomatonState `json:"states"` // none if there are too many
+	Steps  []Flow           `json:"steps"`
+	Before int              `json:"before"` // states of the automaton of the traces that remain
+	After  int              `json:"after"`
+}
+
+// AutomatonState is a state.
+type AutomatonState struct {
+	At      []Range  `json:"at"`    // where the program may be
+	Holds   []string `json:"holds"` // conditions that then hold
+	Initial bool     `json:"initial,omitempty"`
+	Final   bool     `json:"final,omitempty"`
 }
 
 // Note is a remark about a construct of the program that was abstracted.

@@ -28,6 +28,7 @@ var values = map[string][]string{
 	"Report.schema":          {Schema},
 	"Report.verdict":         {"TRUE", "FALSE", "UNKNOWN"},
 	"Report.coverage":        {CoverExact, CoverCovered, CoverOpen},
+	"Automaton.kind":         {"program", "Floyd-Hoare", "danger", "single trace"},
 	"Error.status":           {"open", "proved", "violated", "covered"},
 	"Obstacle.kind":          {"loop", "recursion", "formula", "size", "recheck"},
 	"Step.kind":              {"assign", "havoc", "assume", "store", "copy", "set", "alloc", "free", "call", "return", "skip"},

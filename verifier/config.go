@@ -56,6 +56,10 @@ type Config struct {
 	// that is True, before anything else is made of the proof. After one with an
 	// assumption a trace or another proof may follow, which replaces it.
 	OnProof func(*Result)
+	// OnSubtract, if set, is called from the verifying goroutine with the program
+	// automaton, and then with each automaton that is subtracted from it. A run that
+	// begins anew has another program automaton.
+	OnSubtract func(*Subtracted)
 	// Annotate asks for Result.Annotation.
 	Annotate bool
 	// Effort is a factor of the work on the relevance of a trace, at least 1.

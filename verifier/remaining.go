@@ -14,8 +14,11 @@ import (
 // the letters of the program automaton, with its states as labels.
 type remaining struct {
 	*meter
-	ctl *hoare.Control
-	nfa *automata.NFA
+	ctl   *hoare.Control
+	nfa   *automata.NFA
+	enc   *hoare.Encoder
+	watch func(*Subtracted) // Config.OnSubtract
+	last  *automata.NFA     // what the last one was subtracted from
 }
 
 func (r *remaining) empty() bool { return automata.Empty(r.nfa) }
@@ -52,12 +55,14 @@ func (r *remaining) subtractWithin(ctx context.Context, b automata.Lazy, limit w
 			return
 		}
 		done = true
+		before := r.nfa
 		grown := n.NumStates() > r.nfa.NumStates()*3/2
 		r.nfa = n
 		if grown || r.stats.Iterations%8 == 0 {
 			r.minimize()
 		}
 		r.stats.MaxStates = max(r.stats.MaxStates, n.NumStates())
+		r.watched(before, b)
 	})
 	return done
 }

@@ -100,6 +100,9 @@ var (
 	// maxText bounds a text that facts are about, and with two characters for each a
 	// fact.
 	maxText = limit.Of("verifier.maxText", 64, 16, 1_000, "bytes")
+	// maxWatched bounds the states of an automaton that Config.OnSubtract is shown:
+	// nobody follows a larger one.
+	maxWatched = limit.Of("verifier.maxWatched", 40, 10, 1_000, "states")
 
 	// Rechecking.
 

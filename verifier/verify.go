@@ -300,9 +300,10 @@ func (v *run) install(ctx context.Context, ctl *hoare.Control, enc *hoare.Encode
 	st.MaxStates = max(st.MaxStates, st.States)
 	v.checker = hoare.NewChecker(enc, solver, ctl.Letters)
 	v.checker.Ctx = ctx
-	v.rest = remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto}
+	v.rest = remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto, enc: enc, watch: v.cfg.OnSubtract}
 	v.refiner = refiner{meter: &v.meter, rest: &v.rest, proof: &v.proof, checker: v.checker, interp: predicates.NewInterpolator(v.checker, v.engine), rounds: map[int32]int{}}
 	v.rest.minimize()
+	v.rest.begun()
 }
 
 // share is the n-th part of the nearest limit, as work, and at most most. A second of

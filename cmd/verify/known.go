@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/interp"
 	"culprit/relevance"
+	"culprit/report"
 	"culprit/verifier"
 )
 
@@ -24,6 +25,7 @@ type known struct {
 	proof    *verifier.Result             // a TRUE, before anything was made of it; or nil
 	memory   bool                         // the property is about accesses: a proof assumes nothing about them
 	giver    *giver                       // of texts for traces; nil: nobody asks
+	automata []report.Automaton           // of the run, if they are asked for
 }
 
 // proved is verifier.Config.OnProof.

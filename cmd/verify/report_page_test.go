@@ -83,6 +83,28 @@ int main(void) {
 	if r, err = report.ReadJSON(strings.NewReader(stdout)); err != nil || len(r.Invariants) != 1 || r.Invariants[0].File != "lock.c" || r.Invariants[0].Line != 11 || !strings.Contains(r.Invariants[0].Text, "locked == 0") {
 		t.Errorf("invariants %+v, %v", r.Invariants, err)
 	}
+	stdout, _, _ = verify(t, "../../examples", "pointers.c", "--multi-trace", "--report", dir, "--format", "json")
+	if r, err = report.ReadJSON(strings.NewReader(stdout)); err != nil || len(r.Automata) == 0 {
+		t.Fatalf("no automata, %v", err)
+	}
+	dangers, left := 0, -1
+	for i, a := range r.Automata {
+		if (a.Kind == "program") != (i == 0) || len(a.States) == 0 || i > 0 && a.Before != left {
+			t.Errorf("automaton %d: %+v", i, a)
+		}
+		if a.Kind == "danger" {
+			dangers++
+		}
+		for _, s := range a.States {
+			if a.Kind == "Floyd-Hoare" && (s.Initial && len(s.Holds) > 0 || s.Final != slices.Equal(s.Holds, []string{"false"})) {
+				t.Errorf("state of a Floyd-Hoare automaton: %+v", s)
+			}
+		}
+		left = a.After
+	}
+	if dangers != 2 || left != 0 {
+		t.Errorf("%d danger automata, %d states left", dangers, left)
+	}
 	_, stderr, status = verify(t, dir, "explain", "a b.c", "--stdin", "/dev/null", "--report", "out")
 	if status != 2 || strings.Contains(stderr, "report:") { // the run does not fail
 		t.Errorf("status %d, stderr %q", status, stderr)

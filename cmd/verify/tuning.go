@@ -47,6 +47,8 @@ var (
 	// those of a harness that are tried as zero, and the bytes of a text that are
 	// tried as letters one by one.
 	maxInputs = limit.Of("cmd/verify.maxInputs", 100, 10, 10_000, "inputs")
+	// maxAutomata bounds the automata of a run that a page shows.
+	maxAutomata = limit.Of("cmd/verify.maxAutomata", 12, 1, 200, "automata")
 	// maxCalls bounds the stack that is printed, and the files that were not given; half of it is how deep response
 	// files may name others.
 	maxCalls = limit.Of("cmd/verify.maxCalls", 20, 3, 1_000, "calls")

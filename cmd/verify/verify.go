@@ -229,6 +229,7 @@ func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) veri
 		OnTrace:    k.trace,
 		OnProof:    k.proved,
 		Annotate:   c.annotates(),
+		OnSubtract: k.watcher(c.Report != ""),
 	}
 	if c.Effort != nil {
 		config.Effort = *c.Effort
@@ -267,7 +268,7 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 			return nil
 		})
 		if c.Report != "" {
-			rep.Invariants = invariantsOf(t, out)
+			rep.Invariants, rep.Automata = invariantsOf(t, out), k.watched()
 			lost = append(lost, a.writePage(c.Report, t, out.prog, html.Input{Report: rep}))
 		}
 	}

@@ -59,6 +59,11 @@ func (g *graph) svg() template.HTML {
 		nodes[i].w = max(nodes[i].w, labels[i])
 	}
 	nodes, w, h := layout(nodes, links)
+	for i, l := range links {
+		if n := nodes[l.from]; l.from == l.to { // the label is beside it
+			w = max(w, n.x+n.w/2+30+links[i].label)
+		}
+	}
 	var b strings.Builder
 	const margin = 24
 	fmt.Fprintf(&b, `<svg role="group" aria-label="%s" width="%.0f" height="%.0f" viewBox="%d %d %.0f %.0f">`,

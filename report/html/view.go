@@ -28,6 +28,8 @@ type page struct {
 	Ranking                           *ranking
 	Methods                           []method
 	Functions                         []drawing
+	Automata                          []automaton
+	Rest                              string // what became of the traces that no automaton has
 	Notes                             []note
 	Details                           []fact
 	Files                             []file
@@ -87,6 +89,13 @@ type note struct {
 	Assumed bool
 }
 
+// automaton is a picture with what it means.
+type automaton struct {
+	Name, Text string
+	Open       bool
+	SVG        template.HTML // empty if it is too large
+}
+
 type drawing struct {
 	Name string
 	At   ref
@@ -142,6 +151,7 @@ func (b *builder) report(r *report.Report) {
 		}
 	}
 	b.functions(r)
+	b.automata(r)
 	b.notes(r)
 	p.Details = details(r)
 }

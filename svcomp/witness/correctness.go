@@ -40,6 +40,20 @@ func NewCorrectness(a *verifier.Annotation, about About) *Witness {
 	return &Witness{Entries: []Entry{e}}
 }
 
+// Condition is a formula as an expression of C over the variables with a name; false if
+// it has none.
+func Condition(enc *hoare.Encoder, names []cfg.Name, t logic.T) (text string, ok bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			if _, none := p.(inexpressible); !none {
+				panic(p)
+			}
+			text, ok = "", false
+		}
+	}()
+	return newScope(enc, names).cond(t).text, true
+}
+
 // loop is a loop statement with what is known at its places, one visit for
 // each location and copy of its function.
 type loop struct {
