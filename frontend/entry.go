@@ -21,6 +21,23 @@ func Entries(files []Source, pattern string, conf Config) (names []string, err e
 	return entry.Functions(units, pattern), nil
 }
 
+// Call is the call of a function where a program begins.
+type Call struct {
+	Function string
+	Text     cpp.Behind // that makes the arguments
+	// Narrowed says that there are conditions of the user, which no arguments may
+	// fulfil.
+	Narrowed bool
+	assumed  []cfg.Note
+}
+
+func (c *Call) behind() *cpp.Behind {
+	if c == nil {
+		return nil
+	}
+	return &c.Text
+}
+
 // Enter lets conf.Main be a text that calls a function (package entry). Errors are as
 // for Parse, and for functions that cannot be called.
 func Enter(files []Source, call entry.Config, conf *Config) (err error) {
@@ -37,9 +54,10 @@ func Enter(files []Source, call entry.Config, conf *Config) (err error) {
 		if err != nil {
 			return err
 		}
-		conf.Main, conf.Behind = entry.Name, &cpp.Behind{File: f.Name, Name: "call of " + call.Function, Text: []byte(h.Text)}
+		conf.Main = entry.Name
+		conf.Call = &Call{Function: call.Function, Text: cpp.Behind{File: f.Name, Name: "call of " + call.Function, Text: []byte(h.Text)}, Narrowed: len(call.Assume) > 0}
 		if len(h.Preconditions) > 0 {
-			conf.Assumed = &cfg.Note{Pos: h.Pos, Text: "assumes of the call of " + call.Function + ": " + strings.Join(h.Preconditions, "; ") + " (--assume adds to it)", Assumed: true, Fails: true}
+			conf.Call.assumed = []cfg.Note{{Pos: h.Pos, Text: "assumes of the call of " + call.Function + ": " + strings.Join(h.Preconditions, "; ") + " (--assume adds to it)", Assumed: true, Fails: true}}
 		}
 		return nil
 	}

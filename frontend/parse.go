@@ -65,16 +65,15 @@ type Config struct {
 	// with what they get, as functions of the C library that are not modelled
 	// may. Otherwise they are assumed to do nothing but return any value.
 	ExternAny bool
-	// Behind is a text that is read behind a file, and Assumed what it assumes (Enter).
-	Behind  *cpp.Behind
-	Assumed *cfg.Note
+	// Call, if not nil, is where the program begins (Enter).
+	Call *Call
 	// Ctx, if not nil, ends the work when done: the error is then its cause.
 	Ctx context.Context
 }
 
 // text is what says how the files are read.
 func (c *Config) text() cpp.Config {
-	return cpp.Config{PtrBits: c.PtrBits, UnsignedChar: c.UnsignedChar, IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard, Behind: c.Behind, Tick: c.poll}
+	return cpp.Config{PtrBits: c.PtrBits, UnsignedChar: c.UnsignedChar, IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard, Behind: c.Call.behind(), Tick: c.poll}
 }
 
 // stopped is the panic that ends the work with Config.Ctx.
@@ -149,11 +148,9 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 	}
 	l.run()
 	l.CFG.Sources = l.Linked.Sources.Texts
-	if conf.Behind != nil {
-		l.CFG.Drive(conf.Behind.Name)
-	}
-	if conf.Assumed != nil {
-		l.CFG.Notes = slices.Insert(l.CFG.Notes, 0, *conf.Assumed)
+	if conf.Call != nil {
+		l.CFG.Drive(conf.Call.Text.Name)
+		l.CFG.Notes = slices.Concat(conf.Call.assumed, l.CFG.Notes)
 	}
 	return l.CFG, nil
 }

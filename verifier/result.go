@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -98,6 +99,7 @@ type Result struct {
 // what C leaves undefined, where the property does not ask.
 type Premises struct {
 	Broken  string     // one line on a run that does; "": none was found
+	Kind    string     // of the reason that this is; "" stands for undefined
 	Run     *cfg.Trace // that run, or nil if its inputs are not known
 	Assumed []cfg.Note // what stays open
 }
@@ -118,7 +120,7 @@ func (r *Result) rest(p Premises) *Result {
 		out.Notes = append(slices.Clip(out.Notes), p.Assumed...)
 		return &out
 	}
-	out.Verdict, out.ReasonKind, out.Reason, out.Undefined = Unknown, "undefined", p.Broken, p.Run
+	out.Verdict, out.ReasonKind, out.Reason, out.Undefined = Unknown, cmp.Or(p.Kind, "undefined"), p.Broken, p.Run
 	out.Annotation, out.Errors = nil, slices.Clone(out.Errors)
 	for i := range out.Errors {
 		out.Errors[i].Status, out.Errors[i].Reason = Open, ""

@@ -77,7 +77,7 @@ func (t *target) enter(asked bool) error {
 	if err := frontend.Enter(t.files, t.compile.call(), &conf); err != nil {
 		return t.cError(err)
 	}
-	t.property.Entry, t.behind, t.assumed = conf.Main, conf.Behind, conf.Assumed
+	t.property.Entry, t.call = conf.Main, conf.Call
 	return nil
 }
 
@@ -97,10 +97,10 @@ func (c *harnessCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	name, err := filepath.Abs(t.behind.File)
+	name, err := filepath.Abs(t.call.Text.File)
 	if err != nil {
-		name = t.behind.File
+		name = t.call.Text.File
 	}
-	fmt.Fprintf(a.stdout, "#define main main_of_the_program\n#include %q\n#undef main\n\n%s\nint main(void)\n{\n    %s();\n    return 0;\n}\n", name, t.behind.Text, t.property.Entry)
+	fmt.Fprintf(a.stdout, "#define main main_of_the_program\n#include %q\n#undef main\n\n%s\nint main(void)\n{\n    %s();\n    return 0;\n}\n", name, t.call.Text.Text, t.property.Entry)
 	return nil
 }

@@ -44,6 +44,8 @@ func TestEntry(t *testing.T) {
 		{"--entry twice", "FALSE valid-deref  f.c:6:", ""},
 		{"--entry first", "FALSE valid-deref  f.c:8:", ""},
 		{"--entry first --assume n>0", "TRUE ub", "n>0"},
+		{"--entry first --assume n>4", "UNKNOWN ub", "no arguments of first fulfil what is assumed of them"},
+		{"--entry first --assume n>4 --length 8", "TRUE ub", ""},
 		{"--entry top", "FALSE valid-deref  f.c:9:", "vec.len is at most vec.cap"},
 		{"--entry push", "TRUE ub", ""},
 		{"--entry copy", "FALSE ", "from is a string of at most 4 characters"},

@@ -30,9 +30,7 @@ type target struct {
 	compile compileFlags
 	// labels makes the label ERROR an error in executions, too.
 	labels bool
-	// behind is the text of --entry, and assumed what it assumes of the arguments.
-	behind  *cpp.Behind
-	assumed *cfg.Note
+	call   *frontend.Call // of --entry, or nil
 }
 
 // executed is what makes an execution violate the property, besides failed
@@ -155,7 +153,7 @@ func (t *target) parse(host bool) (*cfg.Program, error) {
 func (t *target) config(host bool) frontend.Config {
 	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, Main: t.property.Entry, Execute: host, Checks: t.property.Checks()}
 	t.compile.apply(&c)
-	c.Behind, c.Assumed = t.behind, t.assumed
+	c.Call = t.call
 	if t.property.IsDefault() {
 		// Programs of all ages write the same error differently.
 		c.ErrorFuncs, c.ErrorLabels = nil, !host || t.labels
@@ -171,7 +169,7 @@ func (t *target) cError(err error) error {
 		return err
 	case errors.As(err, &fe) && fe.Pos.Line == 0: // about the file as a whole
 		err = fmt.Errorf("%s:1:1: %s", t.file, fe.Msg)
-	case t.behind != nil && errors.As(err, &fe) && fe.Pos.File == t.behind.Name: // such as an --assume that is none
+	case t.call != nil && errors.As(err, &fe) && fe.Pos.File == t.call.Text.Name: // such as an --assume that is none
 		err = fmt.Errorf("--entry %s: %w", t.compile.Entry, err)
 	case !slices.ContainsFunc(t.files, func(f frontend.Source) bool { return strings.HasPrefix(err.Error(), f.Name+":") }): // in a header
 		err = fmt.Errorf("%s:1:1: %w", t.file, err)

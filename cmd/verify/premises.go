@@ -39,13 +39,37 @@ func (q *premises) ask(ctx context.Context, proved *cfg.Program, fix *relevance.
 	if q.config.Progress != nil {
 		q.config.Progress(verifier.Progress{Phase: verifier.PhasePremises})
 	}
+	if q.parse.Call != nil && q.parse.Call.Narrowed {
+		if out = q.called(ctx); out.Broken != "" {
+			return out
+		}
+	}
 	if q.parse.Checks&safety.Deref == 0 {
-		out = q.accesses(ctx, proved, fix)
+		stray := q.accesses(ctx, proved, fix)
+		stray.Assumed = append(out.Assumed, stray.Assumed...)
+		out = stray
 	}
 	if out.Broken == "" {
 		out.Assumed = append(out.Assumed, q.undefined(ctx, proved, fix)...)
 	}
 	return out
+}
+
+// called asks whether any arguments fulfil the conditions of --assume: a proof about
+// none says nothing.
+func (q *premises) called(ctx context.Context) verifier.Premises {
+	parse := q.parse
+	f := parse.Call.Function
+	parse.Checks, parse.ErrorFuncs, parse.ErrorLabels, parse.Ctx = 0, []string{f}, false, ctx
+	if p, err := frontend.ParseFiles(q.files, parse); err == nil {
+		switch q.look(ctx, p).Verdict {
+		case verifier.False:
+			return verifier.Premises{}
+		case verifier.True:
+			return verifier.Premises{Broken: "no arguments of " + f + " fulfil what is assumed of them: see --assume, --length", Kind: "assumption"}
+		}
+	}
+	return verifier.Premises{Assumed: []cfg.Note{{Text: "assumes that some arguments of " + f + " fulfil what is assumed of them", Assumed: true}}}
 }
 
 // accesses looks at the accesses of a program that was proved: what one outside
