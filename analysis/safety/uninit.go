@@ -16,8 +16,7 @@ import (
 // its result missing, of which C does not even allow copies (C11 6.9.1p12), and
 // what main returns is used by the system.
 //
-// A bit-field that is stored initialises the unit it lies in, and memory outside
-// of the program has values.
+// Memory outside of the program has values.
 
 // uninit is the state of the pass.
 type uninit struct {
@@ -439,35 +438,72 @@ func (u *uninit) loads(loc *cfg.Loc) {
 			plain[x] = plain[x] || u.copied(e.Stmt, x)
 		})
 		if s, ok := e.Stmt.(*cfg.Store); ok {
-			cfg.Walk(s.Val, func(x cfg.Expr) {
-				if l, ok := x.(*cfg.Load); ok && merges(s, l) {
-					plain[x] = true
-				}
-			})
+			if l, _, ok := merged(s); ok {
+				plain[l] = true
+			}
 		}
 	}
 	var checks []check
 	seen := map[string]bool{}
+	parts := partsUsed(loc)
 	evaluated(loc, func(e, when cfg.Expr) {
 		l, ok := e.(*cfg.Load)
 		if !ok || plain[e] || u.shadows[l.Region] == nil {
 			return
 		}
-		key := cfg.Key(l)
+		unset := u.flag(l)
+		if mask, part := parts[l]; part && u.shadow(l) != nil {
+			unset = cfg.Compare(cfg.Ne, arithmetic(cfg.And, u.shadow(l), mask), konst(mask.T.Width(), 0))
+		}
+		key := cfg.Key(unset)
 		if seen[key] {
 			return
 		}
 		seen[key] = isTrue(when)
-		checks = append(checks, u.check(and(when, u.flag(l)), notSet(l), loc))
+		checks = append(checks, u.check(and(when, unset), notSet(l), loc))
 	})
 	guard(u.p, loc, checks)
 }
 
-// merges reports whether a store reads a word only to leave part of it as it is,
-// as that of a bit-field does.
-func merges(s *cfg.Store, l *cfg.Load) bool {
+// partsUsed are the bits of words that are used, where these are not all, as of a
+// bit-field.
+func partsUsed(loc *cfg.Loc) map[*cfg.Load]*cfg.Const {
+	out := map[*cfg.Load]*cfg.Const{}
+	for _, e := range loc.Out {
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				c, ok := x.(*cfg.Cast)
+				if !ok || c.Op != cfg.Trunc {
+					return
+				}
+				of, shift := c.X, uint64(0)
+				if b, ok := of.(*cfg.Binary); ok && b.Op == cfg.LShr {
+					if k, ok := b.Y.(*cfg.Const); ok {
+						of, shift = b.X, k.V
+					}
+				}
+				if l, ok := of.(*cfg.Load); ok {
+					out[l] = &cfg.Const{T: l.T, V: (1<<c.T.Width() - 1) << shift}
+				}
+			})
+		})
+	}
+	return out
+}
+
+// merged is the word that a store changes a part of, as that of a bit-field does, and
+// the bits that it leaves.
+func merged(s *cfg.Store) (l *cfg.Load, mask *cfg.Const, ok bool) {
 	b, ok := s.Val.(*cfg.Binary)
-	return ok && (b.Op == cfg.Or || b.Op == cfg.And) && cfg.Key(l.Addr) == cfg.Key(s.Addr)
+	if ok && b.Op == cfg.Or {
+		b, ok = b.X.(*cfg.Binary)
+	}
+	if !ok || b.Op != cfg.And {
+		return nil, nil, false
+	}
+	l, load := b.X.(*cfg.Load)
+	mask, constant := b.Y.(*cfg.Const)
+	return l, mask, load && constant && cfg.Key(l.Addr) == cfg.Key(s.Addr)
 }
 
 // notSet says what memory is used.
@@ -490,7 +526,11 @@ func (u *uninit) follow(e *cfg.Edge) {
 	switch s := e.Stmt.(type) {
 	case *cfg.Store:
 		if r := u.shadows[s.Region]; r != nil {
-			u.before(e, &cfg.Store{Addr: u.p.Shadow(s.Addr), Val: u.bits(s.Val), Region: r})
+			val := u.bits(s.Val)
+			if l, mask, part := merged(s); part && u.shadow(l) != nil {
+				val = arithmetic(cfg.And, u.shadow(l), mask)
+			}
+			u.before(e, &cfg.Store{Addr: u.p.Shadow(s.Addr), Val: val, Region: r})
 		}
 	case *cfg.MemCopy:
 		switch {

@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -158,6 +159,9 @@ func (f *Caller) Returned(c *Call, pr *emit.Proc) Result {
 	switch {
 	case pr.CFG.Ret != nil && pr.Type.Result.Scalar():
 		r := emit.Value{Expr: &cfg.VarRef{V: pr.CFG.Ret}, Type: pr.Type.Result}
+		if r.Type.Kind == ctypes.Pointer && c.Ret != nil && c.Ret.Kind == ctypes.Pointer && prelude.Is(pr.Func.Name) {
+			r.Type = c.Ret // the structures of the text have members of their own
+		}
 		switch {
 		case c.Use.Dst != nil:
 			return Result{Value: r}

@@ -56,6 +56,7 @@ func (f *Caller) Required(c *Call, vs []emit.Value) {
 		return
 	}
 	f.followsPointers(c, fn, vs)
+	f.negative(c, fn)
 	if f.l.conf.Checks&(safety.Deref|safety.Uninit) == 0 {
 		return
 	}
@@ -70,6 +71,18 @@ func (f *Caller) Required(c *Call, vs []emit.Value) {
 		if asks {
 			f.demanded(c, p, vs, i)
 		}
+	}
+}
+
+// negative notes that a classification of a character is taken to get none below 0: C does
+// not define it, and glibc has entries for it in its tables.
+func (f *Caller) negative(c *Call, fn *clib.Func) {
+	if !fn.Partial || fn.Promises != clib.Truth || len(c.Args) != 1 || !f.Asks(safety.Builtin) || f.l.conf.Execute {
+		return
+	}
+	a := syntax.Unparen(c.Args[0])
+	if t := f.body.TypeOf(a); f.l.Types.IsChar(t) && t.Signed {
+		f.l.Notes.Assume(c.At.Pos, "assumes that %s gets no negative character, which C leaves open and glibc does not", c.Name)
 	}
 }
 
