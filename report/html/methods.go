@@ -90,7 +90,7 @@ func rank(r float64) string {
 // explanation shows what methods say about a failing run.
 func (b *builder) explanation(x *report.Explanation) {
 	p, f := b.p, &x.Failure
-	p.Title, p.Verdict, p.About, p.Head = "FAIL "+x.File, "FAIL", f.Kind, f.Headline()
+	p.Title, p.Verdict, p.About, p.Head = "FAIL "+base(x.File), "FAIL", f.Kind, short(f.Headline(), x.File)
 	p.At = b.ref(f.Range)
 	m := b.mark(f.Range)
 	m.fails = true

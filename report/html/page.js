@@ -131,5 +131,5 @@ document.addEventListener("keydown", e => {
 
 const wanted = location.hash.slice(1);
 if (/^f\d+-\d+$/.test(wanted)) select(wanted);
-else if ($(".head[data-l]")) select($(".head[data-l]").dataset.l, source);
+else if ($(".head[data-l]")) select($(".head").dataset.l, $(".head"));
 })();

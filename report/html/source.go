@@ -71,7 +71,7 @@ func (s *sources) ref(r report.Range) ref {
 	case !ok:
 		return ref{Label: r.File + ":" + label}
 	case i > 0:
-		label = r.File[strings.LastIndexAny(r.File, `/\`)+1:] + ":" + label
+		label = base(r.File) + ":" + label
 	}
 	return ref{fmt.Sprintf("f%d-%d", i, r.Line), label}
 }

@@ -124,7 +124,7 @@ func newPage(in *Input) *page {
 // report shows what the verifier says.
 func (b *builder) report(r *report.Report) {
 	p := b.p
-	p.Title, p.Verdict, p.Head, p.Work = r.Verdict+" "+r.File, r.Verdict, r.Headline(), r.Work()
+	p.Title, p.Verdict, p.Head, p.Work = r.Verdict+" "+base(r.File), r.Verdict, short(r.Headline(), r.File), r.Work()
 	p.About = strings.TrimPrefix(r.VerdictLine(), r.Verdict+" ")
 	b.failures(r)
 	b.relevance(r)
@@ -154,6 +154,17 @@ func (b *builder) report(r *report.Report) {
 	b.automata(r)
 	b.notes(r)
 	p.Details = details(r)
+}
+
+// base is the last part of the name of a file.
+func base(file string) string { return file[strings.LastIndexAny(file, `/\`)+1:] }
+
+// short is a text in which a file goes by the last part of its name.
+func short(text, file string) string {
+	if file == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, file, base(file))
 }
 
 // failures lists the assertions and checks, those that fail first.
