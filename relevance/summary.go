@@ -165,11 +165,11 @@ func (c *common) fix(s *Summary, st *Statement) {
 		st.FixNote = "the search for a common constant ran out of time"
 		return
 	}
-	st.FixNote = "no single constant avoids the failure wherever this is executed"
+	st.FixNote = "no single constant does wherever this is executed"
 	if n := len(s.Traces); n > 1 {
-		st.FixNote = fmt.Sprintf("no single constant avoids the failure in all %d traces", n)
+		st.FixNote = fmt.Sprintf("no single constant avoids all %d ways to fail", n)
 		if n == 2 {
-			st.FixNote = "no single constant avoids the failure in both traces"
+			st.FixNote = "no single constant avoids both ways to fail"
 		}
 	}
 }

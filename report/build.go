@@ -339,7 +339,7 @@ func (f *Fix) effect() string {
 		}
 	}
 	if f.Does == relevance.BlocksTrace.String() {
-		return "avoids this failure"
+		return "avoids this way to fail"
 	}
 	return f.Does
 }

@@ -63,13 +63,13 @@ func BranchText(br *relevance.Branch, traces int) string {
 	}
 	switch {
 	case changed != "" && traces == 1:
-		return changed + " avoids this failure"
+		return changed + " avoids this way to fail"
 	case changed != "":
 		return changed + " avoids " + these(traces)
 	case br.Leaves:
 		return "the other way does not lead to the failure"
 	}
-	return "the failure needs this outcome"
+	return "this way to fail needs this outcome"
 }
 
 func relevantIn(relevant, traces, undecided int) string {

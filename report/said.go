@@ -54,7 +54,7 @@ func (c *Change) Heading() string {
 func (l *Place) Says() string { return l.why(1 << 20) }
 
 // Says is what is known about a statement that is relevant in so many traces: what
-// to assign instead, and which values avoid the failure.
+// to assign instead, and which values keep the program off them.
 func (st *Statement) Says(traces int) string {
 	right, below := (&printer{r: &Report{}}).fix(st, traces, "", 0)
 	return strings.TrimPrefix(strings.TrimSuffix(right+"; "+below, "; "), "; ")

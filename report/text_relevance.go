@@ -13,17 +13,18 @@ import (
 )
 
 // The relevant statements as text: under each its excerpt, and next to it the
-// value that would avoid the failure.
+// value that keeps the program off the trace.
 
-// these names the failures of so many traces.
+// these names so many traces. A statement keeps the program off the path of a trace,
+// and says nothing of others to the same failure.
 func these(n int) string {
 	switch n {
 	case 1:
-		return "this failure"
+		return "this way to fail"
 	case 2:
-		return "the failure in both traces"
+		return "both ways to fail"
 	}
-	return fmt.Sprintf("the failure in all %d traces", n)
+	return fmt.Sprintf("all %d ways to fail", n)
 }
 
 // these are the traces of a summary: with several error locations, those found to
@@ -77,7 +78,7 @@ func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
 	proved, whole := s.everywhere()
 	switch {
 	case whole:
-		head = elsewhere + "this failure on all paths (proved)"
+		head = elsewhere + "every way to fail (proved)"
 	case len(proved) > 0:
 		which := lines(proved)
 		if len(proved) > 4 {
@@ -145,7 +146,7 @@ func (s *Summary) everywhere() (proved []*Statement, whole bool) {
 // statements that are relevant in all.
 func (p *printer) inSomeOnly(s *Summary, common, room int) {
 	some := s.inSome()
-	head := "another value or outcome here avoids the failure in some traces"
+	head := "another value or outcome here avoids some ways to fail"
 	if len(some) == 0 {
 		head = "no statement matters in some traces only"
 	}
