@@ -70,6 +70,29 @@ func Externs(files []Source, conf Config) (out []Extern, err error) {
 	return out, nil
 }
 
+// Defined are the names of external linkage that a file defines, and of functions all.
+func Defined(file Source, conf Config) (linked, functions map[string]bool, err error) {
+	defer parse.Recover(file.Name, &err)
+	units, err := parse.Files([]Source{file}, conf.orDefault().text(), nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	u := conf.linked(units)
+	linked, functions = map[string]bool{}, map[string]bool{}
+	for name, f := range u.Funcs {
+		functions[name] = true
+		if !f.Def.Declarator.IsStatic() {
+			linked[name] = true
+		}
+	}
+	for name, g := range u.Globals {
+		if g.Defined && !g.Decls[0].IsStatic() {
+			linked[name] = true
+		}
+	}
+	return linked, functions, nil
+}
+
 // externScan collects what the identifiers of a file refer to.
 type externScan struct {
 	u     *link.Program

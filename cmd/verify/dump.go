@@ -7,6 +7,7 @@ import (
 
 	"culprit/automata"
 	"culprit/cfg"
+	"culprit/frontend"
 	"culprit/hoare"
 	"culprit/internal/limit"
 	"culprit/logic"
@@ -14,7 +15,7 @@ import (
 
 // dumpCommand prints what the phases of the verifier hand to each other.
 type dumpCommand struct {
-	What      string   `arg:"" enum:"cfg,automaton,term,limits" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements, for Graphviz; term: what each block does, as terms; limits: the table of limits, without a program."`
+	What      string   `arg:"" enum:"cfg,automaton,term,limits,project" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements, for Graphviz; term: what each block does, as terms; limits: the table of limits, without a program; project: the files and functions of a compilation database, and what none of them defines."`
 	File      string   `arg:"" optional:"" help:"C file or task definition."`
 	Unit      []string `help:"Another C file of the program; repeatable." placeholder:"FILE" sep:"none"`
 	DataModel string   `help:"ILP32 or LP64." placeholder:"MODEL"`
@@ -40,6 +41,12 @@ func (c *dumpCommand) Run(a *app) error {
 		return badInput("dump limits is not about a program")
 	case c.What == "limits":
 		return c.write(a, dumpLimits)
+	case c.What == "project":
+		p, err := readProject(c.File, frontend.Config{PtrBits: defaultPtrBits})
+		if err != nil {
+			return err
+		}
+		return c.write(a, func(w io.Writer) error { p.list(w); return nil })
 	case c.File == "":
 		return badInput("dump %s needs a C file or task definition", c.What)
 	}

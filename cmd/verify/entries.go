@@ -17,18 +17,12 @@ func several(entry string) bool { return strings.ContainsAny(entry, "*?") }
 // entries asks about each function that --entry matches, in a process of its own with
 // the limits of the command line, and prints one line for each.
 func (c *verifyCommand) entries(a *app) error {
-	whole := c.compileFlags
-	whole.Entry = ""
-	t, err := loadTarget(append([]string{c.File}, c.More...), c.Property, c.DataModel, whole)
+	names, err := c.matching()
 	if err != nil {
 		return err
 	}
-	names, err := frontend.Entries(t.files, c.Entry, t.config(false))
-	if err != nil {
-		return t.cError(err)
-	}
 	if len(names) == 0 {
-		return badInput("%s:1:1: no function that --entry %s matches has a body here", t.file, c.Entry)
+		return badInput("%s:1:1: no function that --entry %s matches has a body here", c.File, c.Entry)
 	}
 	program, err := self()
 	if err != nil {
@@ -56,6 +50,28 @@ func (c *verifyCommand) entries(a *app) error {
 		worst.Verdict = "UNKNOWN"
 	}
 	return statusError(worst.ExitCode())
+}
+
+// matching are the functions that --entry matches.
+func (c *verifyCommand) matching() ([]string, error) {
+	whole := c.compileFlags
+	whole.Entry = ""
+	if isProject(c.File) {
+		p, err := readProject(c.File, frontend.Config{PtrBits: defaultPtrBits})
+		if err != nil {
+			return nil, err
+		}
+		return p.matching(c.Entry), nil
+	}
+	t, err := loadTarget(append([]string{c.File}, c.More...), c.Property, c.DataModel, whole)
+	if err != nil {
+		return nil, err
+	}
+	names, err := frontend.Entries(t.files, c.Entry, t.config(false))
+	if err != nil {
+		return nil, t.cError(err)
+	}
+	return names, nil
 }
 
 // one asks about one function. The verdict is "" if there is none.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -79,6 +80,12 @@ func loadTarget(names []string, property, model string, compile compileFlags) (*
 		}
 		t.ptrBits = bits
 	}
+	if isProject(names[0]) {
+		if err := t.fromProject(names, model != ""); err != nil {
+			return nil, err
+		}
+		names = nil
+	}
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			return nil, badInput("%s: is named twice", name)
@@ -92,7 +99,7 @@ func loadTarget(names []string, property, model string, compile compileFlags) (*
 		}
 		t.files = append(t.files, frontend.Source{Name: name, Text: src})
 	}
-	t.file = names[0]
+	t.file = t.files[0].Name
 	if compile.Entry != "" {
 		if err := t.enter(property != ""); err != nil {
 			return nil, err
@@ -102,6 +109,31 @@ func loadTarget(names []string, property, model string, compile compileFlags) (*
 		t.refused = fmt.Sprintf("the property %s is not supported yet", t.property.Name)
 	}
 	return t, nil
+}
+
+// fromProject takes the files that the program needs from a compilation database.
+func (t *target) fromProject(names []string, modelGiven bool) error {
+	file, function := "", cmp.Or(t.compile.Entry, "main")
+	switch {
+	case len(names) > 2:
+		return badInput("%s: of a project, one file can be named where the program begins, not %d", names[0], len(names)-1)
+	case len(names) == 2:
+		file = names[1]
+	}
+	p, err := readProject(names[0], t.config(false))
+	if err != nil {
+		return err
+	}
+	files, model, unsigned, err := p.program(function, file)
+	if err != nil {
+		return err
+	}
+	t.files = files
+	t.compile.Unsigned = t.compile.Unsigned || unsigned
+	if model != "" && !modelGiven {
+		t.ptrBits, _ = svcomp.ParseDataModel(model)
+	}
+	return nil
 }
 
 // choose takes the property that the command line names, from the task if that

@@ -40,6 +40,7 @@ type grammar struct {
 	Dump    dumpCommand    `cmd:"" help:"Print an intermediate representation of a program."`
 	Bench   benchCommand   `cmd:"" help:"Verify many programs and print a table of the results."`
 	Witness witnessCommand `cmd:"" help:"Check a verification witness."`
+	Cc      ccCommand      `cmd:"" help:"Compile with the compiler of the machine, and record what it is told: CC='verify cc'."`
 	Help    helpCommand    `cmd:"" help:"Explain a kind of failure."`
 
 	Completion completionCommand `cmd:"" help:"Print what makes a shell complete the command line, or the manual page."`
@@ -106,6 +107,9 @@ func (a *app) run(args []string) (status int) {
 	if err := limit.Err(); err != nil {
 		fmt.Fprintf(a.stderr, "verify: %s\n", oneLine(err.Error()))
 		return exitBadInput
+	}
+	if len(args) > 0 && args[0] == "cc" {
+		return a.finish(a.cc(args[1:]))
 	}
 	g := grammar{Explain: newExplainCommand()}
 	parser, err := kong.New(&g,

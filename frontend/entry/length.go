@@ -3,6 +3,7 @@ package entry
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"modernc.org/cc/v4"
 )
@@ -57,9 +58,17 @@ func lengths(ps []*cc.Parameter) map[int]int {
 		if !data(i) || !length(i+1) {
 			continue
 		}
-		out[i], used[i+1] = i+1, true
-		if _, known := out[i-1]; i > 0 && !known && data(i-1) && !isEnd(ps, i) && pointee(decayed(ps[i-1].Type())).IsCompatible(pointee(decayed(ps[i].Type()))) {
+		used[i+1] = true
+		e := pointee(decayed(ps[i].Type()))
+		_, known := out[i-1]
+		pair := i > 0 && !known && data(i-1) && !isEnd(ps, i) && pointee(decayed(ps[i-1].Type())).IsCompatible(e)
+		if pair {
 			out[i-1] = i + 1
+		}
+		// A string that is read stays one where the number is what another one has room
+		// for, as strlcpy has it.
+		if !(e.Kind() == cc.Char && e.Attributes().IsConst() && (pair || strings.Contains(ps[i+1].Name(), "max"))) {
+			out[i] = i + 1
 		}
 	}
 	for i := range ps {
@@ -122,6 +131,10 @@ func (w *writer) contents(to string, t cc.Type, data *cc.Field, numbers []*cc.Fi
 		w.assume("%s.%s is at most %s.%s", path, f.Name(), path, numbers[0].Name())
 	}
 	w.array(to+"."+data.Name(), pointee(data.Type()), n, path+"."+data.Name())
+	if isChar(pointee(data.Type())) {
+		w.line("if (%s > 0) %s.%s[%s - 1] = 0;", n, to, data.Name(), n)
+		w.assume("the last character behind %s.%s is 0", path, data.Name())
+	}
 }
 
 // within is the condition that a number is a length.

@@ -3,6 +3,7 @@ package parse
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
@@ -15,6 +16,18 @@ import (
 type Source struct {
 	Name string
 	Text []byte
+	// Flags, if not nil, is what the compiler was told about this file alone: folders,
+	// macros and included files, besides those of all, and the standard.
+	Flags *cpp.Config
+}
+
+// conf says how the file is read.
+func (s *Source) conf(c cpp.Config) cpp.Config {
+	if f := s.Flags; f != nil {
+		c.IncludeDirs, c.Macros = slices.Concat(c.IncludeDirs, f.IncludeDirs), slices.Concat(f.Macros, c.Macros)
+		c.Included, c.Standard = slices.Concat(f.Included, c.Included), f.Standard
+	}
+	return c
 }
 
 // Prelude is C text that units are read after: the functions of the library
@@ -45,7 +58,7 @@ type Units struct {
 func Files(files []Source, conf cpp.Config, prelude Prelude) (*Units, error) {
 	u := &Units{Files: files, Sources: newSources(files), conf: conf, prelude: prelude}
 	for _, f := range files {
-		text, err := ccfix.Prepare(u.Sources.files[f.Name], u.Sources.files, conf)
+		text, err := ccfix.Prepare(u.Sources.files[f.Name], u.Sources.files, f.conf(conf))
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +115,7 @@ func (u *Units) file(i int) (*cc.AST, error) {
 // keywords may be names in older ones. It returns nil if that does not help.
 func (u *Units) asC23(i int) *cc.AST {
 	old := u.Texts[i]
-	text, err := ccfix.Prepare(u.Sources.files[u.Files[i].Name], u.Sources.files, u.conf, cpp.C23)
+	text, err := ccfix.Prepare(u.Sources.files[u.Files[i].Name], u.Sources.files, u.Files[i].conf(u.conf), cpp.C23)
 	if err == nil {
 		u.Texts[i] = text
 		if ast, err := u.file(i); err == nil {

@@ -28,3 +28,6 @@ int old(a, b) int a; char *b; { return b[a]; }
 long distance(const char *begin, const char *end) { return end - begin; }
 void move(int *to, const int *from, size_t n) { while (n--) *to++ = *from++; }
 int reads(char *(*reader)(char *line, int size, void *stream), void *stream) { char b[4]; return reader(b, 4, stream) != 0; }
+struct string { char *str; size_t cap; };
+int copied(char *to, const char *from, size_t n) { return n > 0 && to[n - 1] == from[0]; }
+int in(struct string *s, const char *text, size_t maxlen) { return s->cap > maxlen && text[0]; }

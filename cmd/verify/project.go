@@ -1,0 +1,371 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"culprit/frontend"
+	"culprit/frontend/cpp"
+	"culprit/svcomp"
+
+	"github.com/alecthomas/kong"
+)
+
+// A project is known by its compilation database: which files are compiled, and what
+// the compiler is told about each. It stands for the files that one function needs:
+// those that define what it mentions, and so on.
+
+// isProject reports whether a file is a compilation database: compile_commands.json, or
+// what verify cc records.
+func isProject(name string) bool {
+	return filepath.Ext(name) == ".json" || filepath.Ext(name) == unitsExt
+}
+
+// unit is an entry of a compilation database.
+type unit struct {
+	Directory string   `json:"directory"`
+	File      string   `json:"file"`
+	Arguments []string `json:"arguments,omitempty"`
+	Command   string   `json:"command,omitempty"`
+}
+
+// project is a compilation database that was read.
+type project struct {
+	name    string
+	files   []frontend.Source
+	model   []string // data model of each file, "" if nothing is said
+	chars   []bool   // whether char is unsigned
+	defined []map[string]bool
+	funcs   []map[string]bool
+	broken  []error // why a file cannot be read
+	conf    frontend.Config
+}
+
+// readProject reads a compilation database and the files that it names.
+func readProject(name string, conf frontend.Config) (*project, error) {
+	text, err := svcomp.ReadFile(name)
+	if err != nil {
+		return nil, inputError{err}
+	}
+	units, err := parseUnits(text)
+	if err != nil {
+		return nil, badInput("%s: not a compilation database: %v", name, err)
+	}
+	p := &project{name: name, conf: conf}
+	for i := range units {
+		if err := p.add(&units[i]); err != nil {
+			return nil, err
+		}
+	}
+	if len(p.files) == 0 {
+		return nil, badInput("%s: no C file is compiled here", name)
+	}
+	p.defined, p.funcs, p.broken = make([]map[string]bool, len(p.files)), make([]map[string]bool, len(p.files)), make([]error, len(p.files))
+	return p, nil
+}
+
+// parseUnits reads a JSON array, or one value after the other.
+func parseUnits(text []byte) (units []unit, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if len(bytes.TrimSpace(text)) > 0 && bytes.TrimSpace(text)[0] == '[' {
+		err = d.Decode(&units)
+		return units, err
+	}
+	for {
+		var u unit
+		switch err := d.Decode(&u); {
+		case errors.Is(err, io.EOF):
+			return units, nil
+		case err != nil:
+			return nil, err
+		}
+		units = append(units, u)
+	}
+}
+
+// add reads the file of an entry. One that is compiled twice counts with its last
+// flags.
+func (p *project) add(u *unit) error {
+	name := u.File
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(u.Directory, name)
+	}
+	if ext := filepath.Ext(name); ext != ".c" && ext != ".i" {
+		return nil
+	}
+	if u.Directory != "" && !filepath.IsAbs(u.Directory) {
+		u.Directory = filepath.Join(filepath.Dir(p.name), u.Directory)
+		if !filepath.IsAbs(u.File) {
+			name = filepath.Join(u.Directory, u.File)
+		}
+	}
+	flags, model, err := u.flags()
+	if err != nil {
+		return badInput("%s: %s: %v", p.name, u.File, err)
+	}
+	text, err := svcomp.ReadFile(name)
+	if err != nil {
+		return badInput("%s: %v", p.name, err)
+	}
+	var c frontend.Config
+	flags.apply(&c)
+	src := frontend.Source{Name: shortest(name), Text: text, Flags: &cpp.Config{IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard}}
+	at := slices.IndexFunc(p.files, func(f frontend.Source) bool { return f.Name == src.Name })
+	if at < 0 {
+		at = len(p.files)
+		p.files, p.model, p.chars = append(p.files, src), append(p.model, ""), append(p.chars, false)
+	}
+	p.files[at], p.model[at], p.chars[at] = src, model, flags.Unsigned
+	return nil
+}
+
+// shortest is a name as seen from here, if that is below.
+func shortest(name string) string {
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, name); err == nil && !strings.HasPrefix(rel, "..") {
+			return rel
+		}
+	}
+	return name
+}
+
+// flags are what the compiler is told about the text, and the data model.
+func (u *unit) flags() (f compileFlags, model string, err error) {
+	words := u.Arguments
+	if len(words) == 0 {
+		words = responseWords(u.Command)
+	}
+	if len(words) == 0 {
+		return f, "", errors.New("no command")
+	}
+	words, err = likeGCC(u.absolute(words[1:]), nil)
+	if err != nil {
+		return f, "", err
+	}
+	var line struct {
+		DataModel string
+		Output    string   `short:"o"`
+		Files     []string `arg:"" optional:""`
+		compileFlags
+	}
+	k, err := kong.New(&line, kong.Exit(func(int) {}), kong.Vars{"length": "4", "links": "2"}, kong.NoDefaultHelp())
+	if err != nil {
+		panic(err)
+	}
+	if _, err := k.Parse(words); err != nil {
+		return f, "", err
+	}
+	return line.compileFlags, line.DataModel, nil
+}
+
+// absolute makes the names of files and folders absolute, and leaves out folders that
+// are not there, as compilers do.
+func (u *unit) absolute(words []string) (out []string) {
+	there := func(name string) (string, bool) {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(u.Directory, name)
+		}
+		_, err := os.Stat(name)
+		return name, err == nil
+	}
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		option := ""
+		for _, o := range []string{"-isystem", "-iquote", "-idirafter", "-include", "-I", "@"} {
+			if strings.HasPrefix(w, o) {
+				option = o
+				break
+			}
+		}
+		switch {
+		case option == "":
+			out = append(out, w)
+		case option == "@":
+			name, _ := there(w[1:])
+			out = append(out, "@"+name)
+		default:
+			name := w[len(option):]
+			if name == "" && i+1 < len(words) {
+				i++
+				name = words[i]
+			}
+			if name, ok := there(name); ok {
+				out = append(out, option, name)
+			}
+		}
+	}
+	return out
+}
+
+// known looks into a file, once.
+func (p *project) known(i int) {
+	if p.defined[i] == nil && p.broken[i] == nil {
+		p.defined[i], p.funcs[i], p.broken[i] = frontend.Defined(p.files[i], p.confOf(i))
+	}
+}
+
+func (p *project) confOf(i int) frontend.Config {
+	c := p.conf
+	c.UnsignedChar = p.chars[i]
+	return c
+}
+
+// mentions reports whether the text of a file looks as if it defined a function, or
+// with any whether the name occurs: parsing takes longer.
+func mentions(text []byte, name string, any bool) bool {
+	if !bytes.Contains(text, []byte(name)) {
+		return false
+	}
+	expr := `\b` + regexp.QuoteMeta(name) + `\b`
+	if !any {
+		expr += `[^;{}]*\{`
+	}
+	return regexp.MustCompile(expr).Match(text)
+}
+
+// defining are the files that define a name for others.
+func (p *project) defining(e frontend.Extern) (out []int) {
+	for i := range p.files {
+		if mentions(p.files[i].Text, e.Name, !e.Func) {
+			if p.known(i); p.defined[i][e.Name] {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// with are the files that have a function.
+func (p *project) with(function string) (out []int) {
+	for i := range p.files {
+		if mentions(p.files[i].Text, function, false) {
+			if p.known(i); p.funcs[i][function] {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// need are the files that a program needs which begins in one of them.
+func (p *project) need(first int) (files []int, err error) {
+	files = []int{first}
+	asked := map[string]bool{}
+	for k := 0; k < len(files); k++ {
+		i := files[k]
+		mentioned, err := frontend.Externs(p.files[i:i+1], p.confOf(i))
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range mentioned {
+			if e.Defined || e.Library || asked[e.Name] {
+				continue
+			}
+			asked[e.Name] = true
+			in := p.defining(e)
+			if len(in) == 0 || slices.ContainsFunc(in, func(j int) bool { return slices.Contains(files, j) }) {
+				continue
+			}
+			files = append(files, p.nearest(first, in))
+		}
+	}
+	return files, nil
+}
+
+// nearest is the file among some that shares most of its folders with another one.
+func (p *project) nearest(to int, among []int) int {
+	best, most := among[0], -1
+	for _, i := range among {
+		a, b := p.files[i].Name, p.files[to].Name
+		n := 0
+		for n < len(a) && n < len(b) && a[n] == b[n] {
+			n++
+		}
+		if n > most {
+			best, most = i, n
+		}
+	}
+	return best
+}
+
+// program are the files of the program that begins at a function: of the file that is
+// named, if one is.
+func (p *project) program(function, file string) (files []frontend.Source, model string, unsigned bool, err error) {
+	in := p.with(function)
+	if file != "" {
+		in = slices.DeleteFunc(in, func(i int) bool { return filepath.Clean(p.files[i].Name) != shortest(file) && p.files[i].Name != file })
+	}
+	switch {
+	case len(in) == 0 && file != "":
+		return nil, "", false, badInput("%s: %s has no function %s, or is not compiled here", p.name, file, function)
+	case len(in) == 0:
+		for i, err := range p.broken {
+			if err != nil && mentions(p.files[i].Text, function, false) {
+				return nil, "", false, inputError{err}
+			}
+		}
+		return nil, "", false, badInput("%s: no file defines a function %s", p.name, function)
+	case len(in) > 1:
+		var names []string
+		for _, i := range in {
+			names = append(names, p.files[i].Name)
+		}
+		return nil, "", false, badInput("%s: %d files define a function %s: name one of %s after the project", p.name, len(in), function, strings.Join(names, ", "))
+	}
+	needed, err := p.need(in[0])
+	if err != nil {
+		return nil, "", false, inputError{err}
+	}
+	for _, i := range needed {
+		if p.model[i] != p.model[in[0]] || p.chars[i] != p.chars[in[0]] {
+			return nil, "", false, badInput("%s: %s and %s are compiled for different data models", p.name, p.files[in[0]].Name, p.files[i].Name)
+		}
+		files = append(files, p.files[i])
+	}
+	return files, p.model[in[0]], p.chars[in[0]], nil
+}
+
+// matching are the functions whose names a pattern matches, by file and name.
+func (p *project) matching(pattern string) (names []string) {
+	for i := range p.files {
+		p.known(i)
+		for _, name := range slices.Sorted(maps.Keys(p.funcs[i])) {
+			if ok, _ := path.Match(pattern, name); ok && name != "main" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// list prints the files, their functions and what nobody defines.
+func (p *project) list(w io.Writer) {
+	for i := range p.files {
+		p.known(i)
+		if p.broken[i] != nil {
+			fmt.Fprintf(w, "%s: %v\n", p.files[i].Name, p.broken[i])
+			continue
+		}
+		var missing []string
+		mentioned, _ := frontend.Externs(p.files[i:i+1], p.confOf(i))
+		for _, e := range mentioned {
+			if !e.Defined && !e.Library && len(p.defining(e)) == 0 {
+				missing = append(missing, e.Name)
+			}
+		}
+		fmt.Fprintf(w, "%s: %s\n", p.files[i].Name, strings.Join(slices.Sorted(maps.Keys(p.funcs[i])), " "))
+		if len(missing) > 0 {
+			fmt.Fprintf(w, "  nowhere defined: %s\n", strings.Join(missing, " "))
+		}
+	}
+}
