@@ -79,7 +79,7 @@ func TestFailure(t *testing.T) {
 	b = a - c;
 	return (c + 2) / b;
 }
-`, nil, 7, []int{4, 5, 6, 7}, "b is 0 because b is set at lines 4, 5 and 6"},
+`, nil, 7, []int{4, 5, 6, 7}, "b is 0, from lines 4, 5 and 6"},
 		{"least quotient", begin + `	int a = -2147483647 - 1, b = 1;
 	b = -b;
 	return a / b;
@@ -114,7 +114,7 @@ int main(void) {
 	int v = f(n);
 	return v + 1;
 }
-`, nil, 2, []int{2, 6, 7}, "use of an uninitialised value: the result of f, which ended without one; n > 3 is false: 3 > 3 because"},
+`, nil, 2, []int{2, 6, 7}, "use of an uninitialised value: the result of f, which ended without one; n > 3 is false: 3 > 3, from lines 6 and 7"},
 		{"element without value", begin + `	int a[4], i, n = 1;
 	for (i = 0; i < 3; i++)
 		a[i] = i;
@@ -122,13 +122,13 @@ int main(void) {
 	return n;
 }
 `, nil, 7, []int{5, 7}, "use of an uninitialised value"},
-		{"number", words, output("many 9: axc,    3|a\n"), 9, []int{4, 7, 9}, "because k is set at lines 4 and 7"},
+		{"number", words, output("many 9: axc,    3|a\n"), 9, []int{4, 7, 9}, ", from lines 4 and 7"},
 		{"hexadecimal number", words, output("many 7: axc,    4|a\n"), 9, []int{4, 9}, "because n is set at line 4"},
-		{"string", words, output("many 7: abc,    3|a\n"), 9, []int{5, 6, 9}, "because p is set at"},
+		{"string", words, output("many 7: abc,    3|a\n"), 9, []int{5, 6, 9}, ", from lines 5 and 6"},
 		{"end of a string", words, output("many 7: axcd,    3|a\n"), 9, []int{5, 9}, ""},
 		{"character", words, output("many 7: axc,    3|b\n"), 9, []int{5, 9}, ""},
 		{"longer number", words, output("many 75: axc,    3|a\n"), 9, []int{4, 7, 9}, ""},
-		{"other text", words, output("few 7\n"), 8, []int{4, 7, 8, 9}, "k > 2 is true: 7 > 2 because k is set"},
+		{"other text", words, output("few 7\n"), 8, []int{4, 7, 8, 9}, "k > 2 is true: 7 > 2, from lines 4 and 7"},
 		{"no number", words, output("many x: axc,    3|a\n"), 8, []int{4, 7, 8, 9}, ""},
 		{"nothing", words, output(""), 8, []int{4, 7, 8, 9}, "where nothing was expected"},
 		{"other literal", begin + `	int a = 4, b = 3;
@@ -175,7 +175,7 @@ int main(void) {
 	a = b;
 	return a;
 }
-`, status(2), 7, []int{4, 5, 6, 7}, "the exit status is 3, expected 2 because a is set at"},
+`, status(2), 7, []int{4, 5, 6, 7}, "the exit status is 3, expected 2, from lines 4, 5 and 6"},
 		{"status of exit", begin + `	int a = 1, b = 2;
 	a = a + b;
 	exit(a);

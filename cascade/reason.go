@@ -9,6 +9,7 @@ import (
 	"culprit/analysis/flow"
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/hoare"
 	"culprit/interp"
 )
 
@@ -17,7 +18,7 @@ import (
 func (t *Tree) Reason(c *Cause) string {
 	e := t.Edge(c)
 	var head string
-	names := ""
+	var vars []string // which the condition is about
 	switch {
 	case c.Kind == Rest:
 		head = "what else line " + strconv.Itoa(e.Pos.Line) + " depends on"
@@ -28,25 +29,25 @@ func (t *Tree) Reason(c *Cause) string {
 	case c.Kind == Failure && t.b.in.Failure.Kind != fault.FailedAssertion:
 		head = t.b.in.Failure.What
 		if t.b.fail.around {
-			text, vars := t.branch(c.Condition)
-			head, names = head+"; "+text, list(vars)
+			var text string
+			text, vars = t.branch(c.Condition)
+			head += "; " + text
 		} else {
-			names = list(t.watched(c.Condition))
+			vars = t.watched(c.Condition)
 		}
 	case isBranch(e):
-		text, vars := t.branch(c.Condition)
-		head, names = text, list(vars)
+		head, vars = t.branch(c.Condition)
 	default:
 		head = t.b.in.Failure.What
 	}
-	if from := t.setAt(c); from != "" {
+	if from, set := t.setAt(c, vars); from != "" {
 		switch {
-		case names == "":
+		case !set || len(vars) == 0:
 			head += ", from " + from
-		case strings.Contains(names, ",") || strings.Contains(names, " and "):
-			head += " because " + names + " are set at " + from
+		case len(vars) > 1:
+			head += " because " + list(vars) + " are set at " + from
 		default:
-			head += " because " + names + " is set at " + from
+			head += " because " + list(vars) + " is set at " + from
 		}
 	}
 	if at := t.contradicting(c); at != "" {
@@ -121,19 +122,27 @@ func callee(e *cfg.Edge) string {
 	return "the call"
 }
 
-// setAt names the lines of the transforming instances.
-func (t *Tree) setAt(c *Cause) string {
+// setAt names the lines of the transforming instances, and says whether all of them set
+// one of some variables of the condition.
+func (t *Tree) setAt(c *Cause, vars []string) (at string, set bool) {
 	var ls []int
+	proc := t.Graph.Edge(c.Condition).From.Proc
+	sets := func(i int) bool {
+		return slices.ContainsFunc(t.b.trace.run.Writes(i), func(w hoare.RunWrite) bool {
+			return w.Var != nil && (w.Var.Proc == nil || w.Var.Proc == proc) && slices.Contains(vars, cfg.SourceName(w.Var.Name))
+		})
+	}
+	set = true
 	file := t.Graph.Prog.File
 	for _, i := range t.shown(c) {
 		if i == c.Condition || slices.Contains(c.Core, i) || c.Kind == Failure && slices.Contains(t.b.fail.aside, i) {
 			continue
 		}
 		if e := user(t.Graph, i); e != nil && fault.Shown(e) && e.Pos.File == file {
-			ls = append(ls, e.Pos.Line)
+			ls, set = append(ls, e.Pos.Line), set && sets(i)
 		}
 	}
-	return lineList(ls)
+	return lineList(ls), set
 }
 
 // contradicting names the branches of the core.
