@@ -82,6 +82,8 @@ func checkFolder(path string) error {
 		switch {
 		case err == nil && info.IsDir():
 			return tryFolder(path, dir)
+		case err == nil && dir == filepath.Clean(path):
+			return badInput("%s: is not a folder", path)
 		case err == nil:
 			return badInput("%s: %s is not a folder", path, dir)
 		case !errors.Is(err, os.ErrNotExist) || dir == filepath.Dir(dir):

@@ -47,6 +47,14 @@ var (
 	// those of a harness that are tried as zero, and the bytes of a text that are
 	// tried as letters one by one.
 	maxInputs = limit.Of("cmd/verify.maxInputs", 100, 10, 10_000, "inputs")
+	// maxServed bounds the programs of verify serve.
+	maxServed = limit.Of("cmd/verify.maxServed", 10_000, 100, 1_000_000, "programs")
+	// maxJobs is how many of its runs work at a time; others wait.
+	maxJobs = limit.Of("cmd/verify.maxJobs", 2, 1, 64, "runs")
+	// maxLog bounds what is kept of what a run says.
+	maxLog = limit.Of("cmd/verify.maxLog", 1<<16, 1<<10, 1<<24, "bytes")
+	// serveTime is how long a run may take that a browser asks for.
+	serveTime = limit.Of("cmd/verify.serveTime", 10*time.Minute, time.Second, 24*time.Hour, "time")
 	// maxAutomata bounds the automata of a run that a page shows.
 	maxAutomata = limit.Of("cmd/verify.maxAutomata", 12, 1, 200, "automata")
 	// maxCalls bounds the stack that is printed, and the files that were not given; half of it is how deep response

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -299,6 +300,35 @@ func TestFold(t *testing.T) {
 	do(t, ctx, chromedp.Click(chromedp.CSS(".tree .tree summary")))
 	if less := value[int](t, ctx, shown); less >= all || less == 0 {
 		t.Errorf("%d causes are shown, and %d after one is folded", all, less)
+	}
+}
+
+// TestServe starts a run from the page of verify serve, and gets its page.
+func TestServe(t *testing.T) {
+	cmd := exec.Command(verify, "serve", "../../examples/pointers.c")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+	}()
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := browser(t, 1280)
+	do(t, ctx, chromedp.Navigate(strings.TrimSpace(address)))
+	if axe != "" {
+		judge(t, ctx, "programs")
+	}
+	do(t, ctx, chromedp.Click(chromedp.CSS("form button")), chromedp.WaitVisible(chromedp.CSS("#answer")))
+	if title := value[string](t, ctx, "document.title"); title != "FALSE pointers.c" {
+		t.Errorf("the page is %q", title)
 	}
 }
 
