@@ -5,6 +5,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
@@ -70,6 +71,23 @@ func (f *fn) leads(n cc.ExpressionNode) {
 	if f.bounded(n) && (f.ObjectType(n).Len > 1 || !f.mayBeLonger(n)) {
 		f.l.led[n] = f.At.Pos
 	}
+}
+
+// Spans makes it an error that a call accesses n bytes from where the argument points to,
+// if that is a member that has fewer. Rows of a matrix may be accessed together.
+func (f *fn) Spans(arg cc.ExpressionNode, n cfg.Expr, c *library.Call) {
+	a := syntax.Unparen(arg)
+	for cast, ok := a.(*cc.CastExpression); ok; cast, ok = a.(*cc.CastExpression) {
+		a = syntax.Unparen(cast.CastExpression)
+	}
+	x, ok := a.(*cc.PostfixExpression)
+	if !ok || x.Case == cc.PostfixExpressionIndex || !f.bounded(a) || f.mayBeLonger(a) {
+		return
+	}
+	delete(f.l.led, a)
+	size := f.Size(f.ObjectType(a))
+	at := f.l.Linked.Sources.Node(a)
+	f.Forbidden(safety.Bounds, emit.Binary(cfg.ULt, size, n), emit.Forbidden(c.Name+" goes beyond "+at.Text), c.At)
 }
 
 // bounded reports whether elements of an array must be checked: it is a part of an

@@ -82,6 +82,8 @@ type Lowering interface {
 	Indirect(c *Call) Result
 	// Enter calls a procedure with values.
 	Enter(pr *emit.Proc, vals []emit.Value, at parse.Span)
+	// Spans says that a call accesses n bytes from where the argument points to.
+	Spans(arg cc.ExpressionNode, n cfg.Expr, c *Call)
 	// Handlers calls what runs when the program ends.
 	Handlers()
 	// OfBody lowers a call of a builtin that has to do with the procedure around it:

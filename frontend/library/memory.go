@@ -304,6 +304,8 @@ func memcpyCall(f *Caller, c *Call) Result {
 		f.apart(c, dst, src, size)
 	}
 	f.present(c, size, dst, src)
+	f.body.Spans(f.Arg(c, 0), size, c)
+	f.body.Spans(f.Arg(c, 1), size, c)
 	if prelude.ModelOf(c.Name) == clib.CopyEnd {
 		size = f.result(c, emit.Value{Expr: size, Type: f.l.Types.Size}).Expr
 	}
@@ -326,6 +328,7 @@ func memsetCall(f *Caller, c *Call) Result {
 	}
 	dst, size := f.Conv(f.result(c, vs[0]), t), f.Conv(n, f.l.Types.Size)
 	f.present(c, size, dst)
+	f.body.Spans(f.Arg(c, 0), size, c)
 	f.Emit(&cfg.MemSet{Dst: dst, Val: b, Size: size}, c.At, cfg.RoleUser)
 	return Give(emit.Value{Expr: dst, Type: t})
 }
