@@ -73,6 +73,27 @@ func (f *fn) leads(n cc.ExpressionNode) {
 	}
 }
 
+// Ends makes it an error that the string which a call has written to a member or row does
+// not end in it. Only short ones are looked at, since all their bytes are.
+func (f *fn) Ends(arg cc.ExpressionNode, c *library.Call) {
+	a := syntax.Unparen(arg)
+	if !f.bounded(a) || f.mayBeLonger(a) || !f.l.Linked.Pure(a) {
+		return
+	}
+	t := f.ObjectType(a)
+	if f.l.Types.Dynamic(t) || t.Len > maxEnds || !f.l.Types.IsChar(f.l.Types.ElemOf(t)) {
+		return
+	}
+	p := f.rvalue(a)
+	delete(f.l.led, a)
+	full := cfg.Expr(cfg.True)
+	for i := range uint64(t.Len) {
+		full = emit.Both(full, emit.Binary(cfg.Ne, &cfg.Load{T: cfg.BV(8), Addr: f.Offset(p.Expr, i)}, emit.Const(cfg.BV(8), 0)))
+	}
+	at := f.l.Linked.Sources.Node(a)
+	f.Forbidden(safety.Bounds, full, emit.Forbidden(c.Name+" goes beyond "+at.Text), c.At)
+}
+
 // Spans makes it an error that a call accesses n bytes from where the argument points to,
 // if that is a member that has fewer. Rows of a matrix may be accessed together.
 func (f *fn) Spans(arg cc.ExpressionNode, n cfg.Expr, c *library.Call) {

@@ -14,4 +14,7 @@ var (
 	// maxVariants bounds those made for one function with variable arguments, which
 	// may add to its arguments when it calls itself.
 	maxVariants = limit.Of("frontend.maxVariants", 100, 10, 10_000, "procedures")
+	// maxEnds is how long a member is in which a string that a call has written is
+	// looked for its end: the condition has all bytes.
+	maxEnds = limit.Of[int64]("frontend.maxEnds", 64, 1, 1_000, "bytes")
 )

@@ -29,6 +29,13 @@ func (f *Caller) ByName(c *Call, d *cc.Declarator) Result {
 	lf := clib.Lookup(prelude.LibName(c.Name))
 	uses := f.streamed(c, lf)
 	r := f.modelled(c, d)
+	if lf != nil && f.Asks(safety.Bounds) && f.ofLibrary(c) {
+		for i, p := range lf.Params {
+			if p.Type == 'p' && p.Access == clib.Write && p.Factor == nil && p.Fixed == 0 && i < len(c.Args) {
+				f.body.Ends(c.Args[i], c)
+			}
+		}
+	}
 	if lf != nil && !f.l.conf.Execute && !f.Dead() && f.ofLibrary(c) {
 		f.kept(c, lf)
 	}

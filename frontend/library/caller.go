@@ -84,6 +84,8 @@ type Lowering interface {
 	Enter(pr *emit.Proc, vals []emit.Value, at parse.Span)
 	// Spans says that a call accesses n bytes from where the argument points to.
 	Spans(arg cc.ExpressionNode, n cfg.Expr, c *Call)
+	// Ends says that a call has written a string to where the argument points to.
+	Ends(arg cc.ExpressionNode, c *Call)
 	// Handlers calls what runs when the program ends.
 	Handlers()
 	// OfBody lowers a call of a builtin that has to do with the procedure around it:
