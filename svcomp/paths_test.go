@@ -76,9 +76,9 @@ func TestHostileTask(t *testing.T) {
 		bomb += string(c) + ": &" + string(c) + " [" + strings.Repeat("*"+string(c-1)+",", 8) + "*" + string(c-1) + "]\n"
 	}
 	for name, tt := range map[string]struct{ text, want string }{
-		"brackets": {strings.Repeat("[", 1<<19), "t.yml:1:101: nested too deeply"},
-		"braces":   {"a: " + strings.Repeat("{", 1<<19), "t.yml:1:104: nested too deeply"},
-		"dashes":   {"a:\n" + strings.Repeat("- ", 1<<18) + "x\n", "t.yml:2:1: nested too deeply"},
+		"brackets": {strings.Repeat("[", 1<<19), "t.yml:1:101: nested more than 100 levels deep"},
+		"braces":   {"a: " + strings.Repeat("{", 1<<19), "t.yml:1:104: nested more than 100 levels deep"},
+		"dashes":   {"a:\n" + strings.Repeat("- ", 1<<18) + "x\n", "t.yml:2:202: nested more than 100 levels deep"},
 		"huge":     {strings.Repeat("# a remark\n", 1<<17), "t.yml:1:1: the file has 1441792 bytes"},
 		"aliases":  {bomb + "format_version: '2.0'\ninput_files: *j\n", "t.yml:"},
 		"latin":    {"# caf\xe9\n", "t.yml:1:6: byte 0xe9 is not UTF-8"},

@@ -1,8 +1,6 @@
 package svcomp
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,9 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 )
 
 // Task is a task definition, with paths made relative to the current folder.
@@ -117,18 +113,7 @@ type reader struct {
 }
 
 func (r *reader) errorf(n ast.Node, format string, args ...any) error {
-	e := &Error{File: r.file, Line: 1, Col: 1, Msg: fmt.Sprintf(format, args...)}
-	if m, ok := n.(ast.MapNode); ok { // the token of a mapping is a colon
-		if it := m.MapRange(); it.Next() {
-			n = it.KeyValue().Key
-		}
-	}
-	if n != nil {
-		if tk := n.GetToken(); tk != nil && tk.Position != nil {
-			e.Line, e.Col = tk.Position.Line, tk.Position.Column
-		}
-	}
-	return e
+	return ErrorAt(r.file, n, format, args...)
 }
 
 func parseTask(file string, src []byte) (*Task, error) {
@@ -136,22 +121,14 @@ func parseTask(file string, src []byte) (*Task, error) {
 	if err := checkText(file, src, maxDefinition); err != nil {
 		return nil, err
 	}
-	if err := checkDepth(file, src); err != nil {
-		return nil, err
+	docs, complaint := ParseYAML(file, src)
+	if complaint != nil {
+		return nil, complaint
 	}
-	tree, err := parser.ParseBytes(src, 0)
-	if err != nil {
-		return nil, r.syntax(err)
+	if len(docs) == 0 {
+		return nil, r.errorf(nil, "empty task definition")
 	}
-	var root ast.Node
-	for _, d := range tree.Docs {
-		if d.Body != nil && d.Body.Type() != ast.CommentType && root == nil {
-			root = d.Body
-		}
-	}
-	if root == nil {
-		return nil, &Error{File: file, Line: 1, Col: 1, Msg: "empty task definition"}
-	}
+	root := docs[0]
 	top, err := r.mapping(root, "a task definition")
 	if err != nil {
 		return nil, err
@@ -172,64 +149,28 @@ func parseTask(file string, src []byte) (*Task, error) {
 	return t, nil
 }
 
-// syntax keeps the first line of the library's error and its position.
-func (r *reader) syntax(err error) error {
-	e := &Error{File: r.file, Line: 1, Col: 1, Msg: err.Error()}
-	var ye yaml.Error
-	if errors.As(err, &ye) {
-		e.Msg = ye.GetMessage()
-		if tk := ye.GetToken(); tk != nil && tk.Position != nil {
-			e.Line, e.Col = tk.Position.Line, tk.Position.Column
-		}
-	}
-	e.Msg, _, _ = strings.Cut(e.Msg, "\n")
-	return e
-}
-
 // mapping returns the entries of a mapping by key.
 func (r *reader) mapping(n ast.Node, what string) (map[string]ast.Node, error) {
-	m, ok := n.(ast.MapNode)
-	if !ok {
-		return nil, r.errorf(n, "%s must be a mapping, not %s", what, describe(n))
-	}
 	out := map[string]ast.Node{}
-	for it := m.MapRange(); it.Next(); {
-		kv := it.KeyValue()
-		key := kv.Key.String()
-		if s, ok := kv.Key.(*ast.StringNode); ok {
-			key = s.Value
-		}
-		if _, dup := out[key]; dup {
-			return nil, r.errorf(kv.Key, "second %q", key)
+	var second error
+	if !Entries(n, func(key string, kv *ast.MappingValueNode) {
+		if _, dup := out[key]; dup && second == nil {
+			second = r.errorf(kv.Key, "second %q", key)
 		}
 		out[key] = kv.Value
+	}) {
+		return nil, r.errorf(n, "%s must be a mapping, not %s", what, Describe(n))
 	}
-	return out, nil
+	return out, second
 }
 
 // text returns the text of a scalar, as written.
 func (r *reader) text(n ast.Node, what string) (string, error) {
-	switch n := n.(type) {
-	case *ast.StringNode:
-		return n.Value, nil
-	case *ast.LiteralNode:
-		return strings.TrimSpace(n.Value.Value), nil
-	case *ast.FloatNode, *ast.IntegerNode, *ast.BoolNode:
-		return n.GetToken().Value, nil
+	s, ok := Scalar(n)
+	if !ok {
+		return "", r.errorf(n, "%s must be a string, not %s", what, Describe(n))
 	}
-	return "", r.errorf(n, "%s must be a string, not %s", what, describe(n))
-}
-
-func describe(n ast.Node) string {
-	switch n.(type) {
-	case ast.MapNode:
-		return "a mapping"
-	case *ast.SequenceNode:
-		return "a list"
-	case *ast.NullNode:
-		return "nothing"
-	}
-	return "a scalar"
+	return s, nil
 }
 
 func (r *reader) version(root, n ast.Node) error {
@@ -333,32 +274,6 @@ func tree(file string) string {
 		dir = up
 	}
 	return dir
-}
-
-// checkDepth refuses a text that nests deeper than any task definition, before
-// a recursive parser sees it.
-func checkDepth(file string, src []byte) error {
-	const deepest = 100
-	depth := 0
-	for i, b := range src {
-		switch b {
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth--
-		case '\n':
-			indent := bytes.IndexFunc(src[i+1:], func(r rune) bool { return r != ' ' && r != '-' && r != '?' })
-			if indent > 2*deepest {
-				line, _ := position(src, i+1)
-				return &Error{File: file, Line: line, Col: 1, Msg: "nested too deeply for a task definition"}
-			}
-		}
-		if depth > deepest {
-			line, col := position(src, i)
-			return &Error{File: file, Line: line, Col: col, Msg: "nested too deeply for a task definition"}
-		}
-	}
-	return nil
 }
 
 func (r *reader) properties(t *Task, root, n ast.Node) error {

@@ -7,6 +7,8 @@ var (
 	// maxFile bounds what is read of one file, so that a device or a mistake does
 	// not fill the memory.
 	maxFile = limit.Of[int64]("svcomp.maxFile", 256<<20, 1<<20, 1<<34, "bytes")
+	// maxNesting bounds how deep a text in YAML is nested: the parser recurses.
+	maxNesting = limit.Of("svcomp.maxNesting", 100, 20, 1_000, "levels")
 	// maxDefinition bounds task definitions and property files: those of the
 	// competition have a few hundred bytes, and the parser takes time and memory
 	// that grow with the square.

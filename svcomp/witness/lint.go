@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"culprit/svcomp"
+
 	"github.com/goccy/go-yaml/ast"
 )
 
@@ -17,9 +19,9 @@ const (
 )
 
 func (r *reader) invariants(e *Entry, n ast.Node) {
-	seq, ok := bare(n).(*ast.SequenceNode)
+	seq, ok := svcomp.Bare(n).(*ast.SequenceNode)
 	if !ok {
-		r.complain(n, `"content" must be a list, not %s`, describe(n))
+		r.complain(n, `"content" must be a list, not %s`, svcomp.Describe(n))
 		return
 	}
 	for _, item := range seq.Values {
@@ -46,7 +48,7 @@ func (r *reader) invariant(e *Entry, n ast.Node) {
 		return
 	}
 	var inv Invariant
-	inv.Line, _ = place(n)
+	inv.Line = svcomp.ErrorAt(r.file, n, "").Line
 	inv.Type = f.text("type")
 	switch {
 	case strings.HasSuffix(inv.Type, "_transition_invariant") || inv.Type == "function_contract":
@@ -79,7 +81,7 @@ func (r *reader) location(e *Entry, n ast.Node) (l Location) {
 	}
 	l.File = f.text("file_name")
 	if v := f.get("line"); v != nil {
-		if l.Line = f.number("line", v); l.Line == 0 && bare(v).Type() == ast.IntegerType {
+		if l.Line = f.number("line", v); l.Line == 0 && svcomp.Bare(v).Type() == ast.IntegerType {
 			r.complain(v, "lines count from 1")
 		}
 	}
@@ -198,7 +200,7 @@ func (r *reader) waypoint(e *Entry, n ast.Node) (w Waypoint, ok bool) {
 	if f == nil {
 		return w, false
 	}
-	w.Line, _ = place(n)
+	w.Line = svcomp.ErrorAt(r.file, n, "").Line
 	w.Type, w.Action = f.text("type"), f.text("action")
 	switch w.Type {
 	case Assumption, Branching, FunctionEnter, FunctionReturn, Target, "":

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -98,14 +99,14 @@ func (r *reader) entry(n ast.Node) (e Entry, ok bool) {
 	if f == nil {
 		return e, false
 	}
-	e.Line, _ = place(n)
+	e.Line = svcomp.ErrorAt(r.file, n, "").Line
 	e.Type = f.text("entry_type")
 	if m := f.get("metadata"); m != nil {
 		e.Metadata = r.metadata(m)
 	}
 	content := f.get("content")
 	switch {
-	case contains(laterEntries, e.Type):
+	case slices.Contains(laterEntries, e.Type):
 		e.Type, e.Unsupported = InvariantSet, "the entry type "+e.Type
 	case content == nil:
 	case e.Type == InvariantSet:
@@ -134,7 +135,7 @@ func (r *reader) metadata(n ast.Node) (m Metadata) {
 		switch {
 		case !versionRE.MatchString(m.FormatVersion):
 			r.complain(v, "unsupported format version %s, want 2.x", quoted(v))
-		case bare(v).Type() != ast.StringType:
+		case svcomp.Bare(v).Type() != ast.StringType:
 			r.note(v, "the format version must be a string: put it in quotes")
 		}
 	}
@@ -177,7 +178,7 @@ func (r *reader) task(n ast.Node) (t Task) {
 	}
 	if files := f.get("input_files"); files != nil {
 		for _, item := range r.list(files, `"input_files"`) {
-			s, ok := scalar(item)
+			s, ok := svcomp.Scalar(item)
 			if !ok || s == "" {
 				r.complain(item, "an input file must be a name, not %s", quoted(item))
 				continue

@@ -8,8 +8,6 @@ var (
 	// maxFile bounds a witness that is read: the parser needs about a hundred bytes
 	// of memory for each of it.
 	maxFile = limit.Of("svcomp/witness.maxFile", 8<<20, 1<<20, 1<<28, "bytes")
-	// maxNesting bounds how deep one is nested: the parser recurses.
-	maxNesting = limit.Of("svcomp/witness.maxNesting", 100, 20, 1_000, "levels")
 	// maxViolation bounds the waypoints of a violation witness. The archives of the
 	// competition do not take larger files.
 	maxViolation = limit.Of("svcomp/witness.maxViolation", 450_000, 50_000, 10_000_000, "bytes")

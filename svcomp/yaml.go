@@ -1,0 +1,149 @@
+package svcomp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// What task definitions and witnesses share: YAML from somebody else, of which each
+// complaint has a position.
+
+// ParseYAML returns the bodies of the documents in a text.
+func ParseYAML(file string, src []byte) (docs []ast.Node, complaint *Error) {
+	if complaint = checkNesting(file, src); complaint != nil {
+		return nil, complaint
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			docs, complaint = nil, ErrorAt(file, nil, "the YAML parser failed on this file")
+		}
+	}()
+	tree, err := parser.ParseBytes(src, 0)
+	if err != nil {
+		e := ErrorAt(file, nil, "%v", err)
+		var ye yaml.Error
+		if errors.As(err, &ye) {
+			e.Msg = ye.GetMessage()
+			if tk := ye.GetToken(); tk != nil && tk.Position != nil {
+				e.Line, e.Col = max(1, tk.Position.Line), max(1, tk.Position.Column)
+			}
+		}
+		e.Msg, _, _ = strings.Cut(e.Msg, "\n") // the library adds an excerpt
+		return nil, e
+	}
+	for _, d := range tree.Docs {
+		if d.Body != nil && d.Body.Type() != ast.CommentType {
+			docs = append(docs, d.Body)
+		}
+	}
+	return docs, nil
+}
+
+// checkNesting refuses text that is no YAML at all, or nested so deep that the
+// recursive parser would not survive it.
+func checkNesting(file string, src []byte) *Error {
+	line, col := 1, 0
+	depth, dashes, lead := 0, 0, true
+	for _, c := range src {
+		col++
+		switch {
+		case c == 0:
+			return &Error{File: file, Line: line, Col: col, Msg: "not a text file (NUL byte)"}
+		case c == '\n':
+			line, col, dashes, lead = line+1, 0, 0, true
+			continue
+		case c == '[' || c == '{':
+			depth++
+		case (c == ']' || c == '}') && depth > 0:
+			depth--
+		case lead && (c == '-' || c == '?'):
+			dashes++
+		}
+		lead = lead && (c == ' ' || c == '-' || c == '?' || c == '\t')
+		if depth > maxNesting || dashes > maxNesting && c != '-' {
+			return &Error{File: file, Line: line, Col: col, Msg: fmt.Sprintf("nested more than %d levels deep", maxNesting)}
+		}
+	}
+	return nil
+}
+
+// ErrorAt is a complaint about a node, nil: the whole text.
+func ErrorAt(file string, n ast.Node, format string, args ...any) *Error {
+	e := &Error{File: file, Line: 1, Col: 1, Msg: fmt.Sprintf(format, args...)}
+	if m, ok := n.(ast.MapNode); ok { // the token of a mapping is a colon
+		if it := m.MapRange(); it.Next() {
+			n = it.KeyValue().Key
+		}
+	}
+	if n != nil {
+		if tk := n.GetToken(); tk != nil && tk.Position != nil {
+			e.Line, e.Col = max(1, tk.Position.Line), max(1, tk.Position.Column)
+		}
+	}
+	return e
+}
+
+// Bare strips anchors and tags.
+func Bare(n ast.Node) ast.Node {
+	for {
+		switch x := n.(type) {
+		case *ast.AnchorNode:
+			n = x.Value
+		case *ast.TagNode:
+			n = x.Value
+		default:
+			return n
+		}
+	}
+}
+
+// Entries calls each for the entries of a mapping in their order; ok is false if n
+// is none.
+func Entries(n ast.Node, each func(key string, kv *ast.MappingValueNode)) (ok bool) {
+	m, ok := Bare(n).(ast.MapNode)
+	if !ok {
+		return false
+	}
+	for it := m.MapRange(); it.Next(); {
+		kv := it.KeyValue()
+		key := kv.Key.String()
+		if s, ok := kv.Key.(*ast.StringNode); ok {
+			key = s.Value
+		}
+		each(key, kv)
+	}
+	return true
+}
+
+// Scalar returns the text of a scalar, as written.
+func Scalar(n ast.Node) (string, bool) {
+	switch n := Bare(n).(type) {
+	case *ast.StringNode:
+		return n.Value, true
+	case *ast.LiteralNode:
+		return strings.TrimSpace(n.Value.Value), true
+	case *ast.FloatNode, *ast.IntegerNode, *ast.BoolNode:
+		return n.GetToken().Value, true
+	}
+	return "", false
+}
+
+// Describe says what a node is.
+func Describe(n ast.Node) string {
+	switch Bare(n).(type) {
+	case ast.MapNode:
+		return "a mapping"
+	case *ast.SequenceNode:
+		return "a list"
+	case *ast.NullNode, nil:
+		return "nothing"
+	case *ast.AliasNode:
+		return "an alias"
+	}
+	return "a scalar"
+}
