@@ -25,14 +25,6 @@ func (g *Graph) firstIn(r int) int {
 	return -1
 }
 
-// nextIn is the instance that follows i in the region of i, or -1.
-func (g *Graph) nextIn(i int) int {
-	if j := int(g.end(i)); j < len(g.edge) && g.region[j] == g.region[i] {
-		return j
-	}
-	return -1
-}
-
 // Versions relates the locations and edges of two versions of a program. A nil
 // function, or the nil *Versions, is the identity by number.
 type Versions struct {

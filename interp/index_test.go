@@ -220,3 +220,11 @@ func (g *Graph) Find(other *Graph, i int) (int, bool) {
 	at = other.childAt(at, g.Edge(i).From)
 	return at, at >= 0
 }
+
+// nextIn is the instance that follows i in the region of i, or -1.
+func (g *Graph) nextIn(i int) int {
+	if j := int(g.end(i)); j < len(g.edge) && g.region[j] == g.region[i] {
+		return j
+	}
+	return -1
+}

@@ -113,15 +113,6 @@ func (b *termRange) values(w uint8) []uint64 {
 	}
 }
 
-// Values gives those that r leaves to a term in ascending order, none if they are many.
-func (tb *Table) Values(r Ranges, t T) []uint64 {
-	i, ok := r.find(t)
-	if !ok {
-		return nil
-	}
-	return r.list[i].values(tb.nodes[t].sort.W)
-}
-
 // Few gives a term that has the value of t where r holds, and few values by its form (valueSet); t itself if there is none.
 func (tb *Table) Few(r Ranges, t T) T {
 	if len(r.list) == 0 || tb.nodes[t].sort.Kind != SBV || tb.isBVConst(t) || tb.valueSet(t) != nil {

@@ -77,7 +77,7 @@
 // again by an encoder that neither rewrites nor caches, its regions of memory
 // are confirmed by an analysis that shares no code with the first, and that
 // the automata cover the program is computed anew (recheck.go, on two processors:
-// portions.go). Only the simplification of a case is shared. A proof becomes invariants for a witness in invariants.go.
+// portions.go). A proof becomes invariants for a witness in invariants.go.
 //
 // # Guarantees
 //

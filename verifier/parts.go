@@ -9,7 +9,6 @@ var (
 	withShallow  = limit.PartOf("verifier.shallow")  // a few levels before everything else
 	withLevels   = limit.PartOf("verifier.levels")   // unrolling level by level
 	withLoops    = limit.PartOf("verifier.loops")    // unrolling one loop after the other
-	withCases    = limit.PartOf("verifier.cases")    // hard questions about what was unrolled, by cases
 	withStates   = limit.PartOf("verifier.states")   // executions from one input to the next
 	withRuns     = limit.PartOf("verifier.runs")     // executions on generated inputs
 	withTogether = limit.PartOf("verifier.together") // one invariant for all assertions

@@ -210,9 +210,6 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unroll.Unrolling) error {
 			return tooLarge()
 		}
 		frontier = u.Further()
-		if err := k.cases(u, done); err != nil {
-			return err
-		}
 		if !k.each {
 			return k.unreached(u, u.Targets(), frontier)
 		}
@@ -241,23 +238,6 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unroll.Unrolling) error {
 		}
 	}
 	return k.unreached(u, nil, append(frontier, u.Frontier()...))
-}
-
-// cases requires that the instances are not reached that were refuted by cases,
-// and drops them from the targets.
-func (k *rechecker) cases(u, done *unroll.Unrolling) error {
-	failed := fmt.Errorf("the cases of a question are not refuted")
-	ok := u.FollowCases(done, func(f []logic.T) smt.Result {
-		if err := k.Unsat(u.Enc.TB, f); err != nil {
-			failed = err
-			return smt.Unknown
-		}
-		return smt.Unsat
-	})
-	if !ok {
-		return failed
-	}
-	return nil
 }
 
 // unreached requires that an unrolling reaches none of the targets and takes none of

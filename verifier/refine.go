@@ -29,10 +29,9 @@ type refiner struct {
 // infeasibility covers. query is the work of a hard query.
 func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata.Letter, prefix int) {
 	v.stats.Refined++
-	ls := v.rest.letters(word)
 	var preds []logic.T
 	v.phase(PhaseInterpolation, func() {
-		preds = v.interp.Interpolate(ls[:prefix], query/queryPart+2*turnWork)
+		preds = v.interp.Interpolate(v.rest.letters(word[:prefix]), query/queryPart+2*turnWork)
 	})
 	if preds != nil {
 		preds = append(preds, v.guesses.useful...)
@@ -43,7 +42,7 @@ func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata
 		}
 		if loops && withGuesses.On() && v.guesses.due() {
 			// Guessed predicates are many: they get a bounded share of the work.
-			guessed := append(v.interp.Suffix(ls), v.guessed()...)
+			guessed := v.guessed()
 			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guessed...))
 			limit := turnWork + v.elapsed()/smallPart
 			if fh := v.try(ctx, word, rich, limit, limit); fh != nil {

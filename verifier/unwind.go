@@ -104,16 +104,9 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 		s.asking, s.todo = true, w.Targets()
 	}
 	proved := s.apart(v)
-	for len(s.todo) > 0 || !s.again && withCases.On() && len(w.Hard()) > 0 {
+	for len(s.todo) > 0 || !s.again && len(w.Hard()) > 0 {
 		if len(s.todo) == 0 { // with the others refuted they may be easier
-			hard := len(w.Hard())
-			n, ok := w.ByCases(ctx, v.cfg.hardQuery()/(queryPart/2))
-			v.log("unwinding: %d cases of %d errors, refuted: %v", n, hard, ok)
-			if ctx.Err() != nil {
-				return false
-			}
 			s.todo, s.again = w.Hard(), true
-			continue
 		}
 		id := s.todo[0]
 		at := w.Loc(id)

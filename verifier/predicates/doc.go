@@ -3,7 +3,6 @@
 //
 //	interpolate.go  an unsatisfiable core says which statements matter; the states that
 //	                reach the end over them, computed backwards, give the interpolants
-//	guided.go       what has to be projected away is chosen with an eye on the prefix
 //	sample.go       executes a program automaton with random inputs
 //	candidates.go   bounds, orders and equations that hold of all samples
 //	forms.go        bounds of linear forms

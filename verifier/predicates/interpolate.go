@@ -1,6 +1,8 @@
 package predicates
 
 import (
+	"slices"
+
 	"culprit/cfg"
 	"culprit/hoare"
 	"culprit/internal/work"
@@ -99,11 +101,12 @@ func assigned(s cfg.Stmt) []*cfg.Var {
 	return nil
 }
 
-// walkBack computes, for each boundary of the word, the conjuncts of an
-// interpolant: the negation of the states that can still reach the end. step
-// gives those before statement k from those after it, and may give up. The
-// result has len(word)+1 entries; before program start nothing is claimed.
-func (ip *Interpolator) walkBack(word []*hoare.Letter, step func(psi logic.T, e *cfg.Edge, k int) (logic.T, bool)) ([][]logic.T, bool) {
+// backward computes, for each boundary of the word, the conjuncts of an
+// interpolant: the negation of the states that can still reach the end. in says
+// which statements count (nil: all); those it does not reach come after the
+// contradiction. It gives up where the states take too many terms. The result has
+// len(word)+1 entries; before program start nothing is claimed.
+func (ip *Interpolator) backward(word []*hoare.Letter, in []bool) ([][]logic.T, bool) {
 	tb := ip.c.Enc.TB
 	k := 0
 	for _, l := range word {
@@ -112,12 +115,14 @@ func (ip *Interpolator) walkBack(word []*hoare.Letter, step func(psi logic.T, e 
 	out := make([][]logic.T, len(word)+1)
 	out[len(word)] = []logic.T{tb.False()}
 	psi := tb.True()
-	for i := len(word) - 1; i >= 0; i-- {
-		l := word[i]
-		for j := len(l.Edges) - 1; j >= 0; j-- {
+	for i, l := range slices.Backward(word) {
+		for _, e := range slices.Backward(l.Edges) {
 			k--
-			var ok bool
-			if psi, ok = step(psi, l.Edges[j], k); !ok {
+			if in != nil && k >= len(in) {
+				continue
+			}
+			psi = ip.pre(psi, e, in == nil || in[k])
+			if tb.Size(psi) > maxPre {
 				return nil, false
 			}
 		}
@@ -128,29 +133,9 @@ func (ip *Interpolator) walkBack(word []*hoare.Letter, step func(psi logic.T, e 
 	return out, true
 }
 
-// backward is walkBack by pre. in says which statements count (nil: all);
-// those it does not reach come after the contradiction.
-func (ip *Interpolator) backward(word []*hoare.Letter, in []bool) ([][]logic.T, bool) {
-	return ip.walkBack(word, func(psi logic.T, e *cfg.Edge, k int) (logic.T, bool) {
-		if in != nil && k >= len(in) {
-			return psi, true
-		}
-		psi = ip.pre(psi, e, in == nil || in[k])
-		return psi, ip.c.Enc.TB.Size(psi) <= 4000
-	})
-}
-
 // pre over-approximates the states from which e can lead into psi. Without
 // keep the statement passes always and assigns anything.
 func (ip *Interpolator) pre(psi logic.T, e *cfg.Edge, keep bool) logic.T {
-	f, inputs := ip.image(psi, e, keep)
-	r, _ := project(ip.c.Enc.TB, f, inputs)
-	return r
-}
-
-// image is the exact condition, over the state before e and over inputs, for
-// leading into psi.
-func (ip *Interpolator) image(psi logic.T, e *cfg.Edge, keep bool) (logic.T, []logic.T) {
 	tb := ip.c.Enc.TB
 	f := ip.effect(e)
 	inputs := f.Inputs
@@ -173,14 +158,13 @@ func (ip *Interpolator) image(psi logic.T, e *cfg.Edge, keep bool) (logic.T, []l
 	if keep {
 		psi = tb.And(append([]logic.T{psi}, f.Guard...)...)
 	}
-	return psi, inputs
+	return project(tb, psi, inputs)
 }
 
 // project eliminates inputs from psi, over-approximating where it must. An
 // array input is eliminated through the values read from it.
-func project(tb *logic.Table, psi logic.T, inputs []logic.T) (r logic.T, exact bool) {
+func project(tb *logic.Table, psi logic.T, inputs []logic.T) logic.T {
 	var vars []logic.T
-	arrays := false
 	for _, in := range inputs {
 		if !tb.Occurs(in, psi) {
 			continue
@@ -189,16 +173,15 @@ func project(tb *logic.Table, psi logic.T, inputs []logic.T) (r logic.T, exact b
 			var reads []logic.T
 			psi, reads = hoare.ReplaceReads(tb, psi, in)
 			vars = append(vars, reads...)
-			arrays = arrays || len(reads) > 1
 			continue
 		}
 		vars = append(vars, in)
 	}
 	if len(vars) == 0 {
-		return psi, true
+		return psi
 	}
-	r, exact = logic.Exists(tb, vars, psi)
-	return r, exact && !arrays
+	r, _ := logic.Exists(tb, vars, psi)
+	return r
 }
 
 // Interpolate returns the predicates of a proof of the word's infeasibility,
@@ -213,38 +196,7 @@ func (ip *Interpolator) Interpolate(word []*hoare.Letter, budget work.Amount) []
 	if chain, ok := ip.backward(word, nil); ok && ip.proves(word, chain) {
 		return flatten(chain)
 	}
-	if !ok || len(in) > maxLetters || !withGuided.On() {
-		return nil
-	}
-	if chain, ok := newGuided(ip, word, budget).backward(word, in); ok && ip.proves(word, chain) {
-		return flatten(chain)
-	}
 	return nil
-}
-
-// Suffix returns what must be false so that the end of a word can be reached,
-// some letters back. A word that is infeasible early on does not mention it,
-// but its like that fail later need it.
-func (ip *Interpolator) Suffix(word []*hoare.Letter) []logic.T {
-	tb := ip.c.Enc.TB
-	if !withSuffix.On() {
-		return nil
-	}
-	var out []logic.T
-	psi := tb.True()
-	for i := len(word) - 1; i > 0 && i >= len(word)-maxSuffix; i-- {
-		l := word[i]
-		for j := len(l.Edges) - 1; j >= 0; j-- {
-			psi = ip.pre(psi, l.Edges[j], true)
-		}
-		if tb.Size(psi) > maxPlain/4 || psi == tb.False() || l.Init {
-			break
-		}
-		if psi != tb.True() {
-			out = append(out, tb.Conjuncts(tb.Not(psi))...)
-		}
-	}
-	return out
 }
 
 // proves checks the chain of triples.

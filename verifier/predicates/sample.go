@@ -53,7 +53,7 @@ func (s *Samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, se
 	}
 	q := ctl.Auto.Initial[0]
 	visits := map[int32]int{}
-	for step := 0; step < maxLetters/2; step++ {
+	for step := 0; step < maxLetters; step++ {
 		// The first visits of each run, then ever fewer, so that every run counts;
 		// and another one in each run, for programs whose runs are all the same.
 		l := ctl.Auto.Label[q]

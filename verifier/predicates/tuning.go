@@ -23,25 +23,14 @@ var (
 	// bound.
 	minTight = limit.Of("verifier/predicates.minTight", 3, 2, 10, "states")
 
-	// Interpolants (interpolate.go, guided.go).
-
-	// maxSuffix is how many letters before the end of a word give predicates of
-	// their own.
-	maxSuffix = limit.Of("verifier/predicates.maxSuffix", 5, 1, 20, "letters")
-	// maxPlain is the size of a formula up to which it is left as it is; those of a
-	// suffix may have a quarter of it.
-	maxPlain = limit.Of("verifier/predicates.maxPlain", 250, 50, 2_000, "terms")
-	// maxCubes bounds those of one interpolant, each a question.
-	maxCubes = limit.Of("verifier/predicates.maxCubes", 24, 4, 100, "cubes")
-	// maxLetters bounds the words that an eye on their prefix is worth the effort
-	// for, and twice the letters of a sampled run.
-	maxLetters = limit.Of("verifier/predicates.maxLetters", 3_000, 500, 50_000, "letters")
-	// queryWork is for the question whether a set of states, or its rest, is empty;
-	// what the prefix contradicts may take twice as much.
-	queryWork = limit.Of("verifier/predicates.queryWork", 2*work.Second, work.Second/2, 10*work.Second, "work")
+	// maxPre is the size of the states before a letter of an interpolant, after which
+	// it is given up.
+	maxPre = limit.Of("verifier/predicates.maxPre", 4_000, 500, 20_000, "terms")
 
 	// Samples of executions (sample.go).
 
+	// maxLetters is the length of a run.
+	maxLetters = limit.Of("verifier/predicates.maxLetters", 1_500, 250, 25_000, "letters")
 	// maxRuns bounds the runs; of one location twice as many states are kept.
 	maxRuns = limit.Of("verifier/predicates.maxRuns", 45, 10, 500, "runs")
 	// sampleWork bounds the runs, and twice of it the last of them.

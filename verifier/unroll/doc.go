@@ -7,11 +7,10 @@
 //	levels.go   level by level: level k has the executions that take k back edges
 //	loops.go    loop by loop: each is unwound until it ends, and merged
 //	formula.go  the formula of reaching an instance, and the word of its model
-//	cases.go    a question that is too hard is decided by cases
 //	tuning.go   the limits
 //
 // Both orders find shallow errors, and prove programs of which the loops end after
 // few rounds. An unrolling that is complete is a proof; a second one, made again
-// with another solver, follows it (Replay, FollowCases, RefuteInOrder) to recheck it.
+// with another solver, follows it (Replay, RefuteInOrder) to recheck it.
 // The cutpoint segments of inductive invariants are unrollings of one level.
 package unroll

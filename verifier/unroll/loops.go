@@ -47,9 +47,6 @@ type Unwound struct {
 	// and longest what the longest question took.
 	Hard    []int32
 	longest work.Amount
-	// Cased are errors that were refuted by cases, according to plan.
-	Cased []int32
-	plan  []bool
 }
 
 // lastRound is where a loop might go on, how many instances there are when that is
@@ -145,16 +142,6 @@ func (w *Unwinding) PutOff(id int32) { w.Unwound.Hard = append(w.Unwound.Hard, i
 
 // Hard are the instances that were put off.
 func (w *Unwinding) Hard() []int32 { return w.Unwound.Hard }
-
-// ByCases refutes the instances that are hard all at once by cases, if it can:
-// none of them is hard then. n is the number of cases.
-func (w *Unwinding) ByCases(ctx context.Context, budget work.Amount) (n int, ok bool) {
-	plan, ok := w.cases(ctx, w.Unwound.Hard, budget)
-	if ok {
-		w.Unwound.Cased, w.Unwound.plan, w.Unwound.Hard = w.Unwound.Hard, plan, nil
-	}
-	return len(plan), ok
-}
 
 // Word leads to an instance that was just found to be reached.
 func (w *Unwinding) Word(id int32) []automata.Letter { return w.path([]int32{id}, w.session.Model()) }
