@@ -55,6 +55,7 @@ type Analysis struct {
 	gr      *graph
 	final   *domain
 	how     map[int32]interp.Force // what made the property hold, by node
+	with    map[int32][]int32      // and together with which nodes, itself among them
 	found   []pollution
 	heads   []pollution    // that were taken for correct
 	against map[int32]bool // passing runs speak against all values known to make the property hold, by node
@@ -149,7 +150,7 @@ func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *
 		gr.correct[v] = in.Known.Correct(gr.g.Prog, gr.edge(v))
 	}
 	gr.known = slices.Clone(gr.correct)
-	a := &Analysis{gr: gr, how: map[int32]interp.Force{}, against: map[int32]bool{}}
+	a := &Analysis{gr: gr, how: map[int32]interp.Force{}, with: map[int32][]int32{}, against: map[int32]bool{}}
 	r, err := fault.NewRerunner(ctx, in)
 	var prop *property
 	if err == nil {
@@ -352,7 +353,7 @@ func (a *Analysis) polluted(step *Step, found []pollution) (ends []int32) {
 	for _, p := range found {
 		step.Polluted = append(step.Polluted, a.gr.instances(p.nodes))
 		for k, v := range p.nodes {
-			a.how[v] = p.forces[k]
+			a.how[v], a.with[v] = p.forces[k], p.nodes
 			a.against[v] = !p.plausible()
 			if !slices.Contains(ends, v) {
 				ends = append(ends, v)

@@ -315,3 +315,28 @@ int main(void) {
 		t.Errorf("the pointer of line 10 is not polluted: %s", a.trail())
 	}
 }
+
+// What makes a failure disappear only together with something else says so.
+func TestTogether(t *testing.T) {
+	in := failingRun(t, `#include <stdio.h>
+int main(void) {
+	int x = 1;
+	int y = 1;
+	printf("%d%d\n", x, y);
+	return 0;
+}
+`, "", "20\n")
+	a := analyse(t, in, Config{NoRules: true})
+	got := map[int]string{}
+	for _, l := range a.Result().Locations {
+		got[l.Pos.Line] = l.Reason
+	}
+	for line, want := range map[int]string{
+		3: "the failure disappears with 2 instead of 1, together with another state at line 4",
+		4: "the failure disappears with 0 instead of 1, together with another state at line 3",
+	} {
+		if !strings.HasSuffix(got[line], want) {
+			t.Errorf("line %d: %q, want %q; %s", line, got[line], want, a.trail())
+		}
+	}
+}

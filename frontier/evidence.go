@@ -331,7 +331,7 @@ func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 	for k := range all {
 		if p := &all[k]; weight(p) == most {
 			for i, v := range p.nodes {
-				chosen[v], a.how[v], a.against[v] = true, p.forces[i], !p.plausible()
+				chosen[v], a.how[v], a.with[v], a.against[v] = true, p.forces[i], p.nodes, !p.plausible()
 			}
 		}
 	}

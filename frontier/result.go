@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -154,10 +156,10 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 		case x != nil && x.first != "":
 			l.Reason += ": " + a.confirmation(x)
 		case altered:
-			l.Reason += ": " + gr.outcome(v, f)
+			l.Reason += ": " + gr.outcome(v, f) + a.together(v)
 		}
 	case altered:
-		l.Reason = "transitive cause: " + gr.outcome(v, f)
+		l.Reason = "transitive cause: " + gr.outcome(v, f) + a.together(v)
 	case v == 0:
 		l.Reason = "the failure shows here"
 	case len(a.Roots) == 0:
@@ -188,6 +190,23 @@ func (gr *graph) outcome(v int32, f interp.Force) string {
 		return fmt.Sprintf("the failure disappears with %s instead of %s", fault.ShowWritten(e, f.Value), fault.ShowWritten(e, gr.value[v]))
 	}
 	return "the failure disappears with other values"
+}
+
+// together names what has to be altered together with a node.
+func (a *Analysis) together(v int32) string {
+	var lines []string
+	for _, u := range a.with[v] {
+		if text := strconv.Itoa(a.gr.edge(u).Pos.Line); u != v && !slices.Contains(lines, text) {
+			lines = append(lines, text)
+		}
+	}
+	switch len(lines) {
+	case 0:
+		return ""
+	case 1:
+		return ", together with another state at line " + lines[0]
+	}
+	return ", together with other states at lines " + strings.Join(lines, " and ")
 }
 
 // path are the suspected root causes, the transitive causes in the order of the
