@@ -16,12 +16,11 @@ type generator struct {
 	executed func(from, to int) bool // some statement of these lines is, in the failing run
 	lines    []int                   // offset of each line
 	protect  *protection
-	// got is what the failing run printed in the first wrong line, want what it
-	// should have.
-	got, want string
-	fault     interp.FaultKind // that the failing run ends with
-	unused    unusedNames
-	given     []int64 // numbers, to the failing run
+	wordings []wording
+	reworded map[ctree.Extent]string // literals with all of them
+	fault    interp.FaultKind        // that the failing run ends with
+	unused   unusedNames
+	given    []int64 // numbers, to the failing run
 
 	places  []*place
 	changes []*Change
@@ -94,6 +93,7 @@ func (g *generator) generate(first int) {
 		}
 	}
 	g.collect()
+	g.reworded = map[ctree.Extent]string{}
 	g.holes, g.nodes = map[*ctree.Node]choice{}, map[*ctree.Node]alternatives{}
 	for _, f := range g.tree.Funcs {
 		if f.Body == nil || g.protect.checks[f.Object] {
@@ -107,6 +107,7 @@ func (g *generator) generate(first int) {
 	for i, p := range g.places {
 		p.id = first + i
 	}
+	g.reword()
 	g.declared()
 	for _, c := range slices.Concat(g.changes, g.late) {
 		for i := range c.at {

@@ -145,7 +145,7 @@ func (g *generator) alternatives(n *ctree.Node, cond bool) (out []alternative) {
 			add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
 		}
 	case ctree.NodeString:
-		for _, s := range g.otherTexts(g.text(n)) {
+		for _, s := range g.otherTexts(n) {
 			add(Literal, 15, "%s", s)
 		}
 	}

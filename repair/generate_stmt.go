@@ -517,14 +517,18 @@ func (g *generator) declared() {
 }
 
 // otherTexts lists what a string may have been meant to be.
-func (g *generator) otherTexts(text string) []string {
-	out := slices.Clone(g.strings)
+func (g *generator) otherTexts(n *ctree.Node) []string {
+	text, out := g.text(n), slices.Clone(g.strings)
 	if len(text) < 2 || text[0] != '"' {
 		return nil
 	}
 	body := text[1 : len(text)-1]
 	add := func(s string) { out = append(out, `"`+s+`"`) }
-	out = append(out, g.towards(body)...)
+	reworded, all := g.rewordings(body)
+	if all != "" {
+		g.reworded[n.Extent] = all
+	}
+	out = append(out, reworded...)
 	for i := 0; i < len(body); i++ {
 		j := i
 		for j < len(body) && '0' <= body[j] && body[j] <= '9' {
@@ -548,42 +552,6 @@ func (g *generator) otherTexts(text string) []string {
 		add(cut)
 	}
 	return out
-}
-
-// towards lists literals that print the expected line instead of the one that
-// was printed: what the two lines differ in is exchanged wherever the literal
-// has it, with as much around it as is needed to find it.
-func (g *generator) towards(body string) (out []string) {
-	if g.got == g.want || strings.ContainsAny(g.want, `"\%`) {
-		return nil
-	}
-	got, want := g.got, g.want
-	n := 0
-	for n < len(got) && n < len(want) && got[n] == want[n] {
-		n++
-	}
-	m := 0
-	for m < len(got)-n && m < len(want)-n && got[len(got)-1-m] == want[len(want)-1-m] {
-		m++
-	}
-	const context = 8 // characters on each side
-	for c := range context + 1 {
-		l, r := max(n-c, 0), min(c, m)
-		a, b := got[l:len(got)-m+r], want[l:len(want)-m+r]
-		for from, k := 0, 0; a != "" && k < 2; k++ { // the first two places
-			i := strings.Index(body[from:], a)
-			if i < 0 {
-				break
-			}
-			out = append(out, `"`+body[:from+i]+b+body[from+i+len(a):]+`"`)
-			from += i + 1
-		}
-	}
-	if strings.Contains(body, got) && got != "" { // the whole line
-		out = append(out, `"`+strings.Replace(body, got, want, 1)+`"`)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // uses lists the lines in which a name occurs.

@@ -177,6 +177,7 @@ func (s *search) prepare(ctx context.Context) error {
 	var changes, late []*Change
 	protect := newProtection(s.trees, src.Execute.ErrorFuncs, s.onlyAsserts())
 	s.check = newCheck(protect, s.trees, s.texts, s.in.Failure.Kind == fault.FailedAssertion, s.executes)
+	texts := s.findWordings(ctx)
 	unused, given := findUnused(s.texts, s.trees), s.given()
 	for _, f := range src.Files {
 		tree := s.trees[f.Name]
@@ -188,7 +189,7 @@ func (s *search) prepare(ctx context.Context) error {
 			}
 			return false
 		}}
-		g.got, g.want = s.in.Failure.Got, s.in.Failure.Want
+		g.wordings = texts
 		g.unused, g.given = unused, given
 		g.fault = s.in.Failure.Fault
 		g.protect = protect

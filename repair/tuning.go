@@ -40,6 +40,8 @@ var (
 	// maxWidened bounds the declarations that get a wider type, and the texts in a
 	// row that the front end may refuse.
 	maxWidened = limit.Of("repair.maxWidened", 10, 1, 50, "of each")
+	// maxTokens bounds the texts whose wording is compared.
+	maxTokens = limit.Of("repair.maxTokens", 600, 50, 5_000, "words")
 	// maxNumbers bounds those that a constant may be instead.
 	maxNumbers = limit.Of("repair.maxNumbers", 80, 10, 1_000, "numbers")
 
