@@ -238,7 +238,7 @@ p1 = 0: visited [0 1] relevant []
 p2 = 0: visited [0 1] relevant []
 i = 1: visited [0 1] relevant [0 1], fix 0 blocking [0,0] [10,2147483647] validated
 stopOnRequest = 0: visited [0 1] relevant [0] (relevant in 1 of 2 traces only)
-stopRequested = __VERIFIER_nondet_int(): visited [0 1] relevant [0 1] (no single constant avoids both ways to fail)
+stopRequested = __VERIFIER_nondet_int(): visited [0 1] relevant [0 1] (no single constant avoids both paths)
 `)
 }
 

@@ -167,9 +167,9 @@ func (c *common) fix(s *Summary, st *Statement) {
 	}
 	st.FixNote = "no single constant does wherever this is executed"
 	if n := len(s.Traces); n > 1 {
-		st.FixNote = fmt.Sprintf("no single constant avoids all %d ways to fail", n)
+		st.FixNote = fmt.Sprintf("no single constant avoids all %d paths", n)
 		if n == 2 {
-			st.FixNote = "no single constant avoids both ways to fail"
+			st.FixNote = "no single constant avoids both paths"
 		}
 	}
 }

@@ -339,7 +339,7 @@ func (f *Fix) effect() string {
 		}
 	}
 	if f.Does == relevance.BlocksTrace.String() {
-		return "avoids this way to fail"
+		return "avoids this path"
 	}
 	return f.Does
 }
@@ -358,6 +358,11 @@ func target(v *cfg.Var, e *cfg.Edge) string {
 			v = s.Dst
 		case *cfg.Alloc:
 			v = s.Dst
+		}
+	}
+	if v != nil && v.Proc != nil && !v.Proc.Pos.IsValid() { // of a function of the library, whose names are ours
+		if i := slices.Index(v.Proc.Params, v); i >= 0 {
+			return fmt.Sprintf("argument %d", i+1)
 		}
 	}
 	if v != nil && !v.Temp && (v.Proc == nil || v.Proc.Ret != v) {

@@ -63,13 +63,13 @@ func BranchText(br *relevance.Branch, traces int) string {
 	}
 	switch {
 	case changed != "" && traces == 1:
-		return changed + " avoids this way to fail"
+		return changed + " avoids this path"
 	case changed != "":
 		return changed + " avoids " + these(traces)
 	case br.Leaves:
 		return "the other way does not lead to the failure"
 	}
-	return "this way to fail needs this outcome"
+	return "this path needs this outcome"
 }
 
 func relevantIn(relevant, traces, undecided int) string {

@@ -20,11 +20,11 @@ import (
 func these(n int) string {
 	switch n {
 	case 1:
-		return "this way to fail"
+		return "this path"
 	case 2:
-		return "both ways to fail"
+		return "both paths"
 	}
-	return fmt.Sprintf("all %d ways to fail", n)
+	return fmt.Sprintf("all %d paths", n)
 }
 
 // these are the traces of a summary: with several error locations, those found to
@@ -78,7 +78,7 @@ func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
 	proved, whole := s.everywhere()
 	switch {
 	case whole:
-		head = elsewhere + "every way to fail (proved)"
+		head = elsewhere + "every path (proved)"
 	case len(proved) > 0:
 		which := lines(proved)
 		if len(proved) > 4 {
@@ -146,7 +146,7 @@ func (s *Summary) everywhere() (proved []*Statement, whole bool) {
 // statements that are relevant in all.
 func (p *printer) inSomeOnly(s *Summary, common, room int) {
 	some := s.inSome()
-	head := "another value or outcome here avoids some ways to fail"
+	head := "another value or outcome here avoids some paths"
 	if len(some) == 0 {
 		head = "no statement matters in some traces only"
 	}

@@ -128,7 +128,7 @@ func TestExplain(t *testing.T) {
 		{"far.c --expect-status 3 --method predicate-switching a b c", 0, `^FAIL wrong-exit-status  far\.c:5:2 the exit status is 6, expected 3\n  arguments: a b c\n  predicate-switching: 1 location, .*\n     3 │ for \(int i = 0; i <= n; i\+\+\)\n.*\^{6} the run passes if this is false in 1 of 5 executions\n$`, `^$`},
 		{"far.c --reference right.c --method predicate-switching a b c", 0, `^FAIL wrong-exit-status .*expected 3\n(.*\n)*     3 │ for`, `^$`},
 		{"far.c --reference right.c --minimize --method predicate-switching aa bb cc", 0, `^FAIL wrong-exit-status .*is 1, expected 0\n  arguments: ''\n  predicate-switching: 1 location`, `^$`},
-		{"far.c --expect-status 3 --method relevance a b c", 0, `relevance: 6 locations, .*\n(.*\n)*.* 3 │ for .*\n.*\^ i = 1 avoids this way to fail\n`, `^$`},
+		{"far.c --expect-status 3 --method relevance a b c", 0, `relevance: 6 locations, .*\n(.*\n)*.* 3 │ for .*\n.*\^ i = 1 avoids this path\n`, `^$`},
 		{"div.c --method predicate-switching x", 0, `^FAIL undefined-behaviour  div\.c:5:\d+ division by zero.*\n(.*\n)*     3 │ if \(argc > 5\)\n`, `^$`},
 		{"times.c --stdin long --reference ref.c --minimize --method slice", 0, `^FAIL wrong-output  times\.c:6:2 line 1 of the output is "2", expected "1"\n  input: "1"\n`, `^$`},
 		{"random.c --method relevance", 0, `^FAIL failed-assertion  random\.c:6:2 .*\n  inputs: 7\n  relevance: [1-9](.*\n)*     5 │ int y = x \+ 1;`, `^random\.c: the run does not fail when it is executed on the inputs of the counterexample to random\.c:6:2.*: only its trace is explained\n$`},

@@ -59,7 +59,7 @@ int main(void) {
 }
 `
 	out, _, _ := verify(t, folder(t, map[string]string{"p.c": src}), "--effort=0", "--multi-trace", "p.c")
-	if n := strings.Count(out, "avoids every way to fail (proved)\n"); n != 2 {
+	if n := strings.Count(out, "avoids every path (proved)\n"); n != 2 {
 		t.Error(out)
 	}
 }

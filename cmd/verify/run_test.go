@@ -191,7 +191,7 @@ func TestKnown(t *testing.T) {
 	if err := report.WriteText(&text, r, report.Style{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"^FALSE unreach-call  .*violated .* 2 traces \\(more may exist\\)\n", "\n  another value or outcome here avoids both ways to fail\n", "\n  inputs: "} {
+	for _, want := range []string{"^FALSE unreach-call  .*violated .* 2 traces \\(more may exist\\)\n", "\n  another value or outcome here avoids both paths\n", "\n  inputs: "} {
 		if !regexp.MustCompile(want).MatchString(text.String()) {
 			t.Errorf("no %q in\n%s", want, &text)
 		}

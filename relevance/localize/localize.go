@@ -158,7 +158,7 @@ func result(prog *cfg.Program, marked *relevance.TraceResult, edges []*cfg.Edge,
 		}
 		edge := edges[m.Step]
 		l := fault.Location{Edge: edge, Pos: edge.Pos, Role: fault.Value, Instances: []int{instances[m.Step]}, Score: 1}
-		l.Reason = "another value here avoids this way to fail"
+		l.Reason = "another value here avoids this path"
 		if m.Kind != relevance.NoFix {
 			// A constant that blocks the trace for all inputs says more than
 			// one that avoids this run, and the more precise the set of such
