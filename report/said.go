@@ -25,6 +25,18 @@ func (r *Report) Headline() string {
 	return r.Reason.Text
 }
 
+// Says is what happens at an error location.
+func (e *Error) Says() string {
+	what := clip(e.What, 60)
+	switch {
+	case what == "":
+		what = "error reached"
+	case strings.HasPrefix(what, "assertion") && !strings.HasSuffix(what, "violated"):
+		what += " violated"
+	}
+	return what
+}
+
 // Work says how long the run took and, of FALSE, what its traces cover.
 func (r *Report) Work() string {
 	text := seconds(r.Stats.Wall)

@@ -371,15 +371,8 @@ func (p *printer) errorText(i int) string {
 	if i < 0 {
 		return p.r.File
 	}
-	e := p.r.Errors[i]
-	what := clip(e.What, 60)
-	switch {
-	case what == "":
-		what = "error reached"
-	case strings.HasPrefix(what, "assertion") && !strings.HasSuffix(what, "violated"):
-		what += " violated"
-	}
-	return place(e.Range) + " " + what
+	e := &p.r.Errors[i]
+	return place(e.Range) + " " + e.Says()
 }
 
 // replays writes the commands that show the failures.

@@ -43,6 +43,7 @@ type grammar struct {
 	Cc      ccCommand      `cmd:"" help:"Compile with the compiler of the machine, and record what it is told: CC='verify cc'."`
 	Help    helpCommand    `cmd:"" help:"Explain a kind of failure."`
 
+	Lsp        lspCommand        `cmd:"" help:"Serve an editor: diagnostics, fixes, invariants."`
 	Serve      serveCommand      `cmd:"" help:"Verify and explain programs in a browser on this machine."`
 	Completion completionCommand `cmd:"" help:"Print what makes a shell complete the command line, or the manual page."`
 

@@ -55,6 +55,10 @@ var (
 	maxLog = limit.Of("cmd/verify.maxLog", 1<<16, 1<<10, 1<<24, "bytes")
 	// serveTime is how long a run may take that a browser asks for.
 	serveTime = limit.Of("cmd/verify.serveTime", 10*time.Minute, time.Second, 24*time.Hour, "time")
+	// maxMessage bounds a message of an editor, which holds one file.
+	maxMessage = limit.Of("cmd/verify.maxMessage", 1<<28, 1<<20, 1<<31, "bytes")
+	// maxRelated bounds the likeliest lines that an editor is told with a failure.
+	maxRelated = limit.Of("cmd/verify.maxRelated", 5, 1, 50, "lines")
 	// maxAutomata bounds the automata of a run that a page shows.
 	maxAutomata = limit.Of("cmd/verify.maxAutomata", 12, 1, 200, "automata")
 	// maxCalls bounds the stack that is printed, and the files that were not given; half of it is how deep response

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// editor is a client of the language server.
+type editor struct {
+	t   *testing.T
+	in  io.Writer
+	out *bufio.Reader
+	cmd *exec.Cmd
+	id  int
+}
+
+func newEditor(t *testing.T, dir string, args ...string) *editor {
+	t.Helper()
+	cmd, _, _ := command(dir, append([]string{"lsp"}, args...)...)
+	cmd.Stdout = nil
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	e := &editor{t: t, in: in, out: bufio.NewReader(out), cmd: cmd}
+	e.ask("initialize", map[string]any{"capabilities": map[string]any{"window": map[string]any{"workDoneProgress": true}}})
+	e.tell("initialized", map[string]any{})
+	return e
+}
+
+func (e *editor) raw(text string) {
+	fmt.Fprintf(e.in, "Content-Length: %d\r\n\r\n%s", len(text), text)
+}
+
+func (e *editor) tell(method string, params any) {
+	text, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
+	e.raw(string(text))
+}
+
+// received is a message of the server.
+type received struct {
+	ID     any
+	Method string
+	Params json.RawMessage
+	Result json.RawMessage
+	Error  *struct{ Code int }
+}
+
+// next waits for a message for which want holds.
+func (e *editor) next(want func(*received) bool) *received {
+	e.t.Helper()
+	for {
+		body, err := readMessage(e.out)
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		var m received
+		if err := json.Unmarshal(body, &m); err != nil {
+			e.t.Fatalf("%v: %s", err, body)
+		}
+		if want(&m) {
+			return &m
+		}
+	}
+}
+
+func (e *editor) ask(method string, params any) *received {
+	e.t.Helper()
+	e.id++
+	text, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": e.id, "method": method, "params": params})
+	e.raw(string(text))
+	return e.next(func(m *received) bool { return m.ID == float64(e.id) && m.Method == "" })
+}
+
+// diagnosed waits for the diagnostics of a file.
+func (e *editor) diagnosed(uri string) []diagnostic {
+	e.t.Helper()
+	var p struct {
+		URI         string
+		Diagnostics []diagnostic
+	}
+	e.next(func(m *received) bool {
+		return m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == uri
+	})
+	return p.Diagnostics
+}
+
+func document(uri string) map[string]any {
+	return map[string]any{"textDocument": map[string]any{"uri": uri}}
+}
+
+// TestLanguageServer opens, changes and saves files as an editor does, applies a fix,
+// cancels, and sends what is no JSON.
+func TestLanguageServer(t *testing.T) {
+	const failing = "#include <assert.h>\nint main(void) {\n\tint i = 1; /* é */ int *p = 0;\n\twhile (i < 10) {\n\t\tif (i == 0) p = &i;\n\t\tassert(p);\n\t\ti++;\n\t}\n}\n"
+	lock, err := os.ReadFile("../../examples/lock.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := folder(t, map[string]string{"a b.c": failing, "lock.c": string(lock), "hard.c": hardC, "no.c": "int main(void) {\n\treturn x;\n}\n", "open.c": "int main(void) { int x = 1; __asm__ volatile(\"movl $2, %0\" : \"=r\"(x)); if (x != 1) reach_error(); return 0; }\n"})
+	path := func(name string) string { return filepath.Join(dir, name) }
+	e := newEditor(t, dir)
+	uri := uriOf(path("a b.c"))
+	if !strings.Contains(uri, "a%20b.c") {
+		t.Errorf("%s", uri)
+	}
+	e.tell("textDocument/didOpen", document(uri))
+	ds := e.diagnosed(uri)
+	if len(ds) != 1 || ds[0].Severity != 1 || ds[0].Range.Start != (lspPosition{5, 2}) || ds[0].Code != "unreach-call" || len(ds[0].Related) == 0 || ds[0].Related[0].Location.URI != uri {
+		t.Fatalf("%+v", ds)
+	}
+	at := document(uri)
+	at["range"] = ds[0].Range
+	var actions []struct {
+		Title string
+		Edit  struct{ Changes map[string][]textEdit }
+	}
+	if err := json.Unmarshal(e.ask("textDocument/codeAction", at).Result, &actions); err != nil || len(actions) == 0 {
+		t.Fatalf("%v, %v", err, actions)
+	}
+	edits := actions[0].Edit.Changes[uri]
+	if len(edits) == 0 {
+		t.Fatalf("%+v", actions[0])
+	}
+	if err := os.WriteFile(path("a b.c"), []byte(apply(failing, edits)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	e.tell("textDocument/didChange", document(uri))
+	if got := string(e.ask("textDocument/codeAction", at).Result); got != "[]" {
+		t.Errorf("actions for a text that has changed: %s", got)
+	}
+	e.tell("textDocument/didSave", document(uri))
+	if ds := e.diagnosed(uri); len(ds) != 0 {
+		t.Errorf("after %q: %+v", actions[0].Title, ds)
+	}
+
+	uri = uriOf(path("lock.c"))
+	e.tell("textDocument/didOpen", document(uri))
+	if ds := e.diagnosed(uri); len(ds) != 0 {
+		t.Errorf("%+v", ds)
+	}
+	whole := document(uri)
+	whole["range"] = lspRange{End: lspPosition{Line: 100}}
+	if got := string(e.ask("textDocument/inlayHint", whole).Result); !strings.Contains(got, "always: locked == 0") || !strings.Contains(got, `"line":10`) {
+		t.Errorf("hints %s", got)
+	}
+	for name, want := range map[string]int{"no.c": 1, "open.c": 3} {
+		uri := uriOf(path(name))
+		e.tell("textDocument/didOpen", document(uri))
+		if ds := e.diagnosed(uri); len(ds) != 1 || ds[0].Severity != want || name == "no.c" && ds[0].Range.Start.Line != 1 {
+			t.Errorf("%s: %+v", name, ds)
+		}
+	}
+
+	e.raw("{no JSON")
+	if m := e.next(func(m *received) bool { return m.Error != nil }); m.Error.Code != parseError {
+		t.Errorf("error %+v", m.Error)
+	}
+	if m := e.ask("textDocument/hover", document(uri)); m.Error == nil || m.Error.Code != noMethod {
+		t.Errorf("%+v", m)
+	}
+	if m := e.ask("textDocument/codeAction", "no object"); m.Error == nil || m.Error.Code != invalidRequest {
+		t.Errorf("%+v", m)
+	}
+
+	// A run that is cancelled ends, and says nothing about the file.
+	e.tell("textDocument/didOpen", document(uriOf(path("hard.c"))))
+	var p struct {
+		Token int
+		Value struct{ Kind string }
+	}
+	ends := func(kind string) {
+		e.next(func(m *received) bool {
+			return m.Method == "$/progress" && json.Unmarshal(m.Params, &p) == nil && p.Value.Kind == kind
+		})
+	}
+	ends("begin")
+	e.tell("window/workDoneProgress/cancel", map[string]any{"token": p.Token})
+	ends("end")
+	e.tell("textDocument/didClose", document(uriOf(path("hard.c"))))
+	if ds := e.diagnosed(uriOf(path("hard.c"))); len(ds) != 0 {
+		t.Errorf("%+v", ds)
+	}
+	e.ask("shutdown", nil)
+	e.tell("exit", nil)
+	if err := e.cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// apply applies edits that are in the order of the text.
+func apply(text string, edits []textEdit) string {
+	lines := strings.SplitAfter(text, "\n")
+	out, at := "", 0
+	for _, e := range edits {
+		out += strings.Join(lines[at:e.Range.Start.Line], "") + e.NewText
+		at = e.Range.End.Line
+	}
+	return out + strings.Join(lines[at:], "")
+}
+
+// TestEdits refuses diffs that do not belong to the text.
+func TestEdits(t *testing.T) {
+	const text = "a\nb\nc\nd\n"
+	for diff, want := range map[string]string{
+		"--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n":                            "a\nB\nc\nd\n",
+		"--- a/x\n+++ b/x\n@@ -4,0 +5 @@\n+e\n":                                          "a\nb\nc\nd\ne\n",
+		"--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-a\n-b\n+x\n":                                  "x\nc\nd\n",
+		"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-b\n+x\n":                                        "",
+		"--- a/x\n+++ b/x\n@@ -9 +9 @@\n-b\n+x\n":                                        "",
+		"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+x\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+x\n": "",
+	} {
+		got := ""
+		if edits := editsOf(diff, strings.Split(text, "\n")); edits != nil {
+			got = apply(text, edits)
+		}
+		if got != want {
+			t.Errorf("%s\n%q, want %q", diff, got, want)
+		}
+	}
+}
+
+// TestNeovim has a real editor show a failure, apply the fix and save.
+func TestNeovim(t *testing.T) {
+	nvim, err := exec.LookPath("nvim")
+	if err != nil {
+		t.Skip(err)
+	}
+	text, err := os.ReadFile("../../examples/pointers.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := folder(t, map[string]string{"pointers.c": string(text)})
+	script, err := filepath.Abs("testdata/lsp.lua")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(nvim, "--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", "luafile "+script)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CULPRIT_TEST_VERIFY=1", "VERIFY="+os.Args[0], "FILE=pointers.c", "HOME="+dir)
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "diagnostic at 25 assertion p1 != NULL && p2 != NULL violated") || !strings.Contains(string(out), "at the end 0") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if now, err := os.ReadFile(filepath.Join(dir, "pointers.c")); err != nil || !strings.Contains(string(now), "int i = 0;") {
+		t.Errorf("%v\n%s", err, now)
+	}
+}
