@@ -29,7 +29,9 @@ type Explanation struct {
 	// Nil where the user asked for certain methods.
 	Answer  []Place        `json:"answer,omitempty"`
 	Methods []Localization `json:"methods"`
-	sources sourceLines
+	// Functions is the control flow, where it is asked for; trace 1 is the failing run.
+	Functions []Function `json:"functions,omitempty"`
+	sources   sourceLines
 
 	// Why is the number of the place whose evidence the text form shows, 0 for none.
 	Why int `json:"-"`

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"culprit/cfg"
 	"culprit/fault"
 	"culprit/fault/answer"
 	"culprit/fault/methods"
@@ -298,6 +299,23 @@ func (e *explaining) answer(i int, a fault.Answer) {
 	e.answers[i] = &a
 }
 
+// functionsOf is the control flow of the functions that the failing run executes.
+func functionsOf(ctx context.Context, in *fault.Input) []report.Function {
+	rec, err := in.Recording(ctx)
+	if err != nil {
+		return nil // the methods say why
+	}
+	seen := make([]bool, len(in.Prog.Edges))
+	var run cfg.Trace
+	for i := range rec.All(0) {
+		if !seen[i.Edge.ID] {
+			seen[i.Edge.ID] = true
+			run.Edges = append(run.Edges, i.Edge)
+		}
+	}
+	return report.Functions(in.Prog, []*cfg.Trace{&run})
+}
+
 func (e *explaining) work(ctx context.Context) error {
 	in, err := e.input(ctx)
 	if err != nil {
@@ -316,6 +334,9 @@ func (e *explaining) work(ctx context.Context) error {
 		x.Failure.Stdin = string(in.Failing.Stdin)
 	}
 	x.Failure.Inputs = e.inputs
+	if e.c.Report != "" && in.Prog != nil {
+		x.Functions = functionsOf(ctx, in)
+	}
 	blameless := in.Blameless(ctx)
 	e.mu.Lock()
 	e.blameless = blameless

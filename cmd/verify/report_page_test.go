@@ -116,7 +116,7 @@ int main(void) {
 	if status != 0 || !strings.HasPrefix(stdout, "FAIL ") || !strings.Contains(stderr, "report: ") {
 		t.Fatalf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
-	if page, err = os.ReadFile(filepath.Join(dir, "out", "a b.html")); err != nil || !strings.Contains(string(page), "cascade") {
+	if page, err = os.ReadFile(filepath.Join(dir, "out", "a b.html")); err != nil || !strings.Contains(string(page), "cascade") || !strings.Contains(string(page), "control flow of limit") {
 		t.Errorf("the page of an explanation: %v", err)
 	}
 }

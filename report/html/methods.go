@@ -129,6 +129,7 @@ func (b *builder) explanation(x *report.Explanation) {
 	if x.Answer != nil {
 		p.Ranking = b.ranks(x)
 	}
+	b.functions(x.Functions)
 	p.Details = []fact{{"tool", x.Tool + " " + x.Version}, {"file", x.File}, {"data model", x.DataModel}}
 }
 

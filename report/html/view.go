@@ -150,7 +150,7 @@ func (b *builder) report(r *report.Report) {
 			p.Invariants = append(p.Invariants, statement{b.ref(v.Range), v.Text, v.Proc})
 		}
 	}
-	b.functions(r)
+	b.functions(r.Functions)
 	b.automata(r)
 	b.notes(r)
 	p.Details = details(r)
@@ -307,9 +307,9 @@ func inputsOf(t *report.Trace) inputs {
 }
 
 // functions draws the control flow.
-func (b *builder) functions(r *report.Report) {
-	for i := range r.Functions {
-		f := &r.Functions[i]
+func (b *builder) functions(list []report.Function) {
+	for i := range list {
+		f := &list[i]
 		g := &graph{label: "control flow of " + f.Name}
 		fails := false
 		for _, x := range f.Blocks {
