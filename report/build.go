@@ -31,9 +31,9 @@ type Options struct {
 	Steps func(*cfg.Trace) []string
 	// Functions asks for the control flow of functions.
 	Functions bool
-	// Detail says what happens at the end of a trace, and where if the error
-	// location has no place of its own; nil: nothing is known.
-	Detail func(*cfg.Trace) (text string, at cfg.Pos)
+	// Detail says what happens at the end of a trace, where if the error location has
+	// no place of its own, and its code, if it has one; nil: nothing is known.
+	Detail func(*cfg.Trace) (text string, at cfg.Pos, code *fault.Code)
 }
 
 // New builds the report of a result. prog is nil if the run ended before
@@ -81,9 +81,12 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 		}
 		r.Traces = append(r.Traces, t)
 		if opt.Detail != nil && t.Error >= 0 && r.Errors[t.Error].Detail == "" {
-			text, at := opt.Detail(res.Traces[i].Trace)
+			text, at, code := opt.Detail(res.Traces[i].Trace)
 			e := &r.Errors[t.Error]
 			e.Detail = text
+			if code != nil && code.Property == e.Property {
+				e.Code, e.CWE = code.Name, code.CWE
+			}
 			if e.Line == 0 {
 				e.Range = rangeOf(at)
 			}

@@ -93,9 +93,11 @@ type Error struct {
 	Range
 	What     string `json:"what"`
 	Property string `json:"property"` // what it violates
-	CWE      int    `json:"cwe,omitempty"`
-	Status   string `json:"status"` // open, proved, violated, covered
-	Reason   string `json:"reason,omitempty"`
+	// Code is what a violation is called more exactly, if there is such a name.
+	Code   string `json:"code,omitempty"`
+	CWE    int    `json:"cwe,omitempty"`
+	Status string `json:"status"` // open, proved, violated, covered
+	Reason string `json:"reason,omitempty"`
 	// Detail says what a trace does there, with the values it has.
 	Detail string `json:"detail,omitempty"`
 }

@@ -14,6 +14,7 @@ import (
 	"unicode/utf16"
 
 	"culprit/analysis/safety"
+	"culprit/fault"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 )
@@ -63,7 +64,7 @@ type sarifWriter struct {
 
 // rule describes the property that an error violates.
 func (s *sarifWriter) rule(run *sarif.Run, e *Error) {
-	rule := run.AddRule(e.Property)
+	rule := run.AddRule(cmp.Or(e.Code, e.Property))
 	if rule.ShortDescription != nil {
 		return
 	}
@@ -79,6 +80,9 @@ func (s *sarifWriter) rule(run *sarif.Run, e *Error) {
 	rule.WithFullDescription(text("A violation of the property " + e.Property + ": an execution was found, and repeated, after which it does not hold that " + holds + "."))
 	tags := []string{"correctness"}
 	help := "Property " + e.Property + "."
+	if code := fault.FindCode(e.Code); code != nil {
+		help += " " + code.Means
+	}
 	if e.CWE != 0 {
 		tags = append(tags, "external/cwe/cwe-"+strconv.Itoa(e.CWE))
 		help += " See CWE-" + strconv.Itoa(e.CWE) + "."
@@ -96,7 +100,7 @@ func (s *sarifWriter) result(index int, run *sarif.Run) *sarif.Result {
 	if e.Detail != "" {
 		text += ": " + e.Detail
 	}
-	res := sarif.NewRuleResult(e.Property).WithRuleIndex(run.GetRuleIndex(e.Property)).WithLevel("error").WithKind("fail").
+	res := sarif.NewRuleResult(cmp.Or(e.Code, e.Property)).WithRuleIndex(run.GetRuleIndex(cmp.Or(e.Code, e.Property))).WithLevel("error").WithKind("fail").
 		WithMessage(sarif.NewTextMessage(text)).WithLocations([]*sarif.Location{s.location(e.Range, "")}).
 		WithPartialFingerprints(map[string]string{"failure/v1": s.fingerprint(e)})
 	for i := range s.r.Traces {

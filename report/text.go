@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -306,7 +307,7 @@ func (p *printer) details(more int) {
 	for i, e := range p.r.Errors {
 		text := e.Detail
 		if e.CWE != 0 && (e.Status == "violated" || e.Status == "covered") {
-			text = strings.TrimSpace(fmt.Sprintf("%s (CWE-%d, see verify help %s)", text, e.CWE, e.Property))
+			text = strings.TrimSpace(fmt.Sprintf("%s (CWE-%d, see verify help %s)", text, e.CWE, cmp.Or(e.Code, e.Property)))
 		}
 		if text != "" && more > 0 {
 			fmt.Fprintf(p, "  %s\n    %s\n", p.errorText(i), p.s.wrap(text, 4))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/analysis/safety"
+	"culprit/fault"
 )
 
 // helpCommand explains a kind of failure. Its code is the name of the property that it
@@ -21,7 +22,16 @@ func (c *helpCommand) Run(a *app) error {
 			if safety.Supported(p.Name) {
 				fmt.Fprintf(a.stdout, "%-18s%s\n", p.Name, p.Summary())
 			}
+			for _, code := range fault.Codes() {
+				if code.Property == p.Name {
+					fmt.Fprintf(a.stdout, "  %s\n", code.Name)
+				}
+			}
 		}
+		return nil
+	}
+	if code := fault.FindCode(c.Code); code != nil {
+		fmt.Fprint(a.stdout, failurePage(code.Name, code.CWE, code.Property, code.Means, code.Example))
 		return nil
 	}
 	p := safety.Lookup(c.Code)
@@ -34,18 +44,10 @@ func (c *helpCommand) Run(a *app) error {
 
 // explained is a paragraph about a kind of failure, with an example.
 func explained(p *safety.Property) string {
-	head := p.Name
-	if p.CWE != 0 {
-		head += fmt.Sprintf("  CWE-%d: https://cwe.mitre.org/data/definitions/%d.html", p.CWE, p.CWE)
-	}
-	out := head + "\n\n"
 	if len(p.Parts) > 0 {
-		return out + paragraphs("A name for these together: "+strings.Join(p.Parts, ", ")+".") + "\n"
+		return p.Name + "\n\n" + paragraphs("A name for these together: "+strings.Join(p.Parts, ", ")+".") + "\n"
 	}
-	out += paragraphs(p.Means) + "\n\nExample (verify --property " + p.Name + "):\n\n"
-	for line := range strings.Lines(p.Example) {
-		out += "    " + line
-	}
+	out := failurePage(p.Name, p.CWE, p.Name, p.Means, p.Example)
 	if p.Without != "" {
 		out += "\n" + paragraphs("Not checked: "+p.Without+".") + "\n"
 	}
@@ -57,6 +59,19 @@ func explained(p *safety.Property) string {
 	}
 	if len(in) > 0 {
 		out += "\n" + paragraphs("Also asked for by --property "+strings.Join(in, " and --property ")+".") + "\n"
+	}
+	return out
+}
+
+// failurePage is the part that all kinds of failures have.
+func failurePage(name string, cwe int, property, means, example string) string {
+	head := name
+	if cwe != 0 {
+		head += fmt.Sprintf("  CWE-%d: https://cwe.mitre.org/data/definitions/%d.html", cwe, cwe)
+	}
+	out := head + "\n\n" + paragraphs(means) + "\n\nExample (verify --property " + property + "):\n\n"
+	for line := range strings.Lines(example) {
+		out += "    " + line
 	}
 	return out
 }

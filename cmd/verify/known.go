@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"culprit/cfg"
+	"culprit/fault"
 	"culprit/interp"
 	"culprit/relevance"
 	"culprit/report"
@@ -82,12 +83,12 @@ func calledAt(t *cfg.Trace) (at cfg.Pos) {
 }
 
 // detail is report.Options.Detail.
-func (k *known) detail(t *cfg.Trace) (text string, at cfg.Pos) {
+func (k *known) detail(t *cfg.Trace) (text string, at cfg.Pos, code *fault.Code) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	f := k.faults[t]
 	if f == nil {
-		return "", calledAt(t)
+		return "", calledAt(t), nil
 	}
 	text = f.Kind.String()
 	if f.Func != "" {
@@ -99,7 +100,11 @@ func (k *known) detail(t *cfg.Trace) (text string, at cfg.Pos) {
 	if f.Kind == interp.Leak { // what was allocated here
 		text = f.At.String() + ": " + text
 	}
-	return text, f.At
+	reason := cfg.NoReason
+	if n := len(t.Edges); n > 0 {
+		reason = t.Edges[n-1].To.Reason.Kind
+	}
+	return text, f.At, fault.CodeOf(f, reason)
 }
 
 // valuesAt is report.Options.Values.
