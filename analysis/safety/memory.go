@@ -124,14 +124,43 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 			k.other = k.other || !s.Own()
 			m.table.marks = m.table.marks || s.Stack || s.Lib
 		}
-		if s, ok := e.Stmt.(*cfg.MemCopy); ok && len(e.To.Out) == 1 {
-			// realloc frees what it copied from.
-			f, ok := e.To.Out[0].Stmt.(*cfg.Free)
-			m.reallocs[s] = ok && !f.Stack && f.Ptr == s.Src
+		if s, ok := e.Stmt.(*cfg.MemCopy); ok {
+			m.reallocs[s] = freed(e, s.Src)
 		}
 	}
 	m.findLocals(defs)
 	return m
+}
+
+// freed reports whether what was copied is freed next, as realloc does: it copies no
+// more than there is. Checks may stand in between.
+func freed(e *cfg.Edge, ptr cfg.Expr) bool {
+	seen := map[*cfg.Loc]bool{}
+	for at := e.To; !seen[at]; {
+		seen[at] = true
+		var next *cfg.Edge
+		for _, o := range at.Out {
+			if o.To.Kind == cfg.Error {
+				continue
+			}
+			if next != nil {
+				return false
+			}
+			next = o
+		}
+		if next == nil || next.Role != cfg.RoleImplicit {
+			return false
+		}
+		switch s := next.Stmt.(type) {
+		case *cfg.Free:
+			return !s.Stack && s.Ptr == ptr
+		case *cfg.Assume:
+			at = next.To
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // class is what is known of a region.
