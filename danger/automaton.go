@@ -23,7 +23,6 @@ type Automaton struct {
 // sequence. target selects the final states of the trace's own error location.
 // When ctx ends the automaton is not complete and accepts nothing.
 func Build(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata.State) bool, word []automata.Letter, seq []int32) *Automaton {
-	p.Stats.Families++
 	u := p.unfold(rem)
 	d := &Automaton{NFA: &automata.NFA{}}
 	run := automata.Run(u.NFA, word)

@@ -109,7 +109,6 @@ func (l *loop) head(h automata.State) bool {
 		}
 		for _, r := range l.ranks {
 			if l.ranked(h, w, r) {
-				l.p.Stats.Loops++
 				for i, q := range l.states {
 					if q != h {
 						l.set(q, g[i])

@@ -47,8 +47,6 @@ type Stats struct {
 	Same       int // covers decided by form
 	Models     int // questions answered by a stored model
 	Queries    int // questions asked of the solver
-	Loops      int // predicates justified by a ranking term
-	Families   int // traces whose automaton was built
 }
 
 // pred is a predicate: a conjunction, often of literals and small clauses.

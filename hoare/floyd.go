@@ -236,7 +236,6 @@ func (s *stepping) refute(m *logic.Model) {
 		o := &s.open[i]
 		if !o.refuted && !c.eval.Holds(c.After(s.h.preds[o.pred], s.a)) {
 			o.refuted = true
-			c.Stats.Refuted++
 		}
 	}
 }

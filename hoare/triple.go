@@ -31,7 +31,7 @@ type Checker struct {
 
 // CheckerStats counts triples by how they were decided.
 type CheckerStats struct {
-	Frame, Cached, Skipped, Single, Joint, Refuted, Valid int
+	Frame, Cached, Skipped, Single, Joint int
 }
 
 type wpKey struct {

@@ -19,7 +19,6 @@ type Session struct {
 
 // Session opens a session for the conjunction of fixed. Close it when done.
 func (s *Solver) Session(fixed ...logic.T) *Session {
-	s.Stats.Sessions++
 	return s.session(fixed)
 }
 

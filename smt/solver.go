@@ -211,7 +211,6 @@ func (s *Solver) decide(conj []logic.T, a allowance) (Result, *logic.Model) {
 // part decides one independent part with the engine.
 func (s *Solver) part(part []logic.T, proper bool, a allowance) (Result, *logic.Model) {
 	if proper {
-		s.Stats.Sliced++
 		if r, m := s.quick(part); r != Unknown {
 			return r, m
 		}
@@ -243,7 +242,6 @@ func (s *Solver) recheck(part []logic.T) {
 	if limit == 0 {
 		limit = 10 * time.Second
 	}
-	s.Stats.Rechecks++
 	if r, _, err := s.cfg.Recheck.Check(s.tb, part, Budget{Time: limit}); err == nil && r == Sat {
 		panic("smt: recheck finds a model of an unsatisfiable formula: " + s.tb.String(s.tb.And(part...)))
 	}

@@ -12,16 +12,13 @@ type Stats struct {
 	Cached     int // answered from the cache, parts included
 	Candidate  int // answered by a candidate model, parts included
 	Propagated int // answered by propagation of equalities
-	Sliced     int // proper parts looked at
 	Engine     int // parts given to the engine
 	Sat        int // answers below the quick stages
 	Unsat      int
 	Unknown    int
 	Invalid    int // models that failed their validation
 	Errors     int // engine errors
-	Rechecks   int
 	Cores      int
-	Sessions   int
 
 	PropagateTime time.Duration
 	EngineTime    time.Duration

@@ -156,7 +156,6 @@ func (a *analysis) explore() bool {
 			}
 		}
 	}
-	a.stats.Created = len(a.nodes)
 	return true
 }
 

@@ -10,7 +10,6 @@ import (
 // that then look alike united, in breadth-first order.
 func (a *analysis) export(g *Graph) {
 	list := a.reachable()
-	g.Stats.Before = len(list)
 	need := a.demandFacts(list)
 	for i, n := range list {
 		n.id = i

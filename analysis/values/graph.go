@@ -2,7 +2,6 @@ package values
 
 import (
 	"context"
-	"time"
 
 	"culprit/cfg"
 	"culprit/internal/work"
@@ -69,11 +68,7 @@ type Graph struct {
 
 // Stats say what the analysis did.
 type Stats struct {
-	Created   int // nodes created, also those dropped again
 	Coarsened int // times precision was given up at a merge point
-	Limit     int // states per merge point at the end
-	Before    int // nodes before facts that no proof needs were dropped
-	Time      time.Duration
 }
 
 // Stack is an interned list of open calls; nil is the empty one.
@@ -132,7 +127,6 @@ type Fact struct {
 // first run was small, a second run keeps more states apart; it counts only
 // if it leaves no error.
 func Analyze(prog *cfg.Program, lim Limits) *Graph {
-	start := time.Now()
 	lim = lim.withDefaults()
 	g, a := analyzeOnce(prog, lim, false)
 	if g.Complete && a.stats.Coarsened > 0 && a.limit == lim.MaxPerLoc && len(a.cells) <= maxRetryCells &&
@@ -142,7 +136,6 @@ func Analyze(prog *cfg.Program, lim Limits) *Graph {
 			g = again
 		}
 	}
-	g.Stats.Time = time.Since(start)
 	return g
 }
 
@@ -158,7 +151,6 @@ func analyzeOnce(prog *cfg.Program, lim Limits, strict bool) (*Graph, *analysis)
 		a.export(g)
 		g.Complete = true
 	}
-	g.Stats.Limit = a.limit
 	return g, a
 }
 

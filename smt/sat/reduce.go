@@ -60,7 +60,6 @@ func (s *Solver) isReason(c cref) bool {
 func (s *Solver) drop(c cref) {
 	s.arena[c+offInfo] |= infoGarbage
 	s.wasted += int(s.arena[c]) + offLits
-	s.Stats.Deleted++
 }
 
 func (s *Solver) dropSatisfied(cs []cref) []cref {

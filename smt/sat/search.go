@@ -154,7 +154,6 @@ func (s *Solver) learn(c cref) {
 		s.learnts = append(s.learnts, at)
 		s.attach(at)
 		s.assign(s.learnt[0], at)
-		s.Stats.Learnts++
 	}
 	s.decay = decayFocused
 	if p.stable {
@@ -223,7 +222,6 @@ func (s *Solver) maintain() {
 
 func (s *Solver) restart() {
 	s.policy.lastRestart = s.Stats.Conflicts
-	s.Stats.Restarts++
 	s.backtrack(s.reusable())
 }
 

@@ -85,8 +85,8 @@ type Solver struct {
 
 // Stats counts work since Reset.
 type Stats struct {
-	Literals                                                                int64 // of the clauses given
-	Conflicts, Decisions, Propagations, Watches, Restarts, Learnts, Deleted int64
+	Literals                                    int64 // of the clauses given
+	Conflicts, Decisions, Propagations, Watches int64
 }
 
 // New gives an empty solver.
