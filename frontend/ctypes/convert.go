@@ -1,0 +1,216 @@
+package ctypes
+
+import (
+	"culprit/frontend/syntax"
+
+	"modernc.org/cc/v4"
+)
+
+// Types of the parser, as those of this package.
+
+// Of converts a cc type.
+func (tt *Types) Of(t cc.Type) *Type {
+	if t == nil {
+		return tt.invalid
+	}
+	if r := tt.cache[t]; r != nil {
+		return r
+	}
+	r := tt.named(tt.convert(t), t.Typedef())
+	tt.cache[t] = r
+	return r
+}
+
+func (tt *Types) convert(t cc.Type) *Type {
+	switch x := t.(type) {
+	case *cc.PredefinedType:
+		switch {
+		case IsMarked(x):
+			return tt.marked(x)
+		case IsVector(x):
+			return tt.Vector(tt.basic(x.Kind()), uint64(x.VectorSize()))
+		}
+		return tt.basic(x.Kind())
+	case *cc.EnumType:
+		r := *tt.UInt
+		switch list := x.Enumerators(); {
+		case len(list) == 0 && x.UnderlyingType() != nil && x.UnderlyingType().Kind() != cc.InvalidKind:
+			r = *tt.Of(x.UnderlyingType())
+		case len(list) == 0:
+		case tt.enumType != nil:
+			r = *tt.enumType(list)
+		default:
+			r = *tt.basic(syntax.EnumKind(x))
+		}
+		if tag := syntax.Tag(x.Tag()); tag != "" {
+			r.Name = "enum " + tag
+		}
+		return &r
+	case *cc.PointerType:
+		r := &Type{Kind: Pointer, ElemSource: x.Elem(), Size: uint64(tt.PtrBits / 8), align: uint64(tt.PtrBits / 8)}
+		r.Name = ctypeName(x, 0)
+		return r
+	case *cc.ArrayType:
+		r := &Type{Kind: Array, ElemSource: x.Elem(), Len: x.Len(), LenExpr: x.SizeExpression(), Name: ctypeName(x, 0)}
+		if r.LenExpr != nil && tt.constOf != nil {
+			if v, ok := tt.constOf(r.LenExpr); ok && v >= 0 {
+				r.Len, r.LenExpr = v, nil
+			} else if r.Len >= 0 {
+				r.LenExpr = nil
+			}
+		}
+		return r
+	case *cc.StructType, *cc.UnionType:
+		r := &Type{Kind: Struct, Source: t, Name: ctypeName(t, 0)}
+		if _, ok := t.(*cc.UnionType); ok {
+			r.Kind = Union
+		}
+		if full := tt.complete[syntax.TagKey(t)]; full != nil && t.IsIncomplete() {
+			r.Source = full
+		}
+		if st, ok := r.Source.(syntax.Record); ok {
+			sa, _ := tt.attrs.of(r.Source, st)
+			r.Transparent = sa.transparent
+			if sa.foreign {
+				return &Type{Kind: Invalid, Name: r.Name + " with attribute ms_struct", Size: 1, align: 1}
+			}
+		}
+		return r
+	case *cc.FunctionType:
+		return tt.function(x)
+	}
+	return tt.invalid
+}
+
+// function is the type of a function. It is cached before its parts are
+// converted, since these may mention it.
+func (tt *Types) function(x *cc.FunctionType) *Type {
+	r := &Type{Kind: Func, Size: 1, align: 1, Variadic: x.IsVariadic(), Name: "function"}
+	tt.cache[x] = r
+	r.Result = tt.Of(x.Result())
+	ps := x.Parameters()
+	for _, p := range ps {
+		pt := tt.Of(p.Type())
+		if p.Declarator != nil {
+			pt = tt.OfDecl(p.Declarator)
+		}
+		if pt.Kind == Void && len(ps) == 1 {
+			r.Proto = true
+			break
+		}
+		r.Params = append(r.Params, tt.decayed(pt))
+	}
+	r.Proto = r.Proto || len(r.Params) > 0
+	return r
+}
+
+// decayed adjusts a parameter type.
+func (tt *Types) decayed(t *Type) *Type {
+	switch t.Kind {
+	case Array:
+		return tt.PointerTo(tt.ElemOf(t))
+	case Func:
+		return tt.PointerTo(t)
+	}
+	return t
+}
+
+func (tt *Types) basic(k cc.Kind) *Type {
+	switch k {
+	case cc.Void:
+		return tt.Void
+	case cc.Bool:
+		return tt.Bool
+	case cc.Char:
+		return tt.Char
+	case cc.SChar:
+		return tt.SChar
+	case cc.UChar:
+		return tt.UChar
+	case cc.Short:
+		return tt.Short
+	case cc.UShort:
+		return tt.UShort
+	case cc.Int:
+		return tt.Int
+	case cc.UInt:
+		return tt.UInt
+	case cc.Long:
+		return tt.Long
+	case cc.ULong:
+		return tt.ULong
+	case cc.LongLong:
+		return tt.LongLong
+	case cc.ULongLong:
+		return tt.ULongLong
+	case cc.Float, cc.Float32:
+		return tt.Float
+	case cc.Double, cc.Float64, cc.Float32x:
+		return tt.Double
+	case cc.LongDouble, cc.Float64x:
+		return tt.LongDouble
+	case cc.Float128, cc.Float128x:
+		return &Type{Kind: Invalid, Name: "_Float128", Size: 16, align: 16}
+	case cc.Decimal32:
+		return &Type{Kind: Invalid, Name: "_Decimal32", Size: 4, align: 4}
+	case cc.Decimal64:
+		return &Type{Kind: Invalid, Name: "_Decimal64", Size: 8, align: 8}
+	case cc.Decimal128:
+		return &Type{Kind: Invalid, Name: "_Decimal128", Size: 16, align: 16}
+	case cc.Int128:
+		return tt.int128
+	case cc.UInt128:
+		return tt.UInt128
+	}
+	if part, ok := complexParts[k]; ok {
+		return tt.ComplexOf(tt.basic(part))
+	}
+	return tt.invalid
+}
+
+// ctypeName renders a type for display.
+func ctypeName(t cc.Type, depth int) string {
+	if d := t.Typedef(); d != nil && d.Name() != "" {
+		return d.Name()
+	}
+	if depth > 4 {
+		return "..."
+	}
+	switch x := t.(type) {
+	case *cc.PointerType:
+		if _, ok := x.Elem().(*cc.FunctionType); ok {
+			return "function pointer"
+		}
+		return ctypeName(x.Elem(), depth+1) + " *"
+	case *cc.ArrayType:
+		return ctypeName(x.Elem(), depth+1) + " []"
+	case *cc.StructType:
+		return "struct " + syntax.Tag(x.Tag())
+	case *cc.UnionType:
+		return "union " + syntax.Tag(x.Tag())
+	case *cc.FunctionType:
+		return "function"
+	}
+	return t.String()
+}
+
+// completed finds, for each tag at file scope, the structure or union that the
+// first unit with its members means by it.
+func completed(asts []*cc.AST) map[string]cc.Type {
+	if len(asts) < 2 {
+		return nil
+	}
+	out := map[string]cc.Type{}
+	for _, ast := range asts {
+		syntax.Each(ast.TranslationUnit, func(n cc.Node) {
+			s, ok := n.(*cc.StructOrUnionSpecifier)
+			if !ok || s.Case != cc.StructOrUnionSpecifierDef || s.Type() == nil || s.Type().IsIncomplete() {
+				return
+			}
+			if key := syntax.TagKey(s.Type()); key != "" && out[key] == nil {
+				out[key] = s.Type()
+			}
+		})
+	}
+	return out
+}
