@@ -220,6 +220,7 @@ func (g *generator) binary(n *ctree.Node) (out []alternative) {
 	}
 	p := precedence(n)
 	out = append(out, g.chained(n)...)
+	out = append(out, g.regrouped(n)...)
 	if isLogical(n.Op) && g.fault != interp.NoFault { // what the second asks has to be asked first
 		out = append(out, alternative{kind: Swap, prec: p, text: g.operand(b, p) + " " + n.Op + " " + g.operand(a, p+1)})
 	}

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,6 +44,54 @@ func (g *generator) chained(n *ctree.Node) (out []alternative) {
 	}
 	return out
 }
+
+// regrouped are operands grouped as they read, where C groups them otherwise:
+// (flags & mask) == mask for flags & mask == mask.
+func (g *generator) regrouped(n *ctree.Node) (out []alternative) {
+	bits := slices.Contains([]string{"&", "|", "^"}, n.Op)
+	binds := func(k *ctree.Node) bool {
+		return k.Kind == ctree.NodeBinary && k.End > k.Start && !g.parenthesised(k) &&
+			(bits && isRelation(k.Op) || (n.Op == "<<" || n.Op == ">>") && (k.Op == "+" || k.Op == "-"))
+	}
+	add := func(from, to int, op string) {
+		text, ok := fold(string(g.src[n.Start:from]) + "(" + string(g.src[from:to]) + ")" + string(g.src[to:n.End]))
+		if ok {
+			out = append(out, alternative{kind: Logical, prec: operatorPrecedence(op), text: text, edits: []Edit{g.edit(from, from, "("), g.edit(to, to, ")")}})
+		}
+	}
+	if b := n.Kids[1]; binds(b) {
+		add(n.Start, b.Kids[0].End, b.Op)
+	}
+	if a := n.Kids[0]; binds(a) {
+		add(a.Kids[1].Start, n.End, a.Op)
+	}
+	return out
+}
+
+// unbroken makes the changes that keep one case of a switch from going on to the next.
+func (g *generator) unbroken(block *ctree.Node) {
+	for i, n := range block.Kids {
+		if i == 0 || n.Kind != ctree.NodeLabel || n.Start < 0 || !caseLabel.Match(g.src[n.Start:]) {
+			continue
+		}
+		last := block.Kids[i-1]
+		for last.Kind == ctree.NodeLabel && len(last.Kids) > 0 {
+			last = last.Kids[len(last.Kids)-1]
+		}
+		if last.Kind == ctree.NodeLabel || last.Start < 0 || last.Kind == ctree.NodeJump || last.Kind == ctree.NodeReturn || !g.executed(g.line(last.Start), g.line(last.End-1)) {
+			continue
+		}
+		edit := g.edit(last.End, last.End, " break;")
+		if g.begins(last.Start) {
+			edit = g.edit(last.End, last.End, "\n"+g.indent(last.Start)+"break;")
+		}
+		g.change(Drop, last.Start, []Edit{edit}, choice{place: len(g.places), number: 1})
+		g.places = append(g.places, &place{file: g.file, Extent: ctree.Extent{Start: n.Start, End: n.Start}, kind: statement, alternatives: []string{"break;"}, before: 1})
+	}
+}
+
+// caseLabel is where another case begins.
+var caseLabel = regexp.MustCompile(`^(case\b|default\s*:)`)
 
 // next is the statement after one in its block, nil if it is the last, or either
 // is a declaration or has no limits.
