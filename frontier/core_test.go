@@ -330,6 +330,9 @@ int main(void) {
 	got := map[int]string{}
 	for _, l := range a.Result().Locations {
 		got[l.Pos.Line] = l.Reason
+		if l.Sure <= 0 && (l.Pos.Line == 3 || l.Pos.Line == 4) {
+			t.Errorf("line %d is not sure at all", l.Pos.Line)
+		}
 	}
 	for line, want := range map[int]string{
 		3: "the failure disappears with 2 instead of 1, together with another state at line 4",

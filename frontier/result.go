@@ -151,7 +151,8 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 	l.Hint = !root && !altered
 	switch {
 	case root:
-		l.Reason = fmt.Sprintf("suspected root cause, %.0f %% sure", 100*order.chance[statement(e)])
+		l.Sure = order.chance[statement(e)]
+		l.Reason = fmt.Sprintf("suspected root cause, %.0f %% sure", 100*l.Sure)
 		switch x := a.ruled[statement(e)]; {
 		case x != nil && x.first != "":
 			l.Reason += ": " + a.confirmation(x)

@@ -142,6 +142,7 @@ type Located struct {
 	Score     float64 `json:"score"`
 	Rank      float64 `json:"rank,omitempty"` // expected, among equal scores in any order; of a method's locations
 	Reason    string  `json:"reason"`
+	Sure      float64 `json:"sure,omitempty"`   // the probability that it is the fault, of suspected root causes
 	Passes    bool    `json:"passes,omitempty"` // of a tree: altered here, the failing run passes
 	Hint      bool    `json:"hint,omitempty"`   // near other places in the dependences, no evidence of its own
 	Instances []int   `json:"instances,omitempty"`
@@ -222,7 +223,7 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 
 func located(l *fault.Location) Located {
 	out := Located{
-		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Passes: l.Passes, Hint: l.Hint, Instances: l.Instances, InTests: l.InTests, OfTests: l.OfTests,
+		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Sure: l.Sure, Passes: l.Passes, Hint: l.Hint, Instances: l.Instances, InTests: l.InTests, OfTests: l.OfTests,
 		Expected: l.Expected, Observed: l.Observed, Change: changeOf(l.Change),
 	}
 	for _, p := range l.Expression {
