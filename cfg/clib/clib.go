@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Func is a function of the C library.
@@ -227,24 +228,32 @@ var table string
 // because its facts are complete.
 func (f *Func) Modelled() bool { return f.Complete || f.Model != NoModel }
 
-var functions, byName = mustRead(table)
+// index are the functions, sorted by name, and all by their names and synonyms. The
+// commands that only print do without.
+var index = sync.OnceValues(func() ([]*Func, map[string]*Func) { return mustRead(table) })
 
 // All lists the functions, sorted by name.
-func All() []*Func { return slices.Clone(functions) }
+func All() []*Func {
+	functions, _ := index()
+	return slices.Clone(functions)
+}
 
 // Lookup finds the function of a name, which may be one of its synonyms; nil if
 // the table has none.
-func Lookup(name string) *Func { return byName[name] }
+func Lookup(name string) *Func {
+	_, byName := index()
+	return byName[name]
+}
 
 // Plain strips what the headers of glibc put around a name, of the standards
 // that they follow and of _FORTIFY_SOURCE, and replaces synonyms. checked reports
 // that the call has the additional arguments of _FORTIFY_SOURCE.
 func Plain(name string) (plain string, checked bool) {
 	plain = strings.TrimPrefix(strings.TrimPrefix(name, "__isoc23_"), "__isoc99_")
-	if n, ok := strings.CutSuffix(plain, "_chk"); ok && strings.HasPrefix(n, "__") && byName[plain] == nil {
+	if n, ok := strings.CutSuffix(plain, "_chk"); ok && strings.HasPrefix(n, "__") && Lookup(plain) == nil {
 		plain, checked = n[2:], true
 	}
-	if f := byName[plain]; f != nil {
+	if f := Lookup(plain); f != nil {
 		plain = f.Name
 	}
 	return plain, checked

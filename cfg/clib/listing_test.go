@@ -36,7 +36,7 @@ var treatments = []struct{ name, means string }{
 // treatment is the index of what is done with a name.
 func treatment(name string) int {
 	plain, _ := Plain(name)
-	switch f := byName[plain]; {
+	switch f := Lookup(plain); {
 	case f == nil || !f.Modelled():
 		return 3
 	case f.Model == Unsupported:

@@ -47,9 +47,11 @@ type Part struct {
 var timeSource string
 
 var (
-	proofParts = split(nil, mainSource+"\n\n"+timeSource+"\n\n"+generatedSource)
+	proofParts = sync.OnceValue(func() map[string]Part {
+		return split(nil, mainSource+"\n\n"+timeSource+"\n\n"+generatedSource)
+	})
 	// executeParts are those for executions, which proofs do without.
-	executeParts = sync.OnceValue(func() map[string]Part { return split(computed(proofParts), executeSource) })
+	executeParts = sync.OnceValue(func() map[string]Part { return split(computed(proofParts()), executeSource) })
 )
 
 // computed leaves out what an execution has in the library itself, and what
@@ -133,7 +135,7 @@ func Parts(execute bool) map[string]Part {
 	if execute {
 		return executeParts()
 	}
-	return proofParts
+	return proofParts()
 }
 
 // Less is a prelude for proofs in place of one for executions.
