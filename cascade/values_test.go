@@ -18,7 +18,7 @@ func TestConditionText(t *testing.T) {
 		{"int a = 4; int *p = 0;", "p != 0 && *p > a", "p != 0 && *p > a is false: NULL != 0 && *p > a because"},
 		{"int a = 2; static int t[3];", "t[a] > 0", "t[a] > 0 is false: t[2] > 0 because a is set at line 4"},
 		{"int a = -3;", "5 < -a - a - 1", "5 < -a - a - 1 is false: 5 < - -3 - -3 - 1 because"},
-		{"struct { int a, n; } s = {1, 2}; int a = s.n;", "s.a > a", "s.a > a is false: 1 > 2 because"},
+		{"struct { int a, n; } s = {1, 2}; int a = s.n;", "s.a > a", "s.a > a is false: 1 > 2, from line 4"},
 		{"char c = 'x'; unsigned u = 7;", "c == '(' || u < 7u", "c == '(' || u < 7u is false: 'x' == '(' || 7 < 7u because"},
 		{"enum { LOW, HIGH } e = HIGH;", "e == LOW", "e == LOW is false: 1 == LOW because e is set"},
 		{"static int t[3] = {0};", "t[1]", "t[1] is false"},

@@ -2,7 +2,6 @@ package fault
 
 import (
 	"culprit/analysis/safety"
-	"culprit/cfg"
 	"culprit/interp"
 )
 
@@ -15,8 +14,8 @@ type Code struct {
 	// with it.
 	Means, Example string
 
-	kind   interp.FaultKind
-	reason cfg.ReasonKind // of the location, NoReason: any
+	kind  interp.FaultKind
+	reads bool // of accesses, those that do not write only
 }
 
 // codes are the kinds that a memory property has several of.
@@ -26,12 +25,12 @@ var codes = []Code{
 		Example: `int nondet(void);
 int main(void) { int x = 1, *p = nondet() ? &x : 0; return *p; }
 `},
-	{Name: "out-of-bounds-read", Property: safety.ValidDeref, CWE: 125, kind: interp.OutOfBounds, reason: cfg.InvalidRead,
+	{Name: "out-of-bounds-read", Property: safety.ValidDeref, CWE: 125, kind: interp.OutOfBounds, reads: true,
 		Means: "An access begins or ends beyond the object that the pointer belongs to, and reads what happens to be there. Look at the index and at the condition that should keep it below the length.",
 		Example: `int nondet(void);
 int main(void) { int a[4] = {0}, i = nondet(); if (i < 0 || i > 4) return 0; return a[i]; }
 `},
-	{Name: "out-of-bounds-write", Property: safety.ValidDeref, CWE: 787, kind: interp.OutOfBounds, reason: cfg.InvalidWrite,
+	{Name: "out-of-bounds-write", Property: safety.ValidDeref, CWE: 787, kind: interp.OutOfBounds,
 		Means: "An access begins or ends beyond the object that the pointer belongs to, and changes other data. Look at the index, at the size that was allocated, and at the room for a terminating null character.",
 		Example: `int nondet(void);
 int main(void) { char a[4]; int i = nondet(); if (i >= 0 && i <= 4) a[i] = 0; return 0; }
@@ -70,10 +69,10 @@ func FindCode(name string) *Code {
 	return nil
 }
 
-// CodeOf is the code of a fault at an error location, nil if the property says as much.
-func CodeOf(f *interp.Fault, reason cfg.ReasonKind) *Code {
+// CodeOf is the code of a fault, nil if the property says as much.
+func CodeOf(f *interp.Fault) *Code {
 	for i := range codes {
-		if c := &codes[i]; c.kind == f.Kind && (c.reason == cfg.NoReason || c.reason == reason) {
+		if c := &codes[i]; c.kind == f.Kind && !(c.reads && f.Write) {
 			return c
 		}
 	}

@@ -67,6 +67,7 @@ type Fault struct {
 	// set.
 	Expr       cfg.Expr
 	Addr, Size uint64      // of the access, Size 0 if it was none
+	Write      bool        // it changes memory
 	Low, High  uint64      // where the object accessed or missed begins and ends, 0 if unknown
 	Object     *cfg.Object // accessed or missed, nil if it was a heap block or none
 	// Alloc and Free are the calls that began and ended the life of the heap
@@ -225,7 +226,7 @@ func (m *machine) uninitialisedBytes(pc int32, addr, n uint64) {
 // to it, nil if there is none.
 func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b *block) {
 	m.fault(pc, k, func(f *Fault) {
-		f.Addr, f.Size = addr, n
+		f.Addr, f.Size, f.Write = addr, n, write
 		what := "read"
 		if write {
 			what = "write"

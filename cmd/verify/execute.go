@@ -156,7 +156,9 @@ func (c *runCommand) ended(a *app, r *interp.RunResult) (status int) {
 // faultLine is a fault with the number of its weakness.
 func faultLine(f *interp.Fault) string {
 	line := oneLine(f.Error())
-	if p := fault.Violated(f); p != nil && p.CWE != 0 {
+	if c := fault.CodeOf(f); c != nil {
+		line += fmt.Sprintf(" (CWE-%d)", c.CWE)
+	} else if p := fault.Violated(f); p != nil && p.CWE != 0 {
 		line += fmt.Sprintf(" (CWE-%d)", p.CWE)
 	}
 	return line

@@ -76,7 +76,7 @@ func TestExecute(t *testing.T) {
 		{"grow.c --memory 8MiB", 20, `^$`, `^grow\.c:2:\d+: memory limit: the program uses more than 8 MiB\n$`},
 		{"fork.c", 20, `^$`, `^fork\.c:2:\d+: unsupported: `},
 		{"nondet.c --inputs case.xml", 0, `^10\n$`, `^$`},
-		{"null.c", 134, `^$`, `^null\.c:2:\d+: null pointer access: read of 4 bytes at offset 4 from p, which is null \(CWE-119\)\n  in get, called at null\.c:3:\d+\n$`},
+		{"null.c", 134, `^$`, `^null\.c:2:\d+: null pointer access: read of 4 bytes at offset 4 from p, which is null \(CWE-476\)\n  in get, called at null\.c:3:\d+\n$`},
 		{"long.c", 0, `^8\n$`, `^$`},
 		{"--help", 0, `(?s)Exit status: the program's; 134 .*--leaks .*nested calls \(default 200000\)`, `^$`},
 		{"long.c --data-model ILP32", 0, `^4\n$`, `^$`},

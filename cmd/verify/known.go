@@ -100,11 +100,7 @@ func (k *known) detail(t *cfg.Trace) (text string, at cfg.Pos, code *fault.Code)
 	if f.Kind == interp.Leak { // what was allocated here
 		text = f.At.String() + ": " + text
 	}
-	reason := cfg.NoReason
-	if n := len(t.Edges); n > 0 {
-		reason = t.Edges[n-1].To.Reason.Kind
-	}
-	return text, f.At, fault.CodeOf(f, reason)
+	return text, f.At, fault.CodeOf(f)
 }
 
 // valuesAt is report.Options.Values.
