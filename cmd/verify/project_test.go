@@ -106,3 +106,20 @@ func TestCC(t *testing.T) {
 		t.Errorf("where nothing can be recorded: %v %s", err, errs)
 	}
 }
+
+// FuzzUnits: a compilation database is read or refused, and so are the flags in it.
+func FuzzUnits(f *testing.F) {
+	f.Add([]byte(sources["compile_commands.json"]))
+	f.Add([]byte("{\"directory\":\"/\",\"file\":\"a.c\",\"arguments\":[\"cc\",\"-DX='a b'\",\"-I\",\"-isystem\"]}\n{\"file\":\"b.c\",\"command\":\"cc '\"}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		units, err := parseUnits(text)
+		if err != nil {
+			return
+		}
+		for i := range units {
+			if _, _, err := units[i].flags(); err != nil && err.Error() == "" {
+				t.Error("an error without words")
+			}
+		}
+	})
+}
