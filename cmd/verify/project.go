@@ -96,18 +96,15 @@ func parseUnits(text []byte) (units []unit, err error) {
 // add reads the file of an entry. One that is compiled twice counts with its last
 // flags.
 func (p *project) add(u *unit) error {
+	if ext := filepath.Ext(u.File); ext != ".c" && ext != ".i" {
+		return nil
+	}
+	if !filepath.IsAbs(u.Directory) {
+		u.Directory = filepath.Join(filepath.Dir(p.name), u.Directory)
+	}
 	name := u.File
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(u.Directory, name)
-	}
-	if ext := filepath.Ext(name); ext != ".c" && ext != ".i" {
-		return nil
-	}
-	if u.Directory != "" && !filepath.IsAbs(u.Directory) {
-		u.Directory = filepath.Join(filepath.Dir(p.name), u.Directory)
-		if !filepath.IsAbs(u.File) {
-			name = filepath.Join(u.Directory, u.File)
-		}
 	}
 	flags, model, err := u.flags()
 	if err != nil {
