@@ -25,28 +25,18 @@ func Indices(p *cfg.Program, at map[cfg.Expr]Indexed) {
 	if len(at) == 0 {
 		return
 	}
-	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
-		if loc.Kind != cfg.Plain || len(loc.Out) == 0 {
-			continue
+	guardAll(p, func(_ *cfg.Loc, e cfg.Expr, add func(check)) {
+		x, ok := at[e]
+		if !ok {
+			return
 		}
-		var checks []check
-		evaluated(loc, func(e, when cfg.Expr) {
-			x, ok := at[e]
-			if !ok {
-				return
-			}
-			outside := cfg.Negate(cfg.Compare(cfg.ULt, x.Index, x.Length))
-			switch {
-			case x.Longer:
-				outside = less(x.Index, konst(p.PtrBits, 0))
-			case x.Past:
-				outside = cfg.Negate(cfg.Compare(cfg.ULe, x.Index, x.Length))
-			}
-			bad := and(when, outside)
-			if !isFalse(bad) {
-				checks = append(checks, check{bad, UBBounds, cfg.Reason{Kind: cfg.Forbidden, Text: x.Text + " is no element of its array"}, x.Pos})
-			}
-		})
-		guard(p, loc, checks)
-	}
+		outside := cfg.Negate(cfg.Compare(cfg.ULt, x.Index, x.Length))
+		switch {
+		case x.Longer:
+			outside = less(x.Index, konst(p.PtrBits, 0))
+		case x.Past:
+			outside = cfg.Negate(cfg.Compare(cfg.ULe, x.Index, x.Length))
+		}
+		add(check{outside, UBBounds, cfg.Reason{Kind: cfg.Forbidden, Text: x.Text + " is no element of its array"}, x.Pos})
+	})
 }

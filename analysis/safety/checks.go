@@ -90,6 +90,22 @@ func guard(p *cfg.Program, loc *cfg.Loc, checks []check) {
 	from.Out = edges
 }
 
+// guardAll guards each location with the checks that f adds for the expressions that
+// are evaluated there. What add is given counts where the expression is evaluated.
+func guardAll(p *cfg.Program, f func(loc *cfg.Loc, e cfg.Expr, add func(check))) {
+	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
+		var checks []check
+		evaluated(loc, func(e, when cfg.Expr) {
+			f(loc, e, func(c check) {
+				if c.bad = and(when, c.bad); !isFalse(c.bad) {
+					checks = append(checks, c)
+				}
+			})
+		})
+		guard(p, loc, checks)
+	}
+}
+
 // evaluated calls f on the subexpressions that the statements leaving loc
 // evaluate, operands first, with the condition under which they do: the lazy
 // operators skip operands. Several edges are the outcomes of one decision,

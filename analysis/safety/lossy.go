@@ -26,21 +26,12 @@ func Conversions(p *cfg.Program, at map[cfg.Expr][]Converted) {
 	if len(at) == 0 {
 		return
 	}
-	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
-		if loc.Kind != cfg.Plain || len(loc.Out) == 0 {
-			continue
+	guardAll(p, func(_ *cfg.Loc, e cfg.Expr, add func(check)) {
+		for _, c := range at[e] {
+			text := "the value changes when " + c.From + " is converted to " + c.Target
+			add(check{c.changes(), LossyChange, cfg.Reason{Kind: cfg.Forbidden, Text: text}, c.Pos})
 		}
-		var checks []check
-		evaluated(loc, func(e, when cfg.Expr) {
-			for _, c := range at[e] {
-				if bad := and(when, c.changes()); !isFalse(bad) {
-					text := "the value changes when " + c.From + " is converted to " + c.Target
-					checks = append(checks, check{bad, LossyChange, cfg.Reason{Kind: cfg.Forbidden, Text: text}, c.Pos})
-				}
-			}
-		})
-		guard(p, loc, checks)
-	}
+	})
 }
 
 // changes is the condition that the converted value is another one.

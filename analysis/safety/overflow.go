@@ -10,47 +10,38 @@ import (
 // arithmeticOf adds an error location for each operation of the program's text
 // that the checks of c ask for and C may not define.
 func arithmeticOf(p *cfg.Program, c Checks) {
-	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
-		var checks []check
-		evaluated(loc, func(e, when cfg.Expr) {
-			site := cfg.SiteOf(e)
-			if site == nil {
-				return
+	guardAll(p, func(_ *cfg.Loc, e cfg.Expr, add func(check)) {
+		site := cfg.SiteOf(e)
+		if site == nil {
+			return
+		}
+		b, binary := e.(*cfg.Binary)
+		_, conversion := e.(*cfg.Cast)
+		shift := binary && (b.Op == cfg.Shl || b.Op == cfg.LShr || b.Op == cfg.AShr)
+		if binary && divides[b.Op] && c&Division != 0 {
+			add(check{equals(b.Y, konst(width(b.Y), 0)), UBDivision, cfg.Reason{Kind: cfg.Division, Text: site.Text}, site.Pos})
+		}
+		if binary && c&Wrap != 0 {
+			if bad := wraps(b); bad != nil {
+				add(check{bad, UnsignedWrap, cfg.Reason{Kind: cfg.Forbidden, Text: site.Text + " wraps around in " + site.CType.String()}, site.Pos})
 			}
-			add := func(property string, bad cfg.Expr, why cfg.Reason) {
-				if bad = and(when, bad); !isFalse(bad) {
-					checks = append(checks, check{bad, property, why, site.Pos})
-				}
+		}
+		property := NoOverflow
+		switch {
+		case shift && c&Shift != 0:
+			property = UBShift
+		case conversion && c&Conversion != 0:
+			property = UBConversion
+		case c&Overflow == 0 || !signed(e):
+			return
+		}
+		if _, bad, why := overflows(e); bad != nil {
+			if property != NoOverflow {
+				why.Kind = cfg.Forbidden
 			}
-			b, binary := e.(*cfg.Binary)
-			_, conversion := e.(*cfg.Cast)
-			shift := binary && (b.Op == cfg.Shl || b.Op == cfg.LShr || b.Op == cfg.AShr)
-			if binary && divides[b.Op] && c&Division != 0 {
-				add(UBDivision, equals(b.Y, konst(width(b.Y), 0)), cfg.Reason{Kind: cfg.Division, Text: site.Text})
-			}
-			if binary && c&Wrap != 0 {
-				if bad := wraps(b); bad != nil {
-					add(UnsignedWrap, bad, cfg.Reason{Kind: cfg.Forbidden, Text: site.Text + " wraps around in " + site.CType.String()})
-				}
-			}
-			property := NoOverflow
-			switch {
-			case shift && c&Shift != 0:
-				property = UBShift
-			case conversion && c&Conversion != 0:
-				property = UBConversion
-			case c&Overflow == 0 || !signed(e):
-				return
-			}
-			if _, bad, why := overflows(e); bad != nil {
-				if property != NoOverflow {
-					why.Kind = cfg.Forbidden
-				}
-				add(property, bad, why)
-			}
-		})
-		guard(p, loc, checks)
-	}
+			add(check{bad, property, why, site.Pos})
+		}
+	})
 }
 
 // signed reports whether an operation may overflow in a signed type.
@@ -70,30 +61,24 @@ func signed(e cfg.Expr) bool {
 // place that at selects which may overflow or divide by zero. Unsigned
 // divisions, which have no place, stand where their statement does.
 func Undefined(p *cfg.Program, at func(cfg.Pos) bool) {
-	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
-		var checks []check
-		evaluated(loc, func(e, when cfg.Expr) {
-			pos := loc.Out[0].Pos
-			site, bad, why := overflows(e)
-			if site != nil {
-				pos = site.Pos
+	guardAll(p, func(loc *cfg.Loc, e cfg.Expr, add func(check)) {
+		pos := loc.Out[0].Pos
+		site, bad, why := overflows(e)
+		if site != nil {
+			pos = site.Pos
+		}
+		if b, ok := e.(*cfg.Binary); ok && divides[b.Op] {
+			zero := equals(b.Y, konst(width(b.Y), 0))
+			if bad == nil {
+				bad, why = zero, cfg.Reason{Kind: cfg.Division}
+			} else {
+				bad = or(zero, bad)
 			}
-			if b, ok := e.(*cfg.Binary); ok && divides[b.Op] {
-				zero := equals(b.Y, konst(width(b.Y), 0))
-				if bad == nil {
-					bad, why = zero, cfg.Reason{Kind: cfg.Division}
-				} else {
-					bad = or(zero, bad)
-				}
-			}
-			if bad != nil && at(pos) {
-				if bad = and(when, bad); !isFalse(bad) {
-					checks = append(checks, check{bad: bad, reason: why, at: pos})
-				}
-			}
-		})
-		guard(p, loc, checks)
-	}
+		}
+		if bad != nil && at(pos) {
+			add(check{bad: bad, reason: why, at: pos})
+		}
+	})
 }
 
 // wraps is the condition that an operation on unsigned numbers of the program's
