@@ -67,7 +67,7 @@ func (f *Caller) modelled(c *Call, d *cc.Declarator) Result {
 		return r
 	} else if r, ok := f.extendedCall(c); ok {
 		return f.promised(c, r)
-	} else if b := builtins[lib]; b != nil {
+	} else if b := lowering(lib); b != nil {
 		return f.promised(c, b(f, c))
 	}
 	if b := atomicCall(name); b != nil {

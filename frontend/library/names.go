@@ -22,7 +22,7 @@ func Has(name string) bool {
 	lib := prelude.LibName(name)
 	_, described := prelude.Parts(false)[lib]
 	_, known := prelude.Arity(name)
-	return described || builtins[lib] != nil || known
+	return described || lowering(lib) != nil || known
 }
 
 // HarnessName matches what our tables know, but no C library has.

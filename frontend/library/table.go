@@ -9,8 +9,8 @@ import (
 // ByModel lowers the calls of library functions.
 var ByModel map[clib.Model]builtin
 
-// builtins lowers the calls of all functions that are known by their names: of
-// the library, of the compiler, and of the tasks of competitions.
+// builtins lowers the calls of functions that are known by their names, besides those
+// of the library: of the compiler, and of the tasks of competitions.
 var builtins map[string]builtin
 
 func init() {
@@ -77,8 +77,7 @@ func init() {
 	addBuiltinFamilies()
 }
 
-// addBuiltinFamilies adds what has a name for each type, and the functions of
-// the library that have a model or a range.
+// addBuiltinFamilies adds what has a name for each type.
 func addBuiltinFamilies() {
 	gnuBuiltins(func(b builtin, names ...string) {
 		for _, n := range names {
@@ -94,12 +93,18 @@ func addBuiltinFamilies() {
 		}
 		builtins[op+"_overflow_p"] = overflowCall
 	}
-	for _, f := range clib.All() {
+}
+
+// lowering lowers the calls of a function, nil if nothing does: by its model or range
+// if the table of the library has it.
+func lowering(name string) builtin {
+	if f := clib.Lookup(name); f != nil && f.Name == name {
 		switch b := ByModel[f.Model]; {
 		case b != nil:
-			builtins[f.Name] = b
+			return b
 		case f.Range != nil:
-			builtins[f.Name] = inputCall
+			return inputCall
 		}
 	}
+	return builtins[name]
 }

@@ -1,6 +1,10 @@
 package libc
 
-import "culprit/cfg/clib"
+import (
+	"sync"
+
+	"culprit/cfg/clib"
+)
 
 // Func is a function of the library.
 type Func struct {
@@ -13,13 +17,13 @@ type Func struct {
 // Lookup returns the function of this name, or nil.
 func Lookup(name string) *Func {
 	if f := clib.Lookup(name); f != nil {
-		return functions[f.Name]
+		return functions()[f.Name]
 	}
 	return nil
 }
 
 // functions are those that the table of package clib says are run here.
-var functions = makeTable()
+var functions = sync.OnceValue(makeTable)
 
 // adder adds the implementation of functions.
 type adder func(run func(*call) Value, names ...string)

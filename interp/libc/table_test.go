@@ -14,11 +14,11 @@ func TestKnowsTable(t *testing.T) {
 		if f.Run {
 			n++
 		}
-		if got := functions[f.Name] != nil; got != f.Run {
+		if got := functions()[f.Name] != nil; got != f.Run {
 			t.Errorf("%s: here %v, run by the table %v", f.Name, got, f.Run)
 		}
 	}
-	if n != len(functions) {
-		t.Errorf("%d functions here, %d in the table", len(functions), n)
+	if n != len(functions()) {
+		t.Errorf("%d functions here, %d in the table", len(functions()), n)
 	}
 }
