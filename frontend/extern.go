@@ -38,20 +38,36 @@ type Extern struct {
 // Parse.
 func Externs(files []Source, conf Config) (out []Extern, err error) {
 	defer parse.Recover(files[0].Name, &err)
-	only := Config{PtrBits: conf.PtrBits, UnsignedChar: conf.UnsignedChar, IncludeDirs: conf.IncludeDirs, Macros: conf.Macros, Included: conf.Included, Standard: conf.Standard}
-	units, err := parse.Files(files, only.text(), nil)
+	u, tt, err := conf.read(files)
 	if err != nil {
 		return nil, err
 	}
-	s := externScan{u: only.linked(units), tt: ctypes.New(conf.PtrBits, conf.UnsignedChar), found: map[string]*Extern{}}
-	s.tt.Read(units.ASTs, s.u.Symbols.Attributes)
+	return externs(u, tt), nil
+}
+
+// read links files without lowering them. Of the configuration only what says how the
+// text is read counts.
+func (c *Config) read(files []Source) (*link.Program, *ctypes.Types, error) {
+	only := Config{PtrBits: c.PtrBits, UnsignedChar: c.UnsignedChar, IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard}
+	units, err := parse.Files(files, only.text(), nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	u := only.linked(units)
+	tt := ctypes.New(c.PtrBits, c.UnsignedChar)
+	tt.Read(units.ASTs, u.Symbols.Attributes)
+	return u, tt, nil
+}
+
+func externs(u *link.Program, tt *ctypes.Types) (out []Extern) {
+	s := externScan{u: u, tt: tt, found: map[string]*Extern{}}
 	w := syntax.Walker{Pre: func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
 			s.ident(x)
 		}
 		return true
 	}}
-	for _, ast := range units.ASTs {
+	for _, ast := range u.ASTs {
 		for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 			if d := l.ExternalDeclaration; d != nil {
 				w.Walk(d)
@@ -67,30 +83,36 @@ func Externs(files []Source, conf Config) (out []Extern, err error) {
 		out = append(out, *e)
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
-	return out, nil
+	return out
 }
 
-// Defined are the names of external linkage that a file defines, and of functions all.
-func Defined(file Source, conf Config) (linked, functions map[string]bool, err error) {
+// Names are those that a file has for others and from them.
+type Names struct {
+	Functions map[string]bool // with a body
+	Linked    map[string]bool // functions and variables that other files may mean
+	Mentioned []Extern        // as Externs lists them
+}
+
+// NamesOf reads one file of a program. Errors are as for Parse.
+func NamesOf(file Source, conf Config) (n *Names, err error) {
 	defer parse.Recover(file.Name, &err)
-	units, err := parse.Files([]Source{file}, conf.orDefault().text(), nil)
+	u, tt, err := conf.orDefault().read([]Source{file})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	u := conf.linked(units)
-	linked, functions = map[string]bool{}, map[string]bool{}
+	n = &Names{Functions: map[string]bool{}, Linked: map[string]bool{}, Mentioned: externs(u, tt)}
 	for name, f := range u.Funcs {
-		functions[name] = true
+		n.Functions[name] = true
 		if !f.Def.Declarator.IsStatic() {
-			linked[name] = true
+			n.Linked[name] = true
 		}
 	}
 	for name, g := range u.Globals {
 		if g.Defined && !g.Decls[0].IsStatic() {
-			linked[name] = true
+			n.Linked[name] = true
 		}
 	}
-	return linked, functions, nil
+	return n, nil
 }
 
 // externScan collects what the identifiers of a file refer to.

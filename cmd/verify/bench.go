@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -142,14 +141,6 @@ func (c *benchCommand) binary() (string, error) {
 		return abs, nil
 	}
 	return self()
-}
-
-// self names this program in a way that stays with it when its file is replaced.
-func self() (string, error) {
-	if runtime.GOOS == "linux" {
-		return fmt.Sprintf("/proc/%d/exe", os.Getpid()), nil
-	}
-	return os.Executable()
 }
 
 // keepReport writes the report of a run into the folder of --reports.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -32,12 +33,21 @@ func (c *verifyCommand) entries(a *app) error {
 	for _, n := range names {
 		width = max(width, len(n))
 	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	go func() {
+		select {
+		case <-a.signals:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
 	count := map[string]int{}
 	for _, n := range names {
-		verdict, line := c.one(a, program, n)
+		verdict, line := c.one(ctx, a, program, n)
 		count[verdict]++
 		fmt.Fprintf(a.stdout, "%-*s  %s\n", width, n, line)
-		if a.stopped() {
+		if ctx.Err() != nil {
 			break
 		}
 	}
@@ -54,8 +64,6 @@ func (c *verifyCommand) entries(a *app) error {
 
 // matching are the functions that --entry matches.
 func (c *verifyCommand) matching() ([]string, error) {
-	whole := c.compileFlags
-	whole.Entry = ""
 	if isProject(c.File) {
 		p, err := readProject(c.File, frontend.Config{PtrBits: defaultPtrBits})
 		if err != nil {
@@ -63,6 +71,8 @@ func (c *verifyCommand) matching() ([]string, error) {
 		}
 		return p.matching(c.Entry), nil
 	}
+	whole := c.compileFlags
+	whole.Entry = ""
 	t, err := loadTarget(append([]string{c.File}, c.More...), c.Property, c.DataModel, whole)
 	if err != nil {
 		return nil, err
@@ -75,7 +85,7 @@ func (c *verifyCommand) matching() ([]string, error) {
 }
 
 // one asks about one function. The verdict is "" if there is none.
-func (c *verifyCommand) one(a *app, program, name string) (verdict, line string) {
+func (c *verifyCommand) one(ctx context.Context, a *app, program, name string) (verdict, line string) {
 	args := []string{"--entry=" + name}
 	if c.Effort == nil {
 		args = append(args, "--effort=0")
@@ -92,7 +102,7 @@ func (c *verifyCommand) one(a *app, program, name string) (verdict, line string)
 		}
 	}
 	var out, complaint bytes.Buffer
-	cmd := exec.Command(program, args...)
+	cmd := again(ctx, program, args)
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err := cmd.Run()
 	first, _, _ := strings.Cut(out.String(), "\n")
@@ -105,14 +115,4 @@ func (c *verifyCommand) one(a *app, program, name string) (verdict, line string)
 		return "", first
 	}
 	return "", fmt.Sprint(err)
-}
-
-// stopped reports whether a signal asks this process to end.
-func (a *app) stopped() bool {
-	select {
-	case <-a.signals:
-		return true
-	default:
-		return false
-	}
 }

@@ -10,14 +10,12 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 	"unicode/utf16"
 
@@ -47,7 +45,7 @@ func (c *lspCommand) Run(a *app) error {
 	if !(c.Effort >= 0 && c.Effort <= 1000) || c.Timeout <= 0 {
 		return badInput("--effort, --timeout: must be positive")
 	}
-	binary, err := os.Executable()
+	binary, err := self()
 	if err != nil {
 		return err
 	}
@@ -304,9 +302,7 @@ func (s *languageServer) verify(ctx context.Context, path string) (rep *report.R
 		return nil, lines, nil
 	}
 	defer os.RemoveAll(dir)
-	cmd := exec.CommandContext(ctx, s.binary, append(slices.Clip(s.args), "--report", dir, "--", path)...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = 5 * time.Second
+	cmd := again(ctx, s.binary, append(slices.Clip(s.args), "--report", dir, "--", path))
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	_ = cmd.Run() // what it says tells more than the status

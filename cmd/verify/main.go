@@ -117,7 +117,7 @@ func (a *app) run(args []string) (status int) {
 	parser, err := kong.New(&g,
 		kong.Name("verify"), kong.Description(description),
 		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { panic(exited(code)) }),
-		kong.Vars{"version": versionLine(), "length": strconv.Itoa(entryLength), "links": strconv.Itoa(entryDepth)}, kong.Bind(a),
+		defaults(), kong.Bind(a),
 		kong.Help(help),
 	)
 	if err != nil {
@@ -148,6 +148,11 @@ func (a *app) run(args []string) (status int) {
 // ignores SIGHUP.
 func heeded(signals []os.Signal) []os.Signal {
 	return slices.DeleteFunc(slices.Clone(signals), signal.Ignored)
+}
+
+// defaults are the texts that the grammar has in place of constants.
+func defaults() kong.Vars {
+	return kong.Vars{"version": versionLine(), "length": strconv.Itoa(entryLength), "links": strconv.Itoa(entryDepth)}
 }
 
 // uncatch leaves signals to commands that have no limits, and the one that

@@ -41,14 +41,13 @@ type unit struct {
 
 // project is a compilation database that was read.
 type project struct {
-	name    string
-	files   []frontend.Source
-	model   []string // data model of each file, "" if nothing is said
-	chars   []bool   // whether char is unsigned
-	defined []map[string]bool
-	funcs   []map[string]bool
-	broken  []error // why a file cannot be read
-	conf    frontend.Config
+	name   string
+	files  []frontend.Source
+	model  []string // data model of each file, "" if nothing is said
+	chars  []bool   // whether char is unsigned
+	names  []*frontend.Names
+	broken []error // why a file cannot be read
+	conf   frontend.Config
 }
 
 // readProject reads a compilation database and the files that it names.
@@ -70,7 +69,7 @@ func readProject(name string, conf frontend.Config) (*project, error) {
 	if len(p.files) == 0 {
 		return nil, badInput("%s: no C file is compiled here", name)
 	}
-	p.defined, p.funcs, p.broken = make([]map[string]bool, len(p.files)), make([]map[string]bool, len(p.files)), make([]error, len(p.files))
+	p.names, p.broken = make([]*frontend.Names, len(p.files)), make([]error, len(p.files))
 	return p, nil
 }
 
@@ -155,7 +154,7 @@ func (u *unit) flags() (f compileFlags, model string, err error) {
 		Files     []string `arg:"" optional:""`
 		compileFlags
 	}
-	k, err := kong.New(&line, kong.Exit(func(int) {}), kong.Vars{"length": "4", "links": "2"}, kong.NoDefaultHelp())
+	k, err := kong.New(&line, kong.Exit(func(int) {}), defaults(), kong.NoDefaultHelp())
 	if err != nil {
 		panic(err)
 	}
@@ -204,17 +203,16 @@ func (u *unit) absolute(words []string) (out []string) {
 	return out
 }
 
-// known looks into a file, once.
-func (p *project) known(i int) {
-	if p.defined[i] == nil && p.broken[i] == nil {
-		p.defined[i], p.funcs[i], p.broken[i] = frontend.Defined(p.files[i], p.confOf(i))
+// read is what a file defines and mentions, found once: nothing if it is broken.
+func (p *project) read(i int) *frontend.Names {
+	if p.names[i] == nil {
+		c := p.conf
+		c.UnsignedChar = p.chars[i]
+		if p.names[i], p.broken[i] = frontend.NamesOf(p.files[i], c); p.names[i] == nil {
+			p.names[i] = &frontend.Names{}
+		}
 	}
-}
-
-func (p *project) confOf(i int) frontend.Config {
-	c := p.conf
-	c.UnsignedChar = p.chars[i]
-	return c
+	return p.names[i]
 }
 
 // mentions reports whether the text of a file looks as if it defined a function, or
@@ -233,10 +231,8 @@ func mentions(text []byte, name string, any bool) bool {
 // defining are the files that define a name for others.
 func (p *project) defining(e frontend.Extern) (out []int) {
 	for i := range p.files {
-		if mentions(p.files[i].Text, e.Name, !e.Func) {
-			if p.known(i); p.defined[i][e.Name] {
-				out = append(out, i)
-			}
+		if mentions(p.files[i].Text, e.Name, !e.Func) && p.read(i).Linked[e.Name] {
+			out = append(out, i)
 		}
 	}
 	return out
@@ -245,26 +241,19 @@ func (p *project) defining(e frontend.Extern) (out []int) {
 // with are the files that have a function.
 func (p *project) with(function string) (out []int) {
 	for i := range p.files {
-		if mentions(p.files[i].Text, function, false) {
-			if p.known(i); p.funcs[i][function] {
-				out = append(out, i)
-			}
+		if mentions(p.files[i].Text, function, false) && p.read(i).Functions[function] {
+			out = append(out, i)
 		}
 	}
 	return out
 }
 
 // need are the files that a program needs which begins in one of them.
-func (p *project) need(first int) (files []int, err error) {
+func (p *project) need(first int) (files []int) {
 	files = []int{first}
 	asked := map[string]bool{}
 	for k := 0; k < len(files); k++ {
-		i := files[k]
-		mentioned, err := frontend.Externs(p.files[i:i+1], p.confOf(i))
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range mentioned {
+		for _, e := range p.read(files[k]).Mentioned {
 			if e.Defined || e.Library || asked[e.Name] {
 				continue
 			}
@@ -276,7 +265,7 @@ func (p *project) need(first int) (files []int, err error) {
 			files = append(files, p.nearest(first, in))
 		}
 	}
-	return files, nil
+	return files
 }
 
 // nearest is the file among some that shares most of its folders with another one.
@@ -319,11 +308,7 @@ func (p *project) program(function, file string) (files []frontend.Source, model
 		}
 		return nil, "", false, badInput("%s: %d files define a function %s: name one of %s after the project", p.name, len(in), function, strings.Join(names, ", "))
 	}
-	needed, err := p.need(in[0])
-	if err != nil {
-		return nil, "", false, inputError{err}
-	}
-	for _, i := range needed {
+	for _, i := range p.need(in[0]) {
 		if p.model[i] != p.model[in[0]] || p.chars[i] != p.chars[in[0]] {
 			return nil, "", false, badInput("%s: %s and %s are compiled for different data models", p.name, p.files[in[0]].Name, p.files[i].Name)
 		}
@@ -335,8 +320,7 @@ func (p *project) program(function, file string) (files []frontend.Source, model
 // matching are the functions whose names a pattern matches, by file and name.
 func (p *project) matching(pattern string) (names []string) {
 	for i := range p.files {
-		p.known(i)
-		for _, name := range slices.Sorted(maps.Keys(p.funcs[i])) {
+		for _, name := range slices.Sorted(maps.Keys(p.read(i).Functions)) {
 			if ok, _ := path.Match(pattern, name); ok && name != "main" && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
@@ -348,19 +332,18 @@ func (p *project) matching(pattern string) (names []string) {
 // list prints the files, their functions and what nobody defines.
 func (p *project) list(w io.Writer) {
 	for i := range p.files {
-		p.known(i)
+		names := p.read(i)
 		if p.broken[i] != nil {
 			fmt.Fprintf(w, "%s: %v\n", p.files[i].Name, p.broken[i])
 			continue
 		}
 		var missing []string
-		mentioned, _ := frontend.Externs(p.files[i:i+1], p.confOf(i))
-		for _, e := range mentioned {
+		for _, e := range names.Mentioned {
 			if !e.Defined && !e.Library && len(p.defining(e)) == 0 {
 				missing = append(missing, e.Name)
 			}
 		}
-		fmt.Fprintf(w, "%s: %s\n", p.files[i].Name, strings.Join(slices.Sorted(maps.Keys(p.funcs[i])), " "))
+		fmt.Fprintf(w, "%s: %s\n", p.files[i].Name, strings.Join(slices.Sorted(maps.Keys(names.Functions)), " "))
 		if len(missing) > 0 {
 			fmt.Fprintf(w, "  nowhere defined: %s\n", strings.Join(missing, " "))
 		}

@@ -16,13 +16,11 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"culprit/analysis/safety"
@@ -56,7 +54,7 @@ func (c *serveCommand) Run(a *app) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	binary, err := os.Executable()
+	binary, err := self()
 	if err != nil {
 		return err
 	}
@@ -282,9 +280,7 @@ func (s *server) work(ctx context.Context, j *job, dir string, args []string) {
 		fmt.Fprintln(&j.log, "cancelled before it began")
 		return
 	}
-	cmd := exec.CommandContext(ctx, s.binary, args...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = 5 * time.Second
+	cmd := again(ctx, s.binary, args)
 	cmd.Stdout, cmd.Stderr = &j.log, &j.log
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 		fmt.Fprintln(&j.log, err)
