@@ -316,7 +316,7 @@ int main(void) {
 	}
 }
 
-// What makes a failure disappear only together with something else says so.
+// TestTogether: a state that has to be altered together with others names them.
 func TestTogether(t *testing.T) {
 	in := failingRun(t, `#include <stdio.h>
 int main(void) {

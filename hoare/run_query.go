@@ -7,8 +7,8 @@ import (
 	"culprit/logic"
 )
 
-// What follows is the naive twin of package cascade's summaries: its tests, and those
-// here, compare the two.
+// A naive twin of package cascade's summaries: the tests of both packages compare the
+// two.
 
 // Check evaluates all definitions, conditions and alias conjuncts in the run
 // and says which of them does not have the value that the run recorded.

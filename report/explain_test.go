@@ -10,6 +10,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/internal/validate"
 )
 
 // explained is an explanation with everything in it.
@@ -85,7 +86,7 @@ func TestExplanationJSON(t *testing.T) {
 	if err := WriteExplanationJSON(&b, x); err != nil {
 		t.Fatal(err)
 	}
-	validate(t, "explanation", b.Bytes())
+	validate.JSON(t, schemaFile, "explanation", b.Bytes())
 	var y Explanation
 	if err := json.Unmarshal(b.Bytes(), &y); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,7 @@ package report
 
 import "strings"
 
-// What printers of other packages say in the words of the text form.
+// Words of the text form that printers of other packages use.
 
 // Headline is the first line without the verdict: what fails and where, what is
 // proved, or why nothing is known.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -13,8 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/internal/validate"
+
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // The schema of the JSON form is made from the types of the package and their
@@ -195,22 +195,6 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// validate holds a report to the schema.
-func validate(t *testing.T, what string, text []byte) {
-	t.Helper()
-	s, err := jsonschema.NewCompiler().Compile(schemaFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err == nil {
-		err = s.Validate(v)
-	}
-	if err != nil {
-		t.Errorf("%s: %v", what, err)
-	}
-}
-
 // TestGoldenSchema validates all golden reports, and finds what is wrong with others.
 func TestGoldenSchema(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
@@ -222,12 +206,9 @@ func TestGoldenSchema(t *testing.T) {
 		if last, err = os.ReadFile(name); err != nil {
 			t.Fatal(err)
 		}
-		validate(t, name, last)
+		validate.JSON(t, schemaFile, name, last)
 	}
-	s, err := jsonschema.NewCompiler().Compile(schemaFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := validate.Schema(t, schemaFile)
 	for _, change := range []string{`"verdict": "PERHAPS"`, `"errors": {}`, `"stats": null`, `"file": 3`} {
 		key, _, _ := strings.Cut(change, ":")
 		var m map[string]any

@@ -42,7 +42,7 @@ func WriteText(w io.Writer, r *Report, s Style) error {
 }
 
 // later shows what is known to those who wait for the verdict, and gets the rest.
-// What cannot be written does not keep others from being written.
+// The rest is written even if one part cannot be.
 func (p *printer) later() {
 	if p.r.Later != nil {
 		_ = p.Flush() // the printer keeps the error

@@ -10,8 +10,8 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// What task definitions and witnesses share: YAML from somebody else, of which each
-// complaint has a position.
+// YAML from somebody else, which task definitions and witnesses share: each complaint
+// about it has a position.
 
 // ParseYAML returns the bodies of the documents in a text.
 func ParseYAML(file string, src []byte) (docs []ast.Node, complaint *Error) {

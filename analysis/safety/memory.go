@@ -133,7 +133,7 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 }
 
 // freed reports whether what was copied is freed next, as realloc does: it copies no
-// more than there is. Checks may stand in between.
+// more than there is. There may be checks in between.
 func freed(e *cfg.Edge, ptr cfg.Expr) bool {
 	seen := map[*cfg.Loc]bool{}
 	for at := e.To; !seen[at]; {

@@ -19,7 +19,7 @@ type compileFlags struct {
 	Undefine []string `short:"U" sep:"none" help:"Undefine a macro, predefined or from -D." placeholder:"NAME" group:"The program"`
 	Before   []string `name:"include-file" type:"existingfile" sep:"none" help:"Read this file before each file of the program; also -include FILE." placeholder:"FILE" group:"The program"`
 	Unsigned bool     `name:"unsigned-char" help:"char is an unsigned type; also -funsigned-char." group:"The program"`
-	Wrapv    bool     `help:"Signed overflow is no error, and the properties that ask for it are refused; also -fwrapv." group:"The program"`
+	Wrapv    bool     `help:"Signed overflow is not an error, and properties that ask about it are refused; also -fwrapv." group:"The program"`
 	Std      string   `help:"Language standard: c89, c99, c11, c17, c2x, gnu89, ... (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD" group:"The program"`
 
 	entryFlags

@@ -236,7 +236,7 @@ func roff(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// misspelt complains about a first word that is no file and nearly a command.
+// misspelt complains about a first word that is not a file but almost a command.
 func misspelt(model *kong.Application, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return nil

@@ -17,9 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"culprit/internal/validate"
 	"culprit/report"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // TestMain lets the test binary be the verify program, so that the tests see
@@ -56,29 +55,9 @@ func verify(t *testing.T, dir string, args ...string) (stdout, stderr string, st
 		t.Fatal(err)
 	}
 	if i := slices.Index(args, "--format"); i >= 0 && args[i+1] == "json" && out.Len() > 0 && !slices.Contains(args, "-o") {
-		validate(t, out.Bytes())
+		validate.JSON(t, "../../doc/json.schema.json", strings.Join(args, " "), out.Bytes())
 	}
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
-}
-
-var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
-	return jsonschema.NewCompiler().Compile("../../doc/json.schema.json")
-})
-
-// validate holds what is printed as JSON to its schema.
-func validate(t *testing.T, text []byte) {
-	t.Helper()
-	s, err := schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err == nil {
-		err = s.Validate(v)
-	}
-	if err != nil {
-		t.Error(err)
-	}
 }
 
 // folder writes files to a new folder.

@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// Where answers go. Places are tried before the work begins; what cannot be
+// Places for answers are tried before the work begins; what cannot be
 // written after it is a warning and an exit status, and takes no answer away.
 
 // reader is standard output, whose reader may go when it has seen enough.

@@ -258,7 +258,7 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 		fmt.Fprintf(a.stdout, "%v %s\n", out.res.Verdict, t.property.Name)
 		return statusError(exitInternal)
 	}
-	// What cannot be written does not change the answer, which is written first.
+	// The answer comes first: it stays if one of these cannot be written.
 	var lost []error
 	rep.Later = func() {
 		lost = append(lost, c.extras(a, t, out, rep)...)

@@ -128,8 +128,8 @@ func (f *Emitter) slotValue(v Value) cfg.Expr {
 	return f.Conv(Value{Expr: f.Promoted(v), Type: tt.Promote(v.Type)}, tt.ULongLong)
 }
 
-// Where it is asked for, the type of each argument is before it: va_arg of another one is
-// an error.
+// The type of each argument is stored before it where that is asked for: va_arg of
+// another type is an error.
 
 // tagSize is the size of what says the type of a variable argument.
 func (f *Emitter) tagSize() uint64 {

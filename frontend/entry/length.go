@@ -8,8 +8,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// Which number is the length of which array stands in no declaration, only in the names
-// that people give to them.
+// No declaration says which number is the length of which array: only names do.
 
 // lengthName matches what programs call the length of an array.
 var lengthName = regexp.MustCompile(`(?i)^(n|len|length|size|sz|count|cnt|num|nmemb|nelems?|max|cap|capacity|bufsize?|nbytes|bytes)$|(_|^n|^num)(len|length|size|sz|count|cnt|num|max|cap|n|bytes|elems?|items|entries|left|remaining|avail)$|(Len|Length|Size|Count|Num)$`)

@@ -8,7 +8,7 @@ import (
 	"culprit/report"
 )
 
-// What localization methods say about a failing run.
+// Localization methods, and what they say about a failing run.
 
 // ranking is one table of the lines that methods name: the place in the answer, and
 // the rank that each method gives.
