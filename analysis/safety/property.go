@@ -201,8 +201,8 @@ int main(void) { int n = nondet(); unsigned char c = n; return c; }
 `},
 	{Name: StackDepth, Checks: Stack, Holds: "the stack stays within its limit", CWE: 674,
 		Means: "Calls need more stack than there is, by an estimate of their frames. The program is killed.",
-		Example: `int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }
-int main(void) { return depth(100000000); }
+		Example: `int depth(int n) { char block[1 << 20]; block[0] = 0; return n == 0 ? block[0] : 1 + depth(n - 1); }
+int main(void) { return depth(10); }
 `},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
 		Without: "unsequenced effects on memory that is not named in the same words", Placed: true,
