@@ -34,7 +34,7 @@ func Places(results []*fault.Result, blameless []fault.Line) []Place {
 	out := []Place{}
 	for _, p := range answer.Fuse(results, blameless) {
 		shown := p.Shown()
-		place := Place{Range: rangeOf(shown.Location.Pos), Score: p.Score, Reason: shown.Location.Reason}
+		place := Place{Range: RangeOf(shown.Location.Pos), Score: p.Score, Reason: shown.Location.Reason}
 		if e := shown.Location.Edge; e != nil {
 			place.Text = e.Text
 		}

@@ -52,12 +52,12 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	b := builder{r: r, errors: map[*cfg.Loc]int{}, checks: opt.Checks}
 	b.prog = cmp.Or(res.Program, prog)
 	for _, n := range res.Notes { // what is said about this answer comes first
-		r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
+		r.Notes = append(r.Notes, Note{Range: RangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
 	}
 	if prog != nil {
 		r.sources = splitSources(prog.Sources)
 		for _, n := range prog.Notes {
-			r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed, Failure: n.Fails && passes(res, n.Pos)})
+			r.Notes = append(r.Notes, Note{Range: RangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed, Failure: n.Fails && passes(res, n.Pos)})
 		}
 	}
 	for _, e := range res.Errors {
@@ -88,11 +88,11 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 				e.Code, e.CWE = code.Name, code.CWE
 			}
 			if e.Line == 0 {
-				e.Range = rangeOf(at)
+				e.Range = RangeOf(at)
 			}
 		}
 		if t.Error >= 0 && r.Errors[t.Error].Line == 0 {
-			r.Errors[t.Error].Range = rangeOf(lastPos(res.Traces[i].Trace))
+			r.Errors[t.Error].Range = RangeOf(lastPos(res.Traces[i].Trace))
 		}
 	}
 	r.classes(res.Classes)
@@ -126,7 +126,7 @@ func obstacle(o *verifier.Obstacle) *Obstacle {
 	if o == nil {
 		return nil
 	}
-	return &Obstacle{Kind: o.Kind.String(), Range: rangeOf(o.Pos), Name: o.Name, Text: o.Text(), Others: o.Others, Copies: o.Copies, Steps: o.Steps,
+	return &Obstacle{Kind: o.Kind.String(), Range: RangeOf(o.Pos), Name: o.Name, Text: o.Text(), Others: o.Others, Copies: o.Copies, Steps: o.Steps,
 		Unrolled: o.Unrolled, Refined: o.Refined, Predicates: o.Predicates, States: o.States, Terms: o.Terms}
 }
 
@@ -168,7 +168,7 @@ func (b *builder) failure(e *verifier.ErrorStatus) Error {
 	if !at.IsValid() && e.Status == verifier.Open && b.prog != nil { // of a violation the trace says it
 		at = b.calledAt(e.Loc.Proc, map[*cfg.Proc]bool{})
 	}
-	return Error{Range: rangeOf(at), What: e.Loc.Reason.String(), Property: property, CWE: cwe, Status: e.Status.String(), Reason: e.Reason}
+	return Error{Range: RangeOf(at), What: e.Loc.Reason.String(), Property: property, CWE: cwe, Status: e.Status.String(), Reason: e.Reason}
 }
 
 // calledAt is where the text of the program leads to a function of the library.
@@ -207,7 +207,8 @@ func lastPos(t *cfg.Trace) (at cfg.Pos) {
 	return at
 }
 
-func rangeOf(p cfg.Pos) Range { return Range{p.File, p.Line, p.Col, p.EndLine, p.EndCol} }
+// RangeOf is a position as a range.
+func RangeOf(p cfg.Pos) Range { return Range{p.File, p.Line, p.Col, p.EndLine, p.EndCol} }
 
 // passes reports whether a trace executes something on the lines of at.
 func passes(res *verifier.Result, at cfg.Pos) bool {
@@ -229,7 +230,7 @@ func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 			depth--
 		}
 		s := Step{
-			Edge: e.ID, Kind: kindOf(e.Stmt), Depth: depth, Range: rangeOf(e.Pos), Text: e.Text,
+			Edge: e.ID, Kind: kindOf(e.Stmt), Depth: depth, Range: RangeOf(e.Pos), Text: e.Text,
 			Branch: branchOf(e), Hidden: hidden(e),
 		}
 		if e.From != nil && e.From.Proc != nil {
@@ -451,7 +452,7 @@ func (b *builder) summary(s *relevance.Summary, traces []relevance.TraceResult) 
 func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, traces []relevance.TraceResult) Statement {
 	e := st.Edge
 	out := Statement{
-		Edge: e.ID, Range: rangeOf(e.Pos), Text: e.Text,
+		Edge: e.ID, Range: RangeOf(e.Pos), Text: e.Text,
 		VisitedIn: ids(st.VisitedIn), RelevantIn: ids(st.RelevantIn), UndecidedIn: ids(st.Undecided),
 		FixNote: st.FixNote, Everywhere: st.Everywhere,
 	}

@@ -29,7 +29,7 @@ type Branch struct {
 	Text string `json:"text"`
 }
 
-func newBranch(e *cfg.Edge) Branch { return Branch{Edge: e.ID, Range: rangeOf(e.Pos), Text: e.Text} }
+func newBranch(e *cfg.Edge) Branch { return Branch{Edge: e.ID, Range: RangeOf(e.Pos), Text: e.Text} }
 
 // classes adds the classes to the traces of a report.
 func (r *Report) classes(list []verifier.Class) {

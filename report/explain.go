@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -123,7 +122,7 @@ func changeOf(c *fault.Change) *Change {
 	if c == nil {
 		return nil
 	}
-	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Proof, c.Files}
+	return &Change{c.Kind, RangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Proof, c.Files}
 }
 
 // NamedInt is a figure that a method adds.
@@ -181,7 +180,7 @@ type Cause struct {
 func NewExplanation(prog *cfg.Program, f *fault.Failure, opt Options) *Explanation {
 	x := &Explanation{
 		Schema: ExplainSchema, Tool: opt.Tool, Version: opt.Version, File: opt.File, DataModel: opt.DataModel,
-		Failure: FailingRun{Kind: f.Kind.String(), What: f.What, Range: rangeOf(f.Pos), Want: f.Want, Got: f.Got},
+		Failure: FailingRun{Kind: f.Kind.String(), What: f.What, Range: RangeOf(f.Pos), Want: f.Want, Got: f.Got},
 		Methods: []Localization{}, sources: splitSources(prog.Sources),
 	}
 	if f.Edge != nil {
@@ -223,11 +222,11 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 
 func located(l *fault.Location) Located {
 	out := Located{
-		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Sure: l.Sure, Passes: l.Passes, Hint: l.Hint, Instances: l.Instances, InTests: l.InTests, OfTests: l.OfTests,
+		Edge: -1, Range: RangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Sure: l.Sure, Passes: l.Passes, Hint: l.Hint, Instances: l.Instances, InTests: l.InTests, OfTests: l.OfTests,
 		Expected: l.Expected, Observed: l.Observed, Change: changeOf(l.Change),
 	}
 	for _, p := range l.Expression {
-		out.Expression = append(out.Expression, rangeOf(p))
+		out.Expression = append(out.Expression, RangeOf(p))
 	}
 	for _, v := range l.Values {
 		out.Values = append(out.Values, TwoValues(v))
@@ -263,10 +262,7 @@ func causes(n *fault.Node) *Cause {
 
 // WriteExplanationJSON writes the JSON form, described in doc/json.md.
 func WriteExplanationJSON(w io.Writer, x *Explanation) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	return enc.Encode(x)
+	return writeJSON(w, x)
 }
 
 // WriteExplanation writes the text form: the failure, then the first places of

@@ -66,7 +66,7 @@ func Functions(prog *cfg.Program, traces []*cfg.Trace) []Function {
 
 // functionOf divides a function into blocks.
 func functionOf(p *cfg.Proc, passed [][]int) (f Function, fails bool) {
-	f = Function{Name: p.Name, Range: rangeOf(p.Pos)}
+	f = Function{Name: p.Name, Range: RangeOf(p.Pos)}
 	index := map[*cfg.Loc]int{}
 	var leaders []*cfg.Loc
 	leader := func(l *cfg.Loc) int {

@@ -31,10 +31,7 @@ func (r *Report) InputsOf(i int) *Inputs {
 
 // WriteInputs writes the inputs of one trace.
 func WriteInputs(w io.Writer, in *Inputs) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	return enc.Encode(in)
+	return writeJSON(w, in)
 }
 
 // ParseInputs reads what WriteInputs wrote, or a whole report, of which it

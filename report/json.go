@@ -11,10 +11,15 @@ func WriteJSON(w io.Writer, r *Report) error {
 	if r.Later != nil {
 		r.Later()
 	}
+	return writeJSON(w, r)
+}
+
+// writeJSON is how all JSON forms are written.
+func writeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
-	return enc.Encode(r)
+	return enc.Encode(v)
 }
 
 // ReadJSON reads the JSON form back.

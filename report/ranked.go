@@ -41,7 +41,7 @@ func (s *Summary) shown(p *RelevantLine) *Statement {
 func (b *builder) branch(s *relevance.Summary, br *relevance.Branch) Statement {
 	e := br.Edge
 	out := Statement{
-		Edge: e.ID, Range: rangeOf(e.Pos), Text: e.Text,
+		Edge: e.ID, Range: RangeOf(e.Pos), Text: e.Text,
 		VisitedIn: ids(br.VisitedIn), RelevantIn: ids(br.RelevantIn), UndecidedIn: ids(br.Undecided),
 		Relevant: relevantIn(len(br.RelevantIn), len(s.Traces), len(br.Undecided)),
 	}

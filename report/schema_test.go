@@ -44,9 +44,14 @@ var values = map[string][]string{
 	"Located.role":           {"suspect", "predicate", "value", "support"},
 	"Explanation.data_model": {"ILP32", "LP64"},
 	"Report.data_model":      {"ILP32", "LP64"},
+	"Execution.schema":       {RunSchema},
+	"Execution.end":          {EndExited, EndUndefined, EndLeak, EndError, EndStopped},
+	"Execution.data_model":   {"ILP32", "LP64"},
+	"Entries.schema":         {EntriesSchema},
+	"Refusal.schema":         {RefusalSchema},
 }
 
-// schema describes what WriteJSON and WriteExplanationJSON write.
+// schema describes what the package writes as JSON.
 type schema struct {
 	types map[string]*ast.StructType
 	docs  map[string]string
@@ -148,7 +153,7 @@ func (s *schema) typeOf(t *testing.T, x ast.Expr) map[string]any {
 			return map[string]any{"type": "number"}
 		}
 		s.object(t, x.Name)
-		return map[string]any{"$ref": "#/$defs/" + x.Name}
+		return ref(x.Name)
 	case *ast.StarExpr:
 		return s.typeOf(t, x.X)
 	case *ast.ArrayType:
@@ -160,11 +165,16 @@ func (s *schema) typeOf(t *testing.T, x ast.Expr) map[string]any {
 	return nil
 }
 
+func ref(name string) map[string]any { return map[string]any{"$ref": "#/$defs/" + name} }
+
 // TestSchema keeps doc/json.schema.json.
 func TestSchema(t *testing.T) {
 	s := newSchema(t)
 	s.object(t, "Report")
 	s.object(t, "Explanation")
+	s.object(t, "Execution")
+	s.object(t, "Entries")
+	s.object(t, "Refusal")
 	for name := range values {
 		if !s.used[name] {
 			t.Errorf("no field %s", name)
@@ -172,9 +182,9 @@ func TestSchema(t *testing.T) {
 	}
 	got, err := json.MarshalIndent(map[string]any{
 		"$schema":     "https://json-schema.org/draft/2020-12/schema",
-		"title":       "verify --format json, verify explain --format json",
+		"title":       "verify --format json",
 		"description": "Made from the types of package report by go test ./report -update. New fields may appear at any time.",
-		"oneOf":       []any{map[string]any{"$ref": "#/$defs/Report"}, map[string]any{"$ref": "#/$defs/Explanation"}},
+		"oneOf":       []any{ref("Report"), ref("Explanation"), ref("Execution"), ref("Entries"), ref("Refusal")},
 		"$defs":       s.defs,
 	}, "", " ")
 	if err != nil {

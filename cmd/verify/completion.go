@@ -252,7 +252,7 @@ func misspelt(model *kong.Application, args []string) error {
 	}
 	for _, n := range model.Children {
 		if d := distance(word, n.Name); d <= 2 && d < len(n.Name)-1 {
-			return badInput("%s: no such file or command; did you mean verify %s?", word, n.Name)
+			return badFile(word, "no such file or command; did you mean verify %s?", n.Name)
 		}
 	}
 	return nil

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"culprit/report"
 )
 
 // entered is a file of functions without main, but for one that is never called.
@@ -95,6 +98,30 @@ func TestEntries(t *testing.T) {
 		out, errs, status := verify(t, dir, strings.Fields(c.args)...)
 		if !regexp.MustCompile(c.want).MatchString(out) || status != c.status {
 			t.Errorf("%s: %d\n%s%s", c.args, status, out, errs)
+		}
+	}
+}
+
+// TestEntriesJSON has the report of each function, and pages in folders of their own.
+func TestEntriesJSON(t *testing.T) {
+	dir := folder(t, map[string]string{"f.c": entered})
+	out, errs, status := verify(t, dir, "f.c", "--entry", "[fo]*", "--format", "json", "--report", "out")
+	var x report.Entries
+	if err := json.Unmarshal([]byte(out), &x); err != nil || status != 10 || x.Status != 10 || len(x.Functions) != 2 {
+		t.Fatalf("%v, status %d\n%s%s", err, status, errs, out)
+	}
+	if f := x.Functions[0]; f.Name != "first" || f.Report == nil || f.Report.Verdict != "FALSE" || f.Refused != nil {
+		t.Errorf("%+v", f)
+	}
+	if f := x.Functions[1]; f.Name != "opaque" || f.Report != nil || f.Refused == nil || f.Refused.Line != 16 || f.Refused.Col != 5 {
+		t.Errorf("%+v", f)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "out", "first", "f.html")); err != nil {
+		t.Error(err)
+	}
+	for _, flags := range []string{"-o x", "--witness x", "--format sarif"} {
+		if out, errs, status := verify(t, dir, append([]string{"f.c", "--entry", "f*"}, strings.Fields(flags)...)...); status != exitBadInput || out != "" || !strings.Contains(errs, "several functions") {
+			t.Errorf("%s: status %d\n%s%s", flags, status, errs, out)
 		}
 	}
 }

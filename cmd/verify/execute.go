@@ -15,8 +15,9 @@ import (
 	"syscall"
 	"time"
 
-	"culprit/fault"
+	"culprit/cfg"
 	"culprit/interp"
+	"culprit/report"
 	"culprit/svcomp"
 )
 
@@ -42,6 +43,10 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(c.Memory) + int64(c.Memory)/4))
 	out := a.programOutput()
 	conf.Stdout, conf.Stderr = out, a.stderr
+	printed, complained := report.Kept{Most: maxKept}, report.Kept{Most: maxKept}
+	if c.Format == "json" {
+		conf.Stdout, conf.Stderr = &printed, &complained
+	}
 	input := &waitingReader{r: conf.Stdin}
 	conf.Stdin = input
 	stop := a.elapsed(start)
@@ -56,36 +61,34 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 		if input.waits.Load() {
 			text += " while it waited for input"
 		}
-		fmt.Fprintln(a.stderr, text)
-		return a.unwritten(exitIncomplete, lost...)
+		x := c.execution(t, &interp.Outcome{Status: interp.Interrupted, Reason: text}, cfg.Pos{})
+		x.Stdout, x.Stderr = printed.Output(), complained.Output()
+		return c.tell(a, x, lost...)
 	}
 	if in != nil && in.err != nil {
-		return badInput("%s: %v", c.Inputs, in.err)
+		return badFile(c.Inputs, "%v", in.err)
 	}
 	if c.Out != "" {
 		lost = append(lost, writeFiles(a, c.Out, r.Files))
 	}
-	status := c.ended(a, r)
-	c.missed(a, r)
-	return a.unwritten(status, lost...)
+	x := c.ended(t, r)
+	x.Missing, x.Stdout, x.Stderr = missing(r), printed.Output(), complained.Output()
+	return c.tell(a, x, lost...)
 }
 
-// missed names files that the program wanted to read and that are outside of what it sees.
-func (c *runCommand) missed(a *app, r *interp.RunResult) {
-	n := 0
+// missing are files of the machine that the program wanted to read and did not get.
+func missing(r *interp.RunResult) (names []string) {
 	for _, name := range r.Missing {
-		info, err := os.Stat(name)
-		if err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		n++
-		if n <= maxCalls {
-			fmt.Fprintf(a.stderr, "%s: the program could not open it, since it was not given: --file %s, or --files %s\n", oneLine(name), quoted(name), quoted(filepath.Dir(name)))
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			names = append(names, name)
 		}
 	}
-	if n > maxCalls {
-		fmt.Fprintf(a.stderr, "%d more files were not given\n", n-maxCalls)
-	}
+	return names
+}
+
+// missed says what to do about a file that the program did not get.
+func missed(name string) string {
+	return fmt.Sprintf("%s: the program could not open it, since it was not given: --file %s, or --files %s", oneLine(name), quoted(name), quoted(filepath.Dir(name)))
 }
 
 // runConfig says how the program is run: the flags, with the program's input and
@@ -124,57 +127,6 @@ func (c *runCommand) leakMode(t *target) interp.LeakMode {
 		return interp.Lost
 	}
 	return t.executed().Leaks
-}
-
-// ended says how the run ended, and gives the exit status.
-func (c *runCommand) ended(a *app, r *interp.RunResult) (status int) {
-	for _, e := range r.Unknown {
-		if e.Pos.IsValid() && c.AllowUninit { // else it is the environment of main, or does not matter
-			fmt.Fprintf(a.stderr, "%v: note: the result of %s is unknown and taken to be 0\n", e.Pos, oneLine(e.Text))
-		}
-	}
-	status = exitStopped
-	switch {
-	case r.Status == interp.Exited:
-		return r.Code & 0xff
-	case len(r.Leaks) > 0:
-		for _, f := range r.Leaks {
-			fmt.Fprintln(a.stderr, faultLine(&f))
-		}
-	case r.Fault != nil:
-		fmt.Fprintln(a.stderr, faultLine(r.Fault))
-	case r.Status == interp.ReachedError:
-		fmt.Fprintf(a.stderr, "%v: %s\n", r.Loc.Pos, oneLine(r.Loc.Reason.Violation()))
-	default:
-		incomplete(a.stderr, &r.Outcome, r.At)
-		status = exitIncomplete
-	}
-	printStack(a.stderr, r.Stack)
-	return status
-}
-
-// faultLine is a fault with the number of its weakness.
-func faultLine(f *interp.Fault) string {
-	line := oneLine(f.Error())
-	if c := fault.CodeOf(f); c != nil {
-		line += fmt.Sprintf(" (CWE-%d)", c.CWE)
-	} else if p := fault.Violated(f); p != nil && p.CWE != 0 {
-		line += fmt.Sprintf(" (CWE-%d)", p.CWE)
-	}
-	return line
-}
-
-// printStack lists the open calls, innermost first.
-func printStack(w io.Writer, stack []interp.Frame) {
-	for i, f := range stack {
-		if i == maxCalls {
-			fmt.Fprintf(w, "  and %d more calls\n", len(stack)-maxCalls)
-			return
-		}
-		if f.Call.Pos.IsValid() {
-			fmt.Fprintf(w, "  in %s, called at %v\n", f.Func, f.Call.Pos)
-		}
-	}
 }
 
 // waitingReader knows whether someone waits for a read to end.

@@ -65,7 +65,7 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 		}
 	}
 	if traceOnly, err := locate(ctx, in); err != nil {
-		return nil, badInput("%s: %v%s", e.t.file, err, note)
+		return nil, badFile(e.t.file, "%v%s", err, note)
 	} else if traceOnly != nil {
 		fmt.Fprintf(e.stderr, "%s: %v%s: only its trace is explained\n", e.t.file, traceOnly, note)
 		return in, nil

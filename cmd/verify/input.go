@@ -52,7 +52,7 @@ func loadTarget(names []string, property, model string, compile compileFlags) (*
 			continue
 		}
 		if len(names) > 1 {
-			return nil, badInput("%s: a task definition stands alone, not among %d files", name, len(names))
+			return nil, badFile(name, "a task definition stands alone, not among %d files", len(names))
 		}
 		var err error
 		if task, err = svcomp.ReadTask(name); err != nil {
@@ -88,7 +88,7 @@ func loadTarget(names []string, property, model string, compile compileFlags) (*
 	}
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
-			return nil, badInput("%s: is named twice", name)
+			return nil, badFile(name, "is named twice")
 		}
 		src, err := svcomp.ReadFile(name)
 		if err != nil {
@@ -116,7 +116,7 @@ func (t *target) fromProject(names []string, modelGiven bool) error {
 	file, function := "", cmp.Or(t.compile.Entry, "main")
 	switch {
 	case len(names) > 2:
-		return badInput("%s: of a project, one file can be named where the program begins, not %d", names[0], len(names)-1)
+		return badFile(names[0], "of a project, one file can be named where the program begins, not %d", len(names)-1)
 	case len(names) == 2:
 		file = names[1]
 	}
@@ -160,13 +160,13 @@ func (t *target) choose(task *svcomp.Task, property string) error {
 // complains about something less helpful.
 func checkText(file string, src []byte) error {
 	if len(bytes.TrimSpace(src)) == 0 {
-		return fmt.Errorf("%s:1:1: the file is empty", file)
+		return &svcomp.Error{File: file, Line: 1, Col: 1, Msg: "the file is empty"}
 	}
 	if i := bytes.IndexByte(src, 0); i >= 0 {
 		head := src[:i]
 		line := bytes.Count(head, []byte{'\n'}) + 1
 		col := i - bytes.LastIndexByte(head, '\n')
-		return fmt.Errorf("%s:%d:%d: not a C text file (NUL byte)", file, line, col)
+		return &svcomp.Error{File: file, Line: line, Col: col, Msg: "not a C text file (NUL byte)"}
 	}
 	return nil
 }
@@ -200,7 +200,7 @@ func (t *target) cError(err error) error {
 	case errors.As(err, new(*frontend.InternalError)):
 		return err
 	case errors.As(err, &fe) && fe.Pos.Line == 0: // about the file as a whole
-		err = fmt.Errorf("%s:1:1: %s", t.file, fe.Msg)
+		err = &svcomp.Error{File: t.file, Line: 1, Col: 1, Msg: fe.Msg}
 	case t.call != nil && errors.As(err, &fe) && fe.Pos.File == t.call.Text.Name: // such as an --assume that is none
 		err = fmt.Errorf("--entry %s: %w", t.compile.Entry, err)
 	case !slices.ContainsFunc(t.files, func(f frontend.Source) bool { return strings.HasPrefix(err.Error(), f.Name+":") }): // in a header

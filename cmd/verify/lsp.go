@@ -287,9 +287,6 @@ func (s *languageServer) stop() {
 	s.runs.Wait()
 }
 
-// complaint is a line about bad input.
-var complaint = regexp.MustCompile(`^(.*):(\d+):(\d+): (.*)$`)
-
 // verify runs this program on a file.
 func (s *languageServer) verify(ctx context.Context, path string) (rep *report.Report, lines []string, found []diagnostic) {
 	text, err := os.ReadFile(path)
@@ -303,20 +300,17 @@ func (s *languageServer) verify(ctx context.Context, path string) (rep *report.R
 	}
 	defer os.RemoveAll(dir)
 	cmd := again(ctx, s.binary, append(slices.Clip(s.args), "--report", dir, "--", path))
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
+	var out bytes.Buffer
+	cmd.Stdout = &out
 	_ = cmd.Run() // what it says tells more than the status
-	if rep, err = report.ReadJSON(&out); err == nil {
+	if rep, err = report.ReadJSON(bytes.NewReader(out.Bytes())); err == nil {
 		return rep, lines, diagnostics(rep, lines)
 	}
-	first, _, _ := strings.Cut(errs.String(), "\n")
-	d := diagnostic{Severity: 1, Source: "verify", Message: first}
-	if m := complaint.FindStringSubmatch(first); m != nil {
-		line, _ := strconv.Atoi(m[2])
-		col, _ := strconv.Atoi(m[3])
-		d.Message = m[4]
-		if m[1] == path {
-			d.Range = rangeIn(lines, report.Range{Line: line, Col: col})
+	d := diagnostic{Severity: 1, Source: "verify", Message: err.Error()}
+	if r := report.ReadRefusal(out.Bytes()); r != nil {
+		d.Message = r.Message
+		if r.File == path {
+			d.Range = rangeIn(lines, report.Range{Line: r.Line, Col: r.Col})
 		}
 	}
 	return nil, lines, []diagnostic{d}

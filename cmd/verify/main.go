@@ -16,6 +16,7 @@ import (
 	"culprit/frontend"
 	"culprit/internal/limit"
 	"culprit/smt"
+	"culprit/svcomp"
 
 	"github.com/alecthomas/kong"
 )
@@ -65,6 +66,7 @@ type app struct {
 	args           []string       // of the command line
 	signals        chan os.Signal // stopSignals since the start of the process; nil in tests
 	colours        string         // --color
+	json           bool           // the answer is asked for as JSON, so that a refusal is JSON, too
 }
 
 // inputError is a complaint about the input: one line, exit status 2.
@@ -77,6 +79,11 @@ func (e inputError) Unwrap() error { return e.err }
 const lineLength = 400
 
 func badInput(format string, args ...any) error { return inputError{fmt.Errorf(format, args...)} }
+
+// badFile is a complaint about a file as a whole.
+func badFile(name, format string, args ...any) error {
+	return inputError{&svcomp.Error{File: name, Msg: fmt.Sprintf(format, args...)}}
+}
 
 // statusError ends a command with an exit status and no message.
 type statusError int
@@ -103,12 +110,12 @@ func (a *app) run(args []string) (status int) {
 				return
 			}
 			fmt.Fprintf(a.stderr, "internal error: %v\n%s", p, debug.Stack())
-			status = exitInternal
+			status = a.refuse(exitInternal, fmt.Errorf("internal error: %s", firstLine(p)))
 		}
 	}()
+	a.json = asksJSON(args)
 	if err := limit.Err(); err != nil {
-		fmt.Fprintf(a.stderr, "verify: %s\n", oneLine(err.Error()))
-		return exitBadInput
+		return a.finish(err)
 	}
 	if len(args) > 0 && args[0] == "cc" {
 		return a.finish(a.cc(args[1:]))
@@ -131,10 +138,11 @@ func (a *app) run(args []string) (status int) {
 		return a.finish(err)
 	}
 	a.args = args
-	ctx, err := parser.Parse(negatives(parser.Model, forProgram(parser.Model, args)))
+	args = negatives(parser.Model, forProgram(parser.Model, args))
+	a.json = asksJSON(args)
+	ctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(a.stderr, "verify: %s (see verify --help)\n", oneLine(err.Error()))
-		return exitBadInput
+		return a.finish(fmt.Errorf("%s (see verify --help)", oneLine(err.Error())))
 	}
 	a.colours = g.Color
 	switch strings.Fields(ctx.Command())[0] {
@@ -182,13 +190,13 @@ func (a *app) finish(err error) int {
 		return int(st)
 	case errors.As(err, &ie):
 		fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", phaseFrontEnd, ie.Value, ie.Stack)
-		return exitInternal
+		return a.refuse(exitInternal, fmt.Errorf("internal error in %s: %s", phaseFrontEnd, firstLine(ie.Value)))
 	case errors.As(err, new(inputError)):
 		fmt.Fprintln(a.stderr, oneLine(err.Error()))
-		return exitBadInput
+	default:
+		fmt.Fprintf(a.stderr, "verify: %s\n", oneLine(err.Error()))
 	}
-	fmt.Fprintf(a.stderr, "verify: %s\n", oneLine(err.Error()))
-	return exitBadInput
+	return a.refuse(exitBadInput, err)
 }
 
 // firstLine is what a panic says, without the stack that may come with it.

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -198,6 +200,9 @@ func TestBadInput(t *testing.T) {
 			if status != exitBadInput || stdout != "" || strings.Count(stderr, "\n") != 1 || !regexp.MustCompile(tt.want).MatchString(stderr) {
 				t.Errorf("status %d, stdout %q, stderr %.300q\nwant %s", status, stdout, stderr, tt.want)
 			}
+			if command := args[:min(1, len(args))]; !slices.Contains([]string{"dump", "bench"}, strings.Join(command, "")) && !slices.Contains(args, "--format") {
+				refusedAsJSON(t, dir, args, stderr)
+			}
 			if d := time.Since(start); d > 2*time.Minute {
 				t.Errorf("took %v", d)
 			}
@@ -207,6 +212,36 @@ func TestBadInput(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// refusedAsJSON holds a command that is refused, as stderr says, to say the same as JSON
+// where that is asked for.
+func refusedAsJSON(t *testing.T, dir string, args []string, text string) {
+	t.Helper()
+	at := 0
+	if len(args) > 0 && (args[0] == "run" || args[0] == "explain") {
+		at = 1
+	}
+	stdout, stderr, status := verify(t, dir, slices.Insert(slices.Clone(args), at, "--format", "json")...)
+	var r report.Refusal
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+		t.Fatalf("%v in %q", err, stdout)
+	}
+	place := ""
+	switch {
+	case r.Line > 0:
+		place = fmt.Sprintf("%s:%d:%d: ", r.File, r.Line, r.Col)
+	case r.File != "":
+		place = r.File + ": "
+	}
+	line := strings.TrimPrefix(strings.TrimSuffix(stderr, "\n"), "verify: ")
+	said := strings.HasSuffix(line, place+r.Message) || strings.HasSuffix(line, r.Message) || strings.HasPrefix(place+r.Message, strings.TrimSuffix(line, "…"))
+	if !said || r.Status != exitBadInput || status != exitBadInput || stderr != text {
+		t.Errorf("status %d, %s\nstderr %q, as text %q", status, stdout, stderr, text)
+	}
+	if m := regexp.MustCompile(`^([^ :]+):(\d+):(\d+): `).FindStringSubmatch(text); m != nil && (r.Line == 0 || r.Col == 0 || r.File == "") {
+		t.Errorf("no place in %s, for %q", stdout, text)
 	}
 }
 

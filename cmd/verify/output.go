@@ -59,7 +59,7 @@ func checkOutput(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return badInput("%s: is a directory", path)
+		return badFile(path, "is a directory")
 	case err == nil && !info.Mode().IsRegular():
 		return nil // a device or a pipe
 	}
@@ -67,9 +67,9 @@ func checkOutput(path string) error {
 	info, err = os.Stat(dir)
 	switch {
 	case err != nil:
-		return badInput("%s: folder %s does not exist", path, dir)
+		return badFile(path, "folder %s does not exist", dir)
 	case !info.IsDir():
-		return badInput("%s: %s is not a folder", path, dir)
+		return badFile(path, "%s is not a folder", dir)
 	}
 	return tryFolder(path, dir)
 }
@@ -83,11 +83,11 @@ func checkFolder(path string) error {
 		case err == nil && info.IsDir():
 			return tryFolder(path, dir)
 		case err == nil && dir == filepath.Clean(path):
-			return badInput("%s: is not a folder", path)
+			return badFile(path, "is not a folder")
 		case err == nil:
-			return badInput("%s: %s is not a folder", path, dir)
+			return badFile(path, "%s is not a folder", dir)
 		case !errors.Is(err, os.ErrNotExist) || dir == filepath.Dir(dir):
-			return badInput("%s: %v", path, reason(err))
+			return badFile(path, "%v", reason(err))
 		}
 	}
 }
@@ -96,7 +96,7 @@ func checkFolder(path string) error {
 func tryFolder(path, dir string) error {
 	f, err := os.CreateTemp(dir, ".verify.*")
 	if err != nil {
-		return badInput("%s: no file can be written in folder %s: %v", path, dir, reason(err))
+		return badFile(path, "no file can be written in folder %s: %v", dir, reason(err))
 	}
 	f.Close()
 	return os.Remove(f.Name())

@@ -58,7 +58,7 @@ func readProject(name string, conf frontend.Config) (*project, error) {
 	}
 	units, err := parseUnits(text)
 	if err != nil {
-		return nil, badInput("%s: not a compilation database: %v", name, err)
+		return nil, badFile(name, "not a compilation database: %v", err)
 	}
 	p := &project{name: name, conf: conf}
 	for i := range units {
@@ -67,7 +67,7 @@ func readProject(name string, conf frontend.Config) (*project, error) {
 		}
 	}
 	if len(p.files) == 0 {
-		return nil, badInput("%s: no C file is compiled here", name)
+		return nil, badFile(name, "no C file is compiled here")
 	}
 	p.names, p.broken = make([]*frontend.Names, len(p.files)), make([]error, len(p.files))
 	return p, nil
@@ -107,11 +107,11 @@ func (p *project) add(u *unit) error {
 	}
 	flags, model, err := u.flags()
 	if err != nil {
-		return badInput("%s: %s: %v", p.name, u.File, err)
+		return badFile(p.name, "%s: %v", u.File, err)
 	}
 	text, err := svcomp.ReadFile(name)
 	if err != nil {
-		return badInput("%s: %v", p.name, err)
+		return badFile(p.name, "%v", err)
 	}
 	var c frontend.Config
 	flags.apply(&c)
@@ -293,24 +293,24 @@ func (p *project) program(function, file string) (files []frontend.Source, model
 	}
 	switch {
 	case len(in) == 0 && file != "":
-		return nil, "", false, badInput("%s: %s has no function %s, or is not compiled here", p.name, file, function)
+		return nil, "", false, badFile(p.name, "%s has no function %s, or is not compiled here", file, function)
 	case len(in) == 0:
 		for i, err := range p.broken {
 			if err != nil && mentions(p.files[i].Text, function, false) {
 				return nil, "", false, inputError{err}
 			}
 		}
-		return nil, "", false, badInput("%s: no file defines a function %s", p.name, function)
+		return nil, "", false, badFile(p.name, "no file defines a function %s", function)
 	case len(in) > 1:
 		var names []string
 		for _, i := range in {
 			names = append(names, p.files[i].Name)
 		}
-		return nil, "", false, badInput("%s: %d files define a function %s: name one of %s after the project", p.name, len(in), function, strings.Join(names, ", "))
+		return nil, "", false, badFile(p.name, "%d files define a function %s: name one of %s after the project", len(in), function, strings.Join(names, ", "))
 	}
 	for _, i := range p.need(in[0]) {
 		if p.model[i] != p.model[in[0]] || p.chars[i] != p.chars[in[0]] {
-			return nil, "", false, badInput("%s: %s and %s are compiled for different data models", p.name, p.files[in[0]].Name, p.files[i].Name)
+			return nil, "", false, badFile(p.name, "%s and %s are compiled for different data models", p.files[in[0]].Name, p.files[i].Name)
 		}
 		files = append(files, p.files[i])
 	}

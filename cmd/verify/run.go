@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"time"
@@ -26,6 +25,7 @@ type runCommand struct {
 	Files       []string      `name:"file" help:"A file that the program can open, under its own name or the one in PATH." placeholder:"NAME[=PATH]" sep:"none" group:"What the program gets"`
 	Folders     []string      `name:"files" help:"A folder whose files the program can open; repeatable." placeholder:"DIR" sep:"none" group:"What the program gets"`
 	Env         []string      `help:"A variable of the environment, which is empty otherwise; repeatable." placeholder:"NAME=VALUE" sep:"none" group:"What the program gets"`
+	Format      string        `help:"text or json: how the run ended, and what the program printed, as one object." enum:"text,json" default:"text" group:"The answer"`
 	Out         string        `help:"Keep the files that the program writes in this folder." placeholder:"DIR" group:"The answer"`
 	Overflow    bool          `help:"Stop at signed overflow." group:"What ends it"`
 	Leaks       bool          `help:"Report heap blocks that nothing points to when the program ends." group:"What ends it"`
@@ -94,10 +94,10 @@ func (c *runCommand) Run(a *app) error {
 		return err
 	}
 	select {
-	case e := <-begin(func() error { return c.repeat(a, prog, in) }):
+	case e := <-begin(func() error { return c.repeat(a, t, prog, in) }):
 		return e.value()
 	case <-lim.ctx.Done():
-		return c.stoppedBy(a, lim)
+		return c.stoppedBy(a, t, lim)
 	}
 }
 
@@ -112,14 +112,14 @@ func (c *runCommand) lower(a *app, lim *limits, t *target, host bool) (*cfg.Prog
 		p := e.value()
 		return p.prog, p.err
 	case <-lim.ctx.Done():
-		return nil, c.stoppedBy(a, lim)
+		return nil, c.stoppedBy(a, t, lim)
 	}
 }
 
 // stoppedBy says which limit ended the command before the program did.
-func (c *runCommand) stoppedBy(a *app, lim *limits) error {
-	fmt.Fprintf(a.stderr, "%s: %v\n", c.File, lim.cause())
-	return statusError(exitIncomplete)
+func (c *runCommand) stoppedBy(a *app, t *target, lim *limits) error {
+	x := c.execution(t, &interp.Outcome{Status: interp.Interrupted, Reason: lim.cause().text}, cfg.Pos{File: c.File})
+	return c.tell(a, x)
 }
 
 // check refuses flags that make no sense.
@@ -157,63 +157,16 @@ func (c *runCommand) limits() limitFlags {
 
 // repeat runs the program on the inputs of a trace, with the meaning that the
 // verifier gives to every statement.
-func (c *runCommand) repeat(a *app, prog *cfg.Program, in *report.Inputs) error {
+func (c *runCommand) repeat(a *app, t *target, prog *cfg.Program, in *report.Inputs) error {
 	o, err := repeat(prog, in.Inputs, c.steps())
 	if err != nil {
-		return badInput("%s: %v", c.Inputs, err)
+		return badFile(c.Inputs, "%v", err)
 	}
-	return c.told(a, o)
-}
-
-// told says how a repeated run ended.
-func (c *runCommand) told(a *app, o *interp.Outcome) error {
-	for _, f := range o.Notes {
-		fmt.Fprintf(a.stderr, "%v: note: %s\n", f.At, f.Message())
-	}
-	if o.Status == interp.Exited {
+	x := c.execution(t, o, cfg.Pos{})
+	if x.End == report.EndExited {
 		fmt.Fprintf(a.stderr, "%s: the program ended, and no error was reached\n", c.File)
-		return statusError(exitOK)
 	}
-	return stopped(a.stderr, o)
-}
-
-// stopped says how an execution with the meaning of the verifier ended that
-// did not end by itself.
-func stopped(w io.Writer, o *interp.Outcome) error {
-	if o.Status == interp.ReachedError {
-		at := o.Loc.Pos
-		if n := len(o.Notes); n > 0 && !at.IsValid() { // in the C library
-			at = o.Notes[n-1].At
-		}
-		fmt.Fprintf(w, "%v: %s\n", at, oneLine(o.Loc.Reason.Violation()))
-		return statusError(exitStopped)
-	}
-	incomplete(w, o, cfg.Pos{})
-	return statusError(exitIncomplete)
-}
-
-// incomplete says why an execution did not continue.
-func incomplete(w io.Writer, o *interp.Outcome, at cfg.Pos) {
-	what := o.Status.String()
-	if o.Status == interp.Interrupted && o.Reason != "" { // by what is a sentence
-		what, o.Reason = o.Reason, ""
-	}
-	if o.Status == interp.Blocked && o.Loc != nil && len(o.Loc.Out) == 1 {
-		what, o.Reason = "the assumption does not hold", ""
-	}
-	if o.Reason != "" && o.Reason != what {
-		what += ": " + o.Reason
-	}
-	if o.Loc != nil && o.Loc.Reason.Kind != cfg.NoReason && o.Loc.Reason.String() != o.Reason {
-		what += " (" + o.Loc.Reason.String() + ")"
-	}
-	if o.Loc != nil && !at.IsValid() {
-		at = o.Loc.Pos
-	}
-	if at.IsValid() {
-		what = at.String() + ": " + what
-	}
-	fmt.Fprintf(w, "%s\n", oneLine(what))
+	return c.tell(a, x)
 }
 
 // readInputs reads the inputs of a trace. Its errors name the file and, in
@@ -235,5 +188,5 @@ func readInputs(file string, trace int) (*report.Inputs, error) {
 	}
 	head := string(text[:min(int(offset), len(text))])
 	line, col := strings.Count(head, "\n")+1, len(head)-strings.LastIndexByte(head, '\n')
-	return nil, fmt.Errorf("%s:%d:%d: %w", file, line, col, err)
+	return nil, &svcomp.Error{File: file, Line: line, Col: col, Msg: err.Error()}
 }

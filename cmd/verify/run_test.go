@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -37,6 +38,35 @@ int main(int argc, char **argv) {
 	return get(x) + 10 * argc;
 }
 `
+
+// TestRunJSON has what a program prints in the object, and what ended it.
+func TestRunJSON(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"p.c":    "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { puts(\"out \\xff\\xc3\\xa9\"); fputs(\"err\", stderr); malloc(3); malloc(4); return 3; }\n",
+		"long.c": "#include <stdio.h>\nint main(void) { for (int i = 0; i < 600000; i++) fputs(\"\\xc3\\xa9\\xc3\", stdout); fopen(\"long.c\", \"r\"); return 3; }\n",
+		"wait.c": "#include <stdio.h>\nint main(void) { puts(\"before\"); fflush(stdout); while (1) ; }\n",
+	})
+	run := func(want int, args ...string) (x report.Execution) {
+		t.Helper()
+		out, errs, status := verify(t, dir, append([]string{"run", "--format", "json"}, args...)...)
+		if err := json.Unmarshal([]byte(out), &x); err != nil || status != want || x.Status != want {
+			t.Fatalf("%q: %v, status %d, %s%.2000s", args, err, status, errs, out)
+		}
+		return x
+	}
+	if x := run(3, "p.c"); x.End != report.EndExited || x.Stdout != (report.Output{Text: "out \uFFFDé\n", Bytes: 8}) || x.Stderr != (report.Output{Text: "err", Bytes: 3}) {
+		t.Errorf("%+v", x)
+	}
+	if x := run(134, "p.c", "--leaks"); x.End != report.EndLeak || len(x.Violations) != 2 || x.Violations[1].Property != "valid-memtrack" || x.Violations[1].Line != 3 || x.Violations[1].CWE != 401 {
+		t.Errorf("%+v", x)
+	}
+	if x := run(3, "long.c"); x.Stdout.Bytes != 1_800_000 || len(x.Stdout.Text) < 1<<20 || len(x.Missing) != 1 || x.Missing[0] != "long.c" {
+		t.Errorf("%d bytes of %d, %q", len(x.Stdout.Text), x.Stdout.Bytes, x.Missing)
+	}
+	if x := run(20, "wait.c", "--timeout", "2s"); x.End != report.EndStopped || x.Stopped == nil || !strings.Contains(x.Stopped.Text, "time limit 2s") || x.Stdout.Text != "before\n" {
+		t.Errorf("%+v", x)
+	}
+}
 
 // TestRun executes programs as C does it.
 func TestRun(t *testing.T) {
@@ -115,6 +145,24 @@ func TestRun(t *testing.T) {
 			stdout, stderr, status := verify(t, dir, append([]string{"run"}, strings.Fields(tt.args)...)...)
 			if status != tt.status || stdout != "" || !regexp.MustCompile(tt.stderr).MatchString(stderr) {
 				t.Errorf("status %d, want %d\nstdout %s\nstderr %s\nwant %s", status, tt.status, stdout, stderr, tt.stderr)
+			}
+			if tt.status == exitBadInput {
+				refusedAsJSON(t, dir, append([]string{"run"}, strings.Fields(tt.args)...), stderr)
+				return
+			}
+			object, again, status := verify(t, dir, append([]string{"run", "--format", "json"}, strings.Fields(tt.args)...)...)
+			var x report.Execution
+			if err := json.Unmarshal([]byte(object), &x); err != nil || status != tt.status || x.Status != tt.status || again != stderr {
+				t.Errorf("%v, status %d, stderr %q\n%s", err, status, again, object)
+			}
+			first := ""
+			if len(x.Violations) > 0 {
+				first = x.Violations[0].Text
+			} else if x.Stopped != nil {
+				first = x.Stopped.Text
+			}
+			if (x.End == report.EndExited) != (first == "") || !strings.Contains(stderr, first) {
+				t.Errorf("stderr %q\n%s", stderr, object)
 			}
 		})
 	}

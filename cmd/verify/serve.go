@@ -82,7 +82,7 @@ func programsOf(names []string) (out []string, err error) {
 		info, err := os.Stat(name)
 		switch {
 		case err != nil:
-			return nil, badInput("%s: %v", name, reason(err))
+			return nil, badFile(name, "%v", reason(err))
 		case !info.IsDir():
 			out = append(out, name)
 			continue
@@ -92,7 +92,7 @@ func programsOf(names []string) (out []string, err error) {
 				out = append(out, path)
 			}
 			if len(out) > maxServed {
-				return badInput("%s: has more than %d programs", name, maxServed)
+				return badFile(name, "has more than %d programs", maxServed)
 			}
 			return nil // what cannot be read is not served
 		})

@@ -64,6 +64,9 @@ var (
 	// maxCalls bounds the stack that is printed, and the files that were not given; half of it is how deep response
 	// files may name others.
 	maxCalls = limit.Of("cmd/verify.maxCalls", 20, 3, 1_000, "calls")
+	// maxKept bounds what the JSON form of a run repeats of its output: what is longer is
+	// not read there.
+	maxKept = limit.Of("cmd/verify.maxKept", 1<<20, 1<<10, 1<<28, "bytes")
 	// entryLength is how many elements arrays have by default that --entry makes: few,
 	// so that most functions are decided.
 	entryLength = limit.Of("cmd/verify.entryLength", 4, 1, 64, "elements")

@@ -106,6 +106,9 @@ func (c *verifyCommand) Run(a *app) error {
 		fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", out.phase, out.crash, out.detail)
 		reason := fmt.Sprintf("internal error in %s: %s", out.phase, firstLine(out.crash))
 		if out.prog, out.res = k.result(unknown("internal", reason)); out.res.Verdict == verifier.Unknown {
+			if a.json && c.Output == "" {
+				return statusError(a.refuse(exitInternal, errors.New(reason)))
+			}
 			fmt.Fprintf(a.stdout, "UNKNOWN %s %s\n", t.property.Name, reason)
 			return statusError(exitInternal)
 		}
@@ -255,6 +258,9 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 	}
 	var rep *report.Report
 	if err := a.guarded("reporting", func() error { rep = c.report(t, out, k); return nil }); err != nil {
+		if a.json && c.Output == "" {
+			return statusError(a.refuse(exitInternal, fmt.Errorf("%v %s, and internal error in reporting it", out.res.Verdict, t.property.Name)))
+		}
 		fmt.Fprintf(a.stdout, "%v %s\n", out.res.Verdict, t.property.Name)
 		return statusError(exitInternal)
 	}
