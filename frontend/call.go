@@ -73,7 +73,7 @@ func (f *fn) newCall(x *cc.PostfixExpression, use library.Use) *library.Call {
 
 // errorCalled ends a path that calls an error function.
 func (f *fn) errorCalled(name string, at parse.Span) {
-	if f.l.conf.Checks == 0 {
+	if f.l.conf.Checks.Assertions() {
 		f.End(cfg.Error, cfg.Reason{Kind: cfg.ErrorCall, Name: strings.TrimPrefix(name, "__builtin_")}, at)
 		return
 	}

@@ -35,7 +35,7 @@ func newLowerer(conf Config, u *link.Program) *lowerer {
 	u.Lengths = conf.Checks&safety.Length != 0 || conf.Execute
 	p := emit.New(emit.Options{PtrBits: conf.PtrBits, Execute: conf.Execute, Checks: conf.Checks, UnsignedChar: conf.UnsignedChar}, u)
 	lib := library.Config{PtrBits: conf.PtrBits, Main: conf.Main, Execute: conf.Execute, Checks: conf.Checks, MallocMayFail: conf.MallocMayFail, ExternAny: conf.ExternAny}
-	l := &lowerer{conf: conf, Models: library.NewModels(lib, p, link.NewErrorFuncs(conf.ErrorFuncs, conf.Checks != 0, u))}
+	l := &lowerer{conf: conf, Models: library.NewModels(lib, p, link.NewErrorFuncs(conf.ErrorFuncs, !conf.Checks.Assertions(), u))}
 	l.Program.ConstInt = l.constInt
 	l.indexed, l.led = map[cfg.Expr]safety.Indexed{}, map[cc.ExpressionNode]cfg.Pos{}
 	l.enums = enumerations{values: map[*cc.Enumerator]emit.Value{}, types: map[*cc.Enumerator]*ctypes.Type{}}
@@ -45,7 +45,7 @@ func newLowerer(conf Config, u *link.Program) *lowerer {
 		u.Taken[clib.Errno] = true // the library writes it, too
 	}
 	l.Reach = u.Reachable(conf.Main, func(f string) bool { return l.Errs.Violates(f) || link.AlwaysBuiltin[f] })
-	l.Errs.Reached(conf.Checks != 0, conf.ErrorLabels, u, l.Reach)
+	l.Errs.Reached(!conf.Checks.Assertions(), conf.ErrorLabels, u, l.Reach)
 	l.Effects = link.NewEffects(u, l.Types, l.Reach, &l.Errs)
 	return l
 }

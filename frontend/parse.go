@@ -39,7 +39,8 @@ type Config struct {
 	Execute bool
 	// Checks are made assertions: their violations become error locations,
 	// each with its Loc.Property. With any, calls of ErrorFuncs and failed
-	// assertions are not errors but end the program.
+	// assertions are not errors but end the program, unless safety.Asserted asks
+	// for them.
 	Checks safety.Checks
 	// Scopes asks for the names in scope at loops (cfg.Loop.Scope).
 	Scopes bool

@@ -378,7 +378,7 @@ func (s *search) proves(ctx context.Context, t *tried) (proof fault.Proof, refut
 	src := s.in.Source
 	// The verifier sees undefined behaviour only where the property asks for it.
 	// Assertions, which then only end the program, only where it does not.
-	seen := s.in.Failure.Kind == fault.FailedAssertion && src.Verify.Checks == 0 || s.in.Failure.Kind == fault.UndefinedBehavior && src.Verify.Checks != 0
+	seen := s.in.Failure.Kind == fault.FailedAssertion && src.Verify.Checks.Assertions() || s.in.Failure.Kind == fault.UndefinedBehavior && src.Verify.Checks != 0
 	if src.Prove == nil || !seen || s.proofs >= maxProofs || ctx.Err() != nil {
 		return proof, false
 	}

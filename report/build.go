@@ -154,7 +154,9 @@ type builder struct {
 // which property is.
 func (b *builder) failure(e *verifier.ErrorStatus) Error {
 	property := e.Loc.Property
-	if property == "" {
+	if property == "" && safety.PartOf(safety.UnreachCall, b.r.Property) {
+		property = safety.UnreachCall
+	} else if property == "" {
 		property = b.r.Property
 	}
 	if b.r.Verdict == verifier.False.String() && b.r.Violated == "" && (e.Status == verifier.Violated || e.Status == verifier.Covered) {

@@ -251,6 +251,10 @@ func (p *printer) violated() {
 			}
 		}
 	}
+	if p.r.every() && first >= 0 {
+		p.answers(first, more)
+		return
+	}
 	what := p.r.File
 	if first >= 0 {
 		what = p.errorText(first)
@@ -397,7 +401,7 @@ func (p *printer) replays() {
 func (p *printer) notes() {
 	notes := p.r.Notes
 	if !p.s.Stats { // assumptions are for what rests on them, the others for those who look for a reason
-		notes = slices.DeleteFunc(slices.Clone(notes), func(n Note) bool { return n.Assumed != (p.r.Verdict == "TRUE") && !n.Failure })
+		notes = slices.DeleteFunc(slices.Clone(notes), func(n Note) bool { return n.Assumed != (p.r.Verdict == "TRUE") && !n.Failure && !p.r.every() })
 	}
 	for i, n := range notes {
 		if i == maxPlaces {

@@ -62,6 +62,10 @@ func Named(name string) (Property, bool) {
 		return Property{}, false
 	case name == UnreachCall:
 		return Default(), true
+	case safety.PartOf(UnreachCall, name):
+		p := Default()
+		p.Name = name
+		return p, true
 	}
 	return Property{Name: name, Supported: safety.Supported(name)}, true
 }

@@ -30,12 +30,17 @@ const (
 	Wrap                           // unsigned-wrap
 	Lossy                          // conversions
 	Stack                          // stack
+	Asserted                       // unreach-call, beside others
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack
 	// Slotted are those for which objects lie in slots of their own.
 	Slotted = Memsafety | Memclean | Pointer | Compare | Const
 )
+
+// Assertions reports whether failed assertions and calls of error functions are
+// violations: where nothing else is asked, and where they are asked for besides.
+func (c Checks) Assertions() bool { return c == 0 || c&Asserted != 0 }
 
 // Instrument adds the error locations of the checks to p, in place. It must
 // run before recursive procedures are copied.

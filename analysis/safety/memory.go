@@ -10,7 +10,7 @@ func memory(p *cfg.Program, c Checks, targets Targets) {
 	m.targets = targets
 	locs, text := append([]*cfg.Loc(nil), p.Locs...), append([]*cfg.Edge(nil), p.Edges...)
 	for _, l := range locs {
-		if l.Kind == cfg.Error && l.Property == "" {
+		if l.Kind == cfg.Error && l.Property == "" && !c.Assertions() {
 			l.Kind, l.Reason = cfg.Plain, cfg.Reason{} // the error of another property
 		}
 	}

@@ -72,6 +72,8 @@ const (
 	UnsignedWrap = "unsigned-wrap"
 	LossyChange  = "conversions"
 	StackDepth   = "stack"
+
+	AllAsserts = "all-asserts"
 )
 
 // properties are those of the competition's rules, also those that nobody
@@ -187,6 +189,7 @@ int main(void) { const int limit = 3; set((int *)&limit); return limit; }
 		Example: `int nondet(void);
 int main(void) { int a[3][5] = {0}, n = nondet(); if (n < 0 || n > 9) return 0; return a[1][n]; }
 `},
+	{Name: AllAsserts, Parts: []string{UnreachCall, UB}},
 	{Name: UnsignedWrap, Checks: Wrap, Holds: "no unsigned number wraps around", CWE: 190,
 		Without: "constant expressions, negation and shifts of unsigned numbers",
 		Means:   "Arithmetic of unsigned numbers wraps around. C defines the result, but a length or an index that wrapped is seldom what was meant.",
@@ -261,12 +264,16 @@ func Rows(name string) []*Property {
 	return out
 }
 
-// Asks are the checks for what a name stands for; none for unreach-call, whose
+// Asks are the checks for what a name stands for; none for unreach-call alone, whose
 // errors are in the program, and for properties that are not supported.
 func Asks(name string) Checks {
 	var c Checks
-	for _, p := range Rows(name) {
+	rows := Rows(name)
+	for _, p := range rows {
 		c |= p.Checks
+	}
+	if c != 0 && slices.ContainsFunc(rows, func(p *Property) bool { return p.Name == UnreachCall }) {
+		c |= Asserted
 	}
 	return c
 }

@@ -18,8 +18,10 @@ func TestProperties(t *testing.T) {
 			if Lookup(part) == nil {
 				t.Errorf("%s consists of %s, which is not in the table", p.Name, part)
 			}
-			if !PartOf(part, p.Name) || PartOf(p.Name, part) {
-				t.Errorf("%s is a part of %s, not the other way", part, p.Name)
+			for _, row := range Rows(part) {
+				if !PartOf(row.Name, p.Name) || PartOf(p.Name, row.Name) {
+					t.Errorf("%s is a part of %s, not the other way", row.Name, p.Name)
+				}
 			}
 		}
 		if len(p.Parts) > 0 && (p.Formula != "" || p.Checks != 0 || p.Holds != "" || p.CWE != 0) {
@@ -33,10 +35,10 @@ func TestProperties(t *testing.T) {
 		}
 		all |= p.Checks
 	}
-	if all == 0 || all != 1<<bits.Len32(uint32(all))-1 {
+	if all == 0 || all|Asserted != 1<<bits.Len32(uint32(all|Asserted))-1 {
 		t.Errorf("the checks of the table are %b", all)
 	}
-	if Asks(ValidMemsafety+"+"+NoOverflow) != Memsafety|Overflow || Asks(UnreachCall) != 0 || Asks("none") != 0 {
+	if Asks(ValidMemsafety+"+"+NoOverflow) != Memsafety|Overflow || Asks(UnreachCall) != 0 || Asks(AllAsserts) != Asks(UB)|Asserted || Asks("none") != 0 {
 		t.Error("the checks that names ask for")
 	}
 	for name, want := range map[string]bool{UnreachCall: true, ValidMemsafety: true, Termination: false, "none": false} {

@@ -22,6 +22,8 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, star
 	switch {
 	case c.Effort != nil:
 		effort = *c.Effort
+	case len(out.more) > 0: // for several failures there is no one place
+		effort = 0
 	case c.Report != "": // which shows it
 	case c.Format == "json" || c.Format == "text" && c.Output != "":
 		effort = 0 // for a program, which knows what it asks for

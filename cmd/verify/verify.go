@@ -60,7 +60,8 @@ type outcome struct {
 	err    error
 	phase  string // set with crash
 	crash  any
-	detail []byte // stack of a crash
+	detail []byte    // stack of a crash
+	more   []finding // of --property all-asserts
 }
 
 // Run executes the command.
@@ -198,6 +199,9 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	if out.res.Unchecked && out.res.ReasonKind != "recheck" {
 		out.res.Reason += verifier.WhileRechecked
 	}
+	if out.res.Verdict == verifier.False && t.every() {
+		out.more = c.findings(t, lim, m, out.res, parse, func(k *known) verifier.Config { return c.config(a, m, k, start) })
+	}
 	if out.res.Verdict == verifier.False && t.property.Checks() == 0 {
 		out.res.Notes = append(strayNotes(out.prog, out.res), out.res.Notes...)
 	}
@@ -257,7 +261,11 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 		out.res.Stats.CPU = cpu
 	}
 	var rep *report.Report
-	if err := a.guarded("reporting", func() error { rep = c.report(t, out, k); return nil }); err != nil {
+	if err := a.guarded("reporting", func() error {
+		rep = c.report(t, out, k)
+		c.join(rep, t, out.more)
+		return nil
+	}); err != nil {
 		if a.json && c.Output == "" {
 			return statusError(a.refuse(exitInternal, fmt.Errorf("%v %s, and internal error in reporting it", out.res.Verdict, t.property.Name)))
 		}

@@ -60,13 +60,13 @@ func assertCall(f *Caller, c *Call) Result {
 // violated ends a path on which an assertion fails: an error, unless the
 // program has error functions and this is merely assert.
 func (f *Caller) violated(why cfg.Reason, at parse.Span, always bool) {
-	if f.l.conf.Checks == 0 && (always || !f.l.Errs.Called) {
+	if f.l.conf.Checks.Assertions() && (always || !f.l.Errs.Called) {
 		f.End(cfg.Error, why, at)
 		return
 	}
 	if f.l.conf.Execute {
 		f.ExitStatus(AbortStatus, at)
-	} else if f.l.conf.Checks == 0 && at.Pos.IsValid() {
+	} else if f.l.conf.Checks.Assertions() && at.Pos.IsValid() {
 		f.l.Notes.AssumeOnce(at.Pos, "a failing assert is not taken for an error, since the program calls error functions")
 	}
 	f.Exit(at)
