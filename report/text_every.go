@@ -32,12 +32,8 @@ func (p *printer) answers(first, more int) {
 		a, b := p.r.Errors[i].Range, p.r.Errors[j].Range
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 	})
-	n := 0
 	for _, i := range failed {
 		e := &p.r.Errors[i]
-		if n++; p.s.Lines > 0 && n > maxFindings {
-			continue
-		}
 		text := cmp.Or(e.Detail, e.Says())
 		if e.CWE != 0 {
 			text += fmt.Sprintf(" (CWE-%d, see verify help %s)", e.CWE, cmp.Or(e.Code, e.Property))
@@ -48,9 +44,6 @@ func (p *printer) answers(first, more int) {
 				fmt.Fprintf(p, "          %s\n", t.Replay)
 			}
 		}
-	}
-	if p.s.Lines > 0 && n > maxFindings {
-		fmt.Fprintf(p, "  fails:  %s\n", p.s.paint(dim, count(n-maxFindings, "more")+": "+showAll))
 	}
 	p.open()
 	if answer, _ := p.rendered(func(p *printer) { p.likeliest(maxPlaces) }); answer != "" {
@@ -63,6 +56,3 @@ func (p *printer) answers(first, more int) {
 		fmt.Fprintf(p, "  reason: %s\n", p.r.Reason.Text)
 	}
 }
-
-// maxFindings is how many findings a page shows.
-const maxFindings = 20
