@@ -34,9 +34,9 @@ func readsVarargs(f *link.Function) bool {
 	return slices.ContainsFunc(f.Calls, func(c string) bool { return prelude.LibName(c) == "va_start" })
 }
 
-// vaPointer is the place where the va_list n holds the address of the next
+// List is the place where the va_list n holds the address of the next
 // slot.
-func (f *fn) vaPointer(n cc.ExpressionNode) emit.Place {
+func (f *fn) List(n cc.ExpressionNode) emit.Place {
 	if v := f.TypeVal(n); v.Type.Kind == ctypes.Pointer && f.l.Types.ElemOf(v.Type).Name == library.VaListTag {
 		return f.VaMember(f.rvalue(n))
 	}
@@ -48,7 +48,7 @@ func (f *fn) vaPointer(n cc.ExpressionNode) emit.Place {
 }
 
 func vaStart(f *fn, c *library.Call) library.Result {
-	ap := f.vaPointer(f.Arg(c, 0))
+	ap := f.List(f.Arg(c, 0))
 	if f.Dead() {
 		return f.NoValue(c)
 	}
@@ -65,7 +65,7 @@ func vaEnd(f *fn, c *library.Call) library.Result {
 		f.Effects(c.Args)
 		return f.NoValue(c)
 	}
-	ap := f.vaPointer(f.Arg(c, 0))
+	ap := f.List(f.Arg(c, 0))
 	switch {
 	case ap.Flat != nil:
 		f.Emit(&cfg.Havoc{Dst: ap.Flat.Var, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
@@ -76,8 +76,8 @@ func vaEnd(f *fn, c *library.Call) library.Result {
 }
 
 func vaCopy(f *fn, c *library.Call) library.Result {
-	to := f.vaPointer(f.Arg(c, 0))
-	f.Store(to, f.Load(f.vaPointer(f.Arg(c, 1))), c.At, cfg.RoleImplicit)
+	to := f.List(f.Arg(c, 0))
+	f.Store(to, f.Load(f.List(f.Arg(c, 1))), c.At, cfg.RoleImplicit)
 	return f.NoValue(c)
 }
 
@@ -107,7 +107,7 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (emit.Place, bool) {
 		return emit.Place{Type: t, Addr: f.SizeConst(0)}, true
 	}
 	at := f.l.Linked.Sources.Node(x)
-	ap := f.vaPointer(p.ArgumentExpressionList.AssignmentExpression)
+	ap := f.List(p.ArgumentExpressionList.AssignmentExpression)
 	if t.Kind == ctypes.Float && t.Bits == 32 || t.Kind == ctypes.Int && t.Rank < ctypes.RankInt {
 		// No argument has this type after the promotions: gcc stops here.
 		f.Trapped(at)

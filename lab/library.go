@@ -179,8 +179,12 @@ var fromTable = tableCalls()
 // newCalls makes the program of a seed.
 func newCalls(seed uint64) *calls {
 	p := &calls{r: rand.New(rand.NewPCG(seed, 1))}
+	wide := p.r.IntN(4) == 0
 	for n := range 5 + p.r.IntN(11) {
 		k := p.r.IntN(2 * len(libraryCalls))
+		if k < len(libraryCalls) && oriented(libraryCalls[k], !wide) {
+			continue // C does not define bytes and wide characters in one stream
+		}
 		if k < len(libraryCalls) {
 			p.step(n, libraryCalls[k])
 		} else {
@@ -188,6 +192,20 @@ func newCalls(seed uint64) *calls {
 		}
 	}
 	return p
+}
+
+// oriented reports whether a line reads or writes a standard stream by wide characters,
+// or by bytes.
+func oriented(line string, wide bool) bool {
+	if strings.Contains(line, " wscanf(") || strings.Contains(line, " wprintf(") || strings.Contains(line, "fputwc(") {
+		return wide
+	}
+	for _, f := range []string{" printf(", "puts(", "putchar(", "getchar(", "fgets(", "getc(", " scanf("} {
+		if strings.Contains(line, f) && !strings.Contains(line, "fopen(") {
+			return !wide
+		}
+	}
+	return false
 }
 
 // step adds the calls of one line of the table.

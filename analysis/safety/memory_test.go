@@ -108,6 +108,9 @@ func TestLibrary(t *testing.T) { checkExamples(t, "testdata/library.txt") }
 // TestAddresses looks at the bits of addresses.
 func TestAddresses(t *testing.T) { checkExamples(t, "testdata/address.txt") }
 
+// TestLists calls vprintf and its kin.
+func TestLists(t *testing.T) { checkExamples(t, "testdata/lists.txt") }
+
 func checkExamples(t *testing.T, file string) {
 	t.Helper()
 	for _, x := range examples(t, file) {

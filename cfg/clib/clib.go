@@ -326,7 +326,10 @@ func (f *Func) FormatOf(kind Format) int {
 func (f *Func) Buffer() int { return f.index(func(p *Param) bool { return p.Access == Write }) }
 
 // TakesList reports whether the arguments of the format come as a va_list.
-func (f *Func) TakesList() bool { return f.index(func(p *Param) bool { return p.Type == 'a' }) >= 0 }
+func (f *Func) TakesList() bool { return f.List() >= 0 }
+
+// List is which argument is a va_list, -1 if none is.
+func (f *Func) List() int { return f.index(func(p *Param) bool { return p.Type == 'a' }) }
 
 // ReadsStrings reports whether the function reads strings that must be
 // terminated.

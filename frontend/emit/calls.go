@@ -128,12 +128,12 @@ func (f *Emitter) slotValue(v Value) cfg.Expr {
 	return f.Conv(Value{Expr: f.Promoted(v), Type: tt.Promote(v.Type)}, tt.ULongLong)
 }
 
-// The type of each argument is stored before it where that is asked for: va_arg of
-// another type is an error.
+// The type of each argument is stored before it where that is asked for, and after the
+// last one that there is no other: va_arg of another type is an error.
 
 // tagSize is the size of what says the type of a variable argument.
 func (f *Emitter) tagSize() uint64 {
-	if f.Program.Options.Checks&safety.Call == 0 || f.Program.Options.Execute {
+	if f.Program.Options.Checks&(safety.Call|safety.Format|safety.Deref|safety.Uninit) == 0 || f.Program.Options.Execute {
 		return 0
 	}
 	return ctypes.SlotSize
@@ -152,28 +152,56 @@ func tagOf(tt *ctypes.Types, t *ctypes.Type) cfg.Expr {
 	return Const(cfg.BV(8*ctypes.SlotSize), uint64(t.Kind)<<32|size)
 }
 
+// noTag is where the type of another argument would be.
+var noTag = Const(cfg.BV(8*ctypes.SlotSize), ^uint64(0))
+
 // Tagged is the address of a variable argument, behind its type, which must be t.
 func (f *Emitter) Tagged(slot cfg.Expr, t *ctypes.Type, at parse.Span) cfg.Expr {
-	if f.tagSize() == 0 {
-		return slot
+	if f.Program.Options.Checks&safety.Call != 0 && f.tagSize() > 0 {
+		_, other := f.TagDiffers(slot, t)
+		f.Forbidden(safety.Call, other, Forbidden("va_arg of "+t.Name+", and the argument is of another type"), at)
 	}
-	tag := f.Let(&cfg.Load{T: cfg.BV(8 * ctypes.SlotSize), Addr: slot})
-	f.Forbidden(safety.Call, Binary(cfg.Ne, tag, tagOf(f.Program.Types, t)), Forbidden("va_arg of "+t.Name+", and the argument is of another type"), at)
 	return f.Offset(slot, f.tagSize())
 }
 
+// TagDiffers reports whether there is no variable argument at a slot, and whether there is
+// none of type t.
+func (f *Emitter) TagDiffers(slot cfg.Expr, t *ctypes.Type) (none, other cfg.Expr) {
+	if f.tagSize() == 0 {
+		return cfg.False, cfg.False
+	}
+	tag := f.Let(&cfg.Load{T: cfg.BV(8 * ctypes.SlotSize), Addr: slot})
+	return Binary(cfg.Eq, tag, noTag), Binary(cfg.Ne, tag, tagOf(f.Program.Types, t))
+}
+
+// Slot is the value of the variable argument of type t at a slot.
+func (f *Emitter) Slot(slot cfg.Expr, t *ctypes.Type) Value {
+	at := f.Offset(slot, f.tagSize())
+	switch {
+	case t.Aggregate():
+		return Value{Type: t, Place: &Place{Type: t, Addr: at}}
+	case t.Kind == ctypes.Float:
+		return Value{Expr: &cfg.Load{T: cfg.FP(64), Addr: at}, Type: t}
+	}
+	word := Value{Expr: &cfg.Load{T: cfg.BV(8 * ctypes.SlotSize), Addr: at}, Type: f.Program.Types.ULongLong}
+	return Value{Expr: f.Conv(word, t), Type: t}
+}
+
+// SlotSize is the size of a variable argument of type t with its type.
+func (f *Emitter) SlotSize(t *ctypes.Type) uint64 { return f.tagSize() + f.Program.Types.SlotsOf(t) }
+
 // slots stores the variable arguments of a call and returns their address.
 func (f *Emitter) slots(vals []Value) cfg.Expr {
-	if len(vals) == 0 || f.Dead() {
+	if len(vals) == 0 && f.tagSize() == 0 || f.Dead() {
 		return f.SizeConst(0)
 	}
 	tt := f.Program.Types
-	size, el := uint64(0), tt.LongLong
+	size, el := f.tagSize(), tt.LongLong
 	for _, v := range vals {
 		if !v.Type.Scalar() && !v.Type.Aggregate() {
 			f.Fail(nil, "variable argument of type %s", v.Type.Name)
 		}
-		size += f.tagSize() + tt.SlotsOf(v.Type)
+		size += f.SlotSize(v.Type)
 		if v.Type.Aggregate() {
 			el = tt.UChar
 		}
@@ -188,7 +216,7 @@ func (f *Emitter) slots(vals []Value) cfg.Expr {
 			f.Emit(&cfg.Store{Addr: f.Offset(base, off), Val: tagOf(tt, v.Type)}, parse.Span{}, cfg.RoleImplicit)
 		}
 		at := f.Offset(base, off+f.tagSize())
-		off += f.tagSize() + tt.SlotsOf(v.Type)
+		off += f.SlotSize(v.Type)
 		if tt.Dynamic(v.Type) {
 			copied := f.Save(v).Place.Addr
 			f.Emit(&cfg.Store{Addr: at, Val: f.Conv(Value{Expr: copied, Type: tt.VoidPtr}, tt.ULongLong)}, parse.Span{}, cfg.RoleImplicit)
@@ -199,6 +227,9 @@ func (f *Emitter) slots(vals []Value) cfg.Expr {
 			continue
 		}
 		f.Emit(&cfg.Store{Addr: at, Val: f.slotValue(v)}, parse.Span{}, cfg.RoleImplicit)
+	}
+	if f.tagSize() > 0 {
+		f.Emit(&cfg.Store{Addr: f.Offset(base, off), Val: noTag}, parse.Span{}, cfg.RoleImplicit)
 	}
 	return base
 }

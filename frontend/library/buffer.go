@@ -293,6 +293,11 @@ func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Resul
 		return f.NoValue(c)
 	}
 	f.mayFail(c)
+	return Give(f.printsAnything(c, b))
+}
+
+// printsAnything leaves any text in a buffer, as long as fits. It gives the result.
+func (f *Caller) printsAnything(c *Call, b buffer) emit.Value {
 	tt := f.l.Types
 	f.l.Notes.Add(c.At.Pos, "%s fills its buffer with arbitrary bytes", c.Name)
 	r := f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown)
@@ -303,7 +308,7 @@ func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Resul
 		}
 		f.fill(c, b.at, n, cfg.Unknown)
 		f.terminate(c, b.at, n)
-		return Give(r)
+		return r
 	}
 	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.Fork(emit.Binary(cfg.Ne, b.size, f.SizeConst(0)), some, none, parse.Span{})
@@ -313,26 +318,38 @@ func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Resul
 	f.terminate(c, b.at, n)
 	f.Jump(none)
 	f.Start(none)
-	return Give(r)
+	return r
 }
 
 // asprintfCall allocates a text of arbitrary length and bytes.
 func asprintfCall(f *Caller, c *Call) Result {
 	f.Arg(c, 1)
-	f.refuseStores(c, 1)
-	vs := f.Saved(c)
+	var vs []emit.Value
+	texts, other := f.listedFormats(c, 1)
+	if len(texts) > 0 {
+		l := &listed{Caller: f, c: c, at: 1, texts: texts, other: other}
+		l.looksAt()
+		vs = l.vs
+	} else {
+		f.refuseStores(c, 1)
+		vs = f.Saved(c)
+		f.Required(c, vs)
+	}
 	if f.Dead() {
 		return f.NoValue(c)
 	}
-	f.Required(c, vs)
 	tt := f.l.Types
 	if vs[0].Type.Kind != ctypes.Pointer || c.Ret.Kind != ctypes.Int {
 		f.Fail(c.X, "call of %s", c.Name)
 	}
 	lf := clib.Lookup(prelude.LibName(c.Name))
-	if ds, literal := f.formatOf(c.Args[1]); literal && !lf.TakesList() {
+	switch ds, literal := f.formatOf(c.Args[1]); {
+	case len(texts) > 0:
+	case lf.TakesList():
+		f.doubtful(safety.Format|safety.Deref, c, f.undecidedList(c, other))
+	case literal:
 		(&formatting{Caller: f, c: c, args: vs[2:]}).all(ds) // looks at the arguments
-	} else if !f.bare(c, 1, vs) {
+	case !f.bare(c, 1, vs):
 		f.undecided(c, ds, literal)
 	}
 	to := vs[0]

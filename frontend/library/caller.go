@@ -88,6 +88,8 @@ type Lowering interface {
 	Ends(arg cc.ExpressionNode, c *Call)
 	// Handlers calls what runs when the program ends.
 	Handlers()
+	// List is where a va_list holds the address of the next argument.
+	List(n cc.ExpressionNode) emit.Place
 	// OfBody lowers a call of a builtin that has to do with the procedure around it:
 	// variable arguments and jumps out of it.
 	OfBody(c *Call) Result

@@ -15,7 +15,7 @@
 //  4. math.go, extended_math.go, rounding.go, vector.go, gnu.go, atomic.go,
 //     objectsize.go: what compiler and mathematical library compute.
 //  5. requires.go: what functions ask of their arguments.
-//  6. print.go, format.go, format_args.go: the printf family.
+//  6. print.go, format.go, format_args.go, format_list.go: the printf family.
 //  7. number.go, scan.go, buffer.go: the scanf family, and what fills buffers.
 //  8. ending.go, builtins.go: assertions, ends of runs, and small builtins.
 //  9. entry.go, unknown.go: functions without a model, by their entries or not at all.

@@ -24,8 +24,9 @@ type formatting struct {
 	c    *Call
 	args []emit.Value // that follow the format
 	next int
-	to   cfg.Expr // the buffer, nil if there is none
-	room cfg.Expr // for characters in it, nil if the call does not say
+	list *argumentList // in place of args
+	to   cfg.Expr      // the buffer, nil if there is none
+	room cfg.Expr      // for characters in it, nil if the call does not say
 	// total is the number of characters so far; it is kept where somebody
 	// wants it.
 	total cfg.Expr
@@ -66,8 +67,8 @@ func (p *formatting) all(ds []clib.PrintPart) {
 // directive lowers one conversion.
 func (p *formatting) directive(d clib.PrintPart) {
 	var stars []cfg.Expr
-	width := p.amount(d.Width, &stars)
-	prec := p.amount(d.Prec, &stars)
+	width := p.amount(d, d.Width, &stars)
+	prec := p.amount(d, d.Prec, &stars)
 	left := cfg.Expr(cfg.False)
 	if d.Minus {
 		left = cfg.True
@@ -77,7 +78,7 @@ func (p *formatting) directive(d clib.PrintPart) {
 		left = p.Let(emit.Binary(cfg.LOr, left, minus))
 		width = p.Let(emit.Ite(minus, emit.Binary(cfg.Sub, emit.Const(width.Type(), 0), width), width))
 	}
-	v, ok := p.argument()
+	v, ok := p.argument(d, nil)
 	if !ok {
 		if strings.IndexByte("snS", d.Conv) >= 0 && p.l.conf.Checks&safety.Deref != 0 {
 			p.Forbidden(safety.Deref, cfg.True, lacksPointer(p.c), p.c.At)
@@ -137,7 +138,7 @@ func (f *Caller) misformatted(c *Call, what string) {
 
 // amount is the value of a width or precision, sign-extended; nil if there is
 // none.
-func (p *formatting) amount(n int, stars *[]cfg.Expr) cfg.Expr {
+func (p *formatting) amount(d clib.PrintPart, n int, stars *[]cfg.Expr) cfg.Expr {
 	switch n {
 	case clib.None:
 		return nil
@@ -145,7 +146,7 @@ func (p *formatting) amount(n int, stars *[]cfg.Expr) cfg.Expr {
 	default:
 		return p.SizeConst(uint64(n))
 	}
-	v, ok := p.argument()
+	v, ok := p.argument(d, p.l.Types.Int)
 	if !ok || v.Type.Kind != ctypes.Int {
 		p.mismatch(otherArgument)
 		return p.havocIn(p.c, p.l.Types.Size, 0, 1<<30, cfg.Unknown).Expr
@@ -161,8 +162,15 @@ func fixed(n int) uint64 { return uint64(max(n, 0)) }
 // directiveText is a conversion as in the format.
 func directiveText(d clib.PrintPart) string { return "%" + string(d.Text) }
 
-// argument is the next argument, promoted.
-func (p *formatting) argument() (v emit.Value, ok bool) {
+// argument is the next argument, promoted: for a width or precision, which is of type t,
+// or with nil the one that a conversion takes.
+func (p *formatting) argument(d clib.PrintPart, t *ctypes.Type) (v emit.Value, ok bool) {
+	if p.list != nil {
+		if t == nil {
+			t = p.taken(d)
+		}
+		return p.fromList(d, t), true
+	}
 	if p.next >= len(p.args) {
 		return emit.Value{}, false
 	}

@@ -98,12 +98,19 @@ func (l *Models) formatSources() *link.FormatSources {
 // through its arguments, and whose format is not one that the call has as a
 // literal.
 func (f *Caller) refuseStores(c *Call, at int) {
+	if f.mayStore(c, at) {
+		f.Fail(c.X, storesUnknown, c.Name)
+	}
+}
+
+const storesUnknown = "call of %s, whose format may store through its arguments"
+
+// mayStore reports whether a call of the printf family may store through its arguments.
+func (f *Caller) mayStore(c *Call, at int) bool {
 	lf := clib.Lookup(prelude.LibName(c.Name))
 	led := lf.TakesList()
 	for _, a := range c.Args[min(at+1, len(c.Args)):] {
 		led = led || f.l.Types.PointsIn(f.body.TypeOf(a)) && !syntax.IsString(a)
 	}
-	if led && f.l.formatSources().Stores(f.Arg(c, at)) {
-		f.Fail(c.X, "call of %s, whose format may store through its arguments", c.Name)
-	}
+	return led && f.l.formatSources().Stores(f.Arg(c, at))
 }

@@ -25,13 +25,21 @@ func printCall(f *Caller, c *Call) Result {
 	lf := clib.Lookup(prelude.LibName(c.Name))
 	at := lf.FormatOf(clib.Printf)
 	ds, literal := f.formatOf(f.Arg(c, at))
-	if !literal || lf.TakesList() {
+	texts, other := f.listedFormats(c, at)
+	if (!literal || lf.TakesList()) && len(texts) == 0 {
 		f.refuseStores(c, at)
 	}
 	count := c.Use.Wanted() || link.StoresCount(ds)
 	checks := f.l.conf.Checks&(safety.Deref|safety.Uninit|safety.Format) != 0
 	if !count && !checks || lf.TakesList() && !checks {
+		if len(texts) > 0 {
+			f.refuseStores(c, at)
+		}
 		return outputCall(f, c)
+	}
+	if len(texts) > 0 {
+		(&listed{Caller: f, c: c, at: at, texts: texts, other: other}).looksAt()
+		return f.determined(c)
 	}
 	vs := f.Saved(c)
 	if f.Dead() {
@@ -43,7 +51,10 @@ func printCall(f *Caller, c *Call) Result {
 		return f.determined(c) // of err
 	}
 	if !literal || lf.TakesList() {
-		if !f.bare(c, at, vs) {
+		switch {
+		case lf.TakesList():
+			f.doubtful(safety.Format|safety.Deref, c, f.undecidedList(c, other))
+		case !f.bare(c, at, vs):
 			f.undecided(c, ds, literal)
 		}
 		return f.determined(c)
@@ -252,24 +263,33 @@ func formatCall(f *Caller, c *Call) Result {
 	if lf.Params[at].Wide && (!literal || f.pointee(c, 0) == nil) {
 		return f.incomplete(c)
 	} else if !literal || lf.TakesList() {
+		if texts, other := f.listedFormats(c, at); len(texts) > 0 {
+			return f.formatList(c, at, texts, other)
+		}
 		return f.formatUnknown(c, ds, literal)
 	}
 	vs := f.Saved(c)
 	if f.Dead() {
 		return f.NoValue(c)
 	}
-	tt := f.l.Types
 	f.mayFail(c)
 	f.Required(c, vs)
 	p := &formatting{Caller: f, c: c, args: vs[at+1:], total: f.SizeConst(0), count: true}
+	return Give(p.toMemory(vs, ds))
+}
+
+// toMemory prints to the buffer that the arguments vs of the call say.
+func (p *formatting) toMemory(vs []emit.Value, ds []clib.PrintPart) emit.Value {
+	f, c, tt := p.Caller, p.c, p.l.Types
+	lf := clib.Lookup(prelude.LibName(c.Name))
 	p.to = f.Save(emit.Value{Expr: f.Conv(vs[0], tt.CharPtr), Type: tt.CharPtr}).Expr
-	if lf.Params[at].Wide {
+	if lf.Params[lf.FormatOf(clib.Printf)].Wide {
 		p.wide = f.pointee(c, 0)
 	}
 	if len(lf.Params[0].Factor) == 0 {
 		p.all(ds)
 		p.close(p.total)
-		return Give(p.result())
+		return p.result()
 	}
 	size := f.Let(f.Conv(vs[1], tt.Size))
 	none := emit.Binary(cfg.Eq, size, f.SizeConst(0))
@@ -279,7 +299,7 @@ func formatCall(f *Caller, c *Call) Result {
 	}
 	p.all(ds)
 	if p.to == nil {
-		return Give(p.result())
+		return p.result()
 	}
 	some, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.Fork(cfg.Negate(none), some, end, parse.Span{Pos: c.At.Pos})
@@ -288,9 +308,9 @@ func formatCall(f *Caller, c *Call) Result {
 	f.Jump(end)
 	f.Start(end)
 	if p.wide != nil {
-		return Give(p.whole(size))
+		return p.whole(size)
 	}
-	return Give(p.result())
+	return p.result()
 }
 
 // whole is the result of swprintf: what does not fit is an error, after which the

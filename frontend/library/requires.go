@@ -126,7 +126,12 @@ func (f *Caller) used(vs []emit.Value) {
 		switch v.Expr.(type) {
 		case *cfg.VarRef, *cfg.Load: // what is computed was used
 			x := f.Bits(v)
-			f.Emit(&cfg.Assume{Cond: &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: x}}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+			itself := func(op cfg.Op) cfg.Expr { return &cfg.Binary{Op: op, T: cfg.BoolType, X: x, Y: x} }
+			cond := itself(cfg.Eq)
+			if x.Type().Kind == cfg.Float { // which may be a NaN
+				cond = &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: itself(cfg.FEq), Y: itself(cfg.FNe)}
+			}
+			f.Emit(&cfg.Assume{Cond: cond}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
 		}
 	}
 }

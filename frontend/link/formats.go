@@ -13,7 +13,7 @@ import (
 // A format of printf that is not a literal where it is used often is one
 // anyway: the argument of a function that passes it on, or the value of a
 // variable that only literals are assigned to. Which ones it may be is found by
-// syntax, for one question: may the call store through its arguments, by %n?
+// syntax.
 
 // FormatSources are the expressions that variables and parameters get their
 // values from, in the functions that main reaches.
@@ -23,8 +23,8 @@ type FormatSources struct {
 	main     string                             // whose parameters may be anything
 	assigned map[any][]cc.ExpressionNode        // by varKey
 	calls    map[string][]*cc.PostfixExpression // by the name of the callee
+	indirect []*cc.PostfixExpression            // calls through pointers
 	params   map[*cc.Declarator]formatParameter // of functions with a body
-	seen     map[cc.ExpressionNode]bool         // in the question under way
 }
 
 // formatParameter is parameter i of a function.
@@ -35,8 +35,28 @@ type formatParameter struct {
 
 // Stores reports whether a format may have a %n.
 func (s *FormatSources) Stores(format cc.ExpressionNode) bool {
-	s.seen = map[cc.ExpressionNode]bool{}
-	return !s.quiet(format)
+	texts, other := s.Texts(format)
+	return other != nil || slices.ContainsFunc(texts, func(text string) bool {
+		parts, ok := clib.PrintParts(text)
+		return (!ok || StoresCount(parts)) && strings.Contains(text, "n")
+	})
+}
+
+// Texts are the literals that a format may be, or may point into, in the order in
+// which they are found, and the first expression that may give it another value, nil
+// if there is none.
+func (s *FormatSources) Texts(format cc.ExpressionNode) (texts []string, other cc.ExpressionNode) {
+	f := &formatSearch{FormatSources: s, seen: map[cc.ExpressionNode]bool{}}
+	f.expression(format)
+	return f.texts, f.other
+}
+
+// formatSearch is a question under way.
+type formatSearch struct {
+	*FormatSources
+	seen  map[cc.ExpressionNode]bool
+	texts []string
+	other cc.ExpressionNode
 }
 
 // NewFormatSources reads the functions that main reaches.
@@ -74,70 +94,103 @@ func (s *FormatSources) visit(n cc.Node) {
 		if x.Case == cc.PostfixExpressionCall {
 			if name, id := s.u.CalleeOf(x); id != nil {
 				s.calls[name] = append(s.calls[name], x)
+			} else {
+				s.indirect = append(s.indirect, x)
 			}
 		}
 	}
 }
 
-// quiet reports whether a format is one of known texts, none of which stores.
-func (s *FormatSources) quiet(n cc.ExpressionNode) bool {
+// expression looks at what a format may be.
+func (f *formatSearch) expression(n cc.ExpressionNode) {
 	n = syntax.Unparen(n)
 	if text, ok := syntax.LiteralText(n); ok {
-		parts, ok := clib.PrintParts(text)
-		return ok && !StoresCount(parts) || !strings.Contains(text, "n")
+		if !slices.Contains(f.texts, text) {
+			f.texts = append(f.texts, text)
+		}
+		return
 	}
-	if s.seen[n] {
-		return true
+	if f.seen[n] {
+		return
 	}
-	s.seen[n] = true
+	f.seen[n] = true
 	switch x := n.(type) {
 	case *cc.ConditionalExpression:
-		return x.ExpressionList != nil && s.quiet(x.ExpressionList) && s.quiet(x.ConditionalExpression)
+		if x.ExpressionList != nil {
+			f.expression(x.ExpressionList)
+			f.expression(x.ConditionalExpression)
+			return
+		}
 	case *cc.CastExpression:
-		return x.Case == cc.CastExpressionCast && s.quiet(x.CastExpression)
+		if x.Case == cc.CastExpressionCast {
+			f.expression(x.CastExpression)
+			return
+		}
 	case *cc.AssignmentExpression:
-		return x.Case == cc.AssignmentExpressionAssign && s.quiet(x.AssignmentExpression)
+		if x.Case == cc.AssignmentExpressionAssign {
+			f.expression(x.AssignmentExpression)
+			return
+		}
 	case *cc.AdditiveExpression: // a part of a text
-		return x.Case == cc.AdditiveExpressionAdd && s.quiet(x.AdditiveExpression)
+		if x.Case == cc.AdditiveExpressionAdd {
+			f.expression(x.AdditiveExpression)
+			return
+		}
 	case *cc.PrimaryExpression:
-		d, ok := x.ResolvedTo().(*cc.Declarator)
-		return ok && x.Case == cc.PrimaryExpressionIdent && s.quietVariable(d)
+		if d, ok := x.ResolvedTo().(*cc.Declarator); ok && x.Case == cc.PrimaryExpressionIdent {
+			f.variable(n, d)
+			return
+		}
 	}
-	return false
+	f.unknown(n)
 }
 
-// quietVariable is quiet of a pointer. That a variable is moved along its text
-// does not matter.
-func (s *FormatSources) quietVariable(d *cc.Declarator) bool {
-	u := s.u
-	key := u.VarKey(d)
-	if d.Type().Kind() != cc.Ptr || u.Taken[key] {
-		return false
+// unknown notes an expression whose value is not known.
+func (f *formatSearch) unknown(n cc.ExpressionNode) {
+	if f.other == nil {
+		f.other = n
 	}
-	from := s.assigned[key]
+}
+
+// variable looks at what the pointer that n names may be. That it is moved along its
+// text does not matter.
+func (f *formatSearch) variable(n cc.ExpressionNode, d *cc.Declarator) {
+	key := f.u.VarKey(d)
+	if d.Type().Kind() != cc.Ptr || f.u.Taken[key] {
+		f.unknown(n)
+		return
+	}
+	from := slices.Clone(f.assigned[key])
 	if syntax.FileScope(d) {
-		g := u.Globals[u.NameOf(d)]
-		if g == nil || !g.Defined {
-			return false
-		}
-		if g.Init != nil && g.Init.Case == cc.InitializerExpr {
-			from = append(slices.Clone(from), g.Init.AssignmentExpression)
+		g := f.u.Globals[f.u.NameOf(d)]
+		switch {
+		case g == nil || !g.Defined:
+			f.unknown(n)
+		case g.Init != nil && g.Init.Case == cc.InitializerExpr:
+			from = append(from, g.Init.AssignmentExpression)
 		}
 	}
 	if d.IsParam() {
-		p, ok := s.params[d]
-		if !ok || p.of == s.main || slices.Contains(s.reach.Addressed, p.of) {
-			return false
+		p, ok := f.params[d]
+		if !ok || p.of == f.main {
+			f.unknown(n)
 		}
-		for _, call := range s.calls[p.of] {
-			args := syntax.Arguments(call)
-			if p.i >= len(args) {
-				return false
+		calls := f.calls[p.of]
+		if ok && slices.Contains(f.reach.Addressed, p.of) {
+			f.unknown(n)
+			calls = slices.Concat(calls, f.indirect)
+		}
+		for _, call := range calls {
+			if args := syntax.Arguments(call); p.i < len(args) {
+				from = append(from, args[p.i])
+			} else {
+				f.unknown(call)
 			}
-			from = append(slices.Clone(from), args[p.i])
 		}
 	}
-	return !slices.ContainsFunc(from, func(n cc.ExpressionNode) bool { return !s.quiet(n) })
+	for _, n := range from {
+		f.expression(n)
+	}
 }
 
 func StoresCount(ds []clib.PrintPart) bool {

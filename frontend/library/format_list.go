@@ -1,0 +1,300 @@
+package library
+
+import (
+	"slices"
+	"strings"
+
+	"culprit/analysis/safety"
+	"culprit/cfg"
+	"culprit/cfg/clib"
+	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
+	"culprit/frontend/link"
+	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
+
+	"modernc.org/cc/v4"
+)
+
+// Calls of vprintf and its kin, whose arguments are in a va_list. The literals that the
+// format may be are found by syntax, and the call branches: where the format is one of
+// them, the arguments are taken from the list as its directives say. So nothing rests on
+// the search but how often the format is none of those, where the call stays undecided.
+
+// argumentList is where the next argument of a call with a va_list is.
+type argumentList struct {
+	first cfg.Expr
+	off   uint64
+}
+
+// listed is a call with a va_list.
+type listed struct {
+	*Caller
+	c     *Call
+	at    int          // which argument is the format
+	vs    []emit.Value // the arguments, evaluated for several uses
+	texts []string
+	other cc.ExpressionNode // where another format comes from
+	list  emit.Place        // holds the address of the next argument
+	first cfg.Expr
+}
+
+// listedFormats are the literals that the format of a call with a va_list may be, as far
+// as they can be taken apart; none where the call cannot be lowered by them.
+func (f *Caller) listedFormats(c *Call, at int) (texts []string, other cc.ExpressionNode) {
+	lf := clib.Lookup(prelude.LibName(c.Name))
+	if !lf.TakesList() || lf.Params[at].Wide || f.Dead() || f.l.conf.Execute || slices.ContainsFunc(c.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) {
+		return nil, nil
+	}
+	all, other := f.l.formatSources().Texts(f.Arg(c, at))
+	for _, text := range all {
+		if _, ok := clib.PrintParts(text); ok {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) > maxFormats {
+		return nil, other
+	}
+	return texts, other
+}
+
+// begin evaluates the arguments of a call and demands what the function asks of all but
+// the format.
+func (l *listed) begin() {
+	lf := clib.Lookup(prelude.LibName(l.c.Name))
+	l.vs = l.Saved(l.c)
+	if l.Dead() {
+		return
+	}
+	l.mayFail(l.c)
+	vs := slices.Clone(l.vs)
+	vs[l.at].Expr = nil
+	l.Required(l.c, vs)
+	if l.Dead() {
+		return
+	}
+	l.list = l.body.List(l.c.Args[lf.List()])
+	v := l.Load(l.list)
+	l.first = l.Let(v.Expr)
+	l.used([]emit.Value{{Expr: l.first, Type: v.Type}})
+}
+
+// each calls one for each group of formats with control where the format is one of them.
+// Formats with the same directives are a group, unless their texts matter. Control is
+// then where the format is another one.
+func (l *listed) each(texts bool, end *cfg.Loc, one func(p *formatting, ds []clib.PrintPart)) {
+	tt := l.l.Types
+	format := l.Conv(l.vs[l.at], tt.CharPtr)
+	conds := map[string]cfg.Expr{}
+	var groups []string
+	parts := map[string][]clib.PrintPart{}
+	for _, text := range l.texts {
+		ds, _ := clib.PrintParts(text)
+		key := text
+		if !texts {
+			key = directives(ds)
+		}
+		is := emit.Binary(cfg.Eq, format, l.text(text).Expr)
+		if c := conds[key]; c != nil {
+			conds[key] = emit.Binary(cfg.LOr, c, is)
+			continue
+		}
+		conds[key], parts[key], groups = is, ds, append(groups, key)
+	}
+	for _, key := range groups {
+		this, rest := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
+		l.branch(conds[key], this, rest)
+		l.Start(this)
+		one(&formatting{Caller: l.Caller, c: l.c, list: &argumentList{first: l.first}, total: l.SizeConst(0)}, parts[key])
+		l.Jump(end)
+		l.Start(rest)
+	}
+}
+
+// branch goes to yes or no, by a condition of the lowering: it asks which object a pointer
+// leads to, whatever addresses are like.
+func (f *Caller) branch(cond cfg.Expr, yes, no *cfg.Loc) {
+	from := f.Cur
+	f.Assume(cond, parse.Span{}, cfg.RoleImplicit)
+	f.Jump(yes)
+	f.Cur = from
+	f.Assume(cfg.Negate(cond), parse.Span{}, cfg.RoleImplicit)
+	f.Jump(no)
+}
+
+// directives are those of a format, without the text between them.
+func directives(ds []clib.PrintPart) string {
+	var b strings.Builder
+	for _, d := range ds {
+		if d.Conv != 0 {
+			b.WriteString(directiveText(d))
+		}
+	}
+	return b.String()
+}
+
+// otherFormat is where the format is none that is known.
+func (l *listed) otherFormat() {
+	if lf := clib.Lookup(prelude.LibName(l.c.Name)); lf.Params[l.at].Null {
+		null, some := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
+		l.Fork(emit.Binary(cfg.Eq, l.vs[l.at].Expr, emit.Const(l.vs[l.at].Expr.Type(), 0)), null, some, parse.Span{Pos: l.c.At.Pos})
+		defer l.Start(null)
+		l.Start(some)
+	}
+	if l.mayStore(l.c, l.at) {
+		l.Unsupported(l.undecidedList(l.c, l.other), l.c.At)
+		return
+	}
+	l.doubtful(safety.Format|safety.Deref, l.c, l.undecidedList(l.c, l.other))
+}
+
+// finish leaves the list as the function does: without a value that C defines.
+func (l *listed) finish() {
+	kind := cfg.Unknown
+	if l.Asks(safety.Uninit) {
+		kind = cfg.Uninit
+	}
+	if l.list.Flat == nil {
+		l.Emit(&cfg.MemHavoc{Dst: l.list.Addr, Size: l.Size(l.list.Type), Kind: kind}, parse.Span{}, cfg.RoleImplicit)
+		return
+	}
+	l.Emit(&cfg.Havoc{Dst: l.list.Flat.Var, Kind: kind}, parse.Span{}, cfg.RoleImplicit)
+}
+
+// looksAt makes the accesses of a call to its arguments.
+func (l *listed) looksAt() {
+	l.begin()
+	if l.Dead() {
+		return
+	}
+	end := l.NewLoc(cfg.Pos{})
+	l.each(false, end, func(p *formatting, ds []clib.PrintPart) {
+		p.count = link.StoresCount(ds)
+		p.all(ds)
+	})
+	l.otherFormat()
+	l.Jump(end)
+	l.Start(end)
+	l.finish()
+}
+
+// formatList lowers a call that prints to memory. Where there are many formats and the
+// call says how large its buffer is, it prints any text there.
+func (f *Caller) formatList(c *Call, at int, texts []string, other cc.ExpressionNode) Result {
+	l := &listed{Caller: f, c: c, at: at, texts: texts, other: other}
+	lf, tt := clib.Lookup(prelude.LibName(c.Name)), f.l.Types
+	sized := len(lf.Params[0].Factor) > 0
+	if sized && len(texts) > maxTexts {
+		if l.looksAt(); f.Dead() || l.vs[0].Type.Kind != ctypes.Pointer {
+			return f.NoValue(c)
+		}
+		if f.isNull(l.vs[0]) {
+			return f.determined(c)
+		}
+		return Give(f.printsAnything(c, l.buffer()))
+	}
+	if l.begin(); f.Dead() {
+		return f.NoValue(c)
+	}
+	r := f.Temp(tt.Int)
+	give := func(v emit.Value) {
+		if !f.Dead() {
+			f.Emit(&cfg.Assign{Dst: r, Src: f.Conv(v, tt.Int)}, c.At, cfg.RoleUser)
+		}
+	}
+	end := f.NewLoc(cfg.Pos{})
+	l.each(true, end, func(p *formatting, ds []clib.PrintPart) {
+		p.count = true
+		give(p.toMemory(l.vs, ds))
+	})
+	l.otherFormat()
+	switch {
+	case f.Dead():
+	case sized && f.isNull(l.vs[0]):
+		give(f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown))
+	case sized:
+		give(f.printsAnything(c, l.buffer()))
+	default:
+		f.Unsupported(f.undecidedList(c, other), c.At)
+	}
+	f.Jump(end)
+	f.Start(end)
+	l.finish()
+	return Give(emit.Value{Expr: &cfg.VarRef{V: r}, Type: tt.Int})
+}
+
+// buffer is that of a call that says how large it is.
+func (l *listed) buffer() buffer {
+	size := emit.Value{Expr: l.Conv(l.vs[1], l.l.Types.Size), Type: l.l.Types.Size}
+	return buffer{at: l.Save(l.vs[0]).Expr, size: l.Save(size).Expr}
+}
+
+// isNull reports that a pointer is the constant null.
+func (f *Caller) isNull(v emit.Value) bool { return v.Expr != nil && emit.IsConst(v.Expr, 0) }
+
+// undecidedText says that the format of a call with a va_list is not known, and where it
+// comes from.
+func (l *listed) undecidedText() string { return l.undecidedList(l.c, l.other) }
+
+func (f *Caller) undecidedList(c *Call, other cc.ExpressionNode) string {
+	if other != nil {
+		if at := f.l.Linked.Sources.Node(other); at.Pos.IsValid() && at.Pos != c.At.Pos {
+			return "call of " + c.Name + " with the format " + at.Text + " of " + at.Pos.String() + ", which is not known,"
+		}
+	}
+	return "call of " + c.Name + " whose arguments cannot be checked"
+}
+
+// taken is the type that a conversion takes its argument for, promoted; nil for one
+// that is not known.
+func (p *formatting) taken(d clib.PrintPart) *ctypes.Type {
+	tt := p.l.Types
+	switch {
+	case strings.IndexByte("cC", d.Conv) >= 0:
+		return tt.Int
+	case strings.IndexByte("di", d.Conv) >= 0:
+		return tt.Passed(p.sized(d, true))
+	case strings.IndexByte("ouxX", d.Conv) >= 0:
+		return tt.Passed(p.sized(d, false))
+	case strings.IndexByte("sS", d.Conv) >= 0 && d.Wide():
+		return tt.PointerTo(tt.Int)
+	case strings.IndexByte("sS", d.Conv) >= 0:
+		return tt.CharPtr
+	case d.Conv == 'p':
+		return tt.VoidPtr
+	case d.Conv == 'n' && d.Length == clib.LenSize:
+		return tt.PointerTo(tt.Size)
+	case d.Conv == 'n':
+		return tt.PointerTo(p.sized(d, true))
+	case d.Length == clib.LenLongLong:
+		return tt.LongDouble
+	}
+	return tt.Double
+}
+
+// fromList takes an argument of type t from the list, for a conversion; it must be there,
+// and of that type.
+func (p *formatting) fromList(d clib.PrintPart, t *ctypes.Type) emit.Value {
+	slot := p.Offset(p.list.first, p.list.off)
+	none, other := p.TagDiffers(slot, t)
+	if strings.IndexByte("snS", d.Conv) >= 0 && t.Kind == ctypes.Pointer && p.Asks(safety.Deref) {
+		p.Forbidden(safety.Deref, none, lacksPointer(p.c), p.c.At)
+	}
+	if p.Asks(safety.Format) {
+		p.Forbidden(safety.Format, other, emit.Forbidden(directiveText(d)+" of "+p.c.Name+" gets no argument of the type "+t.Name), p.c.At)
+	} else if other != cfg.Expr(cfg.False) {
+		bad, ok := p.NewLoc(cfg.Pos{}), p.NewLoc(cfg.Pos{})
+		p.Fork(other, bad, ok, parse.Span{Pos: p.c.At.Pos})
+		p.Start(bad)
+		p.Unsupported("call of "+p.c.Name+" with "+otherArgument, p.c.At)
+		p.Start(ok)
+	}
+	v := p.Slot(slot, t)
+	p.list.off += p.SlotSize(t)
+	if v.Expr == nil {
+		return v
+	}
+	v = p.Save(v)
+	p.used([]emit.Value{v})
+	return v
+}
