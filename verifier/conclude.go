@@ -12,7 +12,7 @@ import (
 func (v *run) conclude(ctx context.Context) {
 	r := v.res
 	empty := v.rest.nfa != nil && v.rest.empty()
-	v.statuses(empty)
+	r.Errors = v.statuses(empty)
 	switch {
 	case len(r.Traces) > 0:
 		r.Verdict = False
@@ -50,7 +50,7 @@ func (v *run) conclude(ctx context.Context) {
 // statuses says what is known about each error location of the program. With
 // recursion it has several copies in the program that was verified, and is
 // proved if all of them are.
-func (v *run) statuses(empty bool) {
+func (v *run) statuses(empty bool) (out []ErrorStatus) {
 	var left []*cfg.Loc // to which traces remain, in the order of states
 	remains := map[*cfg.Loc]bool{}
 	if v.rest.nfa != nil && !empty {
@@ -90,8 +90,25 @@ func (v *run) statuses(empty bool) {
 		case !isLeft:
 			s.Reason = hidden
 		}
-		v.res.Errors = append(v.res.Errors, s)
+		out = append(out, s)
 	}
+	return out
+}
+
+// tally counts the error locations by what is known about them now.
+func (v *run) tally() [Covered + 1]int {
+	t := &v.told
+	if t.nfa == nil || t.nfa != v.rest.nfa || t.violated != len(v.known.violated) {
+		t.nfa, t.violated, t.counts = v.rest.nfa, len(v.known.violated), [Covered + 1]int{}
+		if v.rest.nfa == nil {
+			t.counts[Open] = len(v.task.orig.ErrorLocs())
+			return t.counts
+		}
+		for _, s := range v.statuses(v.rest.empty()) {
+			t.counts[s.Status]++
+		}
+	}
+	return t.counts
 }
 
 // hides names an unsupported construct that is or may be reachable; "" if

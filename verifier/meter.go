@@ -9,6 +9,7 @@ import (
 // meter measures what a run does, and tells its caller.
 type meter struct {
 	logf    func(format string, args ...any) // may be nil
+	entered func(Phase)                      // hears of each phase that begins; may be nil
 	start   time.Time
 	clock   *work.Clock // of all budgets
 	begun   work.Amount // on the clock
@@ -29,6 +30,9 @@ func (m *meter) verdict() work.Amount { return m.elapsed() - m.marking - m.askin
 
 // phase runs f and books its time.
 func (m *meter) phase(p Phase, f func()) {
+	if m.entered != nil {
+		m.entered(p)
+	}
 	t, w := time.Now(), m.clock.Now()
 	f()
 	m.stats.Phases[p] += time.Since(t)

@@ -44,10 +44,20 @@ type run struct {
 	stuck   *Obstacle
 	stuckAt int
 
+	told told
+
 	// whole is the context of the run. A turn of a source has one of its own,
 	// which interrupt ends when a source on another goroutine has a result.
 	whole     context.Context
 	interrupt func()
+}
+
+// told is what was last told about progress.
+type told struct {
+	progress Progress
+	counts   [Covered + 1]int // of error locations, for nfa and so many violated ones
+	nfa      *automata.NFA
+	violated int
 }
 
 // sources are where traces and proofs come from. They take turns (search.go).
@@ -88,6 +98,9 @@ func (c *Config) answer(ctx context.Context, prog *cfg.Program, fix *relevance.F
 		return res
 	}
 	start := time.Now()
+	if c.Progress != nil {
+		c.Progress(Progress{Phase: PhasePremises, Iterations: res.Stats.Iterations, States: res.Stats.MaxStates, Depth: res.Stats.Depth, Proved: len(res.Errors)})
+	}
 	res = res.rest(c.Premises(ctx, res.Program, fix))
 	res.Stats.Phases[PhasePremises] = time.Since(start)
 	return res
@@ -205,10 +218,12 @@ func newRun(prog *cfg.Program, c Config, start time.Time) *run {
 	}
 	c.Engine = bitblast.OrDefault(c.Engine)
 	res := &Result{}
-	return &run{cfg: c, interrupt: func() {}, task: task{prog: prog, orig: prog}, res: res,
+	v := &run{cfg: c, interrupt: func() {}, task: task{prog: prog, orig: prog}, res: res,
 		meter:   meter{logf: c.Log, clock: c.clock, start: start, stats: &res.Stats},
 		known:   knowledge{covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}},
 		sources: sources{recurse: &contractor{}, pick: picker{uses: map[automata.Letter]int{}}}}
+	v.entered = v.enters
+	return v
 }
 
 // verify is the loop: the sources of traces take turns until no error trace
@@ -318,14 +333,26 @@ func (c *Config) share(n int, most work.Amount) work.Amount {
 	return most
 }
 
+// progress tells how far the run is.
 func (v *run) progress(p Phase) {
+	if v.cfg.Progress == nil {
+		return
+	}
+	states := 0
+	if v.rest.nfa != nil { // the values are analysed before there is an automaton
+		states = v.rest.nfa.NumStates()
+	}
+	n := v.tally()
+	v.told.progress = Progress{Phase: p, Iterations: v.res.Stats.Iterations, States: states, Traces: len(v.res.Traces), Depth: v.res.Stats.Depth,
+		Open: n[Open], Proved: n[Proved], Violated: n[Violated] + n[Covered], Elapsed: time.Since(v.start), Obstacle: v.obstacle()}
+	v.cfg.Progress(v.told.progress)
+}
+
+// enters tells that a phase begins, in which nothing else is new.
+func (v *run) enters(p Phase) {
 	if v.cfg.Progress != nil {
-		states := 0
-		if v.rest.nfa != nil { // the values are analysed before there is an automaton
-			states = v.rest.nfa.NumStates()
-		}
-		v.cfg.Progress(Progress{Phase: p, Iterations: v.res.Stats.Iterations, States: states,
-			Traces: len(v.res.Traces), Depth: v.res.Stats.Depth, Elapsed: time.Since(v.start), Obstacle: v.obstacle()})
+		v.told.progress.Phase = p
+		v.cfg.Progress(v.told.progress)
 	}
 }
 

@@ -49,7 +49,7 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 	}
 	input := &waitingReader{r: conf.Stdin}
 	conf.Stdin = input
-	stop := a.elapsed(start)
+	stop := a.elapsed(start, c.limits())
 	r := interruptible(input, lim, func(ctx context.Context) interp.RunResult {
 		conf.Context = ctx
 		return interp.Run(prog, conf)

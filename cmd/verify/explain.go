@@ -95,11 +95,14 @@ func (c *explainCommand) Run(a *app) error {
 			e.methods = answer.WorthAsking(c.methods)
 		}
 	}
+	stop := a.live(e.line)
 	done := begin(func() error { return e.work(lim.ctx) })
 	select {
 	case end := <-done:
+		stop()
 		err = end.value()
 	case <-lim.hard:
+		stop()
 		err = nil
 	}
 	cause := lim.cause()
@@ -268,6 +271,23 @@ func (e *explaining) known(cause *stopCause) *report.Explanation {
 		x.Answer, x.Why = report.Places(results, e.blameless), e.c.Why
 	}
 	return &x
+}
+
+// line says how far the work is.
+func (e *explaining) line() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	what := "the failing run"
+	if e.x != nil {
+		n := 0
+		for _, a := range e.answers {
+			if a != nil {
+				n++
+			}
+		}
+		what = fmt.Sprintf("%d of %d methods", n, len(e.methods))
+	}
+	return took(e.start) + "  " + what + e.c.untilLimit(e.start)
 }
 
 // together runs the methods for as long as is left, but if the user did not ask

@@ -111,7 +111,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	}
 	config := verifier.Config{Replay: replay, Library: interp.Ask, Execute: sample.Execute, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine}
 	if d, limited := e.left(1); limited { // the methods need time, too
-		config.Timeout = max(d/2, time.Millisecond)
+		config.Timeout = max((d / 2).Round(10*time.Millisecond), time.Millisecond)
 	}
 	res := decide(ctx, in.Verifier, e.t.files, e.t.config(false), config)
 	if res.Verdict != verifier.False || len(res.Traces) == 0 {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"sync/atomic"
 	"time"
 
 	"culprit/fault"
@@ -56,12 +58,17 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, star
 		}
 	}
 	results := make([]*fault.Result, len(list))
+	var answered atomic.Int32
+	stop := a.live(func() string {
+		return fmt.Sprintf("%s  the likeliest lines, %d of %d methods%s", took(start), answered.Load(), len(list), c.untilLimit(start))
+	})
+	defer stop()
 	fault.Together{
 		Clock: clock,
 		Left:  lim.left,
 		Until: worth(effort, verdictTime, start, clock),
 		Worth: answer.Worth,
-		Done:  func(i int, a fault.Answer) { results[i] = a.Result },
+		Done:  func(i int, a fault.Answer) { results[i] = a.Result; answered.Add(1) },
 	}.Run(lim.ctx, list, in)
 	blameless := in.Blameless(lim.ctx)
 	for range maxReproved {

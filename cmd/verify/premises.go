@@ -36,9 +36,6 @@ type premises struct {
 // objects that are alive, and whether anything else in it is undefined, where the
 // property does not.
 func (q *premises) ask(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) (out verifier.Premises) {
-	if q.config.Progress != nil {
-		q.config.Progress(verifier.Progress{Phase: verifier.PhasePremises})
-	}
 	if q.parse.Call != nil && q.parse.Call.Narrowed {
 		if out = q.called(ctx); out.Broken != "" {
 			return out

@@ -11,7 +11,6 @@ import (
 
 	"culprit/verifier"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
@@ -50,71 +49,94 @@ func (a *app) columns() int {
 	return 0
 }
 
-// lineWidth is how long the line of a meter may be, beside what moves in front of it.
-const lineWidth = 74
-
-// meter keeps what the verifier last said about its progress, and shows it on
-// a line of stderr where that is a terminal.
-type meter struct {
-	mu    sync.Mutex
-	phase string
-	last  verifier.Progress
-	start time.Time
-	stop  chan struct{}
-	done  sync.WaitGroup
-}
-
-func (a *app) newMeter(start time.Time) *meter {
-	m := &meter{phase: "start", start: start, stop: make(chan struct{})}
-	if !a.isTerminal(a.stderr) {
-		return m
-	}
-	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(a.stderr), progressbar.OptionSpinnerType(14),
-		progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
-	m.done.Add(1)
-	go func() {
-		defer m.done.Done()
-		tick := time.NewTicker(200 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-m.stop:
-				_ = bar.Clear()
-				return
-			case <-tick.C:
-				line := []rune(m.line())
-				bar.Describe(string(line[:min(len(line), lineWidth)]))
-			}
-		}
-	}()
-	return m
-}
-
-// elapsed shows how long a program has run, where its own output goes elsewhere, until the
-// function it returns is called.
-func (a *app) elapsed(start time.Time) (stop func()) {
-	if !a.isTerminal(a.stderr) || a.isTerminal(a.stdout) {
+// live shows a line on stderr, where a person looks at that, which is asked for again and
+// again until the function it returns is called. It is drawn with carriage returns and
+// spaces, without control sequences, and never as wide as the terminal, so that no copy
+// of it stays when that is narrow.
+func (a *app) live(line func() string) (stop func()) {
+	f, ok := a.stderr.(*os.File)
+	if !ok || !a.isTerminal(f) {
 		return func() {}
 	}
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		tick := time.NewTicker(time.Second)
+		tick := time.NewTicker(liveTime)
 		defer tick.Stop()
+		shown := 0 // columns
+		draw := func(text string) {
+			width := 80
+			if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
+				width = n
+			}
+			r := []rune(text)
+			r = r[:min(len(r), width-1)]
+			fmt.Fprint(f, "\r", string(r), strings.Repeat(" ", max(min(shown, width-1)-len(r), 0)))
+			shown = len(r)
+		}
 		for {
 			select {
 			case <-end:
-				fmt.Fprint(a.stderr, "\r\x1b[K")
+				if shown > 0 {
+					draw("")
+					fmt.Fprint(f, "\r")
+				}
 				return
 			case <-tick.C:
-				fmt.Fprintf(a.stderr, "\r\x1b[K%4.0f s", time.Since(start).Seconds())
+				draw(line())
 			}
 		}
 	}()
-	return func() {
-		close(end)
-		<-ended
+	return sync.OnceFunc(func() { close(end); <-ended })
+}
+
+// meter keeps what the verifier last said about its progress, and shows it.
+type meter struct {
+	limitFlags
+	mu    sync.Mutex
+	phase string
+	last  verifier.Progress
+	start time.Time
+	close func() // takes the line away
+}
+
+// newMeter begins to measure a command that has limits and began at start. One that
+// logs shows no line.
+func (a *app) newMeter(start time.Time, f limitFlags, logs bool) *meter {
+	m := &meter{limitFlags: f, phase: "start", start: start, close: func() {}}
+	if !logs {
+		m.close = a.live(m.line)
 	}
+	return m
+}
+
+// elapsed shows how long a program has run, where its own output goes elsewhere, until the
+// function it returns is called.
+func (a *app) elapsed(start time.Time, f limitFlags) (stop func()) {
+	if a.isTerminal(a.stdout) {
+		return func() {}
+	}
+	return a.live(func() string { return took(start) + "  running" + f.untilLimit(start) })
+}
+
+// took is how long ago a start was.
+func took(start time.Time) string { return fmt.Sprintf("%4.0f s", time.Since(start).Seconds()) }
+
+// untilLimit says how much of the time is left, "" where there is no limit.
+func (f limitFlags) untilLimit(start time.Time) string {
+	left, what := time.Duration(-1), "left"
+	if f.Timeout > 0 {
+		left = max(f.Timeout-time.Since(start), 0)
+	}
+	if f.CPUTimeout > 0 {
+		if cpu := max(f.CPUTimeout-cpuTime(), 0); left < 0 || cpu < left {
+			left, what = cpu, "of processor time left"
+		}
+	}
+	if left < 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %.0f s %s", left.Seconds(), what)
 }
 
 // enter names the phase that begins.
@@ -151,23 +173,29 @@ func (m *meter) obstacle() *verifier.Obstacle {
 	return m.last.Obstacle
 }
 
+// line says how far the run is: the most important first, since a narrow terminal
+// shows no more.
 func (m *meter) line() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	parts := []string{fmt.Sprintf("%4.0f s  %s", time.Since(m.start).Seconds(), m.phase)}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s", took(m.start), m.phase)
 	for _, f := range []struct {
 		n    int
 		what string
-	}{{m.last.Iterations, "iterations"}, {m.last.States, "states"}, {m.last.Depth, "deep"}, {m.last.Traces, "traces"}} {
+	}{{m.last.Proved, "proved"}, {m.last.Open, "open"}, {m.last.Violated, "violated"}} {
 		if f.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", f.n, f.what))
+			fmt.Fprintf(&b, ", %d %s", f.n, f.what)
 		}
 	}
-	return strings.Join(parts, ", ")
-}
-
-// close takes the line away.
-func (m *meter) close() {
-	close(m.stop)
-	m.done.Wait()
+	b.WriteString(m.untilLimit(m.start))
+	for _, f := range []struct {
+		n    int
+		what string
+	}{{m.last.Depth, "deep"}, {m.last.Iterations, "rounds"}, {m.last.Traces, "traces"}, {m.last.States, "states"}} {
+		if f.n > 0 {
+			fmt.Fprintf(&b, ", %d %s", f.n, f.what)
+		}
+	}
+	return b.String()
 }

@@ -64,6 +64,8 @@ var (
 	// maxCalls bounds the stack that is printed, and the files that were not given; half of it is how deep response
 	// files may name others.
 	maxCalls = limit.Of("cmd/verify.maxCalls", 20, 3, 1_000, "calls")
+	// liveTime is how often the line on a terminal is drawn: as often as people read.
+	liveTime = limit.Of("cmd/verify.liveTime", 200*time.Millisecond, 10*time.Millisecond, 10*time.Second, "time")
 	// maxKept bounds what the JSON form of a run repeats of its output: what is longer is
 	// not read there.
 	maxKept = limit.Of("cmd/verify.maxKept", 1<<20, 1<<10, 1<<28, "bytes")

@@ -80,7 +80,7 @@ func (c *verifyCommand) Run(a *app) error {
 	if t.refused != "" {
 		return c.print(a, t, outcome{res: unknown("property", t.refused)}, &known{}, start, nil)
 	}
-	m := a.newMeter(start)
+	m := a.newMeter(start, c.limitFlags, c.Log)
 	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
 	ch := make(chan outcome, 1)
