@@ -1,5 +1,7 @@
 package automata
 
+import "slices"
+
 // Accepts tells whether n accepts the word.
 func Accepts(n *NFA, word []Letter) bool {
 	cur := n.Initial
@@ -25,12 +27,7 @@ func Accepts(n *NFA, word []Letter) bool {
 		}
 		cur = next
 	}
-	for _, q := range cur {
-		if n.Final[q] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cur, func(q State) bool { return n.Final[q] })
 }
 
 // Run returns the states that a deterministic automaton visits while it reads

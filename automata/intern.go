@@ -1,5 +1,7 @@
 package automata
 
+import "cmp"
+
 // Open-addressing hash tables over dense ids. Both keep their keys in flat
 // arrays without pointers, so that the garbage collector has nothing to trace
 // and a lookup touches one cache line in the common case.
@@ -62,9 +64,7 @@ func (t *pairTable) lookup(key uint64) (int32, bool) {
 func (t *pairTable) grow() {
 	old := t.slots
 	size := 2 * len(old)
-	if size == 0 {
-		size = 64
-	}
+	size = cmp.Or(size, 64)
 	t.slots = make([]pairSlot, size)
 	t.shift = 64
 	for s := size; s > 1; s /= 2 {
@@ -127,9 +127,7 @@ func (t *seqTable) intern(seq []int32) (int32, bool) {
 
 func (t *seqTable) grow() {
 	size := 2 * len(t.slots)
-	if size == 0 {
-		size = 64
-	}
+	size = cmp.Or(size, 64)
 	t.slots = make([]int32, size)
 	mask := uint64(size - 1)
 	for id, h := range t.hash {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -137,9 +138,7 @@ func one(ctx context.Context, t Task, c Config) Run {
 		if ctx.Err() != nil {
 			return Run{Task: t, Verdict: "ERROR", Reason: interrupted}
 		}
-		if e.killed == "" {
-			e.killed = "from outside"
-		}
+		e.killed = cmp.Or(e.killed, "from outside")
 		r.Verdict, r.Reason, r.Text = "ERROR", "killed", "ended by a signal: "+e.killed
 	}
 	return r

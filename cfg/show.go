@@ -1,6 +1,7 @@
 package cfg
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -15,9 +16,7 @@ import (
 // FormatValue writes the low bits of v as a number of a type.
 func FormatValue(t Type, signed bool, v uint64) string {
 	w := t.Width()
-	if w == 0 {
-		w = 64
-	}
+	w = cmp.Or(w, 64)
 	v = Mask(v, w)
 	switch {
 	case t.Kind == Float && w == 32:

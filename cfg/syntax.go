@@ -19,7 +19,6 @@ type Branch struct {
 type Loop struct {
 	Keyword string // while, do, for
 	Pos     Pos    // of the keyword
-	Test    bool   // the place before the condition of a do loop
 	Scope   []Name // what is visible there, if the front end was asked for it
 }
 

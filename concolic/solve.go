@@ -113,12 +113,7 @@ func (q *question) valid(m *logic.Model) bool {
 	if !q.ev.Holds(q.goal) {
 		return false
 	}
-	for _, c := range q.conds {
-		if !q.ev.Holds(c) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(q.conds, func(c logic.T) bool { return !q.ev.Holds(c) })
 }
 
 // difference is how far the sides of the compared values are apart, with

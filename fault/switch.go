@@ -55,9 +55,9 @@ func runSwitching(ctx context.Context, in *Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := switching{r: r, in: in, all: all, check: c}
+	s := switching{r: r, all: all, check: c}
 	near, far := bySlice(ctx, in, instances, func(b branch) int { return b.at })
-	s.search(instances, near, far)
+	s.search(near, far)
 	res := s.result()
 	res.Stats.Instances, res.Stats.Reruns, res.Stats.Time = r.N, r.Runs, time.Since(start)
 	res.Stats.More = []Count{{BranchInstances, s.all}, {Switched, s.tried}, {Critical, len(s.found)}}
@@ -99,7 +99,6 @@ func IsBranch(e *cfg.Edge) bool {
 // switching is the state of the search.
 type switching struct {
 	r          *Rerunner
-	in         *Input
 	check      *check
 	all, tried int
 	tries      map[*cfg.Loc]int
@@ -129,7 +128,7 @@ func bySlice[T any](ctx context.Context, in *Input, all []T, at func(T) int) (ne
 // from it. Of each kind the last instance of every branch comes first, the
 // branches executed last in front, then the last but one of each, and so on:
 // the instances of one loop must not keep the others waiting.
-func (s *switching) search(all []branch, kinds ...[]branch) {
+func (s *switching) search(kinds ...[]branch) {
 	s.tries = map[*cfg.Loc]int{}
 	var order []branch
 	for _, bs := range kinds {

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"culprit/cfg"
@@ -108,12 +109,7 @@ func readOperand(e *cc.AsmExpressionList) []asmOperand {
 
 // quiet reports whether no instruction does anything.
 func (a *assembly) quiet() bool {
-	for _, s := range a.text {
-		if !quietCode.MatchString(s) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.text, func(s string) bool { return !quietCode.MatchString(s) })
 }
 
 // asm lowers inline assembly.

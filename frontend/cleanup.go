@@ -6,6 +6,7 @@ import (
 	"culprit/frontend/library"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
+	"slices"
 
 	"modernc.org/cc/v4"
 )
@@ -26,12 +27,7 @@ func (f *fn) armed(d *cc.Declarator) {
 // cleans reports whether leaving the blocks from a depth on cleans something
 // up.
 func (f *fn) cleans(depth int) bool {
-	for _, b := range f.Blocks[depth:] {
-		if len(b.Cleanups) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Blocks[depth:], func(b emit.Block) bool { return len(b.Cleanups) > 0 })
 }
 
 // cleanUp ends the scopes of variables, the last one first.

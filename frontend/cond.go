@@ -160,7 +160,7 @@ func (f *fn) pureConditional(x *cc.ConditionalExpression) emit.Value {
 		c = f.rvalue(x.ExpressionList)
 	}
 	b := f.rvalue(x.ConditionalExpression)
-	t := f.condType(c, b, x)
+	t := f.condType(c, b)
 	switch {
 	case t.Kind == ctypes.Void:
 		return f.Void()
@@ -202,7 +202,7 @@ func (f *fn) structCond(c cfg.Expr, a, b emit.Value) emit.Value {
 }
 
 // condType is the type of a conditional expression.
-func (f *fn) condType(a, b emit.Value, n cc.ExpressionNode) *ctypes.Type {
+func (f *fn) condType(a, b emit.Value) *ctypes.Type {
 	tt := f.l.Types
 	switch {
 	case a.Type.Composite() || b.Type.Composite():

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"runtime/debug"
@@ -111,18 +112,14 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 			err = &InternalError{Pos: cpp.Start(name), Value: p, Stack: debug.Stack()}
 		}
 	}()
-	if conf.PtrBits == 0 {
-		conf.PtrBits = 32
-	}
+	conf.PtrBits = cmp.Or(conf.PtrBits, 32)
 	if conf.PtrBits != 32 && conf.PtrBits != 64 {
 		return nil, cpp.Errorf(cpp.Start(name), "unknown data model: pointers of %d bits", conf.PtrBits)
 	}
 	if conf.ErrorFuncs == nil {
 		conf.ErrorFuncs = []string{"reach_error", "__VERIFIER_error"}
 	}
-	if conf.Main == "" {
-		conf.Main = "main"
-	}
+	conf.Main = cmp.Or(conf.Main, "main")
 	units, err := parse.Files(files, conf.text(), prelude.New(conf.Execute))
 	if err != nil {
 		conf.poll() // it may have failed because of that

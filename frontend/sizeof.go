@@ -21,7 +21,7 @@ func (f *fn) TypeOf(n cc.ExpressionNode) *ctypes.Type {
 		} else {
 			a = f.TypeVal(x.LogicalOrExpression)
 		}
-		return f.condType(a, f.TypeVal(x.ConditionalExpression), n)
+		return f.condType(a, f.TypeVal(x.ConditionalExpression))
 	}
 	return f.TypeVal(n).Type
 }

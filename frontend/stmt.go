@@ -97,7 +97,7 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 		f.within(x.Statement)
 		f.Jump(next)
 		f.Start(next)
-		f.loop(x, f.Cur, true)
+		f.loop(x, f.Cur)
 		f.test(x, x.ExpressionList, head, end)
 	default:
 		ended = f.forLoop(x, head, body, next, end)
@@ -148,7 +148,7 @@ func (f *fn) startLoop(head *cfg.Loc, x *cc.IterationStatement) {
 		f.l.Locations.Reached[h] = true
 	}
 	f.Start(head)
-	f.loop(x, f.Cur, false)
+	f.loop(x, f.Cur)
 }
 
 // hasLabel reports whether there is a label or case in a statement or

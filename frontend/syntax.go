@@ -44,11 +44,11 @@ func caseText(v emit.Value) string {
 }
 
 // loop notes that the iterations of x pass a location.
-func (f *fn) loop(x *cc.IterationStatement, at *cfg.Loc, test bool) {
+func (f *fn) loop(x *cc.IterationStatement, at *cfg.Loc) {
 	if at == nil {
 		return
 	}
-	n := &cfg.Loop{Keyword: loopKeyword(x), Pos: f.l.Linked.Sources.Between(x.Token, x.Token).Pos, Test: test}
+	n := &cfg.Loop{Keyword: loopKeyword(x), Pos: f.l.Linked.Sources.Between(x.Token, x.Token).Pos}
 	if n.Pos.IsValid() {
 		if f.l.conf.Scopes {
 			n.Scope = f.scope(x)

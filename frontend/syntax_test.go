@@ -87,18 +87,18 @@ func TestLoops(t *testing.T) {
 				}
 				names = append(names, m.Text+" "+where)
 			}
-			got = append(got, fmt.Sprintf("%d:%d %s %v: %s", n.Pos.Line, n.Pos.Col, n.Keyword, n.Test, strings.Join(names, ", ")))
+			got = append(got, fmt.Sprintf("%d:%d %s: %s", n.Pos.Line, n.Pos.Col, n.Keyword, strings.Join(names, ", ")))
 		}
 	}
 	slices.Sort(got)
 	rest := "hidden variable, ls object of 8 bytes, x variable, g global, gs object of 8 bytes"
 	want := []string{
-		"10:3 for false: i variable, " + rest,
-		"11:5 do false: y variable, i variable, hidden variable, ls object of 8 bytes, x variable, gs object of 8 bytes",
-		"11:5 do true: y variable, i variable, hidden variable, ls object of 8 bytes, x variable, gs object of 8 bytes",
-		"13:15 while false: " + rest,
-		"13:3 while false: " + rest,
-		"4:16 while false: p variable, g global, gs object of 8 bytes",
+		"10:3 for: i variable, " + rest,
+		"11:5 do: y variable, i variable, hidden variable, ls object of 8 bytes, x variable, gs object of 8 bytes",
+		"11:5 do: y variable, i variable, hidden variable, ls object of 8 bytes, x variable, gs object of 8 bytes",
+		"13:15 while: " + rest,
+		"13:3 while: " + rest,
+		"4:16 while: p variable, g global, gs object of 8 bytes",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"cmp"
 	"culprit/frontend/ctree"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -34,8 +35,6 @@ func NewOutline(name string, src []byte, conf Config) (out *ctree.Outline, err e
 
 // orDefault is the configuration with the data model that is meant without one.
 func (c Config) orDefault() *Config {
-	if c.PtrBits == 0 {
-		c.PtrBits = 32
-	}
+	c.PtrBits = cmp.Or(c.PtrBits, 32)
 	return &c
 }

@@ -64,8 +64,7 @@ type allocations struct {
 
 // Call is one result of an input function.
 type Call struct {
-	Input int // index into Trace.Inputs
-	Func  string
+	Input int    // index into Trace.Inputs
 	Type  string // the C type of the result
 	Value string // as a number: decimal, or inf or nan
 }
@@ -230,7 +229,7 @@ func (h *Harness) result(k int, e *cfg.Edge, s *cfg.Havoc, in *cfg.Input, used b
 	}
 	h.queues[s.Func] = append(h.queues[s.Func], h.literal(f, s, in.Value, e, used))
 	if strings.HasPrefix(s.Func, "__VERIFIER_nondet") {
-		h.Calls = append(h.Calls, Call{Input: k, Func: s.Func, Type: f.Result, Value: plain(f.Result, h.prog.PtrBits, s.Dst, in.Value)})
+		h.Calls = append(h.Calls, Call{Input: k, Type: f.Result, Value: plain(f.Result, h.prog.PtrBits, s.Dst, in.Value)})
 	}
 }
 

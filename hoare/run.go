@@ -1,6 +1,7 @@
 package hoare
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -68,9 +69,7 @@ func (o RunOptions) withDefaults() RunOptions {
 	if o.MaxTerms <= 0 {
 		o.MaxTerms = 16_000_000
 	}
-	if o.MaxBlock == 0 {
-		o.MaxBlock = 1 << 16
-	}
+	o.MaxBlock = cmp.Or(o.MaxBlock, 1<<16)
 	return o
 }
 
@@ -104,8 +103,7 @@ type node struct {
 
 // Run is a recorded run as terms.
 type Run struct {
-	TB   *logic.Table
-	Prog *cfg.Program
+	TB *logic.Table
 
 	opt    RunOptions
 	state  *RunState
@@ -124,7 +122,7 @@ type Run struct {
 // of those that opt selects.
 func NewRun(tb *logic.Table, prog *cfg.Program, insts iter.Seq[*cfg.Instance], opt RunOptions) (*Run, error) {
 	r := &Run{
-		TB: tb, Prog: prog, opt: opt.withDefaults(), state: NewRunState(tb, prog), base: tb.Len(),
+		TB: tb, opt: opt.withDefaults(), state: NewRunState(tb, prog), base: tb.Len(),
 		owner: map[logic.T]int32{}, free: map[logic.T]int32{},
 	}
 	for i := range insts {

@@ -194,7 +194,7 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 		}
 		c.emit(instr{op: opHavoc, a: known, dst: int32(s.Dst.ID), b: id, mask: maskOf(s.Dst.Type.Width())})
 		c.wrote(s.Dst)
-		c.defineAs(s.Dst, c.openFlag(e))
+		c.define(s.Dst, c.openFlag(e))
 	case *cfg.Store:
 		c.store(id, s)
 	case *cfg.MemCopy:
@@ -211,7 +211,7 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 	case *cfg.Alloc:
 		c.emit(instr{op: opAlloc, dst: id, a: c.value(s.Size), b: int32(s.Dst.ID)})
 		c.wrote(s.Dst)
-		c.define(s.Dst, false)
+		c.define(s.Dst, 0)
 	case *cfg.Free:
 		ptr := c.value(s.Ptr)
 		c.at(s.Ptr)

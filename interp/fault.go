@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -303,9 +304,7 @@ func (m *machine) badFree(pc int32, p uint64) {
 	m.fault(pc, BadFree, func(f *Fault) {
 		f.Addr = p
 		name := m.nameOf(m.site(pc))
-		if name == "" {
-			name = "the pointer"
-		}
+		name = cmp.Or(name, "the pointer")
 		b := m.blockAt(p)
 		switch {
 		case b == nil || !b.contains(p, 1) && p != b.addr:

@@ -124,7 +124,7 @@ func newGraph(prog *cfg.Program, opt GraphOptions) *Graph {
 	}
 	m := flow.NewModRef(prog)
 	g.inf = flow.NewInfluence(m, g.control, !opt.Within)
-	g.info = newEdgeInfos(prog, m, g.inf)
+	g.info = newEdgeInfos(prog, g.inf)
 	for _, e := range prog.Edges {
 		g.info[e.ID].open = g.control.Opens(e.From)
 	}

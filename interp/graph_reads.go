@@ -54,7 +54,7 @@ type use struct {
 	skip   []*cfg.Edge
 }
 
-func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edgeInfo {
+func newEdgeInfos(prog *cfg.Program, inf *flow.Influence) []edgeInfo {
 	infos := make([]edgeInfo, len(prog.Edges))
 	calls := prog.CallGraph()
 	next := 0

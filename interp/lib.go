@@ -36,7 +36,7 @@ func (c *compiler) lib(s *cfg.Lib) {
 	c.emit(in)
 	if s.Dst != nil {
 		c.wrote(s.Dst)
-		c.define(s.Dst, false)
+		c.define(s.Dst, 0)
 	}
 }
 

@@ -139,7 +139,7 @@ func (m *machine) loop() int32 {
 		case opLoadT:
 			addr := reg[in.a]
 			if !m.checks || in.aux != 0 || m.access(pc-1, addr, uint64(in.sh), false) {
-				m.tr.readMem(m, addr, uint64(in.sh), mem.load(addr, in.mask))
+				m.tr.readMem(addr, uint64(in.sh), mem.load(addr, in.mask))
 			}
 			reg[in.dst] = mem.load(addr, in.mask)
 

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"iter"
@@ -40,12 +41,8 @@ type checkpointing struct {
 }
 
 func (c checkpointing) withDefaults() checkpointing {
-	if c.every == 0 {
-		c.every = 1 << 20
-	}
-	if c.budget == 0 {
-		c.budget = 1 << 26
-	}
+	c.every = cmp.Or(c.every, 1<<20)
+	c.budget = cmp.Or(c.budget, 1<<26)
 	return c
 }
 

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"encoding/binary"
 	"os"
 )
@@ -30,9 +31,7 @@ func (t *tape) appendUvarint(kind byte, v uint64) {
 
 func (t *tape) check() {
 	limit := t.limit
-	if limit == 0 {
-		limit = maxTape
-	}
+	limit = cmp.Or(limit, maxTape)
 	if len(t.buf) > limit {
 		t.spill()
 	}

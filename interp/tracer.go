@@ -101,7 +101,7 @@ func (t *tracer) writeVar(m *machine, v int32) {
 	}
 }
 
-func (t *tracer) readMem(m *machine, addr, size, v uint64) {
+func (t *tracer) readMem(addr, size, v uint64) {
 	if t.on {
 		t.inst.Reads = append(t.inst.Reads, cfg.Access{Addr: addr, Size: size, Value: v})
 	}

@@ -73,7 +73,7 @@ func (c *compiler) assign(s *cfg.Assign) {
 	}
 	if s.Dst == c.prog.Main.Ret { // the system uses it
 		c.into(s.Src, dst)
-		c.define(s.Dst, false)
+		c.define(s.Dst, 0)
 		return
 	}
 	flag := c.flag(s.Dst)
@@ -107,15 +107,13 @@ func (c *compiler) assign(s *cfg.Assign) {
 		c.emit(instr{op: opLoadFlag, dst: flag, a: addr, sh: uint8(e.T.Bytes())})
 	default:
 		c.into(s.Src, dst)
-		c.define(s.Dst, false)
+		c.define(s.Dst, 0)
 	}
 }
 
 // define emits the flag of a variable that a statement other than Assign
 // gives a value.
-func (c *compiler) define(v *cfg.Var, undefined bool) { c.defineAs(v, b2u(undefined)) }
-
-func (c *compiler) defineAs(v *cfg.Var, flag uint64) {
+func (c *compiler) define(v *cfg.Var, flag uint64) {
 	if c.opt.uninit && (flag != 0 || c.mayBeOpen(v)) {
 		c.emit(instr{op: opMove, dst: c.flag(v), a: c.constant(flag)})
 	}

@@ -291,25 +291,22 @@ func (tb *Table) Linear(t T) (c []uint64, m []T, k uint64) {
 	return c, m, k
 }
 
-// offset gives the constant by which a exceeds b, if their difference is constant.
-func (tb *Table) offset(a, b T) (uint64, bool) {
+// apart reports whether the difference of a and b is constant.
+func (tb *Table) apart(a, b T) bool {
 	if a == b {
-		return 0, true
+		return true
 	}
 	na, nb := &tb.nodes[a], &tb.nodes[b]
 	if na.op == OpConst && nb.op == OpConst {
-		return (na.aux - nb.aux) & mask(na.sort.W), true
+		return true
 	}
 	if na.op != OpAdd && nb.op != OpAdd {
-		return 0, false
+		return false
 	}
 	var b1, b2 [12]mono
-	p, k1 := tb.poly(b1[:0], a, 1)
-	q, k2 := tb.poly(b2[:0], b, 1)
-	if !slices.Equal(p, q) {
-		return 0, false
-	}
-	return (k1 - k2) & mask(na.sort.W), true
+	p, _ := tb.poly(b1[:0], a, 1)
+	q, _ := tb.poly(b2[:0], b, 1)
+	return slices.Equal(p, q)
 }
 
 // valuation is the exponent of 2 in c (64 for 0).

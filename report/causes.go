@@ -186,9 +186,7 @@ func wrote(list []Located) string {
 			continue
 		}
 		text := s.Reason
-		if text == "" {
-			text = s.Text
-		}
+		text = cmp.Or(text, s.Text)
 		word := fmt.Sprintf("%d: %s", s.Line, text)
 		if !slices.Contains(out, word) {
 			out = append(out, word)

@@ -107,14 +107,13 @@ func (p *printer) coverage() string {
 	return out
 }
 
-// states counts the error locations by status.
-func (p *printer) states() (proved, violated, open int) {
+// states counts the error locations that are proved and those that are open.
+func (p *printer) states() (proved, open int) {
 	for _, e := range p.r.Errors {
 		switch e.Status {
 		case "proved":
 			proved++
 		case "violated", "covered":
-			violated++
 		default:
 			open++
 		}
@@ -177,7 +176,7 @@ func (r *Report) checked() string {
 }
 
 func (p *printer) unknown() {
-	proved, _, open := p.states()
+	proved, open := p.states()
 	reason := "no reason given"
 	if p.r.Reason != nil && p.r.Reason.Text != "" {
 		reason = p.r.Reason.Text
@@ -289,7 +288,7 @@ func (p *printer) tail() {
 	p.parting()
 	p.excepting()
 	p.replays()
-	if proved, _, open := p.states(); proved+open > 0 && p.s.Lines == 0 {
+	if proved, open := p.states(); proved+open > 0 && p.s.Lines == 0 {
 		fmt.Fprintf(p, "  other %ss: %d proved, %d not decided, since the search ends here (--multi-trace looks for more)\n", p.r.noun(), proved, open)
 	}
 }

@@ -49,7 +49,7 @@ func (p *printer) answers(first, more int) {
 	if answer, _ := p.rendered(func(p *printer) { p.likeliest(maxPlaces) }); answer != "" {
 		p.WriteString(strings.TrimSuffix(answer, "\n") + "\n")
 	}
-	if proved, _, _ := p.states(); proved > 0 {
+	if proved, _ := p.states(); proved > 0 {
 		fmt.Fprintf(p, "  proved: %d of %s, in runs in which nothing fails before\n", proved, count(len(p.r.Errors), "check"))
 	}
 	if p.r.Reason != nil {

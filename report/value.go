@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -55,9 +56,7 @@ func (s shape) format(v uint64) string {
 // not spelled out.
 func (s shape) interval(r relevance.Range) Interval {
 	w := s.typ.Width()
-	if w == 0 {
-		w = 64
-	}
+	w = cmp.Or(w, 64)
 	s.signed = r.Signed && !s.pointer
 	lo, hi := cfg.Mask(r.Lo, w), cfg.Mask(r.Hi, w)
 	least, most := uint64(0), cfg.Mask(math.MaxUint64, w)

@@ -1,6 +1,7 @@
 package smt
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,9 +45,7 @@ func Names() []string {
 // Open finds the engine with a name; the empty name is Default. The error says
 // which engines there are, or what to do for one that is not built in.
 func Open(name string) (Factory, error) {
-	if name == "" {
-		name = Default
-	}
+	name = cmp.Or(name, Default)
 	switch e, ok := engines[name]; {
 	case !ok:
 		return nil, fmt.Errorf("unknown solver %q; this build has %s", name, strings.Join(Names(), ", "))

@@ -1,6 +1,7 @@
 package smt
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -41,16 +42,12 @@ func New(tb *logic.Table, engine Engine, cfg Config) *Solver {
 	if cfg.Budget.Time == 0 && cfg.Budget.Work == 0 {
 		cfg.Budget.Work = 30 * work.Second
 	}
-	if cfg.Models == 0 {
-		cfg.Models = 8
-	}
+	cfg.Models = cmp.Or(cfg.Models, 8)
 	if !withModels.On() {
 		cfg.Models = -1
 	}
 	cfg.NoSubst, cfg.NoSlice = cfg.NoSubst || !withPropagation.On(), cfg.NoSlice || !withSlicing.On()
-	if cfg.Cache == 0 {
-		cfg.Cache = 1 << 16
-	}
+	cfg.Cache = cmp.Or(cfg.Cache, 1<<16)
 	s := &Solver{tb: tb, engine: engine, cfg: cfg}
 	s.cache.limit = cfg.Cache
 	s.models.init(tb, max(cfg.Models, 0))
@@ -239,9 +236,7 @@ func (s *Solver) part(part []logic.T, proper bool, a allowance) (Result, *logic.
 // recheck lets the second engine decide a part that is claimed Unsat.
 func (s *Solver) recheck(part []logic.T) {
 	limit := s.cfg.RecheckTime
-	if limit == 0 {
-		limit = 10 * time.Second
-	}
+	limit = cmp.Or(limit, 10*time.Second)
 	if r, _, err := s.cfg.Recheck.Check(s.tb, part, Budget{Time: limit}); err == nil && r == Sat {
 		panic("smt: recheck finds a model of an unsatisfiable formula: " + s.tb.String(s.tb.And(part...)))
 	}
@@ -251,12 +246,7 @@ func (s *Solver) recheck(part []logic.T) {
 func (s *Solver) holds(conj []logic.T, m *logic.Model) bool {
 	ev := s.models.check
 	ev.Reset(m)
-	for _, t := range conj {
-		if !ev.Holds(t) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(conj, func(t logic.T) bool { return !ev.Holds(t) })
 }
 
 // whole gives the unsimplified formula to the engine, because the model found

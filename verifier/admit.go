@@ -387,12 +387,7 @@ func typedAt(t *cfg.CType, off uint64, want *cfg.CType) bool {
 	case t.Array() && t.Elem != nil && t.Elem.Size > 0:
 		return typedAt(t.Elem, off%t.Elem.Size, want)
 	}
-	for _, m := range t.Members {
-		if m.Bits == 0 && off >= m.Offset && typedAt(m.Type, off-m.Offset, want) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Members, func(m cfg.Member) bool { return m.Bits == 0 && off >= m.Offset && typedAt(m.Type, off-m.Offset, want) })
 }
 
 // sameLayout reports whether two types may be the same one. The members of a

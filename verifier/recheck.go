@@ -394,12 +394,7 @@ func given(tb *logic.Table, conjuncts []logic.T) *logic.Model {
 }
 
 func contains(ts []logic.T, t logic.T) bool {
-	for _, x := range ts {
-		if x == t {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(ts, t)
 }
 
 const leavesMain = -2

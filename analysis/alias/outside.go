@@ -1,6 +1,10 @@
 package alias
 
-import "culprit/cfg"
+import (
+	"slices"
+
+	"culprit/cfg"
+)
 
 // Pointers from outside: inputs, results of functions without body, what is
 // not initialised, and numbers that the program did not compute from
@@ -159,10 +163,5 @@ func (a *analysis) united(w node) bool {
 			return false
 		}
 	}
-	for _, x := range a.accesses {
-		if a.find(x.at) != w {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.accesses, func(x access) bool { return a.find(x.at) != w })
 }

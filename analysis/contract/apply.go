@@ -23,7 +23,6 @@ type binding struct {
 type copied struct {
 	plan   *Plan
 	q      *cfg.Program
-	stmt   func(cfg.Stmt) cfg.Stmt
 	frames map[*Frame]*ghosts
 }
 
@@ -54,8 +53,8 @@ func (pl *Plan) Apply(cs Contracts) *cfg.Program {
 
 // copy clones the program and adds the variables.
 func (pl *Plan) copy() *copied {
-	q, stmt := pl.Prog.Clone()
-	c := &copied{plan: pl, q: q, stmt: stmt, frames: map[*Frame]*ghosts{}}
+	q, _ := pl.Prog.Clone()
+	c := &copied{plan: pl, q: q, frames: map[*Frame]*ghosts{}}
 	results := map[*cfg.Var]*cfg.Var{}
 	for _, fr := range pl.Frames {
 		g := &ghosts{c.bind(fr, "call"), c.bind(fr, "entry")}

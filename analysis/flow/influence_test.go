@@ -87,7 +87,7 @@ func (t *twin) controlled(e *cfg.Edge) []*cfg.Loc {
 				continue
 			}
 			for _, b := range t.prog.Edges {
-				if b.From.Proc != p.Proc || len(b.From.Out) < 2 || b != e && !slices.Contains(out, b.From) {
+				if b.From.Proc != e.From.Proc || len(b.From.Out) < 2 || b != e && !slices.Contains(out, b.From) {
 					continue
 				}
 				if p.Postdominates(l, b.To) && (l == b.From || !p.Postdominates(l, b.From)) {

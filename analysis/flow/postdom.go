@@ -9,7 +9,6 @@ import (
 
 // Postdom holds the postdominator tree of one procedure.
 type Postdom struct {
-	Proc  *cfg.Proc
 	locs  []*cfg.Loc
 	index map[*cfg.Loc]int // into locs
 	// idom is the immediate postdominator by index; len(locs) is the virtual
@@ -23,7 +22,7 @@ type Postdom struct {
 
 // Postdominators computes the tree for the locations of f.
 func Postdominators(prog *cfg.Program, f *cfg.Proc) *Postdom {
-	p := &Postdom{Proc: f, index: map[*cfg.Loc]int{}}
+	p := &Postdom{index: map[*cfg.Loc]int{}}
 	for _, l := range prog.Locs {
 		if l.Proc == f {
 			p.index[l] = len(p.locs)

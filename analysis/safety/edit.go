@@ -112,9 +112,9 @@ func (g *editor) temp(f *cfg.Proc, name string, t cfg.Type) *cfg.Var {
 }
 
 // guard sends control to an error location if some use is wrong.
-func (g *editor) guard(l *cfg.Loc, uses []use, property string, why cfg.Reason, e *cfg.Edge) *cfg.Loc {
+func (g *editor) guard(l *cfg.Loc, uses []use, property string, why cfg.Reason, e *cfg.Edge) {
 	if len(uses) == 0 {
-		return nil
+		return
 	}
 	bad := cfg.Expr(cfg.False)
 	for _, u := range uses {
@@ -126,7 +126,6 @@ func (g *editor) guard(l *cfg.Loc, uses []use, property string, why cfg.Reason, 
 	for _, u := range uses {
 		fail.Checks = append(fail.Checks, u.MemCheck)
 	}
-	return fail
 }
 
 // arrives reports whether control may come to l.

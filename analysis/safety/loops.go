@@ -2,6 +2,7 @@ package safety
 
 import (
 	"cmp"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/internal/graph"
@@ -160,12 +161,7 @@ func (g *loops) ends(h *cfg.Loc, c []*cfg.Loc, in map[*cfg.Loc]bool) bool {
 			}
 		}
 	}
-	for _, l := range c {
-		if (g.tests(l) || g.derefs && g.walks(l)) && g.once(l, nil) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c, func(l *cfg.Loc) bool { return (g.tests(l) || g.derefs && g.walks(l)) && g.once(l, nil) })
 }
 
 // point is where the component c, with head h, is watched.

@@ -145,12 +145,7 @@ func (s *steps) sum(e *cfg.Edge, x *cfg.Binary, when cfg.Expr, f func(step)) {
 
 // address reports whether an integer is made of an address.
 func (s *steps) address(e cfg.Expr) bool {
-	for _, v := range integers(e) {
-		if s.from[v] || v.CType.Pointer() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(integers(e), func(v *cfg.Var) bool { return s.from[v] || v.CType.Pointer() })
 }
 
 // distance bounds the offset of an address from its root.

@@ -14,11 +14,11 @@ type analysis struct {
 	domain
 	arena
 	precision
-	live  *liveness
-	lim   Limits
-	stuck []*cfg.Loc // synthetic recursion locations, by Proc.ID
-	stats Stats
-	end   work.Amount // on the clock; 0: none
+	live      *liveness
+	lim       Limits
+	stuck     []*cfg.Loc  // synthetic recursion locations, by Proc.ID
+	coarsened int         // times precision was given up at a merge point
+	end       work.Amount // on the clock; 0: none
 }
 
 // arena is the graph under construction.
@@ -115,7 +115,7 @@ func (g *arena) push(st *Stack, e *cfg.Edge, procs int) *Stack {
 	if s := g.stacks[k]; s != nil {
 		return s
 	}
-	s := &Stack{ID: len(g.stacks) + 1, CallEdge: e, Parent: st, depth: 1, active: newBitset(max(1, procs))}
+	s := &Stack{CallEdge: e, Parent: st, depth: 1, active: newBitset(max(1, procs))}
 	if st != nil {
 		s.depth = st.depth + 1
 		s.path = append(s.path, st.path...)

@@ -78,12 +78,7 @@ func (a *analysis) unify(list []*gnode, need [][]key) []int {
 
 // implies reports whether s implies the facts of t about ks.
 func (d *domain) implies(s, t *state, ks []key) bool {
-	for _, k := range ks {
-		if !d.valueAt(s, k).leq(d.valueAt(t, k)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(ks, func(k key) bool { return !d.valueAt(s, k).leq(d.valueAt(t, k)) })
 }
 
 // leadsToError marks the nodes from which an error or unsupported location is

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"context"
 
 	"culprit/cfg"
@@ -35,18 +36,10 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.MaxNodes == 0 {
-		l.MaxNodes = maxNodes
-	}
-	if l.MaxFacts == 0 {
-		l.MaxFacts = maxFacts
-	}
-	if l.MaxPerLoc == 0 {
-		l.MaxPerLoc = maxPerLoc
-	}
-	if l.MaxDepth == 0 {
-		l.MaxDepth = maxDepth
-	}
+	l.MaxNodes = cmp.Or(l.MaxNodes, maxNodes)
+	l.MaxFacts = cmp.Or(l.MaxFacts, maxFacts)
+	l.MaxPerLoc = cmp.Or(l.MaxPerLoc, maxPerLoc)
+	l.MaxDepth = cmp.Or(l.MaxDepth, maxDepth)
 	if l.Clock == nil {
 		l.Clock = &work.Clock{}
 	}
@@ -63,17 +56,10 @@ type Graph struct {
 	Nodes    []*Node
 	Entry    int
 	Complete bool // false: a limit was hit, the graph is of no use
-	Stats    Stats
-}
-
-// Stats say what the analysis did.
-type Stats struct {
-	Coarsened int // times precision was given up at a merge point
 }
 
 // Stack is an interned list of open calls; nil is the empty one.
 type Stack struct {
-	ID       int // from 1
 	CallEdge *cfg.Edge
 	Parent   *Stack
 	depth    int
@@ -129,7 +115,7 @@ type Fact struct {
 func Analyze(prog *cfg.Program, lim Limits) *Graph {
 	lim = lim.withDefaults()
 	g, a := analyzeOnce(prog, lim, false)
-	if g.Complete && a.stats.Coarsened > 0 && a.limit == lim.MaxPerLoc && len(a.cells) <= maxRetryCells &&
+	if g.Complete && a.coarsened > 0 && a.limit == lim.MaxPerLoc && len(a.cells) <= maxRetryCells &&
 		len(a.nodes) <= lim.MaxNodes/reducePart && len(g.Reaches()) > 0 {
 		lim.MaxPerLoc *= retryFactor
 		if again, _ := analyzeOnce(prog, lim, true); again.Complete && len(again.Reaches()) == 0 {
@@ -145,7 +131,7 @@ func analyzeOnce(prog *cfg.Program, lim Limits, strict bool) (*Graph, *analysis)
 	a := newAnalysis(prog, lim)
 	a.strict = strict
 	ok := a.explore()
-	g := &Graph{Stats: a.stats}
+	g := &Graph{}
 	if ok {
 		a.narrow()
 		a.export(g)

@@ -148,7 +148,7 @@ func (d *domain) exactUnion(s, t *state) *state {
 // coarsen gives up keeping some keys apart at p, whose states and s are too
 // many: first those keys that unite most states.
 func (a *analysis) coarsen(p *point, s *state) {
-	a.stats.Coarsened++
+	a.coarsened++
 	states := make([]*state, 0, len(p.nodes)+1)
 	for _, n := range p.nodes {
 		states = append(states, n.s)

@@ -161,12 +161,7 @@ func (d *domain) runsLeq(s, t *state) bool {
 	if slices.Equal(s.runs, t.runs) {
 		return true
 	}
-	for _, r := range t.runs {
-		if !d.coversRun(s, r) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.runs, func(r run) bool { return !d.coversRun(s, r) })
 }
 
 func (d *domain) coversRun(s *state, r run) bool {

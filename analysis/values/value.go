@@ -212,12 +212,7 @@ func (v *val) leq(u *val) bool {
 	if v.set == nil || len(v.set) > len(u.set) {
 		return false // an interval has more than maxSet elements
 	}
-	for _, x := range v.set {
-		if !u.has(x) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v.set, func(x uint64) bool { return !u.has(x) })
 }
 
 // join is the least val above v and u.
@@ -424,7 +419,7 @@ func (t *thresholds) widen(v, u *val) *val {
 	}
 	ulo, uhi, slo, shi := v.ulo, v.uhi, v.slo, v.shi
 	if j.ulo < ulo {
-		ulo = t.below(w, j.ulo)
+		ulo = t.below(j.ulo)
 	}
 	if j.uhi > uhi {
 		uhi = t.above(w, j.uhi)
@@ -444,7 +439,7 @@ type thresholds struct {
 	s []int64 // sorted
 }
 
-func (t *thresholds) below(w int, x uint64) uint64 {
+func (t *thresholds) below(x uint64) uint64 {
 	r := uint64(0)
 	for _, s := range t.s {
 		if s >= 0 && uint64(s) <= x {

@@ -100,7 +100,7 @@ func has(p *preprocessor, t *Token) (Token, bool) {
 	r := 0
 	switch t.Text {
 	case "__has_include", "__has_include_next":
-		name, angle, _ := p.headerName(p.current(), in)
+		name, angle, _ := p.headerName(in)
 		if src, _ := p.find(p.current(), name, angle, t.Text == "__has_include_next"); src != nil {
 			r = 1
 		}

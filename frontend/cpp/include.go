@@ -66,7 +66,7 @@ func (p *preprocessor) forced() (out []Token, pragmas []Pragma, err *Error) {
 
 // include opens the file that an #include names.
 func (p *preprocessor) include(f *openFile, hash *Token, word string, rest []Token) {
-	name, angle, at := p.headerName(f, rest)
+	name, angle, at := p.headerName(rest)
 	src, dir := p.find(f, name, angle, word == "include_next")
 	if src == nil {
 		p.fail(at, "include file not found: %s", quotedName(name, angle))
@@ -116,7 +116,7 @@ func quotedName(name string, angle bool) string {
 }
 
 // headerName reads the operand of #include and __has_include.
-func (p *preprocessor) headerName(f *openFile, rest []Token) (name string, angle bool, at *Token) {
+func (p *preprocessor) headerName(rest []Token) (name string, angle bool, at *Token) {
 	if len(rest) == 0 {
 		p.failAt(rest, "missing file name")
 	}

@@ -76,12 +76,12 @@ func (p *preprocessor) fail(t *Token, format string, args ...any) {
 }
 
 // failAt is fail for the first token of a line, which may be empty.
-func (p *preprocessor) failAt(line []Token, format string, args ...any) {
+func (p *preprocessor) failAt(line []Token, why string) {
 	if len(line) > 0 {
-		p.fail(&line[0], format, args...)
+		p.fail(&line[0], "%s", why)
 	}
 	f := p.frames[len(p.frames)-1]
-	p.fail(&f.toks[f.i-1], format, args...)
+	p.fail(&f.toks[f.i-1], "%s", why)
 }
 
 // count adds work, and ends it at the limit.

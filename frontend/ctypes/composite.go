@@ -16,7 +16,7 @@ func (tt *Types) wide(name string, signed bool) *Type {
 	if signed {
 		hi = tt.LongLong
 	}
-	t.Fields = []*Field{{Name: "low", Type: tt.ULongLong, Offset: 0, parent: t}, {Name: "high", Type: hi, Offset: 8, parent: t}}
+	t.Fields = []*Field{{Name: "low", Type: tt.ULongLong, Offset: 0}, {Name: "high", Type: hi, Offset: 8}}
 	return t
 }
 
@@ -26,7 +26,7 @@ func (tt *Types) extended(size uint64) *Type {
 	if size == 12 {
 		t.align = 4
 	}
-	t.Fields = []*Field{{Name: "significand", Type: tt.ULongLong, Offset: 0, parent: t}, {Name: "exponent", Type: tt.UShort, Offset: 8, parent: t}}
+	t.Fields = []*Field{{Name: "significand", Type: tt.ULongLong, Offset: 0}, {Name: "exponent", Type: tt.UShort, Offset: 8}}
 	return t
 }
 
@@ -43,7 +43,7 @@ func (tt *Types) ComplexOf(part *Type) *Type {
 		return t
 	}
 	t := &Type{Kind: Complex, Name: "_Complex " + part.Name, Elem: part, Size: 2 * part.Size, align: part.align, laid: true}
-	t.Fields = []*Field{{Name: "real", Type: part, Offset: 0, parent: t}, {Name: "imag", Type: part, Offset: part.Size, parent: t}}
+	t.Fields = []*Field{{Name: "real", Type: part, Offset: 0}, {Name: "imag", Type: part, Offset: part.Size}}
 	tt.complexes[part] = t
 	return t
 }
@@ -81,7 +81,7 @@ func (tt *Types) Vector(elem *Type, size uint64) *Type {
 	}
 	t.Len = int64(size / elem.Size)
 	for i := range uint64(t.Len) {
-		t.Fields = append(t.Fields, &Field{Name: strconv.FormatUint(i, 10), Type: elem, Offset: i * elem.Size, parent: t})
+		t.Fields = append(t.Fields, &Field{Name: strconv.FormatUint(i, 10), Type: elem, Offset: i * elem.Size})
 	}
 	return t
 }

@@ -33,7 +33,6 @@ func (tt *Types) Layout(t *Type) {
 			fa.align = max(fa.align, tt.AtomicAlign(f.Declarator(), tt.Of(f.Type())))
 		}
 		if fd := l.Member(f, fa); fd != nil {
-			fd.parent = t
 			t.varies = t.varies || tt.Dynamic(fd.Type)
 			t.Fields = append(t.Fields, fd)
 		}
@@ -98,7 +97,7 @@ func (l *Layouter) Member(f *cc.Field, fa Attrs) *Field {
 	if l.reverse && !f.IsBitfield() {
 		ft = l.tt.reversed(ft)
 	}
-	fd := &Field{Name: f.Name(), Type: ft, flex: f.IsFlexibleArrayMember()}
+	fd := &Field{Name: f.Name(), Type: ft}
 	if l.Union {
 		l.at, l.bit = 0, 0
 	}

@@ -90,8 +90,6 @@ type Field struct {
 	unit      int       // bits of the unit, 0 if no power-of-two unit fits
 	Parts     []BitPart // of a bit-field without unit
 	Anonymous bool
-	flex      bool
-	parent    *Type
 }
 
 // Scalar reports whether a value of type t is one number or address of cfg.

@@ -6,6 +6,7 @@ import (
 	"culprit/frontend/ctypes"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
+	"slices"
 
 	"modernc.org/cc/v4"
 )
@@ -107,12 +108,7 @@ func (f *Emitter) EndTemporaries() []*cfg.Object {
 
 // EndsSomething reports whether the end of some open block matters.
 func (f *Emitter) EndsSomething() bool {
-	for _, b := range f.Blocks {
-		if len(b.objects)+len(b.vars)+len(b.Cleanups)+len(b.Stack) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Blocks, func(b Block) bool { return len(b.objects)+len(b.vars)+len(b.Cleanups)+len(b.Stack) > 0 })
 }
 
 // Entered begins the lives of what the open blocks have declared: control may

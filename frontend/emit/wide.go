@@ -172,7 +172,7 @@ func (f *Emitter) wideOp(op string, x, y Value, n cc.ExpressionNode) Value {
 		})
 	case "*":
 		lo, hi = f.wideMul(al, ah, bl, bh)
-		f.wideOverflow(n, t, func() cfg.Expr { return f.wideMulOverflow(al, ah, bl, bh, lo, hi) })
+		f.wideOverflow(n, t, func() cfg.Expr { return f.wideMulOverflow(al, ah, bl, bh) })
 	case "/", "%":
 		lo, hi = f.wideDivide(op, t, al, ah, bl, bh, n)
 	default:
@@ -216,7 +216,7 @@ func (f *Emitter) wideMul(al, ah, bl, bh cfg.Expr) (lo, hi cfg.Expr) {
 }
 
 // wideMulOverflow reports whether the signed product of a and b is not r.
-func (f *Emitter) wideMulOverflow(al, ah, bl, bh, rl, rh cfg.Expr) cfg.Expr {
+func (f *Emitter) wideMulOverflow(al, ah, bl, bh cfg.Expr) cfg.Expr {
 	// The absolute values as numbers without sign: their product must have no
 	// more than 127 bits, or be 2^127 where the result is negative.
 	abs := func(lo, hi cfg.Expr) (cfg.Expr, cfg.Expr) {

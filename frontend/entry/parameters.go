@@ -2,6 +2,7 @@ package entry
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"culprit/frontend/syntax"
@@ -141,10 +142,5 @@ func (w *writer) length(p, n string) {
 
 // asks reports whether a condition of the user speaks of the length of p.
 func (w *writer) asks(p string) bool {
-	for _, a := range w.Assume {
-		if lengthOf(p).MatchString(a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.Assume, func(a string) bool { return lengthOf(p).MatchString(a) })
 }

@@ -194,10 +194,5 @@ func (f *formatSearch) variable(n cc.ExpressionNode, d *cc.Declarator) {
 }
 
 func StoresCount(ds []clib.PrintPart) bool {
-	for _, d := range ds {
-		if d.Conv == 'n' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ds, func(d clib.PrintPart) bool { return d.Conv == 'n' })
 }

@@ -4,6 +4,7 @@ package gcc
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,13 +28,9 @@ type Compiler struct {
 // Compile compiles one file for pointers of ptrBits bits into exe.
 func (c Compiler) Compile(ctx context.Context, file, exe string, ptrBits int, flags ...string) error {
 	gcc := c.GCC
-	if gcc == "" {
-		gcc = "gcc"
-	}
+	gcc = cmp.Or(gcc, "gcc")
 	limit := c.Timeout
-	if limit == 0 {
-		limit = time.Minute
-	}
+	limit = cmp.Or(limit, time.Minute)
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
 	// Signed overflow wraps here as it does in cfg, and symbols may be

@@ -172,7 +172,7 @@ func directed(op Op, m Mode, tw, w int, a, b, v uint64) uint64 {
 	// Down, Up and Zero are down or up where the sign of the exact result, that
 	// of r, says so.
 	down := m == Down || m == Zero && v>>uint(tw-1) == 0
-	switch e := excess(op, tw, w, a, b, r); {
+	switch e := excess(op, w, a, b, r); {
 	case e < 0 && down:
 		return step(v, tw, false)
 	case e > 0 && !down:
@@ -201,7 +201,7 @@ func step(v uint64, w int, up bool) uint64 {
 }
 
 // excess is the sign of the exact result less its rounding r.
-func excess(op Op, tw, w int, a, b uint64, r float64) int {
+func excess(op Op, w int, a, b uint64, r float64) int {
 	exact := func(x float64) *big.Float { return new(big.Float).SetPrec(4500).SetFloat64(x) }
 	if op.FromInt() {
 		x := new(big.Float).SetPrec(4500).SetUint64(a)

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -247,9 +248,7 @@ func (b *builder) places(all []report.Place) {
 	for i := range all[:min(len(all), maxPlaces)] {
 		a := &all[i]
 		m := b.mark(a.Range)
-		if m.rank == 0 {
-			m.rank = i + 1
-		}
+		m.rank = cmp.Or(m.rank, i+1)
 		m.notes = nil // those about relevance say less
 		m.note(a.Says())
 		x := place{statement: statement{b.ref(a.Range), clip(a.Text, maxText), a.Says()}, Rank: i + 1, Change: changeOf(a.Change)}

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -102,12 +103,7 @@ func (r *reader) location(e *Entry, n ast.Node) (l Location) {
 // ofTask reports whether a file is an input file of the task. Folders differ
 // from tool to tool.
 func ofTask(t Task, file string) bool {
-	for _, f := range t.InputFiles {
-		if Base(f) == Base(file) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.InputFiles, func(f string) bool { return Base(f) == Base(file) })
 }
 
 // ambiguous reports whether several input files have the name of a file, but

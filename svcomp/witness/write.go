@@ -2,6 +2,7 @@ package witness
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -93,9 +94,7 @@ func newUUID() string {
 // line. It must be expressible.
 func Specification(p *svcomp.Property) string {
 	entry := p.Entry
-	if entry == "" {
-		entry = "main"
-	}
+	entry = cmp.Or(entry, "main")
 	var out []string
 	for _, row := range safety.Rows(p.Name) {
 		formulas := []string{row.Formula}

@@ -105,12 +105,7 @@ func (c *candidates) single(vars []int, rows [][]uint64) {
 
 // truth reports whether a column holds only truth values.
 func truth(rows [][]uint64, i int) bool {
-	for _, r := range rows {
-		if r[i] > 1 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(rows, func(r []uint64) bool { return r[i] > 1 })
 }
 
 // pairs proposes orders between two variables.

@@ -170,7 +170,7 @@ func (c *checker) verify(prog *cfg.Program) *verifier.Result {
 }
 
 // inputs lists what a run got from functions without body.
-func inputs(prog *cfg.Program, tr *cfg.Trace) []Input {
+func inputs(tr *cfg.Trace) []Input {
 	var out []Input
 	for _, in := range tr.Inputs {
 		e := tr.Edges[in.Step]

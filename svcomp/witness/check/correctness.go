@@ -148,7 +148,7 @@ func (c *checker) claims(claims []claim, r reading) (a *Answer, wrong int, err e
 	case verifier.False:
 		tr := res.Traces[0].Trace
 		a.Verdict, a.End = Rejected, tr.Edges[len(tr.Edges)-1].To
-		a.Inputs = inputs(prog, tr)
+		a.Inputs = inputs(tr)
 		if u := undefined[a.End]; u != nil {
 			a.Verdict, a.Reason = Undecided, c.isUndefined(claims, u)
 			return a, -1, nil

@@ -111,7 +111,7 @@ func (f *follower) twice() *witness.Waypoint {
 }
 
 func (f *follower) confirmed(prog *cfg.Program, tr *cfg.Trace) *Answer {
-	return &Answer{Verdict: Confirmed, Inputs: inputs(prog, tr), End: tr.Edges[len(tr.Edges)-1].To}
+	return &Answer{Verdict: Confirmed, Inputs: inputs(tr), End: tr.Edges[len(tr.Edges)-1].To}
 }
 
 // constant evaluates an integer constant as a witness writes it.
