@@ -2,6 +2,7 @@ package danger
 
 import (
 	"context"
+	"encoding/binary"
 	"slices"
 
 	"culprit/automata"
@@ -20,6 +21,9 @@ type annotation struct {
 	// merged since. Where a precondition is only known from below, its form
 	// matters, and those of the parts still count.
 	before   [][]int32
+	unions   map[string][]int32 // each union once, by its predicates
+	pres     map[unionKey]precondition
+	name     []byte
 	final    []bool  // annotated final states
 	trace    []int32 // the predicates of the found trace, each once
 	comp     []int32
@@ -31,6 +35,13 @@ type annotation struct {
 	deadline work.Amount // the same by work, on the clock, for hard arithmetic
 }
 
+// unionKey is the precondition of a union, which is known by its first element, for a
+// letter.
+type unionKey struct {
+	union  *int32
+	letter automata.Letter
+}
+
 // annotate computes alpha from the final states that satisfy target backwards,
 // one strongly connected component after the other. Every rule application
 // keeps condition (5), so that the fixpoint may be left at any stage. run and
@@ -38,7 +49,7 @@ type annotation struct {
 func annotate(ctx context.Context, p *Pool, rem *unfolding, target func(automata.State) bool, run []automata.State, seq []int32) *annotation {
 	n := rem.NumStates()
 	a := &annotation{ctx: ctx, p: p, rem: rem, of: make([][]int32, n), before: make([][]int32, n),
-		final: make([]bool, n), dirty: make([]bool, n), in: make([][]automata.State, n),
+		unions: map[string][]int32{}, pres: map[unionKey]precondition{}, final: make([]bool, n), dirty: make([]bool, n), in: make([][]automata.State, n),
 		budget: len(p.preds) + maxNew, asked: p.Stats.Queries + maxNew + n/2, deadline: p.tb.Clock.Now() + 10*queryWork}
 	for q := range rem.Out {
 		for _, e := range rem.Out[q] {
@@ -161,7 +172,7 @@ func (a *annotation) set(q automata.State, union []int32) bool {
 			a.before[q] = append(a.before[q], i)
 		}
 	}
-	a.of[q] = union
+	a.of[q] = a.same(union)
 	for _, p := range a.in[q] {
 		if !a.rem.Final[p] {
 			a.dirty[p] = true
@@ -175,16 +186,45 @@ func (a *annotation) set(q automata.State, union []int32) bool {
 	return true
 }
 
+// release gives up what only the construction needs: automata are kept to the end.
+func (a *annotation) release() {
+	a.unions, a.pres = nil, map[unionKey]precondition{}
+}
+
+// same is the one slice that there is of a union: many states have the same.
+func (a *annotation) same(union []int32) []int32 {
+	a.name = a.name[:0]
+	for _, i := range union {
+		a.name = binary.LittleEndian.AppendUint32(a.name, uint32(i))
+	}
+	u, ok := a.unions[string(a.name)]
+	if !ok {
+		u = union
+		a.unions[string(a.name)] = u
+	}
+	return u
+}
+
 // pre is pre(alpha(q'), s) for an edge, as a union of predicates.
 func (a *annotation) pre(e automata.Edge) []int32 {
-	var out []int32
-	exact := true
-	for _, i := range a.of[e.To] {
-		r := a.p.pre(i, e.Letter)
-		out = append(out, r.preds...)
-		exact = exact && r.exact
+	union := a.of[e.To]
+	if len(union) == 0 {
+		return nil
 	}
-	if !exact {
+	key := unionKey{&union[0], e.Letter}
+	r, ok := a.pres[key]
+	if !ok {
+		r.exact = true
+		for _, i := range union {
+			of := a.p.pre(i, e.Letter)
+			r.preds = append(r.preds, of.preds...)
+			r.exact = r.exact && of.exact
+		}
+		r.preds = slices.Clip(r.preds)
+		a.pres[key] = r
+	}
+	out := r.preds
+	if !r.exact {
 		// A pre that was never computed has justified nothing.
 		for _, i := range a.before[e.To] {
 			out = append(out, a.p.pres[preKey{i, e.Letter}].preds...)

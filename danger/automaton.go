@@ -60,6 +60,7 @@ func Build(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata
 			}
 		}
 	}
+	d.alpha.release()
 	return d
 }
 

@@ -21,16 +21,22 @@ func (p *Pool) covered(i int32, js []int32) bool {
 		}
 	}
 	pr := &p.preds[i]
+	p.some = p.some[:0] // those that do not say that a variable has another value
+	for _, j := range js {
+		if !differ(pr.fixed, p.preds[j].fixed) {
+			p.some = append(p.some, j)
+		}
+	}
 	for _, m := range pr.models {
-		if !p.anyHolds(js, m) {
+		if !p.anyHolds(p.some, m) {
 			p.Stats.Models++
 			return false
 		}
 	}
 	var near []int32 // those that share a state with i as far as their form tells
 	f := []logic.T{pr.term}
-	for _, j := range js {
-		if p.disjoint(i, j) {
+	for _, j := range p.some {
+		if p.opposed(i, j) {
 			continue
 		}
 		switch more := p.beyond(i, j); more {
@@ -97,16 +103,28 @@ func (p *Pool) anyHolds(js []int32, m *logic.Model) bool {
 	return false
 }
 
-// disjoint reports whether a conjunct of one predicate excludes one of the other:
-// another constant, or the negation. There may be other reasons for them to
-// have no state in common.
-func (p *Pool) disjoint(i, j int32) bool {
-	x, y := &p.preds[i], &p.preds[j]
-	for v, k := range x.values {
-		if l, ok := y.values[v]; ok && l != k {
+// differ reports whether two lists, sorted by variable, have two constants for one.
+func differ(a, b []given) bool {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i].v < b[j].v:
+			i++
+		case a[i].v > b[j].v:
+			j++
+		case a[i].k != b[j].k:
 			return true
+		default:
+			i++
+			j++
 		}
 	}
+	return false
+}
+
+// opposed reports whether a conjunct of one predicate is the negation of one of the
+// other. There may be other reasons for them to have no state in common.
+func (p *Pool) opposed(i, j int32) bool {
+	x, y := &p.preds[i], &p.preds[j]
 	if len(x.conj) > len(y.conj) {
 		x, y = y, x
 	}

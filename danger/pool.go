@@ -25,10 +25,9 @@ type Pool struct {
 	// newest last.
 	at map[int32][]int32
 	// apart are the variables by whose values states are split, chosen once
-	// (values.go), and outcomes are terms with a constant in the place of a
-	// variable.
-	apart    []logic.T
-	outcomes map[[3]logic.T]logic.T
+	// (values.go).
+	apart   []logic.T
+	domains *domains
 	// passed has the edges of the traces found so far, and used the letters
 	// that consist of such edges. Where values tell several branches apart
 	// together, a letter is one of their combinations; to have seen each branch
@@ -38,6 +37,7 @@ type Pool struct {
 	// Budget bounds the work of one query.
 	Budget work.Amount
 	Stats  Stats
+	some   []int32 // a buffer of covered
 }
 
 // Stats counts how questions were decided.
@@ -87,7 +87,7 @@ const none int32 = -1
 // NewPool makes an empty pool. Predicate 0 is true.
 func NewPool(c *hoare.Checker) *Pool {
 	p := &Pool{c: c, tb: c.Enc.TB, ev: logic.NewEvaluator(c.Enc.TB), index: map[logic.T]int32{}, pres: map[preKey]precondition{},
-		joins: map[pairKey]int32{}, at: map[int32][]int32{}, passed: map[passage]bool{}, outcomes: map[[3]logic.T]logic.T{}, Budget: queryWork}
+		joins: map[pairKey]int32{}, at: map[int32][]int32{}, passed: map[passage]bool{}, domains: newDomains(c.Enc.TB), Budget: queryWork}
 	p.add(p.tb.True(), &logic.Model{})
 	return p
 }

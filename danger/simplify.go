@@ -143,10 +143,10 @@ func (p *Pool) merge(i, j int32) int32 {
 	x, y := p.preds[i].conj, p.preds[j].conj
 	t, ok := p.mergeTerms(x, y)
 	if !ok {
-		t, ok = p.mergeEqual(x, y)
+		t, ok = p.mergeEqual(p.preds[i].term, x, y)
 	}
 	if !ok {
-		t, ok = p.mergeEqual(y, x)
+		t, ok = p.mergeEqual(p.preds[j].term, y, x)
 	}
 	if ok {
 		t = p.simplify(t)
@@ -156,12 +156,12 @@ func (p *Pool) merge(i, j int32) int32 {
 	return r
 }
 
-// mergeEqual merges x and y where x says that two variables are equal and y that
+// mergeEqual merges x, the conjuncts of whole, and y where x says that two variables are equal and y that
 // they are not: x may then use the one that y uses. A signal that is written
 // back where it changed is such a case:
 //
 //	old == new ∧ P(old)   ∪   old != new ∧ P(new)   becomes   P(new).
-func (p *Pool) mergeEqual(x, y []logic.T) (logic.T, bool) {
+func (p *Pool) mergeEqual(whole logic.T, x, y []logic.T) (logic.T, bool) {
 	tb := p.tb
 	for _, c := range x {
 		if tb.Op(c) != logic.OpEq || !has(y, tb.Not(c)) {
@@ -175,7 +175,7 @@ func (p *Pool) mergeEqual(x, y []logic.T) (logic.T, bool) {
 			if p.tooMany(x, y, a[k]) || p.tooMany(y, x, a[1-k]) {
 				continue
 			}
-			rest := tb.Subst(tb.And(x...), map[logic.T]logic.T{a[k]: a[1-k]})
+			rest := tb.Subst(whole, map[logic.T]logic.T{a[k]: a[1-k]})
 			if t, ok := p.mergeTerms(tb.Conjuncts(tb.And(c, rest)), y); ok {
 				return t, true
 			}

@@ -30,20 +30,8 @@ type unfolding struct {
 	// env has, by state and variable, all values of the executions that come
 	// there; it may have more.
 	env [][]domain
-}
-
-// domain is a sorted set of constants, or any value at all.
-type domain struct {
-	any bool
-	of  []logic.T
-}
-
-func (s domain) has(k logic.T) bool {
-	if s.any {
-		return true
-	}
-	_, ok := slices.BinarySearch(s.of, k)
-	return ok
+	*domains
+	claims [][]claim // by predicate; nil: not known yet
 }
 
 // step is what an edge does to the tracked variables.
@@ -114,7 +102,7 @@ func (p *Pool) choose(rem *automata.NFA, tracked []logic.T, limit int) (apart []
 func (u *unfolding) values(v logic.T) []logic.T {
 	var out []logic.T
 	for _, env := range u.env {
-		out = append(out, env[u.vars[v]].of...)
+		out = append(out, u.of[env[u.vars[v]]]...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -123,7 +111,7 @@ func (u *unfolding) values(v logic.T) []logic.T {
 // unfoldBy is the unfolding for the variables apart, nil if it has more states
 // than the limit.
 func (p *Pool) unfoldBy(rem *automata.NFA, apart, tracked []logic.T, limit int) *unfolding {
-	u := &unfolding{NFA: &automata.NFA{}, tb: p.tb, vars: map[logic.T]int{}}
+	u := &unfolding{NFA: &automata.NFA{}, tb: p.tb, vars: map[logic.T]int{}, domains: p.domains}
 	if rem.Label != nil {
 		u.Label = []int32{}
 	}
@@ -134,10 +122,7 @@ func (p *Pool) unfoldBy(rem *automata.NFA, apart, tracked []logic.T, limit int) 
 		}
 	}
 	x := &unfolder{unfolding: u, rem: rem, apart: len(apart), ids: map[splitState]automata.State{}}
-	start := make([]domain, len(u.vars))
-	for i := range start {
-		start[i].any = true
-	}
+	start := make([]domain, len(u.vars)) // any
 	for _, q := range rem.Initial {
 		u.Initial = append(u.Initial, x.enter(q, start))
 	}
@@ -152,7 +137,7 @@ func (p *Pool) unfoldBy(rem *automata.NFA, apart, tracked []logic.T, limit int) 
 				st = u.step(p.c.Effect(e.Letter), len(apart))
 				steps[e.Letter] = st
 			}
-			if env := st.apply(p, u.env[s]); env != nil {
+			if env := st.apply(u.domains, u.env[s]); env != nil {
 				out = append(out, automata.Edge{Letter: e.Letter, To: x.enter(e.To, env)})
 			}
 		}
@@ -185,11 +170,7 @@ type splitState struct {
 func (x *unfolder) enter(q automata.State, env []domain) automata.State {
 	x.name = x.name[:0]
 	for _, d := range env[:x.apart] {
-		k := logic.T(0)
-		if !d.any {
-			k = d.of[0]
-		}
-		x.name = binary.AppendUvarint(x.name, uint64(k))
+		x.name = binary.AppendUvarint(x.name, uint64(d)) // any, or one value
 	}
 	key := splitState{q, string(x.name)}
 	s, ok := x.ids[key]
@@ -197,7 +178,7 @@ func (x *unfolder) enter(q automata.State, env []domain) automata.State {
 	if !ok {
 		s = x.add(q, env)
 		x.ids[key] = s
-	} else if next := join(x.env[s], env); next != nil {
+	} else if next := x.join(x.env[s], env); next != nil {
 		x.env[s], changed = next, true
 	}
 	if changed && !x.queued[s] {
@@ -220,10 +201,10 @@ func (x *unfolder) add(q automata.State, env []domain) automata.State {
 }
 
 // join is the union of two, nil if it is the first one.
-func join(a, b []domain) []domain {
+func (ds *domains) join(a, b []domain) []domain {
 	var next []domain
 	for i := range a {
-		if d := unite(a[i], b[i]); d.any != a[i].any || len(d.of) != len(a[i].of) {
+		if d := ds.unite(a[i], b[i]); d != a[i] {
 			if next == nil {
 				next = slices.Clone(a)
 			}
@@ -323,7 +304,7 @@ func (u *unfolding) only(t logic.T) (logic.T, int) {
 
 // apply gives the values after the edge, nil if it cannot be taken. They may be those
 // before it: what is known of a state is replaced and not changed.
-func (s *step) apply(p *Pool, env []domain) []domain {
+func (s *step) apply(ds *domains, env []domain) []domain {
 	if s == nil {
 		return nil
 	}
@@ -332,8 +313,7 @@ func (s *step) apply(p *Pool, env []domain) []domain {
 		before = slices.Clone(env)
 	}
 	for _, g := range s.guards {
-		before[g.of] = before[g.of].where(p, g)
-		if b := before[g.of]; !b.any && len(b.of) == 0 {
+		if before[g.of] = ds.where(before[g.of], g); before[g.of] == noValue {
 			return nil
 		}
 	}
@@ -344,88 +324,18 @@ func (s *step) apply(p *Pool, env []domain) []domain {
 	for _, w := range s.writes {
 		switch {
 		case w.of == onNothing:
-			after[w.to] = domain{of: []logic.T{w.t}}
-		case w.of == onMore || before[w.of].any:
-			after[w.to] = domain{any: true}
+			after[w.to] = ds.values([]logic.T{w.t})
+		case w.of == onMore || before[w.of] == anyValue:
+			after[w.to] = anyValue
 		default:
-			var out domain
-			for _, k := range before[w.of].of {
-				u := p.with(w.t, w.v, k)
-				out.any = out.any || !p.tb.IsConst(u)
-				out.of = append(out.of, u)
+			d := ds.image(before[w.of], w)
+			if w.to < s.apart && len(ds.of[d]) > 1 {
+				d = anyValue
 			}
-			slices.Sort(out.of)
-			out.of = slices.Compact(out.of)
-			if out.any || w.to < s.apart && len(out.of) > 1 {
-				out = domain{any: true}
-			}
-			after[w.to] = out
+			after[w.to] = d
 		}
 	}
 	return after
-}
-
-// where keeps the values that satisfy a condition; of any value, those that it
-// names.
-func (s domain) where(p *Pool, g guard) domain {
-	if s.any {
-		if k, ok := equals(p.tb, g.t, g.v); ok {
-			return domain{of: []logic.T{k}}
-		}
-		return s
-	}
-	out := domain{of: make([]logic.T, 0, len(s.of))}
-	for _, k := range s.of {
-		if p.with(g.t, g.v, k) != p.tb.False() {
-			out.of = append(out.of, k)
-		}
-	}
-	return out
-}
-
-// with is t with the constant k for the variable v.
-func (p *Pool) with(t, v, k logic.T) logic.T {
-	key := [3]logic.T{t, v, k}
-	r, ok := p.outcomes[key]
-	if !ok {
-		r = p.tb.Subst(t, map[logic.T]logic.T{v: k})
-		p.outcomes[key] = r
-	}
-	return r
-}
-
-// equals is the constant that t says v has.
-func equals(tb *logic.Table, t, v logic.T) (logic.T, bool) {
-	switch tb.Op(t) {
-	case logic.OpVar:
-		return tb.True(), t == v
-	case logic.OpNot:
-		return tb.False(), tb.Args(t)[0] == v
-	case logic.OpEq:
-		a := tb.Args(t)
-		for i := range 2 {
-			if a[i] == v && tb.IsConst(a[1-i]) {
-				return a[1-i], true
-			}
-		}
-	}
-	return 0, false
-}
-
-func unite(a, b domain) domain {
-	if a.any || b.any {
-		return domain{any: true}
-	}
-	if slices.Equal(a.of, b.of) {
-		return a
-	}
-	out := slices.Concat(a.of, b.of)
-	slices.Sort(out)
-	out = slices.Compact(out)
-	if len(out) > maxTracked/2 {
-		return domain{any: true}
-	}
-	return domain{of: out}
 }
 
 // excludes reports whether no execution is in state q with predicate i, as far
@@ -435,18 +345,41 @@ func (u *unfolding) excludes(p *Pool, q automata.State, i int32) bool {
 	if env == nil {
 		return true
 	}
-	pr := &p.preds[i]
-	for _, f := range pr.fixed {
-		if j, ok := u.vars[f.v]; ok && !env[j].has(f.k) {
-			return true
-		}
-	}
-	for _, o := range pr.others {
-		if j, ok := u.vars[o.v]; ok && !env[j].any && len(env[j].of) == 1 && env[j].of[0] == o.k {
+	for _, c := range u.about(p, i) {
+		switch d := env[c.of]; {
+		case c.is && !u.has(d, c.k), !c.is && len(u.domains.of[d]) == 1 && u.domains.of[d][0] == c.k:
 			return true
 		}
 	}
 	return false
+}
+
+// claim says that the tracked variable with index of has the value k, or has not.
+type claim struct {
+	of int
+	k  logic.T
+	is bool
+}
+
+// about is what predicate i says of single tracked variables.
+func (u *unfolding) about(p *Pool, i int32) []claim {
+	if int(i) >= len(u.claims) {
+		u.claims = append(u.claims, make([][]claim, len(p.preds)-len(u.claims))...)
+	}
+	if u.claims[i] == nil {
+		out := []claim{}
+		say := func(list []given, is bool) {
+			for _, g := range list {
+				if j, ok := u.vars[g.v]; ok {
+					out = append(out, claim{j, g.k, is})
+				}
+			}
+		}
+		say(p.preds[i].fixed, true)
+		say(p.preds[i].others, false)
+		u.claims[i] = out
+	}
+	return u.claims[i]
 }
 
 // known is what env says of a state, as a formula.
@@ -454,9 +387,9 @@ func (u *unfolding) known(s automata.State) logic.T {
 	tb := u.tb
 	var all []logic.T
 	for i, v := range u.order {
-		if d := u.env[s][i]; !d.any {
+		if d := u.env[s][i]; d != anyValue {
 			var some []logic.T
-			for _, k := range d.of {
+			for _, k := range u.of[d] {
 				some = append(some, tb.Eq(v, k))
 			}
 			all = append(all, tb.Or(some...))
