@@ -48,6 +48,8 @@ var values = map[string][]string{
 	"Execution.end":          {EndExited, EndUndefined, EndLeak, EndError, EndStopped},
 	"Execution.data_model":   {"ILP32", "LP64"},
 	"Entries.schema":         {EntriesSchema},
+	"Survey.schema":          {SurveySchema},
+	"Finding.state":          {FindingNew, FindingKnown, FindingIgnored},
 	"Refusal.schema":         {RefusalSchema},
 }
 
@@ -174,6 +176,7 @@ func TestSchema(t *testing.T) {
 	s.object(t, "Explanation")
 	s.object(t, "Execution")
 	s.object(t, "Entries")
+	s.object(t, "Survey")
 	s.object(t, "Refusal")
 	for name := range values {
 		if !s.used[name] {
@@ -184,7 +187,7 @@ func TestSchema(t *testing.T) {
 		"$schema":     "https://json-schema.org/draft/2020-12/schema",
 		"title":       "verify --format json",
 		"description": "Made from the types of package report by go test ./report -update. New fields may appear at any time.",
-		"oneOf":       []any{ref("Report"), ref("Explanation"), ref("Execution"), ref("Entries"), ref("Refusal")},
+		"oneOf":       []any{ref("Report"), ref("Explanation"), ref("Execution"), ref("Entries"), ref("Survey"), ref("Refusal")},
 		"$defs":       s.defs,
 	}, "", " ")
 	if err != nil {

@@ -42,7 +42,7 @@ func (c *dumpCommand) Run(a *app) error {
 	case c.What == "limits":
 		return c.write(a, dumpLimits)
 	case c.What == "project":
-		p, err := readProject(c.File, frontend.Config{PtrBits: defaultPtrBits})
+		p, err := readProject(c.File, frontend.Config{PtrBits: defaultPtrBits}, nil)
 		if err != nil {
 			return err
 		}

@@ -84,7 +84,7 @@ func (c *verifyCommand) entries(a *app) error {
 // matching are the functions that --entry matches.
 func (c *verifyCommand) matching() ([]string, error) {
 	if isProject(c.File) {
-		p, err := readProject(c.File, frontend.Config{PtrBits: defaultPtrBits})
+		p, err := readProject(c.File, frontend.Config{PtrBits: defaultPtrBits}, nil)
 		if err != nil {
 			return nil, err
 		}

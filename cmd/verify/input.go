@@ -120,7 +120,7 @@ func (t *target) fromProject(names []string, modelGiven bool) error {
 	case len(names) == 2:
 		file = names[1]
 	}
-	p, err := readProject(names[0], t.config(false))
+	p, err := readProject(names[0], t.config(false), nil)
 	if err != nil {
 		return err
 	}

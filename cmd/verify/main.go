@@ -37,6 +37,7 @@ type grammar struct {
 	Verify  verifyCommand  `cmd:"" default:"withargs" help:"Verify a program (the default command)."`
 	Run     runCommand     `cmd:"" help:"Execute a program, or repeat a trace that was found."`
 	Explain explainCommand `cmd:"" help:"Localize the fault behind a failing run."`
+	Check   checkCommand   `cmd:"" help:"Ask about the functions of a project, and keep the answers."`
 	Harness harnessCommand `cmd:"" help:"Print C text that calls a function with any arguments."`
 	Dump    dumpCommand    `cmd:"" help:"Print an intermediate representation of a program."`
 	Bench   benchCommand   `cmd:"" help:"Verify many programs and print a table of the results."`

@@ -50,8 +50,9 @@ type project struct {
 	conf   frontend.Config
 }
 
-// readProject reads a compilation database and the files that it names.
-func readProject(name string, conf frontend.Config) (*project, error) {
+// readProject reads a compilation database and the files that it names, with m where
+// that says.
+func readProject(name string, conf frontend.Config, m *move) (*project, error) {
 	text, err := svcomp.ReadFile(name)
 	if err != nil {
 		return nil, inputError{err}
@@ -62,7 +63,15 @@ func readProject(name string, conf frontend.Config) (*project, error) {
 	}
 	p := &project{name: name, conf: conf}
 	for i := range units {
-		if err := p.add(&units[i]); err != nil {
+		u := &units[i]
+		if u.Directory = filepath.Join(u.Directory, "."); !filepath.IsAbs(u.Directory) {
+			u.Directory = filepath.Join(filepath.Dir(name), u.Directory)
+		}
+		u.Directory, u.File, u.Command = strings.TrimSuffix(m.text(u.Directory+"/"), "/"), m.text(u.File), m.text(u.Command)
+		for k := range u.Arguments {
+			u.Arguments[k] = m.text(u.Arguments[k])
+		}
+		if err := p.add(u); err != nil {
 			return nil, err
 		}
 	}
@@ -97,9 +106,6 @@ func parseUnits(text []byte) (units []unit, err error) {
 func (p *project) add(u *unit) error {
 	if ext := filepath.Ext(u.File); ext != ".c" && ext != ".i" {
 		return nil
-	}
-	if !filepath.IsAbs(u.Directory) {
-		u.Directory = filepath.Join(filepath.Dir(p.name), u.Directory)
 	}
 	name := u.File
 	if !filepath.IsAbs(name) {

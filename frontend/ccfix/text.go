@@ -265,3 +265,13 @@ func (t *Text) UsesC23() bool {
 
 // PreludeFile is the name of the prelude in positions.
 const PreludeFile = "<prelude>"
+
+// Tokens are those of the user, headers included, as preprocessing leaves them.
+func (t *Text) Tokens() []cpp.Token { return t.toks }
+
+// Pragmas are the user's; each counts the tokens before it.
+func (t *Text) Pragmas() []cpp.Pragma { return t.pragmas }
+
+// Index is the number of the user's token at an offset of the text that cc reads;
+// negative before the first.
+func (t *Text) Index(off int) int { return t.indexAt(off) - (len(t.cc.toks) - len(t.toks)) }

@@ -68,7 +68,7 @@ func (w *writer) parameters(f *cc.FunctionDefinition, t *cc.FunctionType) (args 
 			w.length(args[i], w.string(args[i], elem, args[i])+" + 1")
 		case elem != nil && w.asks(args[i]):
 			n := w.some()
-			w.line("__SIZE_TYPE__ %s_length = %s;", args[i], n)
+			w.line("long long %s_length = %s;", args[i], n)
 			w.assume("there are at most %d elements behind %s (--length)", w.Length, args[i])
 			w.array(args[i], elem, n, args[i])
 		default:
@@ -133,10 +133,11 @@ func meant(f *cc.FunctionDefinition) map[string]cc.Type {
 	return out
 }
 
-// length gives a conditions' len(p) its meaning.
+// length gives a condition's len(p) its meaning: a signed number, so that i < len(p) lets i
+// be negative.
 func (w *writer) length(p, n string) {
 	if w.asks(p) {
-		w.line("__SIZE_TYPE__ %s_length = %s;", p, n)
+		w.line("long long %s_length = %s;", p, n)
 	}
 }
 

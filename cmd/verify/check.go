@@ -1,0 +1,276 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"runtime"
+	"slices"
+	"sync"
+
+	"culprit/frontend"
+	"culprit/report"
+	"culprit/svcomp"
+)
+
+// checkCommand asks about the functions of a project, keeps the answers, and tells what
+// is new.
+type checkCommand struct {
+	Settings     string `arg:"" optional:"" default:"verify.toml" help:"What is checked, and how (default: verify.toml)."`
+	ChangedSince string `help:"Only functions that are not what they were in this revision of the git repository." placeholder:"REV"`
+	Accept       bool   `help:"Write the findings into the baseline: they are known from then on."`
+	Retry        bool   `help:"Ask again where the answer was UNKNOWN."`
+	Jobs         int    `short:"j" help:"How many functions are asked about at a time (default: one for each processor)." placeholder:"N"`
+	Format       string `help:"text, json, sarif (SARIF 2.1.0) or junit (JUnit's XML)." enum:"text,json,sarif,junit" default:"text"`
+	Output       string `short:"o" help:"Write the report to this file, and only the last line to stdout." placeholder:"FILE"`
+}
+
+// inquiry is one about a function of the project, and the answer.
+type inquiry struct {
+	report.Surveyed
+	words []string // of its command line
+	print *frontend.Fingerprint
+	text  string // hash of what the function reaches
+	key   string // hash of all that the answer depends on
+}
+
+// Run executes the command.
+func (c *checkCommand) Run(a *app) error {
+	if c.Jobs < 0 {
+		return badInput("--jobs: must not be negative")
+	}
+	if c.Output != "" {
+		if err := checkOutput(c.Output); err != nil {
+			return err
+		}
+	}
+	s, err := readSettings(c.Settings)
+	if err != nil {
+		return err
+	}
+	list, err := s.functions()
+	if err != nil {
+		return err
+	}
+	all := len(list)
+	if c.ChangedSince != "" {
+		if list, err = s.changed(list, c.ChangedSince); err != nil {
+			return err
+		}
+	}
+	program, err := self()
+	if err != nil {
+		return err
+	}
+	known, err := readBaseline(s.Baseline)
+	if err != nil {
+		return err
+	}
+	store, err := openStore(s.Cache)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	go func() {
+		select {
+		case <-a.signals:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	text := io.Discard
+	if c.Format == "text" && c.Output == "" {
+		text = a.stdout
+	}
+	c.ask(ctx, program, store, list, text)
+	interrupted := ctx.Err() != nil
+	r := s.survey(list, all)
+	comments, err := ignorings(r.Texts())
+	if err != nil {
+		return err
+	}
+	r.Decide(known.known, func(f *report.Finding) (string, bool) { return ignored(comments, f) }, interrupted)
+	whole := r.Whole() && !interrupted
+	if whole {
+		r.Notes = append(r.Notes, s.stale(list, comments)...)
+		r.Notes = append(r.Notes, known.stale(s.Baseline, r)...)
+	}
+	var lost []error
+	if c.Accept {
+		lost = append(lost, known.accept(s.Baseline, r, whole))
+	}
+	out, root := a.reader(), "."
+	if dir, err := os.Getwd(); err == nil {
+		root = dir
+	}
+	if c.Output == "" {
+		lost = append(lost, out.lost(report.WriteSurvey(out, r, c.Format, root)))
+	} else {
+		lost = append(lost, writeFile(c.Output, func(w io.Writer) error { return report.WriteSurvey(w, r, c.Format, root) }))
+		_, err := fmt.Fprintln(out, r.Summary)
+		lost = append(lost, out.lost(err))
+	}
+	return a.unwritten(r.Status, append(lost, store.lost...)...)
+}
+
+// survey puts the answers together.
+func (s *settings) survey(list []*inquiry, all int) *report.Survey {
+	answers := []report.Surveyed{}
+	for _, q := range list {
+		answers = append(answers, q.Surveyed)
+	}
+	texts := map[string][]byte{}
+	for _, f := range s.project.files {
+		texts[f.Name] = f.Text
+	}
+	return report.NewSurvey("verify", version, s.name, answers, all-len(list), texts)
+}
+
+// ask gets the answers, from the store or by asking, and writes them as lines in their
+// order.
+func (c *checkCommand) ask(ctx context.Context, program string, store *store, list []*inquiry, w io.Writer) {
+	width := 0
+	for _, q := range list {
+		width = max(width, len(q.Name))
+	}
+	jobs := c.Jobs
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	var wait sync.WaitGroup
+	done := make([]chan struct{}, len(list))
+	next := make(chan int)
+	for i := range list {
+		done[i] = make(chan struct{})
+	}
+	for range jobs {
+		wait.Go(func() {
+			for i := range next {
+				c.answer(ctx, program, store, list[i])
+				close(done[i])
+			}
+		})
+	}
+	go func() {
+		for i := range list {
+			next <- i
+		}
+		close(next)
+	}()
+	for i, q := range list {
+		<-done[i]
+		if q.Verdict() == "" && ctx.Err() != nil {
+			continue // not asked about
+		}
+		reused := ""
+		if q.Reused {
+			reused = "  (as before)"
+		}
+		fmt.Fprintf(w, "%-*s  %s%s\n", width, q.Name, q.Line(), reused)
+	}
+	wait.Wait()
+}
+
+// answer gets one answer.
+func (c *checkCommand) answer(ctx context.Context, program string, store *store, q *inquiry) {
+	if q.Refused != "" || ctx.Err() != nil {
+		return
+	}
+	if q.Report = store.get(q.key, q.print); q.Report != nil && !(c.Retry && q.Verdict() == "UNKNOWN") {
+		q.Reused = true
+		return
+	}
+	q.Report = nil
+	var out, complaint bytes.Buffer
+	cmd := again(ctx, program, q.words)
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	err := cmd.Run()
+	var r report.Report
+	switch {
+	case json.Unmarshal(out.Bytes(), &r) == nil && (r.Verdict == "TRUE" || r.Verdict == "FALSE" || r.Verdict == "UNKNOWN"):
+		q.Report = &r
+		if ctx.Err() == nil && !(r.Reason != nil && r.Reason.Kind == "interrupted") {
+			store.put(q.key, q.print, out.Bytes())
+		}
+	case complaint.Len() > 0:
+		q.Refused = oneLine(firstLine(complaint.String()))
+	default:
+		q.Refused = fmt.Sprint(err)
+	}
+}
+
+// functions are those that the settings ask about, with the command line and the
+// fingerprint of each.
+func (s *settings) functions() (list []*inquiry, err error) {
+	p, err := s.open()
+	if err != nil {
+		return nil, err
+	}
+	matched := make([]bool, len(s.Entries))
+	prints := map[string]*frontend.Fingerprints{}
+	for i := range p.files {
+		var names []string
+		for name := range p.read(i).Functions {
+			for k, pattern := range s.Entries {
+				if ok, _ := path.Match(pattern, name); ok && (name != "main" || pattern == "main") {
+					matched[k] = true
+					names = append(names, name)
+					break
+				}
+			}
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			q := &inquiry{Surveyed: report.Surveyed{Name: name, File: p.files[i].Name}}
+			s.prepare(p, q, prints)
+			list = append(list, q)
+		}
+		if p.broken[i] != nil {
+			list = append(list, &inquiry{Surveyed: report.Surveyed{Name: "*", File: p.files[i].Name, Refused: oneLine(p.broken[i].Error())}})
+		}
+	}
+	for k, ok := range matched {
+		if !ok {
+			return nil, badInput("%s:1:1: entries: no function that %q matches has a body here", s.name, s.Entries[k])
+		}
+	}
+	return list, nil
+}
+
+// prepare finds out what is needed to ask about a function.
+func (s *settings) prepare(p *project, q *inquiry, prints map[string]*frontend.Fingerprints) {
+	files, model, unsigned, err := p.program(q.Name, q.File)
+	if err != nil {
+		q.Refused = oneLine(err.Error())
+		return
+	}
+	q.words = s.words(q, files)
+	conf := p.conf
+	conf.UnsignedChar = conf.UnsignedChar || unsigned
+	if bits, err := svcomp.ParseDataModel(model); err == nil {
+		conf.PtrBits = bits
+	}
+	key := fmt.Sprint(model, unsigned)
+	for _, f := range files {
+		key += "\x00" + f.Name
+	}
+	if prints[key] == nil {
+		f, err := frontend.NewFingerprints(files, conf)
+		if err != nil {
+			q.Refused = oneLine(err.Error())
+			return
+		}
+		prints[key] = f
+	}
+	if q.print = prints[key].Of(q.Name); q.print == nil {
+		q.Refused = fmt.Sprintf("%s: no body of %s was found", q.File, q.Name)
+		return
+	}
+	q.Missing = q.print.Missing
+	q.text, q.key = s.depends(q, files, model, unsigned)
+}
