@@ -26,8 +26,12 @@ func (r *Report) Headline() string {
 }
 
 // Says is what happens at an error location.
-func (e *Error) Says() string {
-	what := clip(e.What, 60)
+func (e *Error) Says() string { return e.says(60) }
+
+// says is what happens at an error location, where its own words take at most so many
+// characters.
+func (e *Error) says(most int) string {
+	what := clip(e.What, most)
 	switch {
 	case what == "":
 		what = "error reached"

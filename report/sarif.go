@@ -96,7 +96,7 @@ func (s *sarifWriter) rule(run *sarif.Run, e *Error) {
 // result is that of the error with this index.
 func (s *sarifWriter) result(index int, run *sarif.Run) *sarif.Result {
 	e := &s.r.Errors[index]
-	text := e.What
+	text := e.says(maxSaid)
 	if e.Detail != "" {
 		text += ": " + e.Detail
 	}

@@ -29,4 +29,7 @@ var (
 	maxBlocks = limit.Of("report.maxBlocks", 120, 20, 1_000, "blocks")
 	// maxFunctions bounds the functions that are drawn.
 	maxFunctions = limit.Of("report.maxFunctions", 20, 1, 200, "functions")
+	// maxSaid bounds the text of an assertion where others show it: a condition of this
+	// length is still one that people wrote.
+	maxSaid = limit.Of("report.maxSaid", 500, 60, 100_000, "characters")
 )

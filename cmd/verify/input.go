@@ -242,6 +242,8 @@ func (b byteSize) String() string {
 	switch {
 	case b >= 1<<30 && b%(1<<30) == 0:
 		return fmt.Sprintf("%d GiB", b>>30)
+	case b >= 1e6 && b%1e6 == 0:
+		return fmt.Sprintf("%d MB", b/1e6)
 	case b >= 1<<20:
 		return fmt.Sprintf("%d MiB", b>>20)
 	}
