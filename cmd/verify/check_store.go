@@ -80,8 +80,16 @@ func (s *store) get(key string, f *frontend.Fingerprint) *report.Report {
 		return nil
 	}
 	var old stored
+	if json.Unmarshal(text, &old) != nil {
+		return nil
+	}
+	return old.now(f)
+}
+
+// now is the answer with the positions of today, nil if some moved for certain.
+func (old *stored) now(f *frontend.Fingerprint) *report.Report {
 	var r report.Report
-	if json.Unmarshal(text, &old) != nil || json.Unmarshal(old.Report, &r) != nil || len(old.Spans) != len(f.Spans) {
+	if json.Unmarshal(old.Report, &r) != nil || len(old.Spans) != len(f.Spans) {
 		return nil
 	}
 	m := moved{}
@@ -107,7 +115,8 @@ func (s *store) get(key string, f *frontend.Fingerprint) *report.Report {
 	if r.Verdict == "FALSE" && m.changed {
 		return nil // its text speaks of lines, and it was found soon
 	}
-	if text, err = json.Marshal(tree); err != nil || m.failed || json.Unmarshal(text, &r) != nil {
+	text, err := json.Marshal(tree)
+	if err != nil || m.failed || json.Unmarshal(text, &r) != nil {
 		return nil
 	}
 	return &r

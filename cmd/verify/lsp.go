@@ -2,22 +2,17 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
-	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf16"
 
 	"culprit/report"
 )
@@ -37,7 +32,8 @@ type lspCommand struct {
 func (c *lspCommand) Help() string {
 	return `Verifies a file when it is opened and when it is saved. Failures are diagnostics
 with the likeliest lines, changes that are proved or make failing runs pass are code
-actions, and invariants of proved loops are inlay hints.`
+actions, and invariants of proved loops are inlay hints. A program that is the same but
+for comments and white space is answered from memory.`
 }
 
 // Run executes the command.
@@ -53,7 +49,8 @@ func (c *lspCommand) Run(a *app) error {
 	if c.Property != "" {
 		args = append(args, "--property", c.Property)
 	}
-	s := &languageServer{out: a.stdout, binary: binary, args: append(args, c.words()...), files: map[string]*edited{}}
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &languageServer{ctx: ctx, cancel: cancel, out: a.stdout, binary: binary, args: append(args, c.words()...), files: map[string]*edited{}, c: c, kept: map[string]*keptAnswer{}}
 	defer s.stop()
 	return s.serve(bufio.NewReader(a.stdin))
 }
@@ -69,8 +66,12 @@ type message struct {
 type languageServer struct {
 	binary string
 	args   []string
+	c      *lspCommand
+	ctx    context.Context // until the end
+	cancel context.CancelFunc
 
 	mu       sync.Mutex
+	kept     map[string]*keptAnswer // by path: the last one
 	out      io.Writer
 	files    map[string]*edited // by URI
 	progress bool               // the client shows it
@@ -86,6 +87,7 @@ type edited struct {
 	token  int                // of its progress
 	stale  bool               // it has changed since the last run
 	rep    *report.Report     // of the last run; nil: none
+	raw    []byte             // the same, as it was read
 	lines  []string           // that it was about
 }
 
@@ -179,6 +181,9 @@ func (s *languageServer) handle(m *message) {
 		TextDocument struct{ URI string }
 		Range        lspRange
 		Token        any
+		Context      struct{ Only []string }
+		Command      string
+		Arguments    []json.RawMessage
 		Capabilities struct {
 			Window struct{ WorkDoneProgress bool }
 		}
@@ -198,16 +203,17 @@ func (s *languageServer) handle(m *message) {
 		s.reply(m.ID, map[string]any{
 			"serverInfo": map[string]any{"name": "verify", "version": version},
 			"capabilities": map[string]any{
-				"textDocumentSync":   map[string]any{"openClose": true, "change": 1, "save": true},
-				"codeActionProvider": map[string]any{"codeActionKinds": []string{"quickfix"}},
-				"inlayHintProvider":  true,
+				"textDocumentSync":       map[string]any{"openClose": true, "change": 1, "save": true},
+				"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix"}},
+				"inlayHintProvider":      true,
+				"executeCommandProvider": map[string]any{"commands": []string{commandCheck, commandRun}},
 			},
 		})
 	case "shutdown":
 		s.shutdown = true
 		s.reply(m.ID, nil)
 	case "textDocument/didOpen", "textDocument/didSave":
-		s.start(uri)
+		s.start(uri, true)
 	case "textDocument/didChange":
 		s.with(uri, func(f *edited) { f.stale = true })
 	case "textDocument/didClose":
@@ -217,9 +223,11 @@ func (s *languageServer) handle(m *message) {
 		s.mu.Unlock()
 		s.publish(uri, []diagnostic{})
 	case "textDocument/codeAction":
-		s.reply(m.ID, s.actions(uri, p.Range))
+		s.reply(m.ID, s.actions(uri, p.Range, p.Context.Only))
 	case "textDocument/inlayHint":
 		s.reply(m.ID, s.hints(uri, p.Range))
+	case "workspace/executeCommand":
+		s.execute(m.ID, p.Command, p.Arguments)
 	case "window/workDoneProgress/cancel":
 		s.mu.Lock()
 		for _, f := range s.files {
@@ -244,8 +252,9 @@ func (s *languageServer) with(uri string, do func(*edited)) {
 	}
 }
 
-// start starts a run about a file, and ends the one before.
-func (s *languageServer) start(uri string) {
+// start starts a run about a file, and ends the one before. It may end with an answer
+// that is known, if the user does not insist.
+func (s *languageServer) start(uri string, known bool) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
 		return
@@ -261,20 +270,26 @@ func (s *languageServer) start(uri string) {
 	s.mu.Unlock()
 	s.runs.Go(func() {
 		defer cancel()
-		if s.progress {
-			s.send(map[string]any{"id": fmt.Sprint("progress-", f.token), "method": "window/workDoneProgress/create", "params": map[string]any{"token": f.token}})
-			s.notify("$/progress", map[string]any{"token": f.token, "value": map[string]any{"kind": "begin", "title": "verify " + filepath.Base(f.path), "cancellable": true}})
-			defer s.notify("$/progress", map[string]any{"token": f.token, "value": map[string]any{"kind": "end"}})
-		}
-		rep, lines, found := s.verify(ctx, f.path)
+		found := s.answer(ctx, f, known)
 		s.mu.Lock()
 		current := s.files[uri] == f
-		f.rep, f.lines = rep, lines
 		s.mu.Unlock()
 		if current && ctx.Err() == nil {
 			s.publish(uri, found)
 		}
 	})
+}
+
+// shows tells the editor that a run goes on until the function it returns is called.
+func (s *languageServer) shows(f *edited) (end func()) {
+	if !s.progress {
+		return func() {}
+	}
+	s.send(map[string]any{"id": fmt.Sprint("progress-", f.token), "method": "window/workDoneProgress/create", "params": map[string]any{"token": f.token}})
+	s.notify("$/progress", map[string]any{"token": f.token, "value": map[string]any{"kind": "begin", "title": "verify " + filepath.Base(f.path), "cancellable": true}})
+	return func() {
+		s.notify("$/progress", map[string]any{"token": f.token, "value": map[string]any{"kind": "end"}})
+	}
 }
 
 // stop ends all runs.
@@ -284,207 +299,10 @@ func (s *languageServer) stop() {
 		f.cancel()
 	}
 	s.mu.Unlock()
+	s.cancel()
 	s.runs.Wait()
-}
-
-// verify runs this program on a file.
-func (s *languageServer) verify(ctx context.Context, path string) (rep *report.Report, lines []string, found []diagnostic) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, []diagnostic{{Severity: 1, Source: "verify", Message: err.Error()}}
-	}
-	lines = strings.Split(string(text), "\n")
-	dir, err := os.MkdirTemp("", "verify-lsp") // for the page, whose data have the invariants
-	if err != nil {
-		return nil, lines, nil
-	}
-	defer os.RemoveAll(dir)
-	cmd := again(ctx, s.binary, append(slices.Clip(s.args), "--report", dir, "--", path))
-	var out bytes.Buffer
-	cmd.Stdout = &out
-	_ = cmd.Run() // what it says tells more than the status
-	if rep, err = report.ReadJSON(bytes.NewReader(out.Bytes())); err == nil {
-		return rep, lines, diagnostics(rep, lines)
-	}
-	d := diagnostic{Severity: 1, Source: "verify", Message: err.Error()}
-	if r := report.ReadRefusal(out.Bytes()); r != nil {
-		d.Message = r.Message
-		if r.File == path {
-			d.Range = rangeIn(lines, report.Range{Line: r.Line, Col: r.Col})
-		}
-	}
-	return nil, lines, []diagnostic{d}
 }
 
 func (s *languageServer) publish(uri string, found []diagnostic) {
 	s.notify("textDocument/publishDiagnostics", map[string]any{"uri": uri, "diagnostics": found})
-}
-
-// lspPosition counts lines and UTF-16 code units from 0.
-type lspPosition struct {
-	Line      int `json:"line"`
-	Character int `json:"character"`
-}
-
-type lspRange struct {
-	Start lspPosition `json:"start"`
-	End   lspPosition `json:"end"`
-}
-
-func (r lspRange) meets(o lspRange) bool {
-	return r.Start.Line <= o.End.Line && o.Start.Line <= r.End.Line
-}
-
-// rangeIn is a range of a file with these lines; to the end of the line if it has no
-// end.
-func rangeIn(lines []string, r report.Range) lspRange {
-	at := func(line, col int) lspPosition {
-		if line < 1 || line > len(lines) {
-			return lspPosition{Line: max(line-1, 0)}
-		}
-		text := strings.TrimSuffix(lines[line-1], "\r")
-		col = min(max(col-1, 0), len(text))
-		return lspPosition{line - 1, len(utf16.Encode([]rune(text[:col])))}
-	}
-	if r.EndLine == 0 {
-		r.EndLine, r.EndCol = r.Line, 1<<20
-	}
-	return lspRange{at(r.Line, r.Col), at(r.EndLine, r.EndCol)}
-}
-
-type diagnostic struct {
-	Range    lspRange  `json:"range"`
-	Severity int       `json:"severity"` // 1 error, 2 warning, 3 information
-	Code     string    `json:"code,omitempty"`
-	Source   string    `json:"source"`
-	Message  string    `json:"message"`
-	Related  []related `json:"relatedInformation,omitempty"`
-}
-
-type related struct {
-	Location struct {
-		URI   string   `json:"uri"`
-		Range lspRange `json:"range"`
-	} `json:"location"`
-	Message string `json:"message"`
-}
-
-// diagnostics are what fails, with the likeliest lines, or why nothing is known.
-func diagnostics(r *report.Report, lines []string) []diagnostic {
-	out := []diagnostic{}
-	if r.Reason != nil {
-		d := diagnostic{Severity: 3, Code: r.Property, Source: "verify", Message: "UNKNOWN: " + r.Reason.Text}
-		if o := r.Reason.Obstacle; o != nil && o.File == r.File {
-			d.Range, d.Message = rangeIn(lines, o.Range), d.Message+"\n"+o.Text
-		}
-		return append(out, d)
-	}
-	for i := range r.Errors {
-		e := &r.Errors[i]
-		if e.Status != "violated" && e.Status != "covered" || e.File != r.File {
-			continue
-		}
-		d := diagnostic{Range: rangeIn(lines, e.Range), Severity: 1, Code: e.Property, Source: "verify", Message: strings.TrimSpace(e.Says() + "\n" + e.Detail)}
-		for k := range r.Traces {
-			if t := &r.Traces[k]; t.Error == i && t.Replay != "" {
-				d.Message += "\n" + t.Replay
-				break
-			}
-		}
-		for k, p := range r.Answer[:min(len(r.Answer), maxRelated)] {
-			if p.File == r.File {
-				x := related{Message: fmt.Sprintf("%d. %s", k+1, p.Says())}
-				x.Location.URI, x.Location.Range = uriOf(r.File), rangeIn(lines, p.Range)
-				d.Related = append(d.Related, x)
-			}
-		}
-		out = append(out, d)
-	}
-	return out
-}
-
-func uriOf(path string) string {
-	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
-}
-
-// actions are the changes at a range, and on a line that fails all of them.
-func (s *languageServer) actions(uri string, at lspRange) []map[string]any {
-	out := []map[string]any{}
-	s.with(uri, func(f *edited) {
-		if f.rep == nil || f.stale {
-			return // edits are of the text that was verified
-		}
-		fails := slices.ContainsFunc(diagnostics(f.rep, f.lines), func(d diagnostic) bool { return d.Severity == 1 && d.Range.meets(at) })
-		for i := range f.rep.Answer {
-			p := &f.rep.Answer[i]
-			c := p.Change
-			if c == nil || c.File != f.rep.File || !fails && !rangeIn(f.lines, p.Range).meets(at) {
-				continue
-			}
-			if edits := editsOf(c.Diff, f.lines); edits != nil {
-				out = append(out, map[string]any{"title": p.Says(), "kind": "quickfix", "isPreferred": c.Proved, "edit": map[string]any{"changes": map[string]any{uri: edits}}})
-			}
-		}
-	})
-	return out
-}
-
-type textEdit struct {
-	Range   lspRange `json:"range"`
-	NewText string   `json:"newText"`
-}
-
-var hunk = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)
-
-// editsOf are the edits of a unified diff of one file; nil if it is of several or does
-// not belong to these lines.
-func editsOf(diff string, lines []string) (out []textEdit) {
-	at := 0 // line of the hunk, from 0
-	for i, l := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
-		if m := hunk.FindStringSubmatch(l); m != nil {
-			at, _ = strconv.Atoi(m[1])
-			if m[2] != "0" { // else the lines come after it
-				at--
-			}
-			continue
-		}
-		if strings.HasPrefix(l, "---") || strings.HasPrefix(l, "+++") {
-			if i > 1 {
-				return nil
-			}
-			continue
-		}
-		switch {
-		case strings.HasPrefix(l, "+"):
-			out = append(out, textEdit{lspRange{lspPosition{Line: at}, lspPosition{Line: at}}, l[1:] + "\n"})
-		case strings.HasPrefix(l, "-") || strings.HasPrefix(l, " "):
-			if at >= len(lines) || strings.TrimSuffix(lines[at], "\r") != strings.TrimSuffix(l[1:], "\r") {
-				return nil
-			}
-			if l[0] == '-' {
-				out = append(out, textEdit{lspRange{lspPosition{Line: at}, lspPosition{Line: at + 1}}, ""})
-			}
-			at++
-		}
-	}
-	return out
-}
-
-// hints are the invariants of loops in a range.
-func (s *languageServer) hints(uri string, at lspRange) []map[string]any {
-	out := []map[string]any{}
-	s.with(uri, func(f *edited) {
-		if f.rep == nil || f.stale {
-			return
-		}
-		said := map[string]bool{}
-		for _, v := range f.rep.Invariants {
-			r := rangeIn(f.lines, v.Range)
-			if key := fmt.Sprint(r, v.Text); v.File == f.rep.File && r.meets(at) && !said[key] {
-				said[key] = true
-				out = append(out, map[string]any{"position": r.End, "label": "  always: " + v.Text, "paddingLeft": true})
-			}
-		}
-	})
-	return out
 }

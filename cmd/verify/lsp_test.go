@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"culprit/report"
 )
 
 // editor is a client of the language server.
@@ -194,6 +196,168 @@ func TestLanguageServer(t *testing.T) {
 	e.tell("textDocument/didClose", document(uriOf(path("hard.c"))))
 	if ds := e.diagnosed(uriOf(path("hard.c"))); len(ds) != 0 {
 		t.Errorf("%+v", ds)
+	}
+	e.ask("shutdown", nil)
+	e.tell("exit", nil)
+	if err := e.cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// saved saves a file, and waits for the diagnostics; ran says whether a run was begun for
+// them.
+func (e *editor) saved(uri string) (ran bool, ds []diagnostic) {
+	e.t.Helper()
+	e.tell("textDocument/didChange", document(uri))
+	e.tell("textDocument/didSave", document(uri))
+	var p struct {
+		URI         string
+		Diagnostics []diagnostic
+	}
+	e.next(func(m *received) bool {
+		ran = ran || m.Method == "$/progress" && strings.Contains(string(m.Params), `"begin"`)
+		return m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == uri
+	})
+	return ran, p.Diagnostics
+}
+
+// TestLanguageServerReuses saves texts that say the same, and texts that do not, and holds
+// the answers from memory to those of runs.
+func TestLanguageServerReuses(t *testing.T) {
+	const safe = "#include \"limit.h\"\n#include <assert.h>\nextern int input(void);\nint main(void) {\n\tint locked = 0;\n\tdo {\n\t\tassert(locked < LIMIT);\n\t\tlocked = input() > 3;\n\t} while (locked);\n}\n"
+	const asm = "int main(void) { int x = 1; __asm__ volatile(\"\" : \"=r\"(x));\n\tif (x != 1) reach_error(); return 0; }\n"
+	dir := folder(t, map[string]string{"safe.c": safe, "limit.h": "#define LIMIT 2\n", "bad.c": badC, "asm.c": asm})
+	uri := func(name string) string { return uriOf(filepath.Join(dir, name)) }
+	e := newEditor(t, dir)
+	e.tell("textDocument/didOpen", document(uri("safe.c")))
+	e.diagnosed(uri("safe.c"))
+	for _, tt := range []struct {
+		name, file, text string
+		runs             bool
+		failures         int
+		line             int // of the first, from 0
+	}{
+		{"the same", "safe.c", safe, false, 0, 0},
+		{"a comment", "safe.c", "/* why\n * not */\n" + safe, false, 0, 0},
+		{"a line", "safe.c", strings.Replace(safe, "int locked", "// state\n\tint locked", 1), true, 0, 0}, // positions within a function
+		{"a function that nothing calls", "safe.c", safe + "int twice(int x) { return 2 * x; }\n", true, 0, 0},
+		{"another body of it", "safe.c", safe + "int twice(int x) { return x + x; }\n", false, 0, 0},
+		{"a header", "limit.h", "#define LIMIT 1\n", true, 1, 6},
+		{"a failure again", "safe.c", safe + "int twice(int x) { return x + x; }\n", false, 1, 6},
+		{"a failure moved", "safe.c", "\n" + safe + "int twice(int x) { return x + x; }\n", true, 1, 7},
+		{"no program", "safe.c", "\n" + safe + "int twice(int x) { return y; }\n", true, 1, 11},
+		{"the header of before", "limit.h", "#define LIMIT 2\n", true, 1, 11},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, tt.file), []byte(tt.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		ran, ds := e.saved(uri("safe.c"))
+		if ran != tt.runs || len(ds) != tt.failures || len(ds) > 0 && ds[0].Range.Start.Line != tt.line {
+			t.Errorf("%s: ran %v, %+v", tt.name, ran, ds)
+		}
+	}
+
+	// What is known about loops moves along, and so does what an answer is missing.
+	hints := func(name string) string {
+		whole := document(uri(name))
+		whole["range"] = lspRange{End: lspPosition{Line: 100}}
+		return string(e.ask("textDocument/inlayHint", whole).Result)
+	}
+	moved := func(name, text, more string) (before, after []diagnostic) {
+		for i, s := range []string{text, more + text} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(s), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				e.tell("textDocument/didOpen", document(uri(name)))
+				after = e.diagnosed(uri(name))
+				continue
+			}
+			ran, ds := e.saved(uri(name))
+			if ran {
+				t.Errorf("%s: a run for more lines", name)
+			}
+			before, after = after, ds
+		}
+		return before, after
+	}
+	lock, err := os.ReadFile("../../examples/lock.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved("lock.c", string(lock), "\n\n// three more\n")
+	if got := hints("lock.c"); !strings.Contains(got, "always: locked == 0") || !strings.Contains(got, `"line":13`) || strings.Contains(got, `"line":10`) {
+		t.Errorf("hints %s", got)
+	}
+	before, after := moved("asm.c", asm, "\n")
+	if len(before) != 1 || len(after) != 1 || !strings.Contains(before[0].Message, "asm.c:1:") || !strings.Contains(after[0].Message, "asm.c:2:") {
+		t.Errorf("%+v, then %+v", before, after)
+	}
+
+	// Asked to, the server runs in any case.
+	if m := e.ask("workspace/executeCommand", map[string]any{"command": "verify.check", "arguments": []any{uri("asm.c")}}); m.Error != nil {
+		t.Errorf("%+v", m)
+	}
+	e.next(func(m *received) bool {
+		return m.Method == "$/progress" && strings.Contains(string(m.Params), `"begin"`)
+	})
+	e.diagnosed(uri("asm.c"))
+	e.ask("shutdown", nil)
+	e.tell("exit", nil)
+	if err := e.cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLanguageServerRuns runs the failing input.
+func TestLanguageServerRuns(t *testing.T) {
+	dir := folder(t, map[string]string{"bad.c": badC})
+	uri := uriOf(filepath.Join(dir, "bad.c"))
+	e := newEditor(t, dir)
+	e.tell("textDocument/didOpen", document(uri))
+	ds := e.diagnosed(uri)
+	if len(ds) != 1 {
+		t.Fatalf("%+v", ds)
+	}
+	at := document(uri)
+	at["range"] = ds[0].Range
+	var actions []struct {
+		Title, Kind string
+		Command     *struct {
+			Command   string
+			Arguments []any
+		}
+	}
+	at["context"] = map[string]any{"only": []string{"quickfix"}}
+	if got := e.ask("textDocument/codeAction", at).Result; strings.Contains(string(got), "verify.run") {
+		t.Errorf("%s", got)
+	}
+	at["context"] = map[string]any{"only": []string{"source"}}
+	if err := json.Unmarshal(e.ask("textDocument/codeAction", at).Result, &actions); err != nil || len(actions) != 1 || actions[0].Command == nil || actions[0].Kind != "source" {
+		t.Fatalf("%v, %+v", err, actions)
+	}
+	c := actions[0].Command
+	e.id++
+	text, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": e.id, "method": "workspace/executeCommand", "params": map[string]any{"command": c.Command, "arguments": c.Arguments}})
+	e.raw(string(text))
+	if m := e.next(func(m *received) bool { return m.Method == "window/showMessage" }); !strings.Contains(string(m.Params), "bad.c:5:2: assertion x != 7 violated") {
+		t.Errorf("%s", m.Params)
+	}
+	var x report.Execution
+	if m := e.next(func(m *received) bool { return m.ID == float64(e.id) }); json.Unmarshal(m.Result, &x) != nil || x.Status != exitStopped || x.End != report.EndError {
+		t.Errorf("%+v, %+v", m, x)
+	}
+	for _, tt := range []struct {
+		command string
+		args    []any
+	}{{"verify.run", []any{uri, 2}}, {"verify.run", []any{uri, "x"}}, {"verify.run", []any{"file:///gone.c", 1}}, {"verify.run", nil}, {"verify.luck", []any{uri}}, {"verify.check", []any{3}}} {
+		if m := e.ask("workspace/executeCommand", map[string]any{"command": tt.command, "arguments": tt.args}); m.Error == nil && fmt.Sprint(tt.args) != fmt.Sprint([]any{uri, "x"}) {
+			t.Errorf("%v: %s", tt, m.Result)
+		}
+	}
+	e.tell("textDocument/didChange", document(uri))
+	if m := e.ask("workspace/executeCommand", map[string]any{"command": "verify.run", "arguments": []any{uri, 1}}); m.Error == nil {
+		t.Errorf("a text that has changed is run: %s", m.Result)
 	}
 	e.ask("shutdown", nil)
 	e.tell("exit", nil)

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"culprit/report"
+)
+
+// What an editor shows of an answer: diagnostics, actions, hints.
+
+// lspPosition counts lines and UTF-16 code units from 0.
+type lspPosition struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+type lspRange struct {
+	Start lspPosition `json:"start"`
+	End   lspPosition `json:"end"`
+}
+
+func (r lspRange) meets(o lspRange) bool {
+	return r.Start.Line <= o.End.Line && o.Start.Line <= r.End.Line
+}
+
+// rangeIn is a range of a file with these lines; to the end of the line if it has no
+// end.
+func rangeIn(lines []string, r report.Range) lspRange {
+	at := func(line, col int) lspPosition {
+		if line < 1 || line > len(lines) {
+			return lspPosition{Line: max(line-1, 0)}
+		}
+		text := strings.TrimSuffix(lines[line-1], "\r")
+		col = min(max(col-1, 0), len(text))
+		return lspPosition{line - 1, len(utf16.Encode([]rune(text[:col])))}
+	}
+	if r.EndLine == 0 {
+		r.EndLine, r.EndCol = r.Line, 1<<20
+	}
+	return lspRange{at(r.Line, r.Col), at(r.EndLine, r.EndCol)}
+}
+
+type diagnostic struct {
+	Range    lspRange  `json:"range"`
+	Severity int       `json:"severity"` // 1 error, 2 warning, 3 information
+	Code     string    `json:"code,omitempty"`
+	Source   string    `json:"source"`
+	Message  string    `json:"message"`
+	Related  []related `json:"relatedInformation,omitempty"`
+}
+
+type related struct {
+	Location struct {
+		URI   string   `json:"uri"`
+		Range lspRange `json:"range"`
+	} `json:"location"`
+	Message string `json:"message"`
+}
+
+// diagnostics are what fails, with the likeliest lines, or why nothing is known.
+func diagnostics(r *report.Report, lines []string) []diagnostic {
+	out := []diagnostic{}
+	if r.Reason != nil {
+		d := diagnostic{Severity: 3, Code: r.Property, Source: "verify", Message: "UNKNOWN: " + r.Reason.Text}
+		if o := r.Reason.Obstacle; o != nil && o.File == r.File {
+			d.Range, d.Message = rangeIn(lines, o.Range), d.Message+"\n"+o.Text
+		}
+		return append(out, d)
+	}
+	for i := range r.Errors {
+		e := &r.Errors[i]
+		if e.Status != "violated" && e.Status != "covered" || e.File != r.File {
+			continue
+		}
+		d := diagnostic{Range: rangeIn(lines, e.Range), Severity: 1, Code: e.Property, Source: "verify", Message: strings.TrimSpace(e.Says() + "\n" + e.Detail)}
+		for k := range r.Traces {
+			if t := &r.Traces[k]; t.Error == i && t.Replay != "" {
+				d.Message += "\n" + t.Replay
+				break
+			}
+		}
+		for k, p := range r.Answer[:min(len(r.Answer), maxRelated)] {
+			if p.File == r.File {
+				x := related{Message: fmt.Sprintf("%d. %s", k+1, p.Says())}
+				x.Location.URI, x.Location.Range = uriOf(r.File), rangeIn(lines, p.Range)
+				d.Related = append(d.Related, x)
+			}
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+func uriOf(path string) string {
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
+}
+
+// actions are the changes at a range, and on a line that fails all of them and the
+// command that makes it fail; of the kinds that are asked for, if any are.
+func (s *languageServer) actions(uri string, at lspRange, only []string) []map[string]any {
+	out := []map[string]any{}
+	wanted := func(kind string) bool {
+		return len(only) == 0 || slices.ContainsFunc(only, func(k string) bool { return k == kind || strings.HasPrefix(kind, k+".") })
+	}
+	s.with(uri, func(f *edited) {
+		if f.rep == nil || f.stale {
+			return // edits are of the text that was verified
+		}
+		fails := slices.ContainsFunc(diagnostics(f.rep, f.lines), func(d diagnostic) bool { return d.Severity == 1 && d.Range.meets(at) })
+		for i := range f.rep.Answer {
+			p := &f.rep.Answer[i]
+			c := p.Change
+			if c == nil || c.File != f.rep.File || !wanted("quickfix") || !fails && !rangeIn(f.lines, p.Range).meets(at) {
+				continue
+			}
+			if edits := editsOf(c.Diff, f.lines); edits != nil {
+				out = append(out, map[string]any{"title": p.Says(), "kind": "quickfix", "isPreferred": c.Proved, "edit": map[string]any{"changes": map[string]any{uri: edits}}})
+			}
+		}
+		for i := range f.rep.Traces {
+			e := &f.rep.Errors[f.rep.Traces[i].Error]
+			if wanted("source") && e.File == f.rep.File && rangeIn(f.lines, e.Range).meets(at) {
+				title := "Run the failing input"
+				if len(f.rep.Traces) > 1 {
+					title += fmt.Sprintf(" of trace %d", i+1)
+				}
+				out = append(out, map[string]any{"title": title, "kind": "source", "command": map[string]any{"title": title, "command": commandRun, "arguments": []any{uri, i + 1}}})
+			}
+		}
+	})
+	return out
+}
+
+type textEdit struct {
+	Range   lspRange `json:"range"`
+	NewText string   `json:"newText"`
+}
+
+var hunk = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)
+
+// editsOf are the edits of a unified diff of one file; nil if it is of several or does
+// not belong to these lines.
+func editsOf(diff string, lines []string) (out []textEdit) {
+	at := 0 // line of the hunk, from 0
+	for i, l := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
+		if m := hunk.FindStringSubmatch(l); m != nil {
+			at, _ = strconv.Atoi(m[1])
+			if m[2] != "0" { // else the lines come after it
+				at--
+			}
+			continue
+		}
+		if strings.HasPrefix(l, "---") || strings.HasPrefix(l, "+++") {
+			if i > 1 {
+				return nil
+			}
+			continue
+		}
+		switch {
+		case strings.HasPrefix(l, "+"):
+			out = append(out, textEdit{lspRange{lspPosition{Line: at}, lspPosition{Line: at}}, l[1:] + "\n"})
+		case strings.HasPrefix(l, "-") || strings.HasPrefix(l, " "):
+			if at >= len(lines) || strings.TrimSuffix(lines[at], "\r") != strings.TrimSuffix(l[1:], "\r") {
+				return nil
+			}
+			if l[0] == '-' {
+				out = append(out, textEdit{lspRange{lspPosition{Line: at}, lspPosition{Line: at + 1}}, ""})
+			}
+			at++
+		}
+	}
+	return out
+}
+
+// hints are the invariants of loops in a range.
+func (s *languageServer) hints(uri string, at lspRange) []map[string]any {
+	out := []map[string]any{}
+	s.with(uri, func(f *edited) {
+		if f.rep == nil || f.stale {
+			return
+		}
+		said := map[string]bool{}
+		for _, v := range f.rep.Invariants {
+			r := rangeIn(f.lines, v.Range)
+			if key := fmt.Sprint(r, v.Text); v.File == f.rep.File && r.meets(at) && !said[key] {
+				said[key] = true
+				out = append(out, map[string]any{"position": r.End, "label": "  always: " + v.Text, "paddingLeft": true})
+			}
+		}
+	})
+	return out
+}
