@@ -88,7 +88,7 @@ func externs(u *link.Program, tt *ctypes.Types) (out []Extern) {
 
 // Names are those that a file has for others and from them.
 type Names struct {
-	Functions map[string]bool // with a body
+	Functions map[string]bool // with a body in the file itself, not in a header
 	Linked    map[string]bool // functions and variables that other files may mean
 	Mentioned []Extern        // as Externs lists them
 }
@@ -102,7 +102,9 @@ func NamesOf(file Source, conf Config) (n *Names, err error) {
 	}
 	n = &Names{Functions: map[string]bool{}, Linked: map[string]bool{}, Mentioned: externs(u, tt)}
 	for name, f := range u.Funcs {
-		n.Functions[name] = true
+		if u.Sources.FileName(f.Def.Declarator.NameTok()) == file.Name {
+			n.Functions[name] = true
+		}
 		if !f.Def.Declarator.IsStatic() {
 			n.Linked[name] = true
 		}

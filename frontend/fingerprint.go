@@ -14,6 +14,7 @@ import (
 	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
@@ -207,7 +208,7 @@ func (f *Fingerprints) Of(function string) *Fingerprint {
 		for _, g := range f.u.Reachable(name, func(string) bool { return false }).Funcs {
 			reached[g] = true
 			for _, c := range f.u.Funcs[g].Calls {
-				if f.u.Funcs[f.u.BodyOf(c)] == nil && !library.Has(c) {
+				if f.u.Funcs[f.u.BodyOf(c)] == nil && !library.Has(c) && !prelude.Is(c) {
 					missing[c] = true
 				}
 			}

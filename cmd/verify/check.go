@@ -216,6 +216,9 @@ func (s *settings) functions() (list []*inquiry, err error) {
 	for i := range p.files {
 		var names []string
 		for name := range p.read(i).Functions {
+			if len(s.Entries) == 0 && p.read(i).Linked[name] && name != "main" {
+				names = append(names, name)
+			}
 			for k, pattern := range s.Entries {
 				if ok, _ := path.Match(pattern, name); ok && (name != "main" || pattern == "main") {
 					matched[k] = true

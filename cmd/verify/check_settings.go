@@ -24,7 +24,7 @@ import (
 type settings struct {
 	Project  string   // compilation database
 	Files    []string // in its place: C files, as patterns
-	Entries  []string // patterns of functions
+	Entries  []string // patterns of functions; none: those that other files may call
 	Property string
 	Limit    string   // of processor time for each function
 	Flags    []string // of verify, for all functions
@@ -44,7 +44,7 @@ func readSettings(name string) (*settings, error) {
 	if err != nil {
 		return nil, inputError{err}
 	}
-	s := &settings{Property: safety.AllAsserts, Limit: entryTime.String(), Baseline: "verify.baseline", Cache: ".verify", Entries: []string{"*"}, name: filepath.Base(name)}
+	s := &settings{Property: safety.AllAsserts, Limit: entryTime.String(), Baseline: "verify.baseline", Cache: ".verify", name: filepath.Base(name)}
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := d.Decode(s); err != nil {
 		return nil, s.said(name, err)

@@ -68,13 +68,31 @@ func tag(t cc.Type) string {
 	return ""
 }
 
-// key is a structure, union or enumeration by its tag, by its other name if it has none.
+// key is a structure, union or enumeration by its tag, by its other name if it has none,
+// or by what it consists of.
 func key(t cc.Type) string {
 	kind := map[cc.Kind]string{cc.Struct: "struct ", cc.Union: "union ", cc.Enum: "enum "}[t.Kind()]
-	if name := tag(t); name != "" {
+	switch name := tag(t); {
+	case name != "":
 		return kind + name
+	case nameless(t):
+		return t.String()
 	}
 	return spelled(t)
+}
+
+// nameless reports whether a structure or union has neither a tag nor another name.
+func nameless(t cc.Type) bool {
+	d := t.Typedef()
+	return (t.Kind() == cc.Struct || t.Kind() == cc.Union) && tag(t) == "" && (d == nil || d.Name() == "" || !syntax.FileScope(d))
+}
+
+// pointing declares a pointer to a type as which to is declared.
+func (w *writer) pointing(elem cc.Type, name, to string) string {
+	if nameless(elem) {
+		return "__typeof__(" + to + ") " + name
+	}
+	return w.declarator(elem.Pointer(), name)
 }
 
 // words are the numbers as C text.

@@ -242,7 +242,7 @@ func (w *writer) target(to string, elem cc.Type, path string, around []string) {
 		panic(impossible{fmt.Sprintf("%s leads to the incomplete type %s", path, name)})
 	default:
 		v := w.fresh()
-		w.line("%s = __builtin_malloc(sizeof *%s);", w.declarator(cc.Type(elem).Pointer(), v), v)
+		w.line("%s = __builtin_malloc(sizeof *%s);", w.pointing(elem, v, to), v)
 		if elem.Kind() == cc.Struct || elem.Kind() == cc.Union {
 			around = append(slices.Clone(around), name)
 		} else {
@@ -282,7 +282,7 @@ func (w *writer) string(to string, char cc.Type, path string) (length string) {
 // fixed lets a pointer lead to as many elements as the declaration of a parameter says.
 func (w *writer) fixed(to string, t *cc.ArrayType, path string) {
 	v := w.fresh()
-	w.line("%s = __builtin_malloc(%d * sizeof *%s);", w.declarator(t.Elem().Pointer(), v), t.Len(), v)
+	w.line("%s = __builtin_malloc(%d * sizeof *%s);", w.pointing(t.Elem(), v, to), t.Len(), v)
 	w.assume("there are %d elements behind %s", t.Len(), path)
 	switch {
 	case plain(t.Elem()) && int(t.Len()) > maxSingle:
@@ -334,7 +334,7 @@ func (w *writer) array(to string, elem cc.Type, n, path string) {
 		return
 	}
 	v := w.fresh()
-	w.line("%s = __builtin_malloc(%s * sizeof *%s);", w.declarator(elem.Pointer(), v), n, v)
+	w.line("%s = __builtin_malloc(%s * sizeof *%s);", w.pointing(elem, v, to), n, v)
 	w.fill(v, elem, n, path, nil)
 	w.line("%s = %s;", to, v)
 	if w.Null {
