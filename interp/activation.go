@@ -22,6 +22,8 @@ type activations struct {
 	statics objectTable
 	static  []int32 // per object: index into statics
 	allocas []int32 // stack blocks, as indices into the heap table
+	// pointers are the slots of pointers, of each procedure and global.
+	pointers [][]int32
 }
 
 // stackBase is where objects of nested activations live: above the heap.
@@ -55,6 +57,19 @@ func newActivations(c *Code) *activations {
 		top:     stackBase(p.PtrBits),
 		statics: append(objectTable(nil), c.statics...),
 		static:  make([]int32, len(p.Objects)),
+
+		pointers: make([][]int32, len(p.Procs)),
+	}
+	for _, v := range p.Vars {
+		switch {
+		case !v.CType.Pointer():
+		case v.Proc != nil:
+			a.pointers[v.Proc.ID] = append(a.pointers[v.Proc.ID], int32(v.ID))
+		default:
+			for i := range a.pointers {
+				a.pointers[i] = append(a.pointers[i], int32(v.ID))
+			}
+		}
 	}
 	for _, v := range p.Vars {
 		if v.Proc != nil && v != v.Proc.Ret {
@@ -125,7 +140,28 @@ func (m *machine) scope(o *cfg.Object, ends bool) {
 	b.dead, b.left = ends, ends
 	if ends {
 		m.localDied()
+	} else {
+		m.renew(b)
 	}
+}
+
+// renew is where a local object begins to live again. Pointers to it are of an earlier
+// round of the block, and lead nowhere; those in memory are not looked for.
+func (m *machine) renew(b *block) {
+	for _, v := range m.own.pointers[b.obj.Proc.ID] {
+		if off := m.reg[v] - b.addr; off <= b.size {
+			m.reg[v] = endedAddr(m.code.prog.PtrBits) + off
+		}
+	}
+}
+
+// endedAddr is what a pointer gets in place of the address of an object whose life
+// has ended. No object is near.
+func endedAddr(ptrBits int) uint64 {
+	if ptrBits == 32 {
+		return 0xec000000
+	}
+	return 1 << 62
 }
 
 // deactivate closes the most recent activation.

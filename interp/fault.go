@@ -260,7 +260,7 @@ func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b
 
 // strayPointer says where an access went that met no object.
 func (m *machine) strayPointer(site cfg.Expr, addr uint64) string {
-	if v, ok := m.valueOf(cfg.Base(site)); ok && m.code.prog.Slots && v == m.code.prog.EndedAddr() {
+	if v, ok := m.valueOf(cfg.Base(site)); ok && (m.code.prog.Slots && v == m.code.prog.EndedAddr() || m.own != nil && v-endedAddr(m.ptrBits) < endedAddr(m.ptrBits)>>8) {
 		return " through a pointer to a variable whose life has ended, of an earlier round or call"
 	}
 	if name := m.nameOf(cfg.Base(site)); name != "" {

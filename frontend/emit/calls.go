@@ -3,6 +3,7 @@ package emit
 import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/parse"
 )
@@ -133,27 +134,46 @@ func (f *Emitter) slotValue(v Value) cfg.Expr {
 
 // tagSize is the size of what says the type of a variable argument.
 func (f *Emitter) tagSize() uint64 {
-	if f.Program.Options.Checks&(safety.Call|safety.Format|safety.Deref|safety.Uninit) == 0 || f.Program.Options.Execute {
+	asked := safety.Call | safety.Format
+	if !f.Program.Options.Execute { // where an access says nothing of types
+		asked |= safety.Deref | safety.Uninit
+	}
+	if f.Program.Options.Checks&asked == 0 {
 		return 0
 	}
 	return ctypes.SlotSize
 }
 
-// tagOf says the type of a variable argument: its kind and size. Signs may differ, and so
-// may what pointers lead to.
+// TypedSlots is the address of variable arguments as the library gets it: an odd one
+// says that their types are there.
+func (f *Emitter) TypedSlots(slots Value) Value {
+	if f.tagSize() == 0 {
+		return slots
+	}
+	return Value{Expr: f.Offset(slots.Expr, 1), Type: slots.Type}
+}
+
+// tagOf says the type of a variable argument.
 func tagOf(tt *ctypes.Types, t *ctypes.Type) cfg.Expr {
 	if t.Kind == ctypes.Int || t.Kind == ctypes.Float {
 		t = tt.Passed(t)
 	}
-	size := uint64(0)
+	kind, size := clib.OtherArgument+clib.ArgumentKind(t.Kind), uint64(0)
+	switch t.Kind {
+	case ctypes.Int:
+		kind = clib.IntegerArgument
+	case ctypes.Pointer:
+		kind = clib.PointerArgument
+	case ctypes.Float, ctypes.Extended:
+		kind = clib.FloatArgument
+	}
 	if !tt.Dynamic(t) {
 		size = tt.SizeOf(t)
 	}
-	return Const(cfg.BV(8*ctypes.SlotSize), uint64(t.Kind)<<32|size)
+	return tag(clib.TypeOfArgument(kind, size))
 }
 
-// noTag is where the type of another argument would be.
-var noTag = Const(cfg.BV(8*ctypes.SlotSize), ^uint64(0))
+func tag(t clib.ArgumentType) cfg.Expr { return Const(cfg.BV(8*ctypes.SlotSize), uint64(t)) }
 
 // Tagged is the address of a variable argument, behind its type, which must be t.
 func (f *Emitter) Tagged(slot cfg.Expr, t *ctypes.Type, at parse.Span) cfg.Expr {
@@ -170,8 +190,8 @@ func (f *Emitter) TagDiffers(slot cfg.Expr, t *ctypes.Type) (none, other cfg.Exp
 	if f.tagSize() == 0 {
 		return cfg.False, cfg.False
 	}
-	tag := f.Let(&cfg.Load{T: cfg.BV(8 * ctypes.SlotSize), Addr: slot})
-	return Binary(cfg.Eq, tag, noTag), Binary(cfg.Ne, tag, tagOf(f.Program.Types, t))
+	is := f.Let(&cfg.Load{T: cfg.BV(8 * ctypes.SlotSize), Addr: slot})
+	return Binary(cfg.Eq, is, tag(clib.NoArgument)), Binary(cfg.Ne, is, tagOf(f.Program.Types, t))
 }
 
 // Slot is the value of the variable argument of type t at a slot.
@@ -229,7 +249,7 @@ func (f *Emitter) slots(vals []Value) cfg.Expr {
 		f.Emit(&cfg.Store{Addr: at, Val: f.slotValue(v)}, parse.Span{}, cfg.RoleImplicit)
 	}
 	if f.tagSize() > 0 {
-		f.Emit(&cfg.Store{Addr: f.Offset(base, off), Val: noTag}, parse.Span{}, cfg.RoleImplicit)
+		f.Emit(&cfg.Store{Addr: f.Offset(base, off), Val: tag(clib.NoArgument)}, parse.Span{}, cfg.RoleImplicit)
 	}
 	return base
 }

@@ -20,6 +20,10 @@ import (
 // libCall lowers a call of the C library to a cfg.Lib.
 func (f *Caller) libCall(c *Call, lf *clib.Func, drop []int) Result {
 	tt := f.l.Types
+	if i := lf.List(); i >= 0 && len(drop) == 0 && i < len(c.Args) && f.l.Linked.Pure(c.Args[i]) {
+		list := f.body.List(c.Args[i])
+		defer func() { f.leaveList(list) }()
+	}
 	vals := f.body.Values(c.Args)
 	for i := len(drop) - 1; i >= 0; i-- {
 		if drop[i] < len(vals) {
@@ -37,6 +41,8 @@ func (f *Caller) libCall(c *Call, lf *clib.Func, drop []int) Result {
 	for i, v := range vals {
 		v = f.vaSlots(v)
 		switch {
+		case i < lf.Arity() && lf.Params[i].Type == 'a':
+			s.Args = append(s.Args, f.Conv(f.TypedSlots(v), tt.OfLetter('a')))
 		case i < lf.Arity() && lf.Params[i].Type == 'D', i >= lf.Arity() && lf.Variadic && v.Type.Kind == ctypes.Extended:
 			p := f.Parts(f.Convert(v, tt.LongDouble, c.X))
 			s.Args = append(s.Args, p[0].Expr, p[1].Expr)

@@ -148,17 +148,20 @@ func (l *listed) otherFormat() {
 	l.doubtful(safety.Format|safety.Deref, l.c, l.undecidedList(l.c, l.other))
 }
 
-// finish leaves the list as the function does: without a value that C defines.
-func (l *listed) finish() {
+// leaveList leaves a list as a function does that took its arguments: without a value
+// that C defines.
+func (f *Caller) leaveList(list emit.Place) {
 	kind := cfg.Unknown
-	if l.Asks(safety.Uninit) {
+	if f.Asks(safety.Uninit) {
 		kind = cfg.Uninit
 	}
-	if l.list.Flat == nil {
-		l.Emit(&cfg.MemHavoc{Dst: l.list.Addr, Size: l.Size(l.list.Type), Kind: kind}, parse.Span{}, cfg.RoleImplicit)
-		return
+	switch {
+	case f.Dead():
+	case list.Flat == nil:
+		f.Emit(&cfg.MemHavoc{Dst: list.Addr, Size: f.Size(list.Type), Kind: kind}, parse.Span{}, cfg.RoleImplicit)
+	default:
+		f.Emit(&cfg.Havoc{Dst: list.Flat.Var, Kind: kind}, parse.Span{}, cfg.RoleImplicit)
 	}
-	l.Emit(&cfg.Havoc{Dst: l.list.Flat.Var, Kind: kind}, parse.Span{}, cfg.RoleImplicit)
 }
 
 // looksAt makes the accesses of a call to its arguments.
@@ -175,7 +178,7 @@ func (l *listed) looksAt() {
 	l.otherFormat()
 	l.Jump(end)
 	l.Start(end)
-	l.finish()
+	l.leaveList(l.list)
 }
 
 // formatList lowers a call that prints to memory. Where there are many formats and the
@@ -219,7 +222,7 @@ func (f *Caller) formatList(c *Call, at int, texts []string, other cc.Expression
 	}
 	f.Jump(end)
 	f.Start(end)
-	l.finish()
+	l.leaveList(l.list)
 	return Give(emit.Value{Expr: &cfg.VarRef{V: r}, Type: tt.Int})
 }
 

@@ -46,7 +46,7 @@
 // Arguments are passed as the program passes them, after the default
 // promotions. Variable arguments follow the fixed ones. The variants that
 // take a va_list (vprintf) get instead a pointer to slots of 8 bytes, of 16
-// for long double. A FILE pointer is a handle: 0xF1E00010 is stdin, then
+// for long double, behind their types if the address is odd. A FILE pointer is a handle: 0xF1E00010 is stdin, then
 // stdout, stderr and what is opened, in steps of 0x10; a handle is not used
 // again, so that the use of a closed stream is noticed. A long double is two
 // values, significand and sign with exponent; as a result it is written to where

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"culprit/cfg/clib"
 	"culprit/internal/extended"
@@ -118,6 +119,8 @@ func (f *formatter) collect(format []byte) {
 			f.all = append(f.all, Value{})
 		case isFloatConv(s.Conv):
 			f.all = append(f.all, doubleValue(f.args.float(s.Text)))
+		case strings.IndexByte("psSn", s.Conv) >= 0:
+			f.all = append(f.all, Value{Bits: f.args.pointer(s.Text), Width: 8 * f.c.ptr})
 		default:
 			size := max(4, argBytes(s, f.c.ptr))
 			f.all = append(f.all, Value{Bits: f.args.integer(size, s.Text), Width: 8 * size})
@@ -126,12 +129,9 @@ func (f *formatter) collect(format []byte) {
 }
 
 // argBytes is the size of the integer argument, before promotion, of a
-// conversion that is not floating.
+// conversion that takes one.
 func argBytes(s *clib.PrintSpec, ptr int) int {
-	switch s.Conv {
-	case 'p', 's', 'S', 'n':
-		return ptr
-	case 'c', 'C':
+	if s.Conv == 'c' || s.Conv == 'C' {
 		return 4
 	}
 	return s.Length.Bytes(ptr)
@@ -154,6 +154,14 @@ func (f *formatter) integer(n, size int, s *clib.PrintSpec) uint64 {
 		return f.args.integer(4, s.Text) & mask(8*size)
 	}
 	return f.args.integer(size, s.Text)
+}
+
+// address returns the argument of a conversion that takes a pointer.
+func (f *formatter) address(s *clib.PrintSpec) uint64 {
+	if s.Arg > 0 {
+		return f.all[s.Arg-1].Bits
+	}
+	return f.args.pointer(s.Text)
 }
 
 // real returns the argument of a floating conversion.
@@ -214,7 +222,7 @@ func (f *formatter) conversion(s *clib.PrintSpec) bool {
 		}
 		f.precise(s, []byte(strerror(f.c.mem.Errno())))
 	case 'n':
-		f.c.storeWord(f.integer(s.Arg, f.c.ptr, s), s.Length.Bytes(f.c.ptr), uint64(f.out.n))
+		f.c.storeWord(f.address(s), s.Length.Bytes(f.c.ptr), uint64(f.out.n))
 	case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
 		f.float(s)
 	case 0:
@@ -246,7 +254,7 @@ func (f *formatter) precise(s *clib.PrintSpec, text []byte) {
 }
 
 func (f *formatter) str(s *clib.PrintSpec) bool {
-	p := f.integer(s.Arg, f.c.ptr, s)
+	p := f.address(s)
 	switch {
 	case p == 0 && (s.Prec < 0 || s.Prec >= 6):
 		f.field(s, []byte("(null)"))
@@ -371,7 +379,7 @@ func upper(d []byte) {
 }
 
 func (f *formatter) pointer(s *clib.PrintSpec) {
-	p := f.integer(s.Arg, f.c.ptr, s)
+	p := f.address(s)
 	if p == 0 {
 		s.Prec = -1
 		f.field(s, []byte("(nil)"))

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"culprit/cfg/clib"
 	"culprit/internal/extended"
 )
 
@@ -34,6 +35,7 @@ func (c *call) extResult(i int, n extended.Number) Value {
 // ext returns the next argument, which must be a long double.
 func (v *varargs) ext(what []byte) extended.Number {
 	if v.slots {
+		v.is(clib.FloatArgument, v.c.ptr+8, what) // 12 in ILP32, 16 in LP64
 		sig := v.slot(8)
 		return extended.Number{Sig: sig, SE: uint16(v.slot(2))}
 	}

@@ -1,12 +1,19 @@
 package libc
 
-import "math"
+import (
+	"math"
+
+	"culprit/cfg/clib"
+)
 
 // varargs yields the variable arguments of a call in order. They are either
-// the call's own arguments, or the 8-byte slots that a va_list points to.
+// the call's own arguments, or the 8-byte slots that a va_list points to. There, the type
+// of each may lie before it, as an odd address of the slots says, and must then be the
+// one that is taken.
 type varargs struct {
 	c     *call
 	slots bool
+	typed bool
 	next  int    // index of the next argument
 	addr  uint64 // of the next slot
 }
@@ -16,6 +23,8 @@ func (c *call) variadic(i int) *varargs {
 	v := &varargs{c: c, next: i}
 	if c.fn.list {
 		v.slots, v.addr = true, c.wordArg(i)
+		v.typed = v.addr%2 != 0
+		v.addr &^= 1
 	}
 	return v
 }
@@ -26,6 +35,18 @@ func (v *varargs) arg(what []byte) Value {
 	}
 	v.next++
 	return v.c.args[v.next-1]
+}
+
+// is looks at the type of the argument in the next slot.
+func (v *varargs) is(k clib.ArgumentKind, size int, what []byte) {
+	if !v.typed {
+		return
+	}
+	if t := clib.ArgumentType(v.slot(8)); t == clib.NoArgument {
+		v.c.mismatch("%%%s has no argument in the list", what)
+	} else if t != clib.TypeOfArgument(k, uint64(size)) {
+		v.c.mismatch("%%%s gets %v from the list", what, t)
+	}
 }
 
 func (v *varargs) slot(size int) uint64 {
@@ -39,8 +60,14 @@ func (v *varargs) slot(size int) uint64 {
 // integer of another size is harmless: the value is cut or extended by zeros.
 func (v *varargs) integer(size int, what []byte) uint64 {
 	if v.slots {
+		v.is(clib.IntegerArgument, max(size, 4), what)
 		return v.slot(size)
 	}
+	return v.passed(size, what)
+}
+
+// passed is an integer or a pointer that is an argument of the call.
+func (v *varargs) passed(size int, what []byte) uint64 {
 	a := v.arg(what)
 	switch {
 	case a.Float:
@@ -51,11 +78,18 @@ func (v *varargs) integer(size int, what []byte) uint64 {
 	return a.Bits & mask(a.Width) & mask(8*size)
 }
 
-func (v *varargs) pointer(what []byte) uint64 { return v.integer(v.c.ptr, what) }
+func (v *varargs) pointer(what []byte) uint64 {
+	if v.slots {
+		v.is(clib.PointerArgument, v.c.ptr, what)
+		return v.slot(v.c.ptr)
+	}
+	return v.passed(v.c.ptr, what)
+}
 
 // float returns the next argument, which must be a double.
 func (v *varargs) float(what []byte) float64 {
 	if v.slots {
+		v.is(clib.FloatArgument, 8, what)
 		return math.Float64frombits(v.slot(8))
 	}
 	a := v.arg(what)
