@@ -325,11 +325,10 @@ func (f *Caller) printsAnything(c *Call, b buffer) emit.Value {
 func asprintfCall(f *Caller, c *Call) Result {
 	f.Arg(c, 1)
 	var vs []emit.Value
-	texts, other := f.listedFormats(c, 1)
-	if len(texts) > 0 {
-		l := &listed{Caller: f, c: c, at: 1, texts: texts, other: other}
-		l.looksAt()
-		vs = l.vs
+	list := f.listed(c, 1)
+	if list != nil {
+		list.looksAt()
+		vs = list.vs
 	} else {
 		f.refuseStores(c, 1)
 		vs = f.Saved(c)
@@ -344,10 +343,8 @@ func asprintfCall(f *Caller, c *Call) Result {
 	}
 	lf := clib.Lookup(prelude.LibName(c.Name))
 	switch ds, literal := f.formatOf(c.Args[1]); {
-	case len(texts) > 0:
-	case lf.TakesList():
-		f.doubtful(safety.Format|safety.Deref, c, f.undecidedList(c, other))
-	case literal:
+	case list != nil:
+	case literal && !lf.TakesList():
 		(&formatting{Caller: f, c: c, args: vs[2:]}).all(ds) // looks at the arguments
 	case !f.bare(c, 1, vs):
 		f.undecided(c, ds, literal)

@@ -37,25 +37,26 @@ type listed struct {
 	other cc.ExpressionNode // where another format comes from
 	list  emit.Place        // holds the address of the next argument
 	first cfg.Expr
+	end   *cfg.Loc // behind the call
 }
 
-// listedFormats are the literals that the format of a call with a va_list may be, as far
-// as they can be taken apart; none where the call cannot be lowered by them.
-func (f *Caller) listedFormats(c *Call, at int) (texts []string, other cc.ExpressionNode) {
+// listed is the call with what its format may be, nil where it has no va_list or cannot
+// be lowered so.
+func (f *Caller) listed(c *Call, at int) *listed {
 	lf := clib.Lookup(prelude.LibName(c.Name))
 	if !lf.TakesList() || lf.Params[at].Wide || f.Dead() || f.l.conf.Execute || slices.ContainsFunc(c.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) {
-		return nil, nil
+		return nil
 	}
-	all, other := f.l.formatSources().Texts(f.Arg(c, at))
-	for _, text := range all {
-		if _, ok := clib.PrintParts(text); ok {
-			texts = append(texts, text)
-		}
+	l := &listed{Caller: f, c: c, at: at}
+	l.texts, l.other = f.l.formatSources().Texts(f.Arg(c, at))
+	l.texts = slices.DeleteFunc(l.texts, func(text string) bool {
+		_, ok := clib.PrintParts(text)
+		return !ok
+	})
+	if len(l.texts) > maxFormats {
+		l.texts = nil
 	}
-	if len(texts) > maxFormats {
-		return nil, other
-	}
-	return texts, other
+	return l
 }
 
 // begin evaluates the arguments of a call and demands what the function asks of all but
@@ -82,7 +83,7 @@ func (l *listed) begin() {
 // each calls one for each group of formats with control where the format is one of them.
 // Formats with the same directives are a group, unless their texts matter. Control is
 // then where the format is another one.
-func (l *listed) each(texts bool, end *cfg.Loc, one func(p *formatting, ds []clib.PrintPart)) {
+func (l *listed) each(texts bool, one func(p *formatting, ds []clib.PrintPart)) {
 	tt := l.l.Types
 	format := l.Conv(l.vs[l.at], tt.CharPtr)
 	conds := map[string]cfg.Expr{}
@@ -106,7 +107,7 @@ func (l *listed) each(texts bool, end *cfg.Loc, one func(p *formatting, ds []cli
 		l.branch(conds[key], this, rest)
 		l.Start(this)
 		one(&formatting{Caller: l.Caller, c: l.c, list: &argumentList{first: l.first}, total: l.SizeConst(0)}, parts[key])
-		l.Jump(end)
+		l.Jump(l.end)
 		l.Start(rest)
 	}
 }
@@ -142,10 +143,10 @@ func (l *listed) otherFormat() {
 		l.Start(some)
 	}
 	if l.mayStore(l.c, l.at) {
-		l.Unsupported(l.undecidedList(l.c, l.other), l.c.At)
+		l.Unsupported(l.undecided(), l.c.At)
 		return
 	}
-	l.doubtful(safety.Format|safety.Deref, l.c, l.undecidedList(l.c, l.other))
+	l.doubtful(safety.Format|safety.Deref, l.c, l.undecided())
 }
 
 // leaveList leaves a list as a function does that took its arguments: without a value
@@ -170,24 +171,24 @@ func (l *listed) looksAt() {
 	if l.Dead() {
 		return
 	}
-	end := l.NewLoc(cfg.Pos{})
-	l.each(false, end, func(p *formatting, ds []clib.PrintPart) {
+	l.end = l.NewLoc(cfg.Pos{})
+	l.each(false, func(p *formatting, ds []clib.PrintPart) {
 		p.count = link.StoresCount(ds)
 		p.all(ds)
 	})
 	l.otherFormat()
-	l.Jump(end)
-	l.Start(end)
+	l.Jump(l.end)
+	l.Start(l.end)
 	l.leaveList(l.list)
 }
 
-// formatList lowers a call that prints to memory. Where there are many formats and the
+// toMemory lowers a call that prints to memory. Where there are many formats and the
 // call says how large its buffer is, it prints any text there.
-func (f *Caller) formatList(c *Call, at int, texts []string, other cc.ExpressionNode) Result {
-	l := &listed{Caller: f, c: c, at: at, texts: texts, other: other}
+func (l *listed) toMemory() Result {
+	f, c := l.Caller, l.c
 	lf, tt := clib.Lookup(prelude.LibName(c.Name)), f.l.Types
 	sized := len(lf.Params[0].Factor) > 0
-	if sized && len(texts) > maxTexts {
+	if sized && len(l.texts) > maxTexts {
 		if l.looksAt(); f.Dead() || l.vs[0].Type.Kind != ctypes.Pointer {
 			return f.NoValue(c)
 		}
@@ -205,8 +206,8 @@ func (f *Caller) formatList(c *Call, at int, texts []string, other cc.Expression
 			f.Emit(&cfg.Assign{Dst: r, Src: f.Conv(v, tt.Int)}, c.At, cfg.RoleUser)
 		}
 	}
-	end := f.NewLoc(cfg.Pos{})
-	l.each(true, end, func(p *formatting, ds []clib.PrintPart) {
+	l.end = f.NewLoc(cfg.Pos{})
+	l.each(true, func(p *formatting, ds []clib.PrintPart) {
 		p.count = true
 		give(p.toMemory(l.vs, ds))
 	})
@@ -218,10 +219,10 @@ func (f *Caller) formatList(c *Call, at int, texts []string, other cc.Expression
 	case sized:
 		give(f.printsAnything(c, l.buffer()))
 	default:
-		f.Unsupported(f.undecidedList(c, other), c.At)
+		f.Unsupported(l.undecided(), c.At)
 	}
-	f.Jump(end)
-	f.Start(end)
+	f.Jump(l.end)
+	f.Start(l.end)
 	l.leaveList(l.list)
 	return Give(emit.Value{Expr: &cfg.VarRef{V: r}, Type: tt.Int})
 }
@@ -235,17 +236,14 @@ func (l *listed) buffer() buffer {
 // isNull reports that a pointer is the constant null.
 func (f *Caller) isNull(v emit.Value) bool { return v.Expr != nil && emit.IsConst(v.Expr, 0) }
 
-// undecidedText says that the format of a call with a va_list is not known, and where it
-// comes from.
-func (l *listed) undecidedText() string { return l.undecidedList(l.c, l.other) }
-
-func (f *Caller) undecidedList(c *Call, other cc.ExpressionNode) string {
-	if other != nil {
-		if at := f.l.Linked.Sources.Node(other); at.Pos.IsValid() && at.Pos != c.At.Pos {
-			return "call of " + c.Name + " with the format " + at.Text + " of " + at.Pos.String() + ", which is not known,"
+// undecided says that the format is not known, and where it comes from.
+func (l *listed) undecided() string {
+	if l.other != nil {
+		if at := l.l.Linked.Sources.Node(l.other); at.Pos.IsValid() && at.Pos != l.c.At.Pos {
+			return "call of " + l.c.Name + " with the format " + at.Text + " of " + at.Pos.String() + ", which is not known,"
 		}
 	}
-	return "call of " + c.Name + " whose arguments cannot be checked"
+	return "call of " + l.c.Name + " whose arguments cannot be checked"
 }
 
 // taken is the type that a conversion takes its argument for, promoted; nil for one

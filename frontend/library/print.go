@@ -25,20 +25,20 @@ func printCall(f *Caller, c *Call) Result {
 	lf := clib.Lookup(prelude.LibName(c.Name))
 	at := lf.FormatOf(clib.Printf)
 	ds, literal := f.formatOf(f.Arg(c, at))
-	texts, other := f.listedFormats(c, at)
-	if (!literal || lf.TakesList()) && len(texts) == 0 {
+	list := f.listed(c, at)
+	if (!literal || lf.TakesList()) && list == nil {
 		f.refuseStores(c, at)
 	}
 	count := c.Use.Wanted() || link.StoresCount(ds)
 	checks := f.l.conf.Checks&(safety.Deref|safety.Uninit|safety.Format) != 0
 	if !count && !checks || lf.TakesList() && !checks {
-		if len(texts) > 0 {
+		if list != nil {
 			f.refuseStores(c, at)
 		}
 		return outputCall(f, c)
 	}
-	if len(texts) > 0 {
-		(&listed{Caller: f, c: c, at: at, texts: texts, other: other}).looksAt()
+	if list != nil {
+		list.looksAt()
 		return f.determined(c)
 	}
 	vs := f.Saved(c)
@@ -51,10 +51,7 @@ func printCall(f *Caller, c *Call) Result {
 		return f.determined(c) // of err
 	}
 	if !literal || lf.TakesList() {
-		switch {
-		case lf.TakesList():
-			f.doubtful(safety.Format|safety.Deref, c, f.undecidedList(c, other))
-		case !f.bare(c, at, vs):
+		if !f.bare(c, at, vs) {
 			f.undecided(c, ds, literal)
 		}
 		return f.determined(c)
@@ -263,8 +260,8 @@ func formatCall(f *Caller, c *Call) Result {
 	if lf.Params[at].Wide && (!literal || f.pointee(c, 0) == nil) {
 		return f.incomplete(c)
 	} else if !literal || lf.TakesList() {
-		if texts, other := f.listedFormats(c, at); len(texts) > 0 {
-			return f.formatList(c, at, texts, other)
+		if l := f.listed(c, at); l != nil && len(l.texts) > 0 {
+			return l.toMemory()
 		}
 		return f.formatUnknown(c, ds, literal)
 	}
