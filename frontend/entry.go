@@ -28,7 +28,9 @@ type Call struct {
 	// Narrowed says that there are conditions of the user, which no arguments may
 	// fulfil.
 	Narrowed bool
-	assumed  []cfg.Note
+	// Blocks are what the text allocates, by line.
+	Blocks  map[int]entry.Block
+	assumed []cfg.Note
 }
 
 func (c *Call) behind() *cpp.Behind {
@@ -55,7 +57,7 @@ func Enter(files []Source, call entry.Config, conf *Config) (err error) {
 			return err
 		}
 		conf.Main = entry.Name
-		conf.Call = &Call{Function: call.Function, Text: cpp.Behind{File: f.Name, Name: "call of " + call.Function, Text: []byte(h.Text)}, Narrowed: len(call.Assume) > 0}
+		conf.Call = &Call{Function: call.Function, Text: cpp.Behind{File: f.Name, Name: "call of " + call.Function, Text: []byte(h.Text)}, Narrowed: len(call.Assume) > 0, Blocks: h.Blocks}
 		if len(h.Preconditions) > 0 {
 			conf.Call.assumed = []cfg.Note{{Pos: h.Pos, Text: "assumes of the call of " + call.Function + ": " + strings.Join(h.Preconditions, "; ") + " (--assume adds to it)", Assumed: true, Fails: true}}
 		}

@@ -34,6 +34,9 @@ type Options struct {
 	// Detail says what happens at the end of a trace, where if the error location has
 	// no place of its own, and its code, if it has one; nil: nothing is known.
 	Detail func(*cfg.Trace) (text string, at cfg.Pos, code *fault.Code)
+	// Precondition says what the callers of a function would have to keep to so that a
+	// trace cannot be, or ""; nil: nothing is known.
+	Precondition func(*cfg.Trace) string
 }
 
 // New builds the report of a result. prog is nil if the run ended before
@@ -84,6 +87,9 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 			text, at, code := opt.Detail(res.Traces[i].Trace)
 			e := &r.Errors[t.Error]
 			e.Detail = text
+			if opt.Precondition != nil {
+				e.Precondition = opt.Precondition(res.Traces[i].Trace)
+			}
 			if code != nil && code.Property == e.Property {
 				e.Code, e.CWE = code.Name, code.CWE
 			}

@@ -100,6 +100,9 @@ type Error struct {
 	Reason string `json:"reason,omitempty"`
 	// Detail says what a trace does there, with the values it has.
 	Detail string `json:"detail,omitempty"`
+	// Precondition is what callers of --entry would have to keep to so that it does
+	// not happen like this.
+	Precondition string `json:"precondition,omitempty"`
 }
 
 // Trace is one feasible error trace. Ids count from 1.

@@ -53,13 +53,15 @@ type Finding struct {
 	State string `json:"state"`         // new, known, ignored
 	Why   string `json:"why,omitempty"` // of one that is ignored
 	Range
-	Property  string   `json:"property"`
-	Code      string   `json:"code,omitempty"`
-	CWE       int      `json:"cwe,omitempty"`
-	Text      string   `json:"text"`
-	Source    string   `json:"source"` // the line
-	Functions []string `json:"functions"`
-	Command   string   `json:"command"` // that shows it in full
+	Property string `json:"property"`
+	Code     string `json:"code,omitempty"`
+	CWE      int    `json:"cwe,omitempty"`
+	Text     string `json:"text"`
+	// Precondition is that of the error.
+	Precondition string   `json:"precondition,omitempty"`
+	Source       string   `json:"source"` // the line
+	Functions    []string `json:"functions"`
+	Command      string   `json:"command"` // that shows it in full
 
 	of    *Report
 	index int
@@ -157,7 +159,7 @@ func (r *Survey) add(at map[string]*Finding, s *Surveyed, i int) {
 		if e.Detail != "" {
 			text += ": " + e.Detail
 		}
-		f = &Finding{State: FindingNew, Range: e.Range, Property: e.Property, Code: e.Code, CWE: e.CWE, Text: text,
+		f = &Finding{State: FindingNew, Range: e.Range, Property: e.Property, Code: e.Code, CWE: e.CWE, Text: text, Precondition: e.Precondition,
 			Source: r.line(e.File, e.Line), Command: s.Command, of: s.Report, index: i}
 		at[key] = f
 		r.Findings = append(r.Findings, f)

@@ -33,6 +33,9 @@ func (r *Survey) text(w io.Writer) error {
 		fmt.Fprintf(&b, "%-8s %s\n", f.State, text)
 		switch f.State {
 		case FindingNew:
+			if f.Precondition != "" {
+				fmt.Fprintf(&b, "         %s%s\n", unless, f.Precondition)
+			}
 			fmt.Fprintf(&b, "         in %s\n         %s\n", strings.Join(f.Functions, ", "), f.Command)
 		case FindingIgnored:
 			fmt.Fprintf(&b, "         %s\n", f.Why)

@@ -312,10 +312,15 @@ func (p *printer) details(more int) {
 		if e.CWE != 0 && (e.Status == "violated" || e.Status == "covered") {
 			text = strings.TrimSpace(fmt.Sprintf("%s (CWE-%d, see verify help %s)", text, e.CWE, cmp.Or(e.Code, e.Property)))
 		}
+		indent := 2
 		if text != "" && more > 0 {
+			indent = 4
 			fmt.Fprintf(p, "  %s\n    %s\n", p.errorText(i), p.s.wrap(text, 4))
 		} else if text != "" {
 			fmt.Fprintf(p, "  %s\n", p.s.wrap(text, 2))
+		}
+		if e.Precondition != "" {
+			fmt.Fprintf(p, "%*s%s\n", indent, "", p.s.wrap(unless+e.Precondition, indent))
 		}
 	}
 }

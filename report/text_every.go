@@ -39,6 +39,9 @@ func (p *printer) answers(first, more int) {
 			text += fmt.Sprintf(" (CWE-%d, see verify help %s)", e.CWE, cmp.Or(e.Code, e.Property))
 		}
 		fmt.Fprintf(p, "  fails:  %s\n", p.s.wrap(place(e.Range)+" "+text, 10))
+		if e.Precondition != "" {
+			fmt.Fprintf(p, "          %s\n", p.s.wrap(unless+e.Precondition, 10))
+		}
 		for k := range p.r.Traces {
 			if t := &p.r.Traces[k]; t.Error == i && t.Replay != "" {
 				fmt.Fprintf(p, "          %s\n", t.Replay)
@@ -56,3 +59,6 @@ func (p *printer) answers(first, more int) {
 		fmt.Fprintf(p, "  reason: %s\n", p.r.Reason.Text)
 	}
 }
+
+// unless introduces what callers may keep to.
+const unless = "unless every caller sees to it that "

@@ -32,6 +32,38 @@ int opaque(struct unknown *p) { return p != 0; }
 int main(void) { int *p = 0; return *p + calls(0); }
 `
 
+// TestPrecondition: an access beyond an argument says how much its callers have to give,
+// and with that the function is proved.
+func TestPrecondition(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, map[string]string{"f.c": `struct s { char *text; };
+int third(const int *a) { return a[2]; }
+int rows(int m[][4]) { return m[2][1]; }
+int before(const char *s) { return s[-1]; }
+int member(const struct s *p) { return p->text[9]; }
+int counted(const int *a, int n) { return a[n]; }
+`})
+	for _, c := range []struct{ function, want, assume string }{
+		{"third", "len(a) >= 3 (--assume 'len(a) >= 3')", "len(a) >= 3"},
+		{"rows", "len(m) >= 3 (--assume 'len(m) >= 3')", "len(m) >= 3"},
+		{"before", "s leads into a larger block, and not to its beginning", ""},
+		{"member", "struct s.text leads to more than", ""},
+		{"counted", "", ""},
+	} {
+		out, _, status := verify(t, dir, "f.c", "--entry", c.function)
+		said := strings.Join(strings.Fields(out), " ")
+		if status != 10 || strings.Contains(said, "unless every caller sees to it that "+c.want) != (c.want != "") {
+			t.Errorf("%s: status %d\n%s", c.function, status, out)
+		}
+		if c.assume == "" {
+			continue
+		}
+		if out, _, status := verify(t, dir, "f.c", "--entry", c.function, "--assume", c.assume); status != 0 {
+			t.Errorf("%s with %s: status %d\n%s", c.function, c.assume, status, out)
+		}
+	}
+}
+
 // TestEntry: functions are called with all arguments that their preconditions allow,
 // which are printed; inputs repeat what fails.
 func TestEntry(t *testing.T) {

@@ -103,6 +103,13 @@ func (k *known) detail(t *cfg.Trace) (text string, at cfg.Pos, code *fault.Code)
 	return text, f.At, fault.CodeOf(f)
 }
 
+// fault is what a trace ends with, if that is a use of memory.
+func (k *known) fault(t *cfg.Trace) *interp.Fault {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.faults[t]
+}
+
 // valuesAt is report.Options.Values.
 func (k *known) valuesAt(t *cfg.Trace) string {
 	k.mu.Lock()

@@ -325,7 +325,8 @@ func (c *verifyCommand) report(t *target, out outcome, k *known) *report.Report 
 			}
 			return interp.Values(out.prog, tr)
 		},
-		Values: k.valuesAt,
+		Values:       k.valuesAt,
+		Precondition: func(tr *cfg.Trace) string { return c.room(t.call, k.fault(tr)) },
 	})
 }
 

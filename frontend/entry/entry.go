@@ -42,6 +42,18 @@ type Harness struct {
 	Text string
 	// Preconditions are the sentences about what the call assumes.
 	Preconditions []string
+	// Blocks are what the text allocates, by line, but for those whose length an
+	// argument or a member says.
+	Blocks map[int]Block
+}
+
+// Block is memory that an argument leads to.
+type Block struct {
+	Path string // how the reader knows what leads there
+	Size int64  // of an element, in bytes
+	// Free says that an argument leads there itself, and that conditions may speak
+	// of its length, of which nothing is known.
+	Free bool
 }
 
 // Functions lists the functions with a body in the files of a program, in the order
@@ -113,7 +125,7 @@ func call(units *parse.Units, i int, f *cc.FunctionDefinition, c Config) (h *Har
 	if !ok {
 		panic(impossible{"it has no type"})
 	}
-	w := &writer{Config: c, units: units, at: i, declared: map[string]bool{}}
+	w := &writer{Config: c, units: units, at: i, declared: map[string]bool{}, made: map[int]Block{}}
 	if c.Globals {
 		w.globals()
 	}
@@ -123,7 +135,7 @@ func call(units *parse.Units, i int, f *cc.FunctionDefinition, c Config) (h *Har
 		w.assume("%s", a)
 	}
 	w.line("%s(%s);", c.Function, strings.Join(args, ", "))
-	return &Harness{Pos: units.Sources.Position(f.Declarator), Text: w.text(), Preconditions: w.said}, nil
+	return &Harness{Pos: units.Sources.Position(f.Declarator), Text: w.text(), Preconditions: w.said, Blocks: w.made}, nil
 }
 
 // writer collects the text.
@@ -140,6 +152,8 @@ type writer struct {
 	blocks   int // how many there are, which numbers the next
 	stubs    int
 	reached  []block // that are being made, from the outside
+	free     string  // the argument of which conditions may say the length
+	made     map[int]Block
 }
 
 func (w *writer) line(format string, args ...any) {
@@ -147,6 +161,12 @@ func (w *writer) line(format string, args ...any) {
 		panic(impossible{fmt.Sprintf("its arguments take more than %d statements: lower --depth or --length", maxLines)})
 	}
 	w.body = append(w.body, strings.Repeat("    ", w.indent+1)+fmt.Sprintf(format, args...))
+}
+
+// allocate writes the statement that allocates what path leads to.
+func (w *writer) allocate(path string, elem cc.Type, format string, args ...any) {
+	w.line(format, args...)
+	w.made[len(w.body)] = Block{path, max(elem.Size(), 1), path == w.free}
 }
 
 // block is what is done if a condition holds.
@@ -193,6 +213,12 @@ func (w *writer) text() string {
 		b.WriteString("#undef len\n#define len(p) p##_length\n")
 	}
 	b.WriteString("void " + Name + "(void)\n{\n")
+	above := strings.Count(b.String(), "\n")
+	lines := map[int]Block{}
+	for line, m := range w.made {
+		lines[line+above] = m
+	}
+	w.made = lines
 	for _, l := range w.body {
 		b.WriteString(l + "\n")
 	}

@@ -54,6 +54,10 @@ func (w *writer) parameters(f *cc.FunctionDefinition, t *cc.FunctionType) (args 
 			t, elem = as.Pointer(), as
 		}
 		n, counted := of[i]
+		w.free = ""
+		if elem != nil && !counted && declared(p.Type()) == nil {
+			w.free = args[i]
+		}
 		switch {
 		case isEnd(ps, i):
 		case isEnd(ps, i+1) && !counted:
@@ -96,7 +100,7 @@ func (w *writer) between(first, end string, elem cc.Type) {
 
 // declared is the type of a parameter that is declared as an array of some length.
 func declared(t cc.Type) *cc.ArrayType {
-	if a, ok := t.Undecay().(*cc.ArrayType); ok && a.Len() > 0 {
+	if a, ok := t.Undecay().(*cc.ArrayType); ok && a.Len() > 1 { // cc calls it 1 where nothing is said
 		return a
 	}
 	return nil

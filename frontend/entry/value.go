@@ -232,7 +232,7 @@ func (w *writer) target(to string, elem cc.Type, path string, around []string) {
 	case k == cc.Void:
 		w.assume("%s leads to a block of at most %d bytes (--length)", path, w.Length)
 		n := w.some()
-		w.line("%s = __builtin_malloc(%s);", to, n)
+		w.allocate(path, elem, "%s = __builtin_malloc(%s);", to, n)
 		w.memory(to, n)
 	case name == "FILE":
 		w.declare("extern FILE *stdin;")
@@ -242,7 +242,7 @@ func (w *writer) target(to string, elem cc.Type, path string, around []string) {
 		panic(impossible{fmt.Sprintf("%s leads to the incomplete type %s", path, name)})
 	default:
 		v := w.fresh()
-		w.line("%s = __builtin_malloc(sizeof *%s);", w.pointing(elem, v, to), v)
+		w.allocate(path, elem, "%s = __builtin_malloc(sizeof *%s);", w.pointing(elem, v, to), v)
 		if elem.Kind() == cc.Struct || elem.Kind() == cc.Union {
 			around = append(slices.Clone(around), name)
 		} else {
@@ -272,7 +272,7 @@ func (w *writer) behind(t cc.Type) string {
 func (w *writer) string(to string, char cc.Type, path string) (length string) {
 	w.assume("%s is a string of at most %d characters (--length)", path, w.Length)
 	n, v := w.some(), w.fresh()
-	w.line("%s = __builtin_malloc(%s + 1);", w.declarator(char.Pointer(), v), n)
+	w.allocate(path, char, "%s = __builtin_malloc(%s + 1);", w.declarator(char.Pointer(), v), n)
 	w.fill(v, char, n, path, nil)
 	w.line("%s[%s] = 0;", v, n)
 	w.line("%s = %s;", to, v)
@@ -282,7 +282,7 @@ func (w *writer) string(to string, char cc.Type, path string) (length string) {
 // fixed lets a pointer lead to as many elements as the declaration of a parameter says.
 func (w *writer) fixed(to string, t *cc.ArrayType, path string) {
 	v := w.fresh()
-	w.line("%s = __builtin_malloc(%d * sizeof *%s);", w.pointing(t.Elem(), v, to), t.Len(), v)
+	w.allocate(path, t.Elem(), "%s = __builtin_malloc(%d * sizeof *%s);", w.pointing(t.Elem(), v, to), t.Len(), v)
 	w.assume("there are %d elements behind %s", t.Len(), path)
 	switch {
 	case plain(t.Elem()) && int(t.Len()) > maxSingle:
@@ -335,6 +335,9 @@ func (w *writer) array(to string, elem cc.Type, n, path string) {
 	}
 	v := w.fresh()
 	w.line("%s = __builtin_malloc(%s * sizeof *%s);", w.pointing(elem, v, to), n, v)
+	if path == w.free {
+		w.made[len(w.body)] = Block{path, max(elem.Size(), 1), true}
+	}
 	w.fill(v, elem, n, path, nil)
 	w.line("%s = %s;", to, v)
 	if w.Null {
