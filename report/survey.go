@@ -203,7 +203,7 @@ func (r *Survey) Decide(known func(id string) bool, ignored func(*Finding) (why 
 		r.Status = (&Report{Verdict: "UNKNOWN"}).ExitCode()
 	}
 	n := r.count
-	r.Summary = fmt.Sprintf("%d functions: %d TRUE, %d FALSE, %d UNKNOWN, %d cannot be called", len(r.Functions), n["TRUE"], n["FALSE"], n["UNKNOWN"], n["refused"])
+	r.Summary = count(len(r.Functions), "function") + fmt.Sprintf(": %d TRUE, %d FALSE, %d UNKNOWN, %d cannot be called", n["TRUE"], n["FALSE"], n["UNKNOWN"], n["refused"])
 	if n["reused"] > 0 {
 		r.Summary += fmt.Sprintf("; %d as before", n["reused"])
 	}

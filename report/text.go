@@ -169,6 +169,8 @@ func (r *Report) checked() string {
 	switch {
 	case len(counts) > 0:
 		return r.holds + ": " + strings.Join(counts, ", ") + " checked"
+	case r.every():
+		return "nothing was checked: no assertion, access, operation or block"
 	case r.Property != safety.UnreachCall:
 		return "nothing was checked: no access, operation or block (--property unreach-call asks about assertions)"
 	}

@@ -52,7 +52,7 @@ func (p *Property) IsDefault() bool {
 			return false
 		}
 	}
-	return p.Name == UnreachCall
+	return p.Name == UnreachCall || p.Name == safety.AllAsserts
 }
 
 // Named returns the property with a name of the table.
