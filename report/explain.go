@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -174,6 +175,28 @@ type Cause struct {
 	Support []Located `json:"support,omitempty"`
 	Given   []Located `json:"given,omitempty"` // statements that only take inputs, and calls
 	Causes  []*Cause  `json:"causes,omitempty"`
+	// Goes are the causes that are not in the tree where this one is benign, itself
+	// among them; empty where nobody asked.
+	Goes []int `json:"goes,omitempty"`
+}
+
+// All are the causes of a tree.
+func (c *Cause) All() iter.Seq[*Cause] {
+	return func(yield func(*Cause) bool) {
+		var visit func(c *Cause) bool
+		visit = func(c *Cause) bool {
+			if !yield(c) {
+				return false
+			}
+			for _, k := range c.Causes {
+				if !visit(k) {
+					return false
+				}
+			}
+			return true
+		}
+		visit(c)
+	}
 }
 
 // NewExplanation begins an explanation of a failure.

@@ -124,6 +124,7 @@ func (c *explainCommand) Run(a *app) error {
 	}
 	lost := []error{err, e.writePatch()}
 	if c.Report != "" {
+		e.prunings(lim.ctx, x)
 		lost = append(lost, a.writePage(c.Report, t, nil, html.Input{Explanation: x}))
 	}
 	if c.Interactive && err == nil {

@@ -66,6 +66,11 @@ var (
 	maxCalls = limit.Of("cmd/verify.maxCalls", 20, 3, 1_000, "calls")
 	// liveTime is how often the line on a terminal is drawn: as often as people read.
 	liveTime = limit.Of("cmd/verify.liveTime", 200*time.Millisecond, 10*time.Millisecond, 10*time.Second, "time")
+	// pruningTime bounds the work on what a page shows when causes are pruned: it is a
+	// small part of what the tree took.
+	pruningTime = limit.Of("cmd/verify.pruningTime", 2*time.Second, 100*time.Millisecond, time.Minute, "time")
+	// maxPrunings bounds the causes of which a page knows that: nobody reads more.
+	maxPrunings = limit.Of("cmd/verify.maxPrunings", 100, 5, 10_000, "causes")
 	// maxKept bounds what the JSON form of a run repeats of its output: what is longer is
 	// not read there.
 	maxKept = limit.Of("cmd/verify.maxKept", 1<<20, 1<<10, 1<<28, "bytes")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -300,6 +301,38 @@ func TestFold(t *testing.T) {
 	do(t, ctx, chromedp.Click(chromedp.CSS(".tree .tree summary")))
 	if less := value[int](t, ctx, shown); less >= all || less == 0 {
 		t.Errorf("%d causes are shown, and %d after one is folded", all, less)
+	}
+}
+
+// TestPrune prunes a cause, with what only leads to it, and takes that back.
+func TestPrune(t *testing.T) {
+	ctx := browser(t, 1280)
+	open(t, ctx, reported(t, "explain", "explain/ticket.c", "--method", "cascade"))
+	const shown = "[...document.querySelectorAll('.tree li[data-cause]')].filter(e => e.querySelector('summary').checkVisibility()).map(e => e.dataset.cause)"
+	do(t, ctx, chromedp.Click(chromedp.CSS(".method > summary")))
+	whole := value[[]string](t, ctx, shown)
+	for _, tt := range []struct{ goes, says string }{{"1", "2 of 6 causes are left: --prune 1"}, {"3", "5 of 6 causes are left: --prune 3"}} {
+		out, _ := exec.Command(verify, "explain", "../../examples/explain/ticket.c", "--method", "cascade", "--prune", tt.goes, "--effort", "1000").Output()
+		var want []string
+		for _, m := range regexp.MustCompile(`(?m)^ +#(\d+) `).FindAllStringSubmatch(string(out), -1) {
+			want = append(want, m[1])
+		}
+		click := chromedp.Click(chromedp.CSS("li[data-cause='" + tt.goes + "'] > details > p > .benign"))
+		do(t, ctx, click)
+		got := value[[]string](t, ctx, "("+shown+").filter(c => c != "+tt.goes+")") // which is struck out
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("without %s the page shows %q, and the method has %q", tt.goes, got, want)
+		}
+		if got := value[string](t, ctx, "document.querySelector('.pruned').textContent"); got != tt.says {
+			t.Errorf("%q, want %q", got, tt.says)
+		}
+		judge(t, ctx, "pruned")
+		do(t, ctx, click)
+		if got := value[[]string](t, ctx, shown); !slices.Equal(got, whole) {
+			t.Errorf("back are %q of %q", got, whole)
+		}
 	}
 }
 

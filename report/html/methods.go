@@ -50,6 +50,7 @@ type cause struct {
 	statement
 	ID, Turn int
 	Passes   bool
+	Goes     []int
 	Support  []statement
 	Given    []statement
 	Causes   []*cause
@@ -209,7 +210,7 @@ func (b *builder) cause(c *report.Cause) *cause {
 	if c == nil {
 		return nil
 	}
-	out := &cause{statement: b.statement(&c.Located), ID: c.ID, Turn: c.Turn, Passes: c.Passes}
+	out := &cause{statement: b.statement(&c.Located), ID: c.ID, Turn: c.Turn, Passes: c.Passes, Goes: c.Goes}
 	for i := range c.Support {
 		out.Support = append(out.Support, b.statement(&c.Support[i]))
 	}

@@ -33,6 +33,8 @@ function select(id, from) {
 document.addEventListener("click", e => {
   const copy = e.target.closest(".copy");
   if (copy) return copied(copy);
+  const benign = e.target.closest("button.benign");
+  if (benign) return prune(benign);
   if (e.target.closest("summary, button, input, label")) return;
   const link = e.target.closest("a.at, svg a"), line = e.target.closest("#source .l"), about = e.target.closest("[data-l]");
   if (link) {
@@ -58,6 +60,30 @@ async function copied(button) {
   }
   button.textContent = "copied";
   setTimeout(() => { button.textContent = "copy"; }, 1500);
+}
+
+// prune leaves the causes out that go where those that are marked are benign, and dims the
+// places that only they name. For each alone the page knows it; several may take more with
+// them, which the command tells.
+function prune(button) {
+  const method = button.closest(".method"), tree = $(".tree", method), status = $(".pruned", method);
+  button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+  const causes = all("li[data-cause]", tree), own = c => $(":scope > details > p > .benign", c);
+  const benign = causes.filter(c => own(c)?.getAttribute("aria-pressed") === "true");
+  const gone = new Set(benign.flatMap(c => c.dataset.goes.trim().split(" ")));
+  for (const c of causes) {
+    c.classList.toggle("benign", benign.includes(c));
+    c.classList.toggle("gone", gone.has(c.dataset.cause) && !benign.includes(c));
+  }
+  const named = new Set(), stays = new Set();
+  for (const e of all("[data-l]", tree)) {
+    named.add(e.dataset.l);
+    if (!gone.has(e.closest("li[data-cause]").dataset.cause)) stays.add(e.dataset.l);
+  }
+  for (const row of all("tr[data-l]", method)) row.classList.toggle("d", named.has(row.dataset.l) && !stays.has(row.dataset.l));
+  status.hidden = !benign.length;
+  status.textContent = `${causes.length - gone.size} of ${causes.length} causes are left` +
+    (benign.length > 1 ? ", or fewer" : "") + `: ${benign.map(c => "--prune " + c.dataset.cause).join(" ")}`;
 }
 
 // Search: the lines that contain the text, whatever the case of its letters.
