@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 )
@@ -140,16 +141,13 @@ func sparseAlphabet(ns []*NFA) []Letter {
 			}
 		}
 	}
-	sort.Slice(letters, func(i, j int) bool { return letters[i] < letters[j] })
+	slices.Sort(letters)
 	return letters
 }
 
 // compareEdges orders by Letter, then To.
 func compareEdges(x, y Edge) int {
-	if x.Letter != y.Letter {
-		return int(x.Letter) - int(y.Letter)
-	}
-	return int(x.To) - int(y.To)
+	return cmp.Or(int(x.Letter)-int(y.Letter), int(x.To)-int(y.To))
 }
 
 // sortEdges sorts edges that are usually sorted already.

@@ -436,48 +436,14 @@ func literal(n cc.ExpressionNode) bool {
 	return ok
 }
 
-// binaryParts takes a binary operation apart; op is "" for other expressions.
+// binaryParts takes an operation apart that computes both operands; op is "" for
+// other expressions.
 func binaryParts(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
-	switch x := n.(type) {
-	case *cc.MultiplicativeExpression:
-		op = "*"
-		switch x.Case {
-		case cc.MultiplicativeExpressionDiv:
-			op = "/"
-		case cc.MultiplicativeExpressionMod:
-			op = "%"
-		}
-		return op, x.MultiplicativeExpression, x.CastExpression
-	case *cc.AdditiveExpression:
-		op = "+"
-		if x.Case == cc.AdditiveExpressionSub {
-			op = "-"
-		}
-		return op, x.AdditiveExpression, x.MultiplicativeExpression
-	case *cc.ShiftExpression:
-		op = "<<"
-		if x.Case == cc.ShiftExpressionRsh {
-			op = ">>"
-		}
-		return op, x.ShiftExpression, x.AdditiveExpression
-	case *cc.RelationalExpression:
-		op = map[cc.RelationalExpressionCase]string{cc.RelationalExpressionLt: "<", cc.RelationalExpressionGt: ">",
-			cc.RelationalExpressionLeq: "<=", cc.RelationalExpressionGeq: ">="}[x.Case]
-		return op, x.RelationalExpression, x.ShiftExpression
-	case *cc.EqualityExpression:
-		op = "=="
-		if x.Case == cc.EqualityExpressionNeq {
-			op = "!="
-		}
-		return op, x.EqualityExpression, x.RelationalExpression
-	case *cc.AndExpression:
-		return "&", x.AndExpression, x.EqualityExpression
-	case *cc.ExclusiveOrExpression:
-		return "^", x.ExclusiveOrExpression, x.AndExpression
-	case *cc.InclusiveOrExpression:
-		return "|", x.InclusiveOrExpression, x.ExclusiveOrExpression
+	t, a, b, _ := syntax.Binary(n)
+	if op = t.SrcStr(); op == "&&" || op == "||" {
+		return "", nil, nil
 	}
-	return "", nil, nil
+	return op, a, b
 }
 
 // isLiteral reports whether n is a compound literal.

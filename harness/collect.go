@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -250,7 +251,7 @@ func (h *Harness) block(in *cfg.Input, e *cfg.Edge, s *cfg.MemHavoc, scans *scan
 		h.memory(in.Mem, e, what)
 	case obj != nil && h.byName[obj.Obj.Name] != nil && !h.byName[obj.Obj.Name].Func && e.Role == cfg.RoleImplicit:
 		v := h.byName[obj.Obj.Name]
-		for _, a := range addresses(in.Mem) {
+		for _, a := range slices.Sorted(maps.Keys(in.Mem)) {
 			h.write(v, a-obj.Obj.Addr, 1, uint64(in.Mem[a]))
 		}
 	case fn == "__VERIFIER_nondet_memory":
@@ -290,7 +291,7 @@ func (h *Harness) blob(mem map[uint64]byte, s *cfg.MemHavoc, e *cfg.Edge) {
 		h.Lose("the memory that %s fills at %v", callee(e), e.Pos)
 	}
 	var b []byte
-	for _, a := range addresses(mem) {
+	for _, a := range slices.Sorted(maps.Keys(mem)) {
 		if ok && a-base < 1<<24 {
 			b = append(b, make([]byte, a-base+1-uint64(len(b)))...)
 			b[a-base] = mem[a]
@@ -317,15 +318,6 @@ func (h *Harness) Lose(format string, args ...any) {
 	if s := fmt.Sprintf(format, args...); len(h.Loose) < maxLoose && !slices.Contains(h.Loose, s) {
 		h.Loose = append(h.Loose, s)
 	}
-}
-
-func addresses(mem map[uint64]byte) []uint64 {
-	out := make([]uint64, 0, len(mem))
-	for a := range mem {
-		out = append(out, a)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // callee is the function that the statement is a call of; "" if none is known.

@@ -3,6 +3,8 @@ package harness
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
 
 	"culprit/cfg"
 )
@@ -59,7 +61,7 @@ func (h *Harness) heap(tr *cfg.Trace) {
 		}
 		h.allocs.calloc = true
 		b := heapBlock{size: size.V}
-		for _, a := range addresses(mem) {
+		for _, a := range slices.Sorted(maps.Keys(mem)) {
 			if a >= at && a-at < min(size.V, 1<<20) {
 				b.data = append(b.data, make([]byte, a-at+1-uint64(len(b.data)))...)
 				b.data[a-at] = mem[a]

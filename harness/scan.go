@@ -2,7 +2,9 @@ package harness
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -134,7 +136,7 @@ func (s *scanner) convert(conv byte, in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc
 	if k, ok := m.Size.(*cfg.Const); ok {
 		size = k.V
 	}
-	as := addresses(in.Mem)
+	as := slices.Sorted(maps.Keys(in.Mem))
 	base := uint64(0)
 	if a, ok := m.Dst.(*cfg.AddrOf); ok {
 		base = a.Obj.Addr

@@ -3,6 +3,8 @@ package hoare
 import (
 	"culprit/cfg"
 	"culprit/logic"
+	"maps"
+	"slices"
 )
 
 // Concrete returns the states an execution passes: for each boundary of the
@@ -62,7 +64,7 @@ func (e *Encoder) constArray(sort logic.Sort, mem map[uint64]byte) logic.T {
 		base := a / step * step
 		cells[base] |= uint64(b) << (8 * (a - base))
 	}
-	for _, a := range sortedAddrs(cells) {
+	for _, a := range slices.Sorted(maps.Keys(cells)) {
 		arr = tb.Store(arr, tb.BV(int(sort.W), a), tb.BV(int(sort.E), cells[a]))
 	}
 	return arr
@@ -114,9 +116,7 @@ func (e *Encoder) arrayVal(t logic.T) *logic.ArrayVal {
 	case logic.OpCopy:
 		dst, src := e.arrayVal(args[0]), e.arrayVal(args[3])
 		v.Default = dst.Default
-		for i, x := range dst.M {
-			v.M[i] = x
-		}
+		maps.Copy(v.M, dst.M)
 		to, n, from := tb.ConstVal(args[1]), tb.ConstVal(args[2]), tb.ConstVal(args[4])
 		step := uint64(tb.Sort(t).E) / 8
 		for k := uint64(0); k < n && k < maxCopy*step; k += step {

@@ -1,8 +1,6 @@
 package hoare
 
 import (
-	"sort"
-
 	"culprit/logic"
 )
 
@@ -67,13 +65,4 @@ func intersects(a, b []logic.T) bool {
 		}
 	}
 	return false
-}
-
-func sortedAddrs(m map[uint64]uint64) []uint64 {
-	out := make([]uint64, 0, len(m))
-	for a := range m {
-		out = append(out, a)
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
-	return out
 }

@@ -1,8 +1,8 @@
 package hoare
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 
 	"culprit/automata"
 	"culprit/logic"
@@ -308,11 +308,8 @@ func (h *FloydHoare) Steps() []FHStep {
 	for k, t := range h.steps {
 		out = append(out, FHStep{k.q, t, h.c.Letters[k.a]})
 	}
-	sort.Slice(out, func(i, j int) bool {
-		if out[i].From != out[j].From {
-			return out[i].From < out[j].From
-		}
-		return out[i].Letter.ID < out[j].Letter.ID
+	slices.SortFunc(out, func(a, b FHStep) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Letter.ID, b.Letter.ID))
 	})
 	return out
 }

@@ -331,10 +331,7 @@ func (s *RunState) Undo(mark int) RunCells {
 // or cell without a term on one side is unknown there, a value that unknown gives
 // for a number of bits.
 func (s *RunState) Merge(cond logic.T, here, there RunCells, unknown func(bits int) logic.T) {
-	cells := make([]RunCell, 0, len(here)+len(there))
-	for c := range here {
-		cells = append(cells, c)
-	}
+	cells := slices.Collect(maps.Keys(here))
 	for c := range there {
 		if _, ok := here[c]; !ok {
 			cells = append(cells, c)

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -124,12 +125,7 @@ func (g *Graph) summary(i, only, most int) (out []Range, more bool) {
 			low[d.edge] = b
 		})
 	})
-	edges := make([]*cfg.Edge, 0, len(low))
-	for e := range low {
-		edges = append(edges, e)
-	}
-	slices.SortFunc(edges, func(a, b *cfg.Edge) int { return a.ID - b.ID })
-	for _, e := range edges {
+	for _, e := range slices.SortedFunc(maps.Keys(low), func(a, b *cfg.Edge) int { return a.ID - b.ID }) {
 		b := low[e]
 		list := g.branch[e.ID]
 		from, _ := slices.BinarySearch(list, int32(min(b.all, b.own, len(g.edge))+1))

@@ -2,7 +2,7 @@ package interp
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 
 	"culprit/cfg"
 )
@@ -53,7 +53,7 @@ func (m *machine) leaks(mode LeakMode) []Fault {
 		g.blocks++
 		g.size += b.size
 	}
-	sort.Ints(order)
+	slices.Sort(order)
 	var out []Fault
 	for _, id := range order {
 		g := groups[id]

@@ -46,12 +46,7 @@ func inputOf(prog *cfg.Program, tr *cfg.Trace, in *cfg.Input) (out Input, taker 
 			out.Name, out.Value = readBytes(h, e, in.Mem)
 		}
 	}
-	addrs := make([]uint64, 0, len(in.Mem))
-	for a := range in.Mem {
-		addrs = append(addrs, a)
-	}
-	slices.Sort(addrs)
-	for _, a := range addrs {
+	for _, a := range slices.Sorted(maps.Keys(in.Mem)) {
 		out.Mem = append(out.Mem, Byte{fmt.Sprintf("0x%x", a), in.Mem[a]})
 	}
 	return out, taker

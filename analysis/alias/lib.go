@@ -2,6 +2,7 @@ package alias
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 
 	"culprit/cfg"
@@ -180,13 +181,8 @@ func (a *analysis) libRegions(region func(n node, name string) *cfg.Region) {
 }
 
 func sortedNodes(m map[string]node) []node {
-	var names []string
-	for n := range m {
-		names = append(names, n)
-	}
-	slices.Sort(names)
 	var out []node
-	for _, n := range names {
+	for _, n := range slices.Sorted(maps.Keys(m)) {
 		out = append(out, m[n])
 	}
 	return out

@@ -82,32 +82,13 @@ func (p *planter) fill(n *Node, x cc.ExpressionNode) {
 		n.Kind, n.Op, n.Kids = kind, string(op.Src()), all
 		return at >= 0 || p.expanded
 	}
-	binary := func(op cc.Token, a, b cc.ExpressionNode) {
+	if op, a, b, ok := syntax.Binary(x); ok {
 		if !kids(NodeBinary, op, a, b) {
 			n.Kind = NodeOpaque
 		}
+		return
 	}
 	switch x := x.(type) {
-	case *cc.AdditiveExpression:
-		binary(x.Token, x.AdditiveExpression, x.MultiplicativeExpression)
-	case *cc.MultiplicativeExpression:
-		binary(x.Token, x.MultiplicativeExpression, x.CastExpression)
-	case *cc.ShiftExpression:
-		binary(x.Token, x.ShiftExpression, x.AdditiveExpression)
-	case *cc.RelationalExpression:
-		binary(x.Token, x.RelationalExpression, x.ShiftExpression)
-	case *cc.EqualityExpression:
-		binary(x.Token, x.EqualityExpression, x.RelationalExpression)
-	case *cc.AndExpression:
-		binary(x.Token, x.AndExpression, x.EqualityExpression)
-	case *cc.ExclusiveOrExpression:
-		binary(x.Token, x.ExclusiveOrExpression, x.AndExpression)
-	case *cc.InclusiveOrExpression:
-		binary(x.Token, x.InclusiveOrExpression, x.ExclusiveOrExpression)
-	case *cc.LogicalAndExpression:
-		binary(x.Token, x.LogicalAndExpression, x.InclusiveOrExpression)
-	case *cc.LogicalOrExpression:
-		binary(x.Token, x.LogicalOrExpression, x.LogicalAndExpression)
 	case *cc.ConditionalExpression:
 		if x.ExpressionList == nil || !kids(NodeChoice, x.Token, x.LogicalOrExpression, x.ExpressionList, x.ConditionalExpression) {
 			n.Kind, n.Kids = NodeOpaque, nil

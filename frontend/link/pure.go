@@ -73,10 +73,6 @@ func (u *Program) purePlace(n cc.ExpressionNode) bool {
 
 func (u *Program) pureNode(n cc.ExpressionNode) bool {
 	switch x := n.(type) {
-	case *cc.AdditiveExpression:
-		return u.Pure(x.AdditiveExpression) && u.Pure(x.MultiplicativeExpression)
-	case *cc.AndExpression:
-		return u.Pure(x.AndExpression) && u.Pure(x.EqualityExpression)
 	case *cc.AssignmentExpression:
 		return false
 	case *cc.CastExpression:
@@ -88,10 +84,6 @@ func (u *Program) pureNode(n cc.ExpressionNode) bool {
 		return u.Pure(x.LogicalOrExpression) && u.Pure(x.ExpressionList) && u.Pure(x.ConditionalExpression)
 	case *cc.ConstantExpression:
 		return u.Pure(x.ConditionalExpression)
-	case *cc.EqualityExpression:
-		return u.Pure(x.EqualityExpression) && u.Pure(x.RelationalExpression)
-	case *cc.ExclusiveOrExpression:
-		return u.Pure(x.ExclusiveOrExpression) && u.Pure(x.AndExpression)
 	case *cc.ExpressionList:
 		for ; x != nil; x = x.ExpressionList {
 			if !u.Pure(x.AssignmentExpression) {
@@ -99,18 +91,6 @@ func (u *Program) pureNode(n cc.ExpressionNode) bool {
 			}
 		}
 		return true
-	case *cc.InclusiveOrExpression:
-		return u.Pure(x.InclusiveOrExpression) && u.Pure(x.ExclusiveOrExpression)
-	case *cc.LogicalAndExpression:
-		return u.Pure(x.LogicalAndExpression) && u.Pure(x.InclusiveOrExpression)
-	case *cc.LogicalOrExpression:
-		return u.Pure(x.LogicalOrExpression) && u.Pure(x.LogicalAndExpression)
-	case *cc.MultiplicativeExpression:
-		return u.Pure(x.MultiplicativeExpression) && u.Pure(x.CastExpression)
-	case *cc.RelationalExpression:
-		return u.Pure(x.RelationalExpression) && u.Pure(x.ShiftExpression)
-	case *cc.ShiftExpression:
-		return u.Pure(x.ShiftExpression) && u.Pure(x.AdditiveExpression)
 	case *cc.PostfixExpression:
 		return u.purePostfix(x)
 	case *cc.PrimaryExpression:
@@ -142,7 +122,8 @@ func (u *Program) pureNode(n cc.ExpressionNode) bool {
 		}
 		return u.Pure(x.PostfixExpression) && u.Pure(x.CastExpression) && u.Pure(x.UnaryExpression)
 	}
-	return false
+	_, a, b, ok := syntax.Binary(n)
+	return ok && u.Pure(a) && u.Pure(b)
 }
 
 // PureName reports whether the sizes in a type name have no side effects, and

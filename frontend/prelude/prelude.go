@@ -3,9 +3,9 @@ package prelude
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -91,9 +91,7 @@ const (
 // them to those of base.
 func split(base map[string]Part, src string) map[string]Part {
 	out := map[string]Part{}
-	for n, p := range base {
-		out[n] = p
-	}
+	maps.Copy(out, base)
 	for _, p := range strings.Split(src, "\n\n") {
 		part := Part{Text: p}
 		var names []string
@@ -240,22 +238,13 @@ func (p *Prelude) Text() string {
 		b.WriteString(p.parts[n].Text)
 		b.WriteByte('\n')
 	}
-	for _, n := range sortedNames(p.want) {
+	for _, n := range slices.Sorted(maps.Keys(p.want)) {
 		put(n)
 	}
-	for _, n := range sortedNames(p.refs) {
+	for _, n := range slices.Sorted(maps.Keys(p.refs)) {
 		b.WriteString(wrapper(n))
 		b.WriteByte('\n')
 	}
 	b.WriteString("#undef " + errnoMacro + "\n#undef " + maybeErrno + "\n#undef __culprit_locale\n#undef __culprit_local\n#undef __culprit_character\n")
 	return b.String()
-}
-
-func sortedNames(m map[string]bool) []string {
-	var out []string
-	for n := range m {
-		out = append(out, n)
-	}
-	sort.Strings(out)
-	return out
 }

@@ -57,3 +57,30 @@ func AddressOperand(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 	return nil
 }
+
+// Binary takes a binary operation apart; ok is false for other expressions.
+func Binary(n cc.ExpressionNode) (op cc.Token, a, b cc.ExpressionNode, ok bool) {
+	switch x := n.(type) {
+	case *cc.MultiplicativeExpression:
+		return x.Token, x.MultiplicativeExpression, x.CastExpression, true
+	case *cc.AdditiveExpression:
+		return x.Token, x.AdditiveExpression, x.MultiplicativeExpression, true
+	case *cc.ShiftExpression:
+		return x.Token, x.ShiftExpression, x.AdditiveExpression, true
+	case *cc.RelationalExpression:
+		return x.Token, x.RelationalExpression, x.ShiftExpression, true
+	case *cc.EqualityExpression:
+		return x.Token, x.EqualityExpression, x.RelationalExpression, true
+	case *cc.AndExpression:
+		return x.Token, x.AndExpression, x.EqualityExpression, true
+	case *cc.ExclusiveOrExpression:
+		return x.Token, x.ExclusiveOrExpression, x.AndExpression, true
+	case *cc.InclusiveOrExpression:
+		return x.Token, x.InclusiveOrExpression, x.ExclusiveOrExpression, true
+	case *cc.LogicalAndExpression:
+		return x.Token, x.LogicalAndExpression, x.InclusiveOrExpression, true
+	case *cc.LogicalOrExpression:
+		return x.Token, x.LogicalOrExpression, x.LogicalAndExpression, true
+	}
+	return cc.Token{}, nil, nil, false
+}

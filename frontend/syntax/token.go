@@ -6,10 +6,6 @@ import "modernc.org/cc/v4"
 func First(n cc.ExpressionNode) cc.Token {
 	for {
 		switch x := n.(type) {
-		case *cc.AdditiveExpression:
-			n = x.AdditiveExpression
-		case *cc.AndExpression:
-			n = x.AndExpression
 		case *cc.AssignmentExpression:
 			n = x.UnaryExpression
 		case *cc.CastExpression:
@@ -21,24 +17,8 @@ func First(n cc.ExpressionNode) cc.Token {
 			n = x.LogicalOrExpression
 		case *cc.ConstantExpression:
 			n = x.ConditionalExpression
-		case *cc.EqualityExpression:
-			n = x.EqualityExpression
-		case *cc.ExclusiveOrExpression:
-			n = x.ExclusiveOrExpression
 		case *cc.ExpressionList:
 			n = x.AssignmentExpression
-		case *cc.InclusiveOrExpression:
-			n = x.InclusiveOrExpression
-		case *cc.LogicalAndExpression:
-			n = x.LogicalAndExpression
-		case *cc.LogicalOrExpression:
-			n = x.LogicalOrExpression
-		case *cc.MultiplicativeExpression:
-			n = x.MultiplicativeExpression
-		case *cc.RelationalExpression:
-			n = x.RelationalExpression
-		case *cc.ShiftExpression:
-			n = x.ShiftExpression
 		case *cc.PostfixExpression:
 			switch x.Case {
 			case cc.PostfixExpressionPrimary:
@@ -59,7 +39,7 @@ func First(n cc.ExpressionNode) cc.Token {
 			}
 			n = x.PostfixExpression
 		default:
-			return cc.Token{}
+			_, n, _, _ = Binary(n)
 		}
 		if n == nil {
 			return cc.Token{}
@@ -71,10 +51,6 @@ func First(n cc.ExpressionNode) cc.Token {
 func Last(n cc.ExpressionNode) cc.Token {
 	for {
 		switch x := n.(type) {
-		case *cc.AdditiveExpression:
-			n = x.MultiplicativeExpression
-		case *cc.AndExpression:
-			n = x.EqualityExpression
 		case *cc.AssignmentExpression:
 			n = x.AssignmentExpression
 		case *cc.CastExpression:
@@ -85,27 +61,11 @@ func Last(n cc.ExpressionNode) cc.Token {
 			n = x.ConditionalExpression
 		case *cc.ConstantExpression:
 			n = x.ConditionalExpression
-		case *cc.EqualityExpression:
-			n = x.RelationalExpression
-		case *cc.ExclusiveOrExpression:
-			n = x.AndExpression
 		case *cc.ExpressionList:
 			for x.ExpressionList != nil {
 				x = x.ExpressionList
 			}
 			n = x.AssignmentExpression
-		case *cc.InclusiveOrExpression:
-			n = x.ExclusiveOrExpression
-		case *cc.LogicalAndExpression:
-			n = x.InclusiveOrExpression
-		case *cc.LogicalOrExpression:
-			n = x.LogicalAndExpression
-		case *cc.MultiplicativeExpression:
-			n = x.CastExpression
-		case *cc.RelationalExpression:
-			n = x.ShiftExpression
-		case *cc.ShiftExpression:
-			n = x.AdditiveExpression
 		case *cc.PostfixExpression:
 			switch x.Case {
 			case cc.PostfixExpressionPrimary:
@@ -143,7 +103,7 @@ func Last(n cc.ExpressionNode) cc.Token {
 				n = x.CastExpression
 			}
 		default:
-			return cc.Token{}
+			_, _, n, _ = Binary(n)
 		}
 		if n == nil {
 			return cc.Token{}

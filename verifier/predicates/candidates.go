@@ -1,9 +1,9 @@
 package predicates
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
-	"sort"
 
 	"culprit/cfg"
 	"culprit/hoare"
@@ -28,11 +28,7 @@ type candidates struct {
 // Guess proposes what held of all samples at each location.
 func Guess(enc *hoare.Encoder, s *Samples) []logic.T {
 	c := &candidates{tb: enc.TB, enc: enc, seen: map[logic.T]bool{}}
-	labels := make([]int32, 0, len(s.Rows))
-	for l := range s.Rows {
-		labels = append(labels, l)
-	}
-	sort.Slice(labels, func(i, j int) bool { return labels[i] < labels[j] })
+	labels := slices.Sorted(maps.Keys(s.Rows))
 	// Equations first: they are few and strong.
 	for _, l := range labels {
 		c.equations(s.Vars[l], s.Rows[l])
@@ -41,10 +37,7 @@ func Guess(enc *hoare.Encoder, s *Samples) []logic.T {
 		c.pairs(s.Vars[l], s.Rows[l])
 		c.single(s.Vars[l], s.Rows[l])
 	}
-	if len(c.out) > maxCandidates {
-		c.out = c.out[:maxCandidates]
-	}
-	return c.out
+	return c.out[:min(len(c.out), maxCandidates)]
 }
 
 func (c *candidates) add(t logic.T) {

@@ -1,10 +1,10 @@
 package predicates
 
 import (
+	"cmp"
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"sort"
 
 	"culprit/automata"
 	"culprit/cfg"
@@ -174,16 +174,9 @@ func LoopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 				}
 			}
 		}
-		sort.Slice(ids, func(i, j int) bool {
-			if u[ids[i]] != u[ids[j]] {
-				return u[ids[i]] > u[ids[j]]
-			}
-			return ids[i] < ids[j]
-		})
-		if len(ids) > maxVars {
-			ids = ids[:maxVars]
-		}
-		sort.Ints(ids)
+		slices.SortFunc(ids, func(i, j int) int { return cmp.Or(u[j]-u[i], i-j) })
+		ids = ids[:min(len(ids), maxVars)]
+		slices.Sort(ids)
 		out[a.Label[q]] = ids
 	}
 	return out
@@ -193,11 +186,7 @@ func LoopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 // earlier loops with which it shares one: what they leave behind relates its
 // own. Components are numbered along the edges.
 func carryOver(uses map[int32]map[int]int) {
-	var order []int32
-	for k := range uses {
-		order = append(order, k)
-	}
-	slices.Sort(order)
+	order := slices.Sorted(maps.Keys(uses))
 	for _, k := range order {
 		own := maps.Clone(uses[k])
 		for _, earlier := range order {
