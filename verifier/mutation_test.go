@@ -13,6 +13,7 @@ import (
 	"culprit/cfg"
 	"culprit/hoare"
 	"culprit/internal/gen"
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/logic"
@@ -550,7 +551,7 @@ func wordByWord(ctx context.Context, v *run) bool {
 // checker rejects. The naive checker does not look at unrollings; of those,
 // every mutant has to be rejected.
 func TestRecheckMutants(t *testing.T) {
-	want := envInt("CULPRIT_PROOFS", 40)
+	want := envInt("CULPRIT_PROOFS", max(10, rounds.Of(40)))
 	per := envInt("CULPRIT_MUTANTS", 5)
 	proofs, kinds := 0, map[string]int{}
 	rejected, both, wrongs, unclears, mutants := map[string]int{}, 0, 0, 0, map[string]int{}

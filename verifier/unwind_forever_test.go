@@ -12,6 +12,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -89,7 +90,7 @@ int main(void) {
 // they must find no trace.
 func TestForeverRandom(t *testing.T) {
 	proved, apart := 0, 0
-	for seed := range envInt("CULPRIT_FOREVER", 60) {
+	for seed := range envInt("CULPRIT_FOREVER", max(30, rounds.Of(60))) {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
 		var block func(depth int) string
 		block = func(depth int) string {

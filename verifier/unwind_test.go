@@ -9,6 +9,7 @@ import (
 
 	"culprit/analysis/alias"
 	"culprit/internal/gen"
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -107,7 +108,7 @@ func TestUnwound(t *testing.T) {
 // TestUnwoundRandom compares with what enumeration says of random programs.
 func TestUnwoundRandom(t *testing.T) {
 	proved, found := 0, 0
-	for seed := range envInt("CULPRIT_UNWOUND", 150) {
+	for seed := range envInt("CULPRIT_UNWOUND", max(75, rounds.Of(150))) {
 		r := rand.New(rand.NewPCG(uint64(seed), 77))
 		p := gen.Program(r, gen.Options{NoMemory: seed%2 == 0, MaxWidth: 3, Vars: 2 + seed%2, Stmts: 6 + seed%8})
 		if oneRegion(p); seed%2 > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/internal/gen"
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -51,7 +52,7 @@ func envInt(name string, def int) int {
 // TestAgainstExplorer compares verdicts with the explicit-state explorer on
 // random programs, with and without the value analysis and the unrolling.
 func TestAgainstExplorer(t *testing.T) {
-	n := envInt("CULPRIT_PROGRAMS", 300)
+	n := envInt("CULPRIT_PROGRAMS", max(100, rounds.Of(300)))
 	decided := 0
 	for seed := 0; seed < n; seed++ {
 		p := gen.Program(rand.New(rand.NewPCG(uint64(seed), 7)), gen.Options{})
@@ -88,7 +89,7 @@ func TestAgainstExplorer(t *testing.T) {
 // error location counts as covered only if a trace to it was reported, and
 // none that the explorer reaches may count as proved.
 func TestMultiTrace(t *testing.T) {
-	n := envInt("CULPRIT_PROGRAMS", 200)
+	n := envInt("CULPRIT_PROGRAMS", rounds.Of(200))
 	traces, ended := 0, 0
 	for seed := 0; seed < n; seed++ {
 		p := gen.Program(rand.New(rand.NewPCG(uint64(seed), 11)), gen.Options{})

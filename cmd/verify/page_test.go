@@ -43,9 +43,13 @@ func TestPage(t *testing.T) {
 			f(filepath.Base(files[i]))
 		}
 	}
-	all("../../examples", 1, func(name string) { check(t, "../../examples", "--multi-trace", name) })
+	every, enough := 1, 10
+	if testing.Short() {
+		every, enough = 3, 4
+	}
+	all("../../examples", every, func(name string) { check(t, "../../examples", "--multi-trace", name) })
 	const realistic = "../../lab/testdata/realistic"
-	all(realistic, 10, func(name string) { // others take long
+	all(realistic, 10*every, func(name string) { // others take long
 		check(t, realistic, "-D", "BUG", "--cpu-timeout", "20s", name)
 	})
 	for _, args := range [][]string{
@@ -56,7 +60,7 @@ func TestPage(t *testing.T) {
 	} {
 		check(t, "../../examples/explain", append([]string{"explain"}, args...)...)
 	}
-	if failures < 10 {
+	if failures < enough {
 		t.Errorf("only %d failures", failures)
 	}
 }
