@@ -33,6 +33,8 @@ type locals struct {
 	indexed  *cc.Declarator                       // argv of main, while an index is applied to it
 	cut      map[cc.ExpressionNode]cut            // operations whose result is cut
 	cancels  map[cc.ExpressionNode]bool           // operations whose left operand cancels with another one
+	lists    map[*cc.Declarator]*cfg.Var          // whether a va_list has been begun and not ended
+	begun    []*cc.Declarator                     // those, in order
 }
 
 func (l *lowerer) newFn(pr *emit.Proc) *fn {

@@ -177,6 +177,7 @@ func (f *fn) returns(at parse.Span) {
 	} else {
 		f.Unsupported("return from "+f.Procedure.CFG.Name+", which is declared not to return,", at)
 	}
+	f.listsEnded(at)
 	f.Jump(f.jumps.leave)
 }
 

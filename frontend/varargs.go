@@ -55,12 +55,16 @@ func vaStart(f *fn, c *library.Call) library.Result {
 	if f.Procedure == nil || f.Procedure.VarArgs == nil {
 		f.Fail(c.X, "va_start in a function without variable arguments")
 	}
+	f.beginList(c, "va_start")
 	f.Store(ap, emit.Value{Expr: &cfg.VarRef{V: f.Procedure.VarArgs}, Type: f.l.Types.VoidPtr}, c.At, cfg.RoleImplicit)
 	return f.NoValue(c)
 }
 
 // vaEnd leaves a list without value.
 func vaEnd(f *fn, c *library.Call) library.Result {
+	if v := f.openList(c, false); v != nil {
+		f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
+	}
 	if !f.Asks(safety.Uninit) {
 		f.Effects(c.Args)
 		return f.NoValue(c)
@@ -76,9 +80,65 @@ func vaEnd(f *fn, c *library.Call) library.Result {
 }
 
 func vaCopy(f *fn, c *library.Call) library.Result {
+	f.beginList(c, "va_copy")
 	to := f.List(f.Arg(c, 0))
 	f.Store(to, f.Load(f.List(f.Arg(c, 1))), c.At, cfg.RoleImplicit)
 	return f.NoValue(c)
+}
+
+// Lists that va_start or va_copy has begun and va_end has not ended, where that is asked
+// for: a variable for each local of type va_list says that it is one.
+
+// openList is the variable for the list that a call begins or ends, nil for one that is
+// no local of the function.
+func (f *fn) openList(c *library.Call, make bool) *cfg.Var {
+	if f.l.conf.Checks&safety.Builtin == 0 || f.Dead() {
+		return nil
+	}
+	id := syntax.Ident(syntax.Unparen(f.Arg(c, 0)))
+	if id == nil {
+		return nil
+	}
+	d, ok := id.ResolvedTo().(*cc.Declarator)
+	if !ok || d.IsParam() || d.IsStatic() || syntax.FileScope(d) || f.locals.vars[d] == nil {
+		return nil
+	}
+	v := f.locals.lists[d]
+	if v == nil && make {
+		v = f.Temp(f.l.Types.Int)
+		f.Entry = append(f.Entry, func() {
+			f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
+		})
+		if f.locals.lists == nil {
+			f.locals.lists = map[*cc.Declarator]*cfg.Var{}
+		}
+		f.locals.lists[d] = v
+		f.locals.begun = append(f.locals.begun, d)
+	}
+	return v
+}
+
+// beginList notes that a call of a name begins a list, which must have been ended.
+func (f *fn) beginList(c *library.Call, name string) {
+	v := f.openList(c, true)
+	if v == nil {
+		return
+	}
+	open := emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0))
+	f.Forbidden(safety.Builtin, open, emit.Forbidden(name+" of a list that va_end has not ended"), c.At)
+	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 1)}, parse.Span{}, cfg.RoleImplicit)
+}
+
+// listsEnded makes it an error that the function returns while one of its lists is open.
+func (f *fn) listsEnded(at parse.Span) {
+	for _, d := range f.locals.begun {
+		if f.Dead() {
+			return
+		}
+		v := f.locals.lists[d]
+		open := emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0))
+		f.Forbidden(safety.Builtin, open, emit.Forbidden("return without va_end of "+d.Name()), at)
+	}
 }
 
 // vaArg recognises *(T *)__culprit_va_arg(ap): the next argument, of type T.

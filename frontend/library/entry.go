@@ -254,7 +254,7 @@ func (f *Caller) replacesStreams() bool {
 // makes the variables that it sets arbitrary.
 func (f *Caller) kept(c *Call, lf *clib.Func) {
 	for _, i := range lf.Keeps {
-		if i >= len(c.Args) || syntax.IsString(c.Args[i]) {
+		if i >= len(c.Args) || syntax.IsString(c.Args[i]) || lf.Buffers() && f.l.Linked.OnlyBuffer(c.Args[i], f.l.Reach) {
 			continue
 		}
 		if v := f.TypeVal(c.Args[i]); v.Expr == nil || !emit.IsNumber(v.Expr) {
