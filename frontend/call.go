@@ -28,6 +28,7 @@ func (f *fn) call(x *cc.PostfixExpression, use library.Use) library.Result {
 	c.Name = name
 	c.Ret = f.l.Types.Int
 	d, _ := id.ResolvedTo().(*cc.Declarator)
+	c.Decl = d
 	if t := library.NamedResult(f.l.Types, name, d); t != nil {
 		c.Ret = t
 		f.l.Notes.AssumeEither(c.At.Pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.Name)

@@ -7,7 +7,6 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/library"
@@ -46,7 +45,7 @@ func (f *fn) Indirect(c *library.Call) library.Result {
 	}
 	if k, ok := fp.Expr.(*cfg.FuncAddr); ok {
 		for _, pr := range f.l.Procs.Order {
-			if pr.CFG == k.Proc && pr.Nesting.Chain == nil {
+			if pr.CFG == k.Proc && pr.Nesting.Chain == nil && !prelude.Is(pr.Func.Name) {
 				if f.l.conf.Checks&safety.Call != 0 && !f.l.callable(pr, t, vals) {
 					f.Forbidden(safety.Call, cfg.True, f.otherType(pr, t), c.At)
 					return f.NoValue(c)
@@ -56,11 +55,7 @@ func (f *fn) Indirect(c *library.Call) library.Result {
 					return f.NoValue(c)
 				}
 				f.Enter(pr, vals, c.At)
-				r := f.Returned(c, pr)
-				if prelude.Is(pr.Func.Name) {
-					r = f.PromisedBy(prelude.UserName(pr.Func.Name), c, r)
-				}
-				return r
+				return f.Returned(c, pr)
 			}
 		}
 	}
@@ -123,7 +118,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *emit.Proc) {
 		p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 		return
 	}
-	if pr == nil && f.pointsToAllocator(p, name) || pr == nil {
+	if pr == nil && f.pointsToLibrary(p, name, nil) || pr == nil || prelude.Is(pr.Func.Name) && f.pointsToLibrary(p, prelude.UserName(name), pr) {
 		return
 	}
 	if f.l.conf.Checks&safety.Call != 0 && pr.Nesting.Chain == nil && (!f.l.callable(pr, p.t, p.vals) || !pr.Type.Proto && len(p.vals) != len(pr.Type.Params)) {
@@ -245,30 +240,65 @@ func (f *fn) otherType(pr *emit.Proc, t *ctypes.Type) cfg.Reason {
 	return emit.Forbidden("call of " + pr.CFG.Name + " through a pointer to another type, " + declarationOf(f.l.Types, t, "(*)"))
 }
 
-// allocators are the models of functions that are followed through pointers, as
-// programs keep them in structures, with the number of arguments.
-var allocators = map[clib.Model]int{clib.Malloc: 1, clib.Calloc: 2, clib.Realloc: 2, clib.Free: 1}
-
-// pointsToAllocator adds the branch for a function that allocates or frees, and
-// reports whether it did. The arguments are evaluated once more, so that they
-// must not change anything.
-func (f *fn) pointsToAllocator(p *pointerCall, name string) bool {
-	n, ok := allocators[prelude.ModelOf(name)]
-	if !ok || n != len(p.Args) || f.l.conf.Execute || slices.ContainsFunc(p.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) {
+// pointsToLibrary adds the branch for a function of the library, as programs keep them in
+// structures or hand them on, and reports whether the call fits it: it is then a call by
+// that name, with all that is asked of such a call. The arguments are evaluated once more,
+// so that they must not change anything. With pr, it is a body of the prelude.
+func (f *fn) pointsToLibrary(p *pointerCall, name string, pr *emit.Proc) bool {
+	d := f.l.Linked.Declaration(name)
+	if d == nil || !library.Has(name) || f.l.conf.Execute || slices.ContainsFunc(p.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) {
+		return false
+	}
+	t := f.l.Types.OfDecl(d)
+	if t.Kind != ctypes.Func || !t.Proto || t.Variadic || len(t.Params) != len(p.Args) {
+		return false
+	}
+	same, alike := f.l.agree(t, p)
+	if !alike {
 		return false
 	}
 	f.Cur = p.from
-	cond := emit.Binary(cfg.Eq, p.fp, f.ExternAddr(name, p.t))
+	addr := f.ExternAddr(name, p.t)
+	if pr != nil {
+		addr = &cfg.FuncAddr{Proc: pr.CFG, Bits: f.l.conf.PtrBits}
+	}
+	cond := emit.Binary(cfg.Eq, p.fp, addr)
 	f.Assume(cond, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + name}, cfg.RoleUser)
+	p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(cond))
+	if !same && f.l.conf.Checks&safety.Call != 0 {
+		f.Forbidden(safety.Call, cfg.True, emit.Forbidden("call of "+name+" through a pointer to another type, "+declarationOf(f.l.Types, p.t, "(*)")), p.At)
+		return true
+	}
+	f.l.CFG.Mistyped = f.l.CFG.Mistyped || !same
 	c := *p.Call
-	c.Name, c.Use = name, library.Use{Used: p.res.Type != nil}
-	c.At.Call = &cfg.CallSite{Func: name}
-	if r := library.ByModel[prelude.ModelOf(name)](&f.Caller, &c); p.res.Type != nil && r.Expr != nil && !f.Dead() {
+	c.Name, c.Decl, c.Ret, c.Use = name, d, t.Result, library.Use{Used: p.res.Type != nil}
+	if r := f.ByName(&c, d); p.res.Type != nil && r.Expr != nil && !f.Dead() {
 		f.Store(p.res, emit.Value{Expr: f.Conv(r.Value, p.res.Type), Type: p.res.Type}, p.At, cfg.RoleUser)
 	}
 	f.Jump(p.end)
-	p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 	return true
+}
+
+// agree compares a function with the pointer through which it is called: C defines the
+// call where the types are the same, and it does what is meant where they differ in
+// pointers alone. Without a prototype the arguments count, as they are passed.
+func (l *lowerer) agree(t *ctypes.Type, p *pointerCall) (same, alike bool) {
+	tt := l.Types
+	same, alike = !p.t.Proto || !p.t.Variadic, true
+	compare := func(a, b *ctypes.Type, passed bool) {
+		number := passed && a.Kind == ctypes.Int && b.Kind == ctypes.Int && a.Bits == b.Bits && !a.Bool
+		same = same && (ctypes.Same(a, b) && tt.SamePointer(a, b) || number)
+		alike = alike && (ctypes.Same(a, b) || a.Kind == ctypes.Pointer && b.Kind == ctypes.Pointer || number)
+	}
+	compare(t.Result, p.t.Result, false)
+	for i, param := range t.Params {
+		if p.t.Proto && i < len(p.t.Params) {
+			compare(param, p.t.Params[i], false)
+		} else {
+			compare(param, tt.Passed(p.vals[i].Type), true)
+		}
+	}
+	return same, alike
 }
 
 // callTarget calls the function that the pointer leads to.

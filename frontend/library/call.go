@@ -33,6 +33,7 @@ type Result struct {
 type Call struct {
 	X    *cc.PostfixExpression
 	Name string
+	Decl *cc.Declarator // of the callee, nil if the program declares none
 	Args []cc.ExpressionNode
 	Ret  *ctypes.Type
 	Use  Use

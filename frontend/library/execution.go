@@ -112,11 +112,7 @@ func (f *Caller) noEnvironment(p emit.Place) {
 // declaredResult is the type of a call's value: the declared one where it
 // agrees with the library's, such as a pointer to another type.
 func (f *Caller) declaredResult(c *Call, ret *ctypes.Type) *ctypes.Type {
-	_, id := f.l.Linked.CalleeOf(c.X)
-	if id == nil {
-		return ret
-	}
-	if _, ok := id.ResolvedTo().(*cc.Declarator); ok && c.Ret.Scalar() && (c.Ret.Kind == ctypes.Float) == (ret.Kind == ctypes.Float) {
+	if c.Decl != nil && c.Ret.Scalar() && (c.Ret.Kind == ctypes.Float) == (ret.Kind == ctypes.Float) {
 		return c.Ret
 	}
 	return ret

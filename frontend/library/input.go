@@ -7,8 +7,6 @@ import (
 	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
-
-	"modernc.org/cc/v4"
 )
 
 // Inputs are the values that the world chooses, so that an error may rest
@@ -157,16 +155,15 @@ func timeCall(f *Caller, c *Call) Result {
 // without a declaration. A prototype with another number of parameters means
 // another function.
 func (f *Caller) ofLibrary(c *Call) bool {
-	_, id := f.l.Linked.CalleeOf(c.X)
-	d, declared := id.ResolvedTo().(*cc.Declarator)
-	if declared && f.l.Linked.Sources.InHeader(d) {
+	d := c.Decl
+	if d != nil && f.l.Linked.Sources.InHeader(d) {
 		return true
 	}
 	if prelude.IsNondet(c.Name) || HarnessName.MatchString(c.Name) {
 		return false
 	}
 	n, known := prelude.Arity(c.Name)
-	if !known || !declared {
+	if !known || d == nil {
 		return known
 	}
 	t := f.l.Types.OfDecl(d)
@@ -176,9 +173,7 @@ func (f *Caller) ofLibrary(c *Call) bool {
 // ofProgram reports whether the program declares the callee as a function of
 // its own, though the name may be one of the library.
 func (f *Caller) ofProgram(c *Call) bool {
-	_, id := f.l.Linked.CalleeOf(c.X)
-	_, declared := id.ResolvedTo().(*cc.Declarator)
-	return declared && !f.ofLibrary(c) || !Has(c.Name)
+	return c.Decl != nil && !f.ofLibrary(c) || !Has(c.Name)
 }
 
 // inputCall lowers a call of a function that has a range.

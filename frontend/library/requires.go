@@ -245,12 +245,10 @@ func (f *Caller) amount(c *Call, d clib.Param, vs []emit.Value, i int) cfg.Expr 
 // pointee is what the declaration of a function lets argument i point to, nil if
 // it does not say.
 func (f *Caller) pointee(c *Call, i int) *ctypes.Type {
-	_, id := f.l.Linked.CalleeOf(c.X)
-	d, ok := id.ResolvedTo().(*cc.Declarator)
-	if !ok || !f.ofLibrary(c) {
+	if c.Decl == nil || !f.ofLibrary(c) {
 		return nil
 	}
-	if t := f.l.Types.OfDecl(d); t.Kind == ctypes.Func && i < len(t.Params) && t.Params[i].Kind == ctypes.Pointer {
+	if t := f.l.Types.OfDecl(c.Decl); t.Kind == ctypes.Func && i < len(t.Params) && t.Params[i].Kind == ctypes.Pointer {
 		return f.l.Types.ElemOf(t.Params[i])
 	}
 	return nil

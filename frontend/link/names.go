@@ -191,3 +191,16 @@ func (u *Program) VarKey(d *cc.Declarator) any {
 	}
 	return d
 }
+
+// Declaration is a declaration of a function or variable at file scope that the program
+// does not define, in the first file that has one; nil if none has.
+func (u *Program) Declaration(name string) *cc.Declarator {
+	for _, ast := range u.ASTs {
+		for _, n := range ast.Scope.Nodes[name] {
+			if d, ok := n.(*cc.Declarator); ok && !d.IsSynthetic() {
+				return d
+			}
+		}
+	}
+	return nil
+}

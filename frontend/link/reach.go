@@ -74,6 +74,9 @@ func (u *Program) Reachable(main string, skip func(string) bool) *Reach {
 		for _, c := range f.refs {
 			addrs.add(u.RefBody(c))
 			visit(u.RefBody(c))
+			for _, n := range prelude.StringHelpers(c) { // of a call through a pointer
+				visit(prelude.Prefix + n)
+			}
 		}
 	}
 	r.Globals, r.Addressed = globs.list, addrs.list
@@ -113,7 +116,7 @@ func (u *Program) cycles(r *Reach) map[string]bool {
 		if f.Indirect {
 			calls = append(slices.Clone(calls), r.Addressed...)
 		}
-		if slices.ContainsFunc(f.Calls, func(c string) bool { return prelude.ModelOf(c) == clib.Exit }) {
+		if slices.ContainsFunc(calls, func(c string) bool { return prelude.ModelOf(c) == clib.Exit }) {
 			calls = append(slices.Clone(calls), u.Symbols.After...)
 		}
 		for _, g := range calls {
