@@ -20,7 +20,7 @@ const foldedDepth = 4
 
 // WriteCauses writes only the trees of an explanation.
 func WriteCauses(w io.Writer, x *Explanation, s Style) error {
-	p := &printer{Writer: bufio.NewWriter(w), r: &Report{File: x.File, sources: x.sources}, s: s}
+	p := &printer{Writer: bufio.NewWriter(&plain{w: w}), r: &Report{File: x.File, sources: x.sources}, s: s}
 	for i := range x.Methods {
 		if l := &x.Methods[i]; l.Tree != nil {
 			p.tree(l.Tree, l.view)

@@ -292,7 +292,7 @@ func WriteExplanationJSON(w io.Writer, x *Explanation) error {
 // the answer, or all of them, if all is set, and then the locations of each
 // method, the most suspicious first. Without an answer it has the methods alone.
 func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
-	p := &printer{Writer: bufio.NewWriter(w), r: &Report{File: x.File, sources: x.sources}, s: s}
+	p := &printer{Writer: bufio.NewWriter(&plain{w: w}), r: &Report{File: x.File, sources: x.sources}, s: s}
 	f := &x.Failure
 	kind := strings.ReplaceAll(f.Kind, " ", "-")
 	what := f.Headline()

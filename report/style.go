@@ -79,7 +79,7 @@ func (s Style) paint(code, text string) string {
 	if !s.Color || text == "" {
 		return text
 	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	return string(escape) + "[" + code + "m" + text + string(escape) + "[0m"
 }
 
 func (s Style) verdict(v string) string {

@@ -24,7 +24,7 @@ type printer struct {
 
 // WriteText writes the text form.
 func WriteText(w io.Writer, r *Report, s Style) error {
-	p := &printer{Writer: bufio.NewWriter(w), r: r, s: s}
+	p := &printer{Writer: bufio.NewWriter(&plain{w: w}), r: r, s: s}
 	switch r.Verdict {
 	case "TRUE":
 		p.head(p.proved())

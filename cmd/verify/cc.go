@@ -41,7 +41,7 @@ func (a *app) cc(words []string) error {
 			continue
 		}
 		cmd := exec.Command(path, words...)
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = a.stdin, a.stdout, a.stderr
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = a.stdin, file(a.stdout), a.stderr
 		err = cmd.Run()
 		var failed *exec.ExitError
 		switch {

@@ -208,7 +208,7 @@ func (c *verifyCommand) command(g *given) string {
 	for _, v := range g.Env {
 		words = append(words, "--env", shellWord(v))
 	}
-	words = append(words, quoted(c.File))
+	words = append(words, fileWord(c.File))
 	dashes := false
 	for _, a := range g.Args {
 		if !dashes && strings.HasPrefix(a, "-") {
@@ -301,6 +301,14 @@ func shellWord(s string) string {
 		return quoted(s)
 	}
 	return `"$(` + shellPrint(s) + `)"`
+}
+
+// fileWord is a name of a file as one word of a shell command, which is no flag.
+func fileWord(name string) string {
+	if strings.HasPrefix(name, "-") {
+		name = "./" + name
+	}
+	return shellWord(name)
 }
 
 // escaped is a text as a format of printf between single quotes.

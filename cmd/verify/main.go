@@ -6,15 +6,19 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
+	"unicode"
 
 	"culprit/frontend"
 	"culprit/internal/limit"
+	"culprit/report"
 	"culprit/smt"
 	"culprit/svcomp"
 
@@ -103,6 +107,18 @@ func main() {
 
 // run executes one command line and returns the exit status.
 func (a *app) run(args []string) (status int) {
+	out := &sink{w: a.stdout}
+	a.stdout = out
+	status = a.command(args)
+	if out.err != nil && !errors.Is(out.err, syscall.EPIPE) && !slices.Contains([]int{exitBadInput, exitInternal, exitUnwritten}, status) {
+		fmt.Fprintf(a.stderr, "verify: warning: %s\n", oneLine(out.err.Error()))
+		return exitUnwritten
+	}
+	return status
+}
+
+// command executes one command line.
+func (a *app) command(args []string) (status int) {
 	type exited int // --help and --version end the parse
 	defer func() {
 		if p := recover(); p != nil {
@@ -126,7 +142,7 @@ func (a *app) run(args []string) (status int) {
 		kong.Name("verify"), kong.Description(description),
 		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { panic(exited(code)) }),
 		defaults(), kong.Bind(a),
-		kong.Help(help),
+		kong.Help(help), kong.KindMapper(reflect.String, kong.MapperFunc(asIs)),
 	)
 	if err != nil {
 		panic(err)
@@ -151,6 +167,21 @@ func (a *app) run(args []string) (status int) {
 		a.uncatch()
 	}
 	return a.finish(ctx.Run(a))
+}
+
+// asIs takes a word of the command line for a text with all its bytes, also where they are
+// not UTF-8: names of files may have any.
+func asIs(ctx *kong.DecodeContext, target reflect.Value) error {
+	word, err := ctx.Scan.PopValue("string")
+	if err != nil {
+		return err
+	}
+	text, ok := word.Value.(string)
+	if !ok {
+		text = fmt.Sprint(word.Value)
+	}
+	target.SetString(text)
+	return nil
 }
 
 // heeded are the signals that whoever started the process wants to end it: nohup
@@ -184,9 +215,12 @@ func (a *app) uncatch() {
 func (a *app) finish(err error) int {
 	var st statusError
 	var ie *frontend.InternalError
+	out, _ := a.stdout.(*sink)
 	switch {
 	case err == nil:
 		return exitOK
+	case out != nil && out.err != nil && errors.Is(err, out.err):
+		return exitOK // but for that, which run tells
 	case errors.As(err, &st):
 		return int(st)
 	case errors.As(err, &ie):
@@ -213,7 +247,7 @@ func oneLine(s string) string {
 		if r == '\n' || r == '\t' {
 			return ' '
 		}
-		if r < ' ' || r == 0x7f {
+		if unicode.IsControl(r) || report.Reorders(r) {
 			return -1
 		}
 		return r

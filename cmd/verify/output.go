@@ -14,6 +14,30 @@ import (
 // Places for answers are tried before the work begins; what cannot be
 // written after it is a warning and an exit status, and takes no answer away.
 
+// sink is standard output, and knows whether all could be written.
+type sink struct {
+	w   io.Writer
+	err error // the first
+}
+
+// Write implements io.Writer.
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// file is the file that a stream is, nil if it is none.
+func file(w io.Writer) *os.File {
+	if s, ok := w.(*sink); ok {
+		w = s.w
+	}
+	f, _ := w.(*os.File)
+	return f
+}
+
 // reader is standard output, whose reader may go when it has seen enough.
 type reader struct {
 	w    io.Writer

@@ -19,7 +19,7 @@ func TestUnwritten(t *testing.T) {
 		t.Skip("no device that is always full: ", err)
 	}
 	defer full.Close()
-	dir := folder(t, map[string]string{"safe.c": safeC, "bad.c": badC, "hello.c": "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n"})
+	dir := folder(t, map[string]string{"safe.c": safeC, "bad.c": badC, "f.c": "int f(int x) { return x & 1; }\n", "hello.c": "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n"})
 	if err := os.MkdirAll(filepath.Join(dir, "tests", "metadata.xml", "in the way"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -45,6 +45,12 @@ func TestUnwritten(t *testing.T) {
 		{"explain", []string{"explain", "bad.c"}, true, ``, `^verify: warning: writing the explanation: `},
 		{"patch", []string{"explain", "bad.c", "--method", "repair", "--write-patch", "/dev/full"}, false, `^FAIL failed-assertion `, `no space left|no fix found`},
 		{"run", []string{"run", "hello.c"}, true, ``, `^verify: warning: .*no space left on device\n$`},
+		{"run and json", []string{"run", "hello.c", "--format", "json"}, true, ``, `^verify: warning: writing how the run ended: .*\n$`},
+		{"version", []string{"--version"}, true, ``, `^verify: warning: .*no space left on device\n$`},
+		{"manual page", []string{"completion", "man"}, true, ``, `^verify: warning: .*no space left on device\n$`},
+		{"dump", []string{"dump", "cfg", "bad.c"}, true, ``, `^verify: warning: .*no space left on device\n$`},
+		{"functions", []string{"f.c", "--entry", "f*"}, true, ``, `^verify: warning: .*no space left on device\n$`},
+		{"address", []string{"serve", "bad.c"}, true, ``, `^verify: warning: .*no space left on device\n$`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			cmd, out, errs := command(dir, tt.args...)

@@ -30,7 +30,7 @@ func (a *app) writePage(dir string, t *target, prog *cfg.Program, in html.Input)
 	if err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}
-	fmt.Fprintf(a.stderr, "report: %s\n", path)
+	fmt.Fprintf(a.stderr, "report: %s\n", oneLine(path))
 	return nil
 }
 

@@ -114,7 +114,7 @@ func (c *verifyCommand) writeInputs(a *app, out outcome, rep *report.Report) err
 		if err := writeFile(path, func(w io.Writer) error { return report.WriteInputs(w, in) }); err != nil {
 			return err
 		}
-		t.Replay = strings.Join(append(c.running(), quoted(c.File), "--inputs", quoted(path)), " ")
+		t.Replay = strings.Join(append(c.running(), fileWord(c.File), "--inputs", fileWord(path)), " ")
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func (c *verifyCommand) running() []string {
 		words = append(words, "--data-model", quoted(c.DataModel))
 	}
 	for _, name := range c.More {
-		words = append(words, "--unit", quoted(name))
+		words = append(words, "--unit", fileWord(name))
 	}
 	for _, w := range c.words() {
 		words = append(words, quoted(w))

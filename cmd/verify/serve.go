@@ -67,7 +67,10 @@ func (c *serveCommand) Run(a *app) error {
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
-	fmt.Fprintf(a.stdout, "http://%s/%s/\n", s.host, s.token)
+	if _, err := fmt.Fprintf(a.stdout, "http://%s/%s/\n", s.host, s.token); err != nil {
+		server.Close()
+		return err // nobody knows the address
+	}
 	select {
 	case err := <-ended:
 		return err

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,8 +15,8 @@ import (
 
 // isTerminal reports whether a stream is one a person looks at.
 func (a *app) isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && a.getenv("TERM") != "" && a.getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
+	f := file(w)
+	return f != nil && a.getenv("TERM") != "" && a.getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }
 
 // colour reports whether a stream is written in colours: as --color says, else on a
@@ -41,7 +40,7 @@ func (a *app) columns() int {
 	if n, err := strconv.Atoi(a.getenv("COLUMNS")); err == nil {
 		return n
 	}
-	if f, ok := a.stdout.(*os.File); ok && a.isTerminal(f) {
+	if f := file(a.stdout); a.isTerminal(f) {
 		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
 			return min(n, pageColumns)
 		}
@@ -54,8 +53,8 @@ func (a *app) columns() int {
 // spaces, without control sequences, and never as wide as the terminal, so that no copy
 // of it stays when that is narrow.
 func (a *app) live(line func() string) (stop func()) {
-	f, ok := a.stderr.(*os.File)
-	if !ok || !a.isTerminal(f) {
+	f := file(a.stderr)
+	if !a.isTerminal(f) {
 		return func() {}
 	}
 	end, ended := make(chan struct{}), make(chan struct{})
