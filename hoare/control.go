@@ -8,6 +8,7 @@ import (
 	"culprit/analysis/values"
 	"culprit/automata"
 	"culprit/cfg"
+	digraph "culprit/internal/graph"
 )
 
 // Letter is one symbol of the alphabet of traces: a block of statements that
@@ -101,31 +102,19 @@ func (c *Control) blocks(g *graph) {
 // of another kind than Plain.
 func (g *graph) reachesTarget() []bool {
 	n := len(g.loc)
-	useful := make([]bool, n)
-	in := make([][]int32, n)
+	in := make([][]int, n)
 	for q := range g.out {
 		for _, a := range g.out[q] {
-			in[a.to] = append(in[a.to], int32(q))
+			in[a.to] = append(in[a.to], q)
 		}
 	}
-	var work []int32
+	var targets []int
 	for q, l := range g.loc {
 		if l.Kind != cfg.Plain {
-			useful[q] = true
-			work = append(work, int32(q))
+			targets = append(targets, q)
 		}
 	}
-	for len(work) > 0 {
-		q := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, p := range in[q] {
-			if !useful[p] {
-				useful[p] = true
-				work = append(work, p)
-			}
-		}
-	}
-	return useful
+	return digraph.Reach(n, targets, digraph.Lists(in), nil)
 }
 
 // contraction is the program automaton of a graph under construction.

@@ -89,7 +89,6 @@ func TestCancel(t *testing.T) {
 		tb.Ne(tb.Mul(x, y), tb.Mul(a, b)), tb.ULt(tb.BV(32, 3), x)}
 	for _, sat := range []bitblast.SAT{bitblast.Own, bitblast.Gini} {
 		s := smt.New(tb, bitblast.New(bitblast.Config{SAT: sat}), smt.Config{})
-		start := time.Now()
 		if r := s.CheckBudget(smt.Budget{Time: 100 * time.Millisecond}, hard...); r == smt.Sat {
 			t.Error("sat")
 		}
@@ -100,9 +99,6 @@ func TestCancel(t *testing.T) {
 		}
 		if r := s.CheckBudget(smt.Budget{Conflicts: 500, Time: time.Second}, hard...); r == smt.Sat {
 			t.Error("sat")
-		}
-		if d := time.Since(start); d > time.Minute {
-			t.Errorf("limits kept after %v only", d)
 		}
 		t.Log(s.Stats)
 	}

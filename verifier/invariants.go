@@ -8,6 +8,7 @@ import (
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/internal/graph"
 	"culprit/logic"
 	"culprit/verifier/inductive"
 )
@@ -249,27 +250,15 @@ func (a *annotator) joint(js []inductive.Joint) {
 // product does not pass are unreachable.
 func (a *annotator) useful() []bool {
 	nodes := a.ctl.Graph.Nodes
-	in := make([][]int32, len(nodes))
-	out := make([]bool, len(nodes))
-	var work []int32
+	in := make([][]int, len(nodes))
+	var errors []int
 	for i, n := range nodes {
 		for _, arc := range n.Out {
-			in[arc.To] = append(in[arc.To], int32(i))
+			in[arc.To] = append(in[arc.To], i)
 		}
 		if n.Loc.Kind != cfg.Plain {
-			out[i] = true
-			work = append(work, int32(i))
+			errors = append(errors, i)
 		}
 	}
-	for len(work) > 0 {
-		q := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, p := range in[q] {
-			if !out[p] {
-				out[p] = true
-				work = append(work, p)
-			}
-		}
-	}
-	return out
+	return graph.Reach(len(nodes), errors, graph.Lists(in), nil)
 }

@@ -57,18 +57,14 @@ func (p *Postdom) graph() (succ, pred [][]int) {
 	// Cycles that cannot end: give the end to a location until all reach it.
 	reaches := make([]bool, n+1)
 	mark := func(from int) {
-		work := []int{from}
-		reaches[from] = true
-		for len(work) > 0 {
-			x := work[len(work)-1]
-			work = work[:len(work)-1]
+		graph.Closure(func(x int, add func(int)) {
+			reaches[x] = true
 			for _, y := range pred[x] {
 				if !reaches[y] {
-					reaches[y] = true
-					work = append(work, y)
+					add(y)
 				}
 			}
-		}
+		}, from)
 	}
 	mark(n)
 	p.endless = make([]bool, n)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/internal/graph"
 )
 
 // Leaks of runs that do not end. A lost block stays lost, so that it is enough
@@ -205,28 +206,19 @@ func (m *instrumenter) allocating() map[*cfg.Proc]bool {
 // afterAlloc are the locations that control may reach when there has been an
 // allocation on the heap.
 func (m *instrumenter) afterAlloc() map[*cfg.Loc]bool {
-	seen := map[*cfg.Loc]bool{}
-	var work []*cfg.Loc
-	add := func(l *cfg.Loc) {
-		if !seen[l] {
-			seen[l] = true
-			work = append(work, l)
-		}
-	}
+	var roots []*cfg.Loc
 	returns := map[*cfg.Proc][]*cfg.Loc{}
 	for _, e := range m.p.Edges {
 		switch s := e.Stmt.(type) {
 		case *cfg.Alloc:
 			if s.Own() {
-				add(e.To)
+				roots = append(roots, e.To)
 			}
 		case *cfg.Call:
 			returns[s.Proc] = append(returns[s.Proc], e.To)
 		}
 	}
-	for len(work) > 0 {
-		l := work[len(work)-1]
-		work = work[:len(work)-1]
+	return graph.Closure(func(l *cfg.Loc, add func(*cfg.Loc)) {
 		if l == l.Proc.Exit {
 			for _, to := range returns[l.Proc] {
 				add(to)
@@ -238,8 +230,7 @@ func (m *instrumenter) afterAlloc() map[*cfg.Loc]bool {
 				add(s.Proc.Entry)
 			}
 		}
-	}
-	return seen
+	}, roots...)
 }
 
 // roots are the variables of a procedure, or the global ones, in which a

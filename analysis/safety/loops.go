@@ -419,23 +419,14 @@ func (g *loops) once(l *cfg.Loc, e *cfg.Edge) bool {
 // reaches reports whether a way of at least one edge leads from one location
 // of the component to another.
 func (g *loops) reaches(from, to *cfg.Loc, cut func(*cfg.Edge) bool) bool {
-	seen := map[*cfg.Loc]bool{}
-	work := []*cfg.Loc{from}
-	for len(work) > 0 {
-		l := work[len(work)-1]
-		work = work[:len(work)-1]
+	there := false
+	graph.Closure(func(l *cfg.Loc, add func(*cfg.Loc)) {
 		for _, e := range l.Out {
-			if !g.in[e.To] || !goes(e) || cut(e) {
-				continue
-			}
-			if e.To == to {
-				return true
-			}
-			if !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
+			if g.in[e.To] && goes(e) && !cut(e) {
+				there = there || e.To == to
+				add(e.To)
 			}
 		}
-	}
-	return false
+	}, from)
+	return there
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/internal/graph"
 )
 
 // export copies the graph with the facts its missing arcs depend on, nodes
@@ -90,25 +91,13 @@ func (a *analysis) leadsToError(list []*gnode) []bool {
 			pred[arc.to.id] = append(pred[arc.to.id], i)
 		}
 	}
-	bad := make([]bool, len(list))
-	var work []int
+	var bad []int
 	for i, n := range list {
 		if n.p.loc.Kind != cfg.Plain {
-			bad[i] = true
-			work = append(work, i)
+			bad = append(bad, i)
 		}
 	}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, p := range pred[i] {
-			if !bad[p] {
-				bad[p] = true
-				work = append(work, p)
-			}
-		}
-	}
-	return bad
+	return graph.Reach(len(list), bad, graph.Lists(pred), nil)
 }
 
 func (d *domain) factBase(k key) Fact {

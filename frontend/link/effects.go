@@ -7,6 +7,7 @@ import (
 	"culprit/frontend/ctypes"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
+	"culprit/internal/graph"
 
 	"modernc.org/cc/v4"
 )
@@ -124,19 +125,13 @@ func (e *Effects) OfCall(name string) *Effect {
 		return known
 	}
 	out := NewEffect()
-	seen := map[string]bool{name: true}
-	for work := []string{name}; len(work) > 0; {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
+	graph.Closure(func(f string, add func(string)) {
 		own := e.ofBody(f)
 		out.Add(own.Effect)
 		for _, g := range own.callees {
-			if !seen[g] {
-				seen[g] = true
-				work = append(work, g)
-			}
+			add(g)
 		}
-	}
+	}, name)
 	e.calls[name] = out
 	return out
 }

@@ -1,5 +1,5 @@
 // Package graph has the depth-first algorithms that the representations share:
-// strongly connected components and postorders.
+// strongly connected components and postorders, and what is reached.
 //
 // Nodes are the numbers below n. A graph is a function: next(v, i) is the i-th
 // successor of v, or negative where v has no more than i. Nothing recurses, so
@@ -156,6 +156,28 @@ func Reach(n int, roots []int, next Next, without func(int) bool) []bool {
 				work = append(work, w)
 			}
 		}
+	}
+	return seen
+}
+
+// Closure is the set of the nodes that the roots lead to, themselves included. step
+// adds the successors of a node, and is called once for each.
+func Closure[N comparable](step func(n N, add func(N)), roots ...N) map[N]bool {
+	seen := map[N]bool{}
+	var work []N
+	add := func(n N) {
+		if !seen[n] {
+			seen[n] = true
+			work = append(work, n)
+		}
+	}
+	for _, r := range roots {
+		add(r)
+	}
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		step(n, add)
 	}
 	return seen
 }
