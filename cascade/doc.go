@@ -55,7 +55,9 @@
 // one at a time: a branch goes another way, an assignment has another value, at
 // one instance or at all. Statements with which the run passes are listed first,
 // on whatever level they are: those that decide or compute something, then those
-// that copy a value or set a constant. All others follow level by level, and
+// that copy a value or set a constant; before them the conditions around the calls
+// that were open when a check failed, which let through what it complains of. All
+// others follow level by level, and
 // lines that only take inputs come last, as a footnote. Statements of one class
 // and level are ties. This needs nothing but the failing run and what is expected
 // of it, as the tree does; passing runs are not used.

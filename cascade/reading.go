@@ -151,6 +151,22 @@ func (t *Tree) reading() []*Cause {
 	return out
 }
 
+// guards are the branches around the calls that were open when a check failed, other
+// than loops: they decided that what was given to the function was good enough for it.
+func (t *Tree) guards() map[*cfg.Edge]bool {
+	f := t.b.in.Failure
+	out := map[*cfg.Edge]bool{}
+	if f.Kind != fault.FailedAssertion && f.Kind != fault.UndefinedBehavior {
+		return out
+	}
+	for c := t.Graph.Call(f.At); c >= 0; c = t.Graph.Call(c) {
+		if j := t.Graph.Control(c); j >= 0 && j != t.Graph.Call(c) && !t.b.isLoop(t.Graph.Edge(j).From) {
+			out[t.Graph.Edge(j)] = true
+		}
+	}
+	return out
+}
+
 // class is that of a statement that a cause names.
 func (r *ranking) class(l *fault.Location) class {
 	if a := r.t.altered[l.Edge]; a != nil && a.Passes {
@@ -270,10 +286,11 @@ func takes(p *cfg.Program, e *cfg.Edge) bool {
 
 // order gives the locations their scores: the class, then the level.
 func (r *ranking) order() {
+	guards := r.t.guards()
 	for i := range r.locations {
 		l := &r.locations[i]
 		c := r.class(l)
-		if c >= returns {
+		if c >= returns && !guards[l.Edge] {
 			l.Score = min(l.Score, 1./(near+1))
 		}
 		l.Score += float64(c)

@@ -104,6 +104,37 @@ int main(void) {
 	}
 }
 
+// TestReadingGuard reads the condition around the call of the function that checks
+// before what led to its values, and no loop around the call.
+func TestReadingGuard(t *testing.T) {
+	const src = `#include <assert.h>
+#include <stdio.h>
+static int half(int n) {
+	assert(n % 2 == 0);
+	return n / 2;
+}
+int main(void) {
+	int n, m = 0;
+	scanf("%d", &n);
+	if (n > 10)
+		m = n - 10;
+	for (int i = 0; i < 1; i++)
+		if (m > 0)
+			printf("%d\n", half(n));
+	return 0;
+}
+`
+	tree := build(t, input(t, src, &fault.Test{Stdin: []byte("15\n")}), cascade.Config{})
+	tree.Alter(t.Context())
+	score := map[int]float64{}
+	for _, l := range tree.Result().Locations {
+		score[l.Pos.Line] = max(score[l.Pos.Line], l.Score)
+	}
+	if score[13] <= score[10] || score[10] < score[12] || score[12] < 1 {
+		t.Errorf("%v", score)
+	}
+}
+
 // TestReadingOrder reads on where an altered run passes, and at the branch that
 // such a cause contradicts, before other branches of the same level.
 func TestReadingOrder(t *testing.T) {
