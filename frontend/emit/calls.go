@@ -233,6 +233,9 @@ func (f *Emitter) slots(vals []Value) cfg.Expr {
 	off := uint64(0)
 	for _, v := range vals {
 		if f.tagSize() > 0 {
+			if _, read := v.Expr.(*cfg.Load); read && v.Type.Kind == ctypes.Pointer {
+				v = f.Save(v) // the variable says that it is a pointer, and what is beside it numbers
+			}
 			f.Emit(&cfg.Store{Addr: f.Offset(base, off), Val: tagOf(tt, v.Type)}, parse.Span{}, cfg.RoleImplicit)
 		}
 		at := f.Offset(base, off+f.tagSize())

@@ -24,6 +24,7 @@ type FormatSources struct {
 	assigned map[any][]cc.ExpressionNode        // by varKey
 	calls    map[string][]*cc.PostfixExpression // by the name of the callee
 	indirect []*cc.PostfixExpression            // calls through pointers
+	parts    []cc.ExpressionNode                // stored into members and elements
 	params   map[*cc.Declarator]formatParameter // of functions with a body
 }
 
@@ -73,12 +74,24 @@ func NewFormatSources(u *Program, r *Reach, main string) *FormatSources {
 		}
 		syntax.Each(def.CompoundStatement, s.visit)
 	}
+	for _, name := range r.Globals {
+		if g := u.Globals[name]; g != nil && g.Init != nil {
+			syntax.Each(g.Init, s.visit)
+		}
+	}
 	return s
 }
 
 func (s *FormatSources) visit(n cc.Node) {
 	switch x := n.(type) {
+	case *cc.InitializerList:
+		if x.Initializer.Case == cc.InitializerExpr {
+			s.parts = append(s.parts, x.Initializer.AssignmentExpression)
+		}
 	case *cc.AssignmentExpression:
+		if partOf(x.UnaryExpression) && x.Case == cc.AssignmentExpressionAssign {
+			s.parts = append(s.parts, x.AssignmentExpression)
+		}
 		if id := syntax.Ident(syntax.Unparen(x.UnaryExpression)); id != nil && x.Case == cc.AssignmentExpressionAssign {
 			if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
 				key := s.u.VarKey(d)
@@ -99,6 +112,12 @@ func (s *FormatSources) visit(n cc.Node) {
 			}
 		}
 	}
+}
+
+// partOf reports whether an expression is a member or an element of something.
+func partOf(n cc.ExpressionNode) bool {
+	p, ok := syntax.Unparen(n).(*cc.PostfixExpression)
+	return ok && (p.Case == cc.PostfixExpressionIndex || p.Case == cc.PostfixExpressionSelect || p.Case == cc.PostfixExpressionPSelect)
 }
 
 // expression looks at what a format may be.
@@ -143,6 +162,11 @@ func (f *formatSearch) expression(n cc.ExpressionNode) {
 		}
 	}
 	f.unknown(n)
+	if partOf(n) && len(f.parts) <= maxParts { // it may be one that is stored so
+		for _, n := range f.parts {
+			f.expression(n)
+		}
+	}
 }
 
 // unknown notes an expression whose value is not known.
