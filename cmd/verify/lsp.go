@@ -127,11 +127,15 @@ func (s *languageServer) serve(in *bufio.Reader) error {
 func readMessage(in *bufio.Reader) ([]byte, error) {
 	length := -1
 	for {
-		line, err := in.ReadString('\n')
+		head, err := in.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			return nil, errors.New("lsp: a header of a message does not end")
+		}
 		if err != nil {
 			return nil, io.EOF
 		}
-		if line = strings.TrimSpace(line); line == "" {
+		line := strings.TrimSpace(string(head))
+		if line == "" {
 			break
 		}
 		if name, value, _ := strings.Cut(line, ":"); strings.EqualFold(name, "Content-Length") {

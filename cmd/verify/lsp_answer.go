@@ -13,6 +13,7 @@ import (
 
 	"culprit/frontend"
 	"culprit/report"
+	"culprit/svcomp"
 )
 
 // How the language server comes to its answers: by runs of this program, or by what a
@@ -27,7 +28,7 @@ type keptAnswer struct {
 
 // answer asks about a file, and keeps in it what is known then.
 func (s *languageServer) answer(ctx context.Context, f *edited, known bool) (found []diagnostic) {
-	text, err := os.ReadFile(f.path)
+	text, err := readRegular(f.path)
 	if err != nil {
 		return []diagnostic{{Severity: 1, Source: "verify", Message: err.Error()}}
 	}
@@ -51,6 +52,14 @@ func (s *languageServer) answer(ctx context.Context, f *edited, known bool) (fou
 	f.rep, f.raw, f.lines = rep, raw, lines
 	s.mu.Unlock()
 	return diagnostics(rep, lines)
+}
+
+// readRegular reads a file that has an end.
+func readRegular(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", path)
+	}
+	return svcomp.ReadFile(path)
 }
 
 // run runs this program on a file.
@@ -107,7 +116,7 @@ func (s *languageServer) keep(path string, text []byte, print *frontend.Fingerpr
 		return
 	}
 	after := s.fingerprint(path)
-	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, text) || after == nil || after.Sum != print.Sum {
+	if now, err := readRegular(path); err != nil || !bytes.Equal(now, text) || after == nil || after.Sum != print.Sum {
 		return
 	}
 	s.mu.Lock()

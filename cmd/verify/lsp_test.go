@@ -168,6 +168,13 @@ func TestLanguageServer(t *testing.T) {
 		}
 	}
 
+	for _, uri := range []string{"file:///dev/zero", "file://" + dir, "file:///gone.c"} {
+		e.tell("textDocument/didOpen", document(uri))
+		if ds := e.diagnosed(uri); len(ds) != 1 || ds[0].Severity != 1 {
+			t.Errorf("%s: %+v", uri, ds)
+		}
+	}
+	e.tell("textDocument/didOpen", document("http://example.org/a.c")) // which it does not read
 	e.raw("{no JSON")
 	if m := e.next(func(m *received) bool { return m.Error != nil }); m.Error.Code != parseError {
 		t.Errorf("error %+v", m.Error)
@@ -375,6 +382,20 @@ func apply(text string, edits []textEdit) string {
 		at = e.Range.End.Line
 	}
 	return out + strings.Join(lines[at:], "")
+}
+
+// TestMessages refuses headers that make no sense.
+func TestMessages(t *testing.T) {
+	for text, want := range map[string]string{
+		"Content-Length: 2\r\nContent-Type: x\r\n\r\n{}": "{}", "content-length:2\n\n[]": "[]",
+		"Content-Length: -5\r\n\r\n{}": "", "Content-Length: 99999999999\r\n\r\n{}": "", "GET / HTTP/1.1\r\n\r\n": "",
+		strings.Repeat("A", 1<<20): "", "Content-Length: 9\r\n\r\n{}": "",
+	} {
+		got, err := readMessage(bufio.NewReader(strings.NewReader(text)))
+		if string(got) != want || (err == nil) != (want != "") {
+			t.Errorf("%.40q: %q, %v", text, got, err)
+		}
+	}
 }
 
 // TestEdits refuses diffs that do not belong to the text.
