@@ -358,3 +358,13 @@ func (f *fn) partCast(x *cc.CastExpression, name string) emit.Value {
 	}
 	return v
 }
+
+// binaryParts takes an operation apart that computes both operands; op is "" for
+// other expressions.
+func binaryParts(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
+	t, a, b, _ := syntax.Binary(n)
+	if op = t.SrcStr(); op == "&&" || op == "||" {
+		return "", nil, nil
+	}
+	return op, a, b
+}

@@ -436,16 +436,6 @@ func literal(n cc.ExpressionNode) bool {
 	return ok
 }
 
-// binaryParts takes an operation apart that computes both operands; op is "" for
-// other expressions.
-func binaryParts(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
-	t, a, b, _ := syntax.Binary(n)
-	if op = t.SrcStr(); op == "&&" || op == "||" {
-		return "", nil, nil
-	}
-	return op, a, b
-}
-
 // isLiteral reports whether n is a compound literal.
 func isLiteral(n cc.ExpressionNode) bool {
 	x, ok := syntax.Unparen(n).(*cc.PostfixExpression)

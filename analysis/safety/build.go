@@ -50,3 +50,5 @@ func doubled(x cfg.Expr) cfg.Expr {
 	}
 	return &cfg.Cast{Op: cfg.SExt, T: t, X: x}
 }
+
+func width(e cfg.Expr) int { return e.Type().Width() }

@@ -158,3 +158,7 @@ func (v *visitor) visit(e, when cfg.Expr) {
 		v.seen[e] = when
 	}
 }
+
+// Targets says what an address may point to: these objects and, with others, heap
+// blocks or memory outside of the program.
+type Targets func(addr cfg.Expr) (objects []*cfg.Object, others bool)

@@ -147,3 +147,9 @@ func without(edges []*cfg.Edge, e *cfg.Edge) []*cfg.Edge {
 	}
 	return out
 }
+
+// use is one use of memory by a statement.
+type use struct {
+	cfg.MemCheck
+	ok cfg.Expr // whether it is right
+}

@@ -189,12 +189,6 @@ func (m *instrumenter) findLocals(defs map[*cfg.Var]int) {
 	}
 }
 
-// use is one use of memory by a statement.
-type use struct {
-	cfg.MemCheck
-	ok cfg.Expr // whether it is right
-}
-
 // guards puts a check before what leaves l.
 func (m *instrumenter) guards(l *cfg.Loc) {
 	if l.Kind != cfg.Plain || len(l.Out) == 0 {

@@ -154,8 +154,6 @@ func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, why cfg.Reason) {
 // limits are the least and the greatest value of a signed type of w bits.
 func limits(w int) (lo, hi int64) { return math.MinInt64 >> (64 - w), math.MaxInt64 >> (64 - w) }
 
-func width(e cfg.Expr) int { return e.Type().Width() }
-
 // less is x < y for signed numbers, or a literal where syntax decides it.
 func less(x, y cfg.Expr) cfg.Expr {
 	a, b := rangeOf(x), rangeOf(y)

@@ -18,57 +18,6 @@ import (
 // (Distances). It leaves them alone: that two addresses lie in one slot is a fact
 // about the objects.
 
-// Targets says what an address may point to: these objects and, with others, heap
-// blocks or memory outside of the program.
-type Targets func(addr cfg.Expr) (objects []*cfg.Object, others bool)
-
-// Distances adds an error location for each difference and comparison of pointers
-// that may point into different objects. It must run before regions are known.
-func Distances(p *cfg.Program, c Checks) {
-	if c&Compare == 0 {
-		return
-	}
-	for _, o := range p.Objects {
-		if o.Size > p.SlotRoom() {
-			p.Assume(p.Main.Pos, "not checked: differences and order of pointers, in a program with objects of "+o.CType.String())
-			return
-		}
-	}
-	g := editor{p}
-	at := addresses{bits: p.PtrBits, slotBits: p.SlotBits()}
-	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
-		if loc.Kind != cfg.Plain || len(loc.Out) == 0 {
-			continue
-		}
-		var sets []cfg.Stmt
-		var checks []check
-		evaluated(loc, func(e, when cfg.Expr) {
-			b, ok := e.(*cfg.Binary)
-			if !ok || b.Site == nil || b.Site.CType != nil || b.Signed || b.Op != cfg.Sub && b.Op != cfg.ULt && b.Op != cfg.ULe {
-				return
-			}
-			side := func(name string, x cfg.Expr) cfg.Expr {
-				v := g.temp(loc.Proc, name, x.Type())
-				v.CType = cfg.PointerTo(nil, p.PtrBits)
-				if !isTrue(when) {
-					x = &cfg.Ite{Cond: when, Then: x, Else: at.ptr(0)}
-				}
-				sets = append(sets, &cfg.Assign{Dst: v, Src: x})
-				return &cfg.VarRef{V: v}
-			}
-			x, y := side("#left", b.X), side("#right", b.Y)
-			what := "order"
-			if b.Op == cfg.Sub {
-				what = "difference"
-			}
-			bad := and(cfg.Compare(cfg.Ne, x, y), cfg.Compare(cfg.Ne, at.slot(x), at.slot(y)))
-			checks = append(checks, check{bad, UBCompare, cfg.Reason{Kind: cfg.OtherObject, Text: what + " of pointers to different objects: " + b.Site.Text}, b.Site.Pos})
-		})
-		guard(p, loc, checks)
-		g.first(loc, sets)
-	}
-}
-
 // first executes statements before all that leaves loc.
 func (g *editor) first(loc *cfg.Loc, list []cfg.Stmt) {
 	edges, from := loc.Out, loc
@@ -128,13 +77,6 @@ func (m *instrumenter) arithmetic(edges []*cfg.Edge) {
 	}
 }
 
-// led reports whether a sum is arithmetic of pointers in the program's text that
-// is checked.
-func (m *instrumenter) led(e *cfg.Edge, sum cfg.Expr) bool {
-	b, ok := sum.(*cfg.Binary)
-	return ok && b.Op == cfg.PtrAdd && m.checks&Pointer != 0 && e.Pos.IsValid()
-}
-
 // inside is the condition that an address is in the live object that its root
 // points into, or right behind it.
 func (m *instrumenter) inside(addr cfg.Expr, proc *cfg.Proc) cfg.Expr {
@@ -144,4 +86,51 @@ func (m *instrumenter) inside(addr cfg.Expr, proc *cfg.Proc) cfg.Expr {
 	}
 	objects, others := m.targets(cfg.Base(addr))
 	return m.among(&class{objects: objects, heap: others}, addr, none, proc, nil)
+}
+
+// Distances adds an error location for each difference and comparison of pointers
+// that may point into different objects. It must run before regions are known.
+func Distances(p *cfg.Program, c Checks) {
+	if c&Compare == 0 {
+		return
+	}
+	for _, o := range p.Objects {
+		if o.Size > p.SlotRoom() {
+			p.Assume(p.Main.Pos, "not checked: differences and order of pointers, in a program with objects of "+o.CType.String())
+			return
+		}
+	}
+	g := editor{p}
+	at := addresses{bits: p.PtrBits, slotBits: p.SlotBits()}
+	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
+		if loc.Kind != cfg.Plain || len(loc.Out) == 0 {
+			continue
+		}
+		var sets []cfg.Stmt
+		var checks []check
+		evaluated(loc, func(e, when cfg.Expr) {
+			b, ok := e.(*cfg.Binary)
+			if !ok || b.Site == nil || b.Site.CType != nil || b.Signed || b.Op != cfg.Sub && b.Op != cfg.ULt && b.Op != cfg.ULe {
+				return
+			}
+			side := func(name string, x cfg.Expr) cfg.Expr {
+				v := g.temp(loc.Proc, name, x.Type())
+				v.CType = cfg.PointerTo(nil, p.PtrBits)
+				if !isTrue(when) {
+					x = &cfg.Ite{Cond: when, Then: x, Else: at.ptr(0)}
+				}
+				sets = append(sets, &cfg.Assign{Dst: v, Src: x})
+				return &cfg.VarRef{V: v}
+			}
+			x, y := side("#left", b.X), side("#right", b.Y)
+			what := "order"
+			if b.Op == cfg.Sub {
+				what = "difference"
+			}
+			bad := and(cfg.Compare(cfg.Ne, x, y), cfg.Compare(cfg.Ne, at.slot(x), at.slot(y)))
+			checks = append(checks, check{bad, UBCompare, cfg.Reason{Kind: cfg.OtherObject, Text: what + " of pointers to different objects: " + b.Site.Text}, b.Site.Pos})
+		})
+		guard(p, loc, checks)
+		g.first(loc, sets)
+	}
 }

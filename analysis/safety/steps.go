@@ -384,3 +384,10 @@ func sources(e cfg.Expr) []cfg.Expr {
 	}
 	return nil
 }
+
+// led reports whether a sum is arithmetic of pointers in the program's text that
+// is checked.
+func (m *instrumenter) led(e *cfg.Edge, sum cfg.Expr) bool {
+	b, ok := sum.(*cfg.Binary)
+	return ok && b.Op == cfg.PtrAdd && m.checks&Pointer != 0 && e.Pos.IsValid()
+}

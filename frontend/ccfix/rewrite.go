@@ -274,3 +274,17 @@ func (m *rewriter) namesArray(i int) bool {
 	}
 	return !m.is(i, "*")
 }
+
+// imaginary rewrites an integer constant with an imaginary suffix.
+func (m *rewriter) imaginary(i int) {
+	s := m.str(i)
+	at := strings.IndexAny(s, "ijIJ")
+	if at < 0 || strings.ContainsAny(s, ".") || strings.Trim(s[at+1:], "uUlL") != "" {
+		return
+	}
+	hex := strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X")
+	if digits := strings.TrimRight(s[:at], "uUlL"); hex && strings.ContainsAny(digits, "pP") || !hex && strings.ContainsAny(digits, "eEfF") {
+		return
+	}
+	m.replace(i, i, ImaginaryName+"("+s[:at]+s[at+1:]+")")
+}

@@ -21,20 +21,6 @@ import (
 //	__real__ f()        (__culprit_real)f()
 //	__real__ z = 1      *(__culprit_real *)&z = 1
 
-// imaginary rewrites an integer constant with an imaginary suffix.
-func (m *rewriter) imaginary(i int) {
-	s := m.str(i)
-	at := strings.IndexAny(s, "ijIJ")
-	if at < 0 || strings.ContainsAny(s, ".") || strings.Trim(s[at+1:], "uUlL") != "" {
-		return
-	}
-	hex := strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X")
-	if digits := strings.TrimRight(s[:at], "uUlL"); hex && strings.ContainsAny(digits, "pP") || !hex && strings.ContainsAny(digits, "eEfF") {
-		return
-	}
-	m.replace(i, i, ImaginaryName+"("+s[:at]+s[at+1:]+")")
-}
-
 // rewriteComplex rewrites the tokens of a text that cc refused, and reports whether
 // there was something to rewrite.
 func rewriteComplex(toks []cpp.Token, around map[int][2]string) bool {

@@ -143,18 +143,6 @@ func undefined(op cfg.Op, x, y cfg.Expr) bool {
 	return a.Cmp(lim) >= 0 || a.Cmp(lim.Neg(lim)) < 0
 }
 
-// Total reports that C defines the value of e in every state: it may be
-// replaced by a constant equal to it.
-func Total(e cfg.Expr) bool {
-	ok := true
-	cfg.Walk(e, func(x cfg.Expr) {
-		if _, load := x.(*cfg.Load); load || cfg.SiteOf(x) != nil {
-			ok = false
-		}
-	})
-	return ok
-}
-
 // Wrapping is the operation e without the mark of signed.
 func Wrapping(e cfg.Expr) cfg.Expr {
 	if b, ok := e.(*cfg.Binary); ok && b.Signed {

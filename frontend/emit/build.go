@@ -306,3 +306,15 @@ func IsNumber(e cfg.Expr) bool {
 	_, ok := e.(*cfg.Const)
 	return ok
 }
+
+// Total reports that C defines the value of e in every state: it may be
+// replaced by a constant equal to it.
+func Total(e cfg.Expr) bool {
+	ok := true
+	cfg.Walk(e, func(x cfg.Expr) {
+		if _, load := x.(*cfg.Load); load || cfg.SiteOf(x) != nil {
+			ok = false
+		}
+	})
+	return ok
+}

@@ -310,3 +310,9 @@ func (l *Program) HeapTop() *cfg.Var {
 	}
 	return p.HeapTop
 }
+
+// routine is a computation that has a procedure.
+type routine struct {
+	p       *cfg.Proc
+	results []*cfg.Var
+}

@@ -106,12 +106,6 @@ func refs(vs []*cfg.Var) []cfg.Expr {
 	return out
 }
 
-// routine is a computation that has a procedure.
-type routine struct {
-	p       *cfg.Proc
-	results []*cfg.Var
-}
-
 // routine computes the results, of the given widths, that build makes of its
 // arguments: by a call of the procedure name, or directly if all arguments
 // are constant.
