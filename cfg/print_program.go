@@ -88,8 +88,15 @@ func (p *progPrinter) program(prog *Program) {
 		}
 		p.attributes(v.CType, v.Proc, v.Pos)
 	}
+	locs, edges := map[*Proc][]*Loc{}, map[*Proc][]*Edge{}
+	for _, l := range prog.Locs {
+		locs[l.Proc] = append(locs[l.Proc], l)
+	}
+	for _, e := range prog.Edges {
+		edges[e.From.Proc] = append(edges[e.From.Proc], e)
+	}
 	for _, f := range prog.Procs {
-		p.proc(prog, f)
+		p.proc(f, locs[f], edges[f])
 	}
 	if prog.Main != nil {
 		fmt.Fprintf(p, "main %s\n", p.procName(prog.Main))
@@ -132,7 +139,7 @@ func (p *progPrinter) pos(pos Pos) string {
 	return s + fmt.Sprintf("%d:%d-%d:%d", pos.Line, pos.Col, pos.EndLine, pos.EndCol)
 }
 
-func (p *progPrinter) proc(prog *Program, f *Proc) {
+func (p *progPrinter) proc(f *Proc, locs []*Loc, edges []*Edge) {
 	fmt.Fprintf(p, "proc %s", p.procName(f))
 	if len(f.Params) > 0 {
 		p.WriteString(" params")
@@ -150,9 +157,9 @@ func (p *progPrinter) proc(prog *Program, f *Proc) {
 		fmt.Fprintf(p, " exit %d", f.Exit.ID)
 	}
 	p.WriteString(p.pos(f.Pos) + "\n")
-	for _, l := range prog.Locs {
+	for _, l := range locs {
 		bare := l.Kind == Plain && l.Reason == (Reason{}) && l.Property == "" && !l.LoopHead && l.Pos == (Pos{})
-		if l.Proc != f || bare && (l == f.Entry || l == f.Exit || len(l.In)+len(l.Out) > 0) {
+		if bare && (l == f.Entry || l == f.Exit || len(l.In)+len(l.Out) > 0) {
 			continue
 		}
 		fmt.Fprintf(p, "  loc %d", l.ID)
@@ -169,10 +176,7 @@ func (p *progPrinter) proc(prog *Program, f *Proc) {
 		p.reason(l.Reason)
 		p.WriteString("\n")
 	}
-	for _, e := range prog.Edges {
-		if e.From.Proc != f {
-			continue
-		}
+	for _, e := range edges {
 		p.WriteString("  ")
 		if e.ID != p.nextEdge {
 			fmt.Fprintf(p, "e%d ", e.ID)

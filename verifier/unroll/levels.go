@@ -295,41 +295,78 @@ func (u *Unrolling) excludes(q automata.State) bool {
 	tb := u.Enc.TB
 	scope := tb.Mark()
 	defer tb.Release(scope)
-	yes := true
 	guards := make([]logic.T, len(out))
 	for k := range out {
 		s := hoare.NewSym(u.Enc)
 		s.ExecLetter(u.Ctl.Letters[out[k].Letter])
 		guards[k] = tb.And(s.Guard...)
-		for _, g := range guards[:k] {
-			yes = yes && (tb.And(g, guards[k]) == tb.False() || compared(tb, g, guards[k]))
-		}
 	}
+	yes := exclusive(tb, guards)
 	u.exclusive[q] = yes
 	return yes
 }
 
-// compared reports whether two conditions compare one term with different
-// constants, as the cases of a switch do.
-func compared(tb *logic.Table, a, b logic.T) bool {
-	with := map[logic.T]uint64{}
-	equations := func(t logic.T, each func(x logic.T, v uint64) bool) bool {
-		return slices.ContainsFunc(tb.Conjuncts(t), func(c logic.T) bool {
-			if tb.Op(c) != logic.OpEq {
-				return false
+// exclusive reports whether of some conditions no two hold at once, by their form. The
+// cases of a switch, which compare one term with different constants, are not looked at
+// in pairs, and a condition that has the negation of another is found by looking it up.
+func exclusive(tb *logic.Table, conds []logic.T) bool {
+	type guard struct {
+		equal map[logic.T]uint64 // terms that have to be these constants
+		parts map[logic.T]bool
+	}
+	guards := make([]guard, len(conds))
+	first := map[logic.T]map[uint64]bool{} // by term, the constants of the guards that are exclusive
+	var others []int
+	for k, c := range conds {
+		g := guard{map[logic.T]uint64{}, map[logic.T]bool{}}
+		var by logic.T
+		for _, part := range tb.Conjuncts(c) {
+			g.parts[part] = true
+			if tb.Op(part) != logic.OpEq {
+				continue
 			}
-			x, y := tb.Args(c)[0], tb.Args(c)[1]
+			x, y := tb.Args(part)[0], tb.Args(part)[1]
 			if tb.IsConst(x) {
 				x, y = y, x
 			}
-			return tb.IsConst(y) && each(x, tb.ConstVal(y))
-		})
+			if tb.IsConst(y) {
+				g.equal[x], by = tb.ConstVal(y), x
+			}
+		}
+		guards[k] = g
+		v, compares := g.equal[by]
+		if !compares || len(first) > 0 && first[by] == nil || first[by][v] {
+			others = append(others, k)
+			continue
+		}
+		if first[by] == nil {
+			first[by] = map[uint64]bool{}
+		}
+		first[by][v] = true
 	}
-	equations(a, func(x logic.T, v uint64) bool { with[x] = v; return false })
-	return equations(b, func(x logic.T, v uint64) bool {
-		w, ok := with[x]
-		return ok && v != w
-	})
+	apart := func(i, j int) bool {
+		for x, v := range guards[i].equal {
+			if w, ok := guards[j].equal[x]; ok && v != w {
+				return true
+			}
+		}
+		for _, pair := range [][2]int{{i, j}, {j, i}} {
+			if p := guards[pair[0]].parts; len(p) == 1 && guards[pair[1]].parts[tb.Not(conds[pair[0]])] {
+				return true
+			}
+		}
+		return tb.And(conds[i], conds[j]) == tb.False()
+	}
+	looked := make([]bool, len(conds))
+	for _, i := range others {
+		looked[i] = true
+		for j := range conds {
+			if !looked[j] && !apart(i, j) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // merge joins the states arriving at q into one instance.
