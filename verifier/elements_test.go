@@ -78,7 +78,11 @@ func TestElements(t *testing.T) {
 				t.Fatalf("%s: %q does not occur", test.name, before)
 			}
 			p := parseC(t, elementHead+strings.Replace(test.code, before, after, 1))
-			r := Verify(t.Context(), p, Config{Replay: interp.Replay, Work: 4 * work.Second})
+			limit := 12 * work.Second
+			if i > 0 {
+				limit = 4 * work.Second
+			}
+			r := Verify(t.Context(), p, Config{Replay: interp.Replay, Work: limit})
 			switch {
 			case i == 0 && r.Verdict != True:
 				t.Errorf("%s: %v %s", test.name, r.Verdict, r.Reason)
