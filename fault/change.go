@@ -67,7 +67,9 @@ func ProofOf(prog *cfg.Program, checks safety.Checks, assumed []cfg.Note) Proof 
 		p.Holds = strings.Join(defined(asked, checks), " and ")
 	}
 	for _, n := range assumed {
-		p.Assumed = append(p.Assumed, n.Text)
+		if !slices.Contains(p.Assumed, n.Text) { // at several places
+			p.Assumed = append(p.Assumed, n.Text)
+		}
 	}
 	return p
 }

@@ -86,7 +86,7 @@ func TestMiddle(t *testing.T) {
 	}
 	res := a.Result()
 	for k, l := range res.Locations[:2] {
-		if l.Score <= 0.5 || !slices.Contains([]int{11, 15}, l.Pos.Line) || !strings.HasPrefix(l.Reason, "suspected root cause, 18 % sure: the failure disappears") {
+		if l.Score <= 0.5 || !slices.Contains([]int{11, 15}, l.Pos.Line) || !strings.HasPrefix(l.Reason, "may be the fault: the failure disappears") {
 			t.Errorf("location %d: %+v", k, l)
 		}
 	}

@@ -152,7 +152,7 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 	switch {
 	case root:
 		l.Sure = order.chance[statement(e)]
-		l.Reason = fmt.Sprintf("suspected root cause, %.0f %% sure", 100*l.Sure)
+		l.Reason = "may be the fault"
 		switch x := a.ruled[statement(e)]; {
 		case x != nil && x.first != "":
 			l.Reason += ": " + a.confirmation(x)
@@ -160,13 +160,13 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 			l.Reason += ": " + gr.outcome(v, f) + a.together(v)
 		}
 	case altered:
-		l.Reason = "transitive cause: " + gr.outcome(v, f) + a.together(v)
+		l.Reason = "passes the fault on: " + gr.outcome(v, f) + a.together(v)
 	case v == 0:
 		l.Reason = "the failure shows here"
 	case len(a.Roots) == 0:
 		l.Reason = fmt.Sprintf("the failure depends on it in %s", steps(dist))
 	default:
-		l.Reason = fmt.Sprintf("%s from a suspected root cause", steps(dist))
+		l.Reason = fmt.Sprintf("%s from what may be the fault", steps(dist))
 	}
 	if !altered && dist > 0 {
 		l.Role = fault.Suspect

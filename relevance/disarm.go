@@ -323,22 +323,27 @@ func handsOn(e *cfg.Edge) bool {
 func assigned(s cfg.Stmt) []target { return targets(&cfg.Edge{Stmt: s}) }
 
 // monitors are the variables that watch a program and do nothing in it.
-type monitors struct{ vars map[int]bool }
+type monitors struct {
+	vars map[int]bool
+	// counting are those and the variables that only count for the failure: constants
+	// are added to them.
+	counting map[int]bool
+}
 
 // monitor finds the variables to which only constants are assigned, and whose
 // values decide only about the failure and assignments to such
 // variables: states of an automaton that observes, flags that remember.
 func (v *validator) monitor() *monitors {
 	if v.watching == nil {
-		v.watching = &monitors{findMonitors(v.prog)}
+		v.watching = &monitors{findMonitors(v.prog, false), findMonitors(v.prog, true)}
 	}
 	return v.watching
 }
 
-func findMonitors(prog *cfg.Program) map[int]bool {
+func findMonitors(prog *cfg.Program, counting bool) map[int]bool {
 	p, _ := prog.Clone()
 	dropEdges(p, doomed(p))
-	m := &monitorSet{controlled: map[*cfg.Loc][]*cfg.Edge{}, set: map[int]bool{}}
+	m := &monitorSet{counting: counting, controlled: map[*cfg.Loc][]*cfg.Edge{}, set: map[int]bool{}}
 	for _, f := range p.Procs {
 		for l, es := range flow.Postdominators(p, f).ControlDependence() {
 			for _, e := range es {
@@ -366,6 +371,7 @@ type monitorSet struct {
 	controlled map[*cfg.Loc][]*cfg.Edge // by branch: the statements it decides about
 	set        map[int]bool             // by Var.ID
 	changed    bool
+	counting   bool // constants may be added, too
 }
 
 func (m *monitorSet) drop(v *cfg.Var) {
@@ -391,6 +397,25 @@ func (m *monitorSet) holds(x cfg.Expr) bool {
 	return v != nil && m.set[v.ID]
 }
 
+// counts reports whether an assignment adds a constant to a variable.
+func counts(s *cfg.Assign) bool {
+	b, ok := s.Src.(*cfg.Binary)
+	if !ok || b.Op != cfg.Add && b.Op != cfg.Sub || copied(b.X) != s.Dst {
+		return false
+	}
+	_, ok = b.Y.(*cfg.Const)
+	return ok
+}
+
+// counter reports whether a variable counts for the assertion alone: a count begins
+// at 0, and from elsewhere it deceives the assertion.
+func (v *validator) counter(x *cfg.Var) bool {
+	return x != nil && v.monitor().counting[x.ID] && slices.ContainsFunc(v.prog.Edges, func(e *cfg.Edge) bool {
+		a, ok := e.Stmt.(*cfg.Assign)
+		return ok && a.Dst == x && counts(a)
+	})
+}
+
 // visit removes what a statement shows not to be a monitor. A condition that is
 // not a branch blocks what violates it.
 func (m *monitorSet) visit(e *cfg.Edge, branch bool) {
@@ -400,7 +425,7 @@ func (m *monitorSet) visit(e *cfg.Edge, branch bool) {
 			m.dropAll(s.Cond)
 		}
 	case *cfg.Assign:
-		if !m.holds(s.Src) {
+		if !m.holds(s.Src) && !(m.counting && counts(s)) {
 			m.drop(s.Dst)
 		}
 		if !m.set[s.Dst.ID] {

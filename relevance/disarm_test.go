@@ -118,6 +118,13 @@ int main(void) {
   if (n != 4) reach_error();
   return 0;
 }`},
+		{name: "a count for the assertion alone", text: "n = 0", want: "only the assertion depends on it", src: `
+int main(void) {
+  int n = 0;
+  for (int i = 0; i < 4; i++) n = n + 1;
+  if (n > 3) reach_error();
+  return 0;
+}`},
 		{name: "a wrong bound", text: "last = 5", src: `
 int main(void) {
   int s = 0, last = 5;

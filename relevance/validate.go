@@ -158,6 +158,9 @@ func (v *validator) attempt(s *Summary, st *Statement, t *target, x uint64) (kep
 	if t.address(v.prog, x) {
 		return 0, nil, "it is the address of a block"
 	}
+	if x != 0 && v.counter(t.v) {
+		return 0, nil, "only the assertion depends on it"
+	}
 	fix := &Fix{edge: st.Edge, target: *t, value: x}
 	kept, reached, why := v.compare(s, st, t, patchToRun(v.prog, st.Edge, t.constStmt(st.Edge, x)))
 	if why != "" {

@@ -34,6 +34,7 @@ const (
 	Enlarged                     // an object is made larger
 	CutOff                       // a condition or loop is deleted with what it decides about
 	Uncalled                     // another condition outside of the function that checks keeps it from being called
+	Replaced                     // something else takes the place of what right runs compute
 )
 
 var disarmedNames = [...]string{
@@ -41,7 +42,7 @@ var disarmedNames = [...]string{
 	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
 	"makes statements unreachable", "asks whether the assertion is checked",
 	"changes what functions return in correct runs", "makes an object larger", "deletes what a condition decides about",
-	"the function that checks is not called any more",
+	"the function that checks is not called any more", "correct runs compute something else with it",
 }
 
 func (d Disarmed) String() string { return disarmedNames[d] }
@@ -305,11 +306,16 @@ func (x *executed) by(p checkpoint) bool {
 // run executes may be what is wrong.
 func (x *executed) needed(points []checkpoint) map[checkpoint]fault.Line {
 	if slices.ContainsFunc(points, func(p checkpoint) bool { _, ok := x.right[p]; return !ok }) {
-		all := maps.Clone(x.right)
-		maps.Copy(all, x.failing)
-		return all
+		return x.all()
 	}
 	return x.right
+}
+
+// all are the statements that some run executes.
+func (x *executed) all() map[checkpoint]fault.Line {
+	all := maps.Clone(x.right)
+	maps.Copy(all, x.failing)
+	return all
 }
 
 // schemaLines is how many lines the text of a schema has before those of the
@@ -496,7 +502,11 @@ func (s *search) reaches(ctx context.Context, own *program, t *Change) Disarmed 
 	case !asserts:
 		return Armed
 	}
-	for p, l := range c.used.needed(c.points) {
+	needed := c.used.needed(c.points)
+	if t.Kind == Strengthen { // what a conjunct keeps from every known run it might as well delete
+		needed = c.used.all()
+	}
+	for p, l := range needed {
 		if !x.by(p) && !s.ownCheck(p.proc) && !s.edits(t, l) {
 			return Unused
 		}

@@ -124,7 +124,9 @@ func (s *search) result(ctx context.Context) *fault.Result {
 	res := &fault.Result{Method: "repair"}
 	s.findMixed()
 	fixes := 0
-	for _, r := range s.ranking(ctx) {
+	lines := s.ranking(ctx)
+	deferDoubtful(lines)
+	for _, r := range lines {
 		if r.score == 0 {
 			continue
 		}
@@ -132,6 +134,8 @@ func (s *search) result(ctx context.Context) *fault.Result {
 		if l.Fixes && s.in.Failure.Kind == fault.UndefinedBehavior { // correct runs say what has to remain
 			fixes++
 			l.Choice = fixes
+		} else if l.Fixes {
+			l.Choice = r.choice
 		}
 		if c != nil && c.Fix() {
 			res.Changes = append(res.Changes, *c)
@@ -308,6 +312,10 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		o, _ := s.in.Oracle.Judge(ctx, test, &got)
 		return o == fault.Pass
 	}
+	if s.contradicts(t.Change) {
+		t.disarmed = MadeConstant
+		return "", false
+	}
 	for _, tests := range [][]*fault.Test{{s.in.Failing}, s.in.Others, s.learned, s.in.Passing} {
 		for _, test := range tests {
 			if !passes(test) {
@@ -333,6 +341,11 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 			return "", false
 		}
 	}
+	if s.in.Failure.Kind == fault.UndefinedBehavior && s.onlyAsserts() && s.replaces(t.Change) && s.disturbs(ctx, own) {
+		t.disarmed = Replaced // that nothing undefined happens says nothing about what is computed
+		return "", false
+	}
+	t.disturbing = (t.Kind == Deletion || t.credible() < 1) && s.disturbs(ctx, own)
 	what := "makes the failing run pass"
 	switch n := len(s.in.Others); {
 	case n > 0:

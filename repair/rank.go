@@ -10,13 +10,14 @@ import (
 
 // ranked is a line with what its changes say about it.
 type ranked struct {
-	line  fault.Line
-	score float64
-	best  *tried                  // the best change, nil if none makes the failing run pass
-	n     int                     // changes executed
-	moved int                     // of them change how the failing run ends
-	help  int                     // of them make it pass
-	ways  [len(kindNames)]float64 // what the best change of each kind says, see way
+	line   fault.Line
+	score  float64
+	best   *tried                  // the best change, nil if none makes the failing run pass
+	n      int                     // changes executed
+	moved  int                     // of them change how the failing run ends
+	help   int                     // of them make it pass
+	choice int                     // see fault.Location, of a fix
+	ways   [len(kindNames)]float64 // what the best change of each kind says, see way
 }
 
 // helping is how much less likely a change in a function that only assertions call

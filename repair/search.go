@@ -83,6 +83,7 @@ type tried struct {
 	steps                int
 	compared, mixed      bool // see findMixed
 	inCheckHelper        bool // it is in one
+	disturbing           bool // it is a doubtful fix with which right runs compute something else, see disturbs
 }
 
 // search is the work on one failing run.

@@ -1,0 +1,101 @@
+package repair
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// values is a digest of how named variables and memory change in a run of a
+// program: each new value, in order. A statement that writes what is there already
+// leaves no trace in it.
+func (s *search) values(ctx context.Context, p *program, r *trial) uint64 {
+	type cell struct {
+		v    *cfg.Var
+		addr uint64
+	}
+	h := fnv.New64a()
+	last := map[cell]uint64{}
+	session := p.session(fault.Config(p.prog, r.test, fault.Budget{Steps: r.limit}))
+	session.SetContext(ctx)
+	got := session.Watch(func(inst *cfg.Instance) bool {
+		for i := range inst.Writes {
+			w := &inst.Writes[i]
+			if w.Var != nil && (w.Var.Temp || w.Var.Name == "") {
+				continue
+			}
+			c := cell{w.Var, w.Addr}
+			if was, ok := last[c]; ok && was == w.Value {
+				continue
+			}
+			last[c] = w.Value
+			if w.Var != nil {
+				h.Write([]byte(w.Var.Name))
+			}
+			h.Write(binary.LittleEndian.AppendUint64(nil, w.Value))
+		}
+		return true
+	})
+	s.ran(watching * got.Steps)
+	return h.Sum64()
+}
+
+// disturbs reports whether right runs compute something else with a change than
+// without it, though they end alike.
+func (s *search) disturbs(ctx context.Context, own *program) bool {
+	original := &program{prog: s.in.Prog, text: true}
+	return slices.ContainsFunc(spread(s.passing, maxCopies), func(r *trial) bool {
+		return s.values(ctx, own, r) != s.values(ctx, original, r)
+	})
+}
+
+// replaces reports whether a change puts something else in place of an access to
+// memory or of an operation that can fail, or a number in place of what is computed.
+func (s *search) replaces(c *Change) bool {
+	fails := func(text string) bool { return strings.ContainsAny(text, "[*/%") || strings.Contains(text, "->") }
+	number := func(text string) bool {
+		_, err := strconv.ParseInt(strings.Trim(text, "()"), 0, 64)
+		return err == nil
+	}
+	return slices.ContainsFunc(c.Edits, func(e Edit) bool {
+		old, _ := fold(string(s.texts[e.File][e.Start:e.End]))
+		return fails(old) && !fails(e.Text) || old != "" && !number(old) && number(e.Text)
+	})
+}
+
+// deferDoubtful puts fixes behind the others that are hardly credible (see
+// tried.credible), and last, of those and of deletions, the ones that disturb right
+// runs, among the places that all of them have.
+func deferDoubtful(lines []*ranked) {
+	var at []int
+	var fixes []*ranked
+	var scores []float64
+	for i, r := range lines {
+		if r.best != nil && r.best.reason != "" {
+			at, fixes, scores = append(at, i), append(fixes, r), append(scores, r.score)
+		}
+	}
+	doubts := func(r *ranked) int {
+		switch {
+		case r.best.disturbing:
+			return 2
+		case r.best.credible() < 1:
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(fixes, func(a, b *ranked) int { return cmp.Compare(doubts(a), doubts(b)) })
+	for k, i := range at {
+		lines[i], fixes[k].score, fixes[k].choice = fixes[k], scores[k], 0
+		if doubts(fixes[k]) > 0 {
+			fixes[k].choice = k + 1
+		}
+	}
+}
