@@ -62,13 +62,16 @@ func ProofOf(prog *cfg.Program, checks safety.Checks, assumed []cfg.Note) Proof 
 			holds = append(holds, p.Holds)
 		}
 	}
+	said := map[cfg.Note]bool{}
 	p := Proof{Holds: strings.Join(holds, " and ")}
 	if undefined > 1 && len(p.Holds) > 2*MaxQuoted {
 		p.Holds = strings.Join(defined(asked, checks), " and ")
 	}
 	for _, n := range assumed {
-		if !slices.Contains(p.Assumed, n.Text) { // at several places
-			p.Assumed = append(p.Assumed, n.Text)
+		text := n.Text
+		if n.Pos = (cfg.Pos{}); !said[n] { // at several places
+			said[n] = true
+			p.Assumed = append(p.Assumed, text)
 		}
 	}
 	return p

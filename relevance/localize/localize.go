@@ -137,6 +137,15 @@ func decided(marked *relevance.TraceResult) bool {
 	return slices.ContainsFunc(marked.Marks, func(m relevance.Mark) bool { return m.Status != relevance.Undecided })
 }
 
+// nullArgument reports whether all that is known of a call is that a null pointer
+// as an argument of a function of the library would end the run before: which is so
+// of all of them, and wrong at none.
+func nullArgument(e *cfg.Edge, m *relevance.Mark) bool {
+	call, ok := e.Stmt.(*cfg.Call)
+	return ok && !call.Proc.Pos.IsValid() && m.Kind != relevance.NoFix && m.Fix == 0 &&
+		m.Var != nil && m.Var.CType.Pointer() && slices.Contains(call.Proc.Params, m.Var)
+}
+
 // score is larger for more precise sets; between 1, that of a value which
 // avoids this run, and 3.
 func score(p relevance.Precision) float64 {
@@ -157,6 +166,9 @@ func result(prog *cfg.Program, marked *relevance.TraceResult, edges []*cfg.Edge,
 			continue
 		}
 		edge := edges[m.Step]
+		if nullArgument(edge, m) {
+			continue
+		}
 		l := fault.Location{Edge: edge, Pos: edge.Pos, Role: fault.Value, Instances: []int{instances[m.Step]}, Score: 1}
 		l.Reason = "another value here avoids this path"
 		if m.Kind != relevance.NoFix {
