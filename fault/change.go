@@ -69,7 +69,8 @@ func ProofOf(prog *cfg.Program, checks safety.Checks, assumed []cfg.Note) Proof 
 	}
 	for _, n := range assumed {
 		text := n.Text
-		if n.Pos = (cfg.Pos{}); !said[n] { // at several places
+		n.Pos = cfg.Pos{}
+		if !said[n] { // at several places
 			said[n] = true
 			p.Assumed = append(p.Assumed, text)
 		}
