@@ -18,8 +18,9 @@ import (
 )
 
 // lspCommand serves an editor by the language server protocol, version 3.17, over its
-// standard streams. The part of the protocol that is needed is small enough to be
-// here: a library for all of it has hundreds of types.
+// standard streams. The part of the protocol that is needed is small enough to be here:
+// go.lsp.dev/protocol v0.12.0, for all of it, would add ten modules and 2.7 MB to the
+// program, and does not compile with the latest release of its own jsonrpc2.
 type lspCommand struct {
 	Property string        `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Effort   float64       `help:"How long to look for the likeliest lines, as for verify." default:"1" placeholder:"X"`
