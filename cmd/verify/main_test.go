@@ -405,7 +405,7 @@ func TestByteSize(t *testing.T) {
 		text string
 		want byteSize
 		show string
-	}{{"6GiB", 6 << 30, "6 GiB"}, {"1.5 KiB", 1536, "1536 bytes"}, {"500MB", 5e8, "476 MiB"}, {"4096", 4096, "4096 bytes"}, {"10B", 10, "10 bytes"}} {
+	}{{"6GiB", 6 << 30, "6 GiB"}, {"1.5 KiB", 1536, "1536 bytes"}, {"500MB", 5e8, "500 MB"}, {"1234567", 1234567, "1 MiB"}, {"4096", 4096, "4096 bytes"}, {"10B", 10, "10 bytes"}} {
 		var b byteSize
 		if err := b.UnmarshalText([]byte(tt.text)); err != nil || b != tt.want || b.String() != tt.show {
 			t.Errorf("%s: %d %s %v", tt.text, b, b, err)
