@@ -272,9 +272,11 @@ func (f *fn) pointsToLibrary(p *pointerCall, name string, pr *emit.Proc) bool {
 	f.l.CFG.Mistyped = f.l.CFG.Mistyped || !same
 	c := *p.Call
 	c.Name, c.Decl, c.Ret, c.Use = name, d, t.Result, library.Use{Used: p.res.Type != nil}
-	if r := f.ByName(&c, d); p.res.Type != nil && r.Expr != nil && !f.Dead() {
-		f.Store(p.res, emit.Value{Expr: f.Conv(r.Value, p.res.Type), Type: p.res.Type}, p.At, cfg.RoleUser)
-	}
+	f.Try(p.At, func() { // the other branches are there whatever comes of this one
+		if r := f.ByName(&c, d); p.res.Type != nil && r.Expr != nil && !f.Dead() {
+			f.Store(p.res, emit.Value{Expr: f.Conv(r.Value, p.res.Type), Type: p.res.Type}, p.At, cfg.RoleUser)
+		}
+	})
 	f.Jump(p.end)
 	return true
 }

@@ -172,9 +172,10 @@ func (f *Emitter) Halt(at parse.Span) *cfg.Loc {
 }
 
 // Try runs a piece of lowering; a construct outside the language ends the
-// path in an Unsupported location.
+// path in an Unsupported location, and so do the other paths that the piece began and
+// did not lead on.
 func (f *Emitter) Try(at parse.Span, g func()) {
-	saved, role := f.At, f.Role
+	saved, role, before := f.At, f.Role, len(f.Program.CFG.Locs)
 	if at.Pos.IsValid() {
 		f.At = at
 	}
@@ -192,6 +193,12 @@ func (f *Emitter) Try(at parse.Span, g func()) {
 			u.Span = f.At
 		}
 		f.Unsupported(u.What, u.Span)
+		for _, l := range f.Program.CFG.Locs[before:] {
+			if l.Kind == cfg.Plain && l.Proc == f.Proc && len(l.In) > 0 && len(l.Out) == 0 {
+				f.Cur = l
+				f.Unsupported(u.What, u.Span)
+			}
+		}
 	}()
 	g()
 }
