@@ -273,8 +273,15 @@ func (f *fn) pointsToLibrary(p *pointerCall, name string, pr *emit.Proc) bool {
 	c := *p.Call
 	c.Name, c.Decl, c.Ret, c.Use = name, d, t.Result, library.Use{Used: p.res.Type != nil}
 	f.Try(p.At, func() { // the other branches are there whatever comes of this one
-		if r := f.ByName(&c, d); p.res.Type != nil && r.Expr != nil && !f.Dead() {
+		r := f.ByName(&c, d)
+		switch {
+		case p.res.Type == nil || f.Dead():
+		case p.res.Type.Scalar() && r.Expr != nil:
 			f.Store(p.res, emit.Value{Expr: f.Conv(r.Value, p.res.Type), Type: p.res.Type}, p.At, cfg.RoleUser)
+		case r.Type != nil && ctypes.Same(r.Type, p.res.Type):
+			f.Store(p.res, r.Value, p.At, cfg.RoleUser)
+		default: // a result of which nothing is known
+			f.HavocPlace(p.res, cfg.Unknown, "result of "+name, p.At, cfg.RoleImplicit)
 		}
 	})
 	f.Jump(p.end)

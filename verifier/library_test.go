@@ -57,6 +57,8 @@ static int few(const void *a, const void *b) { check(a != b); return digits(a, b
 		{`int (*f)(int) = getchar() > 3 ? toupper : tolower; check(f(65) == 65);`, "FALSE"},
 		{`int (*f)(int) = getchar() > 3 ? toupper : tolower; check(f(65) == 65 || f(65) == 97);`, "TRUE"},
 		{`double (*f)(double) = sqrt; errno = 0; f(-1); check(errno == 0);`, "FALSE"},
+		{`div_t (*d)(int, int) = div; div_t x = d(7, 2); check(x.quot == 3 && x.rem == 1);`, "TRUE"},
+		{`ldiv_t (*d)(long, long) = ldiv; check(d(9, 4).rem != 1);`, "FALSE"},
 		{`void (*die)(int) = exit; if (getchar() > 5) die(1); check(1); die(0); check(0);`, "TRUE"},
 		{`int (*f)(const char *, ...) = printf; int n = 0; f("abc%n", &n); check(n == 0);`, "UNKNOWN"},
 		{`srand(7); check(rand() != 5);`, "FALSE"},

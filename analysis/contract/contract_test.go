@@ -147,3 +147,12 @@ func TestRuns(t *testing.T) {
 		t.Errorf("the trace is %v", tr)
 	}
 }
+
+// TestRunsParameters: main may have parameters, which its first statements draw.
+func TestRunsParameters(t *testing.T) {
+	runs := plan(t, parse(t, `static int down(int n) { return n <= 0 ? 0 : down(n - 1); } int main(int c, char **v) { if (c == 9) reach_error(); return down(3); }`)).NewRuns()
+	runs.FromMain(9)
+	if len(runs.Failed) != 1 || runs.Failed[0] != 9 {
+		t.Errorf("failed: %v", runs.Failed)
+	}
+}

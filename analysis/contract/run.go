@@ -120,19 +120,26 @@ func (r *Runs) Constants() []uint64 { return r.pool }
 func (r *Runs) FromMain(first ...uint64) {
 	r.reset(first)
 	r.run.main = true
-	r.call(r.plan.Prog.Main, nil, 0)
+	r.fromMain()
 }
 
 // Trace is that of the execution that failed, or nil if it is too long.
 func (r *Runs) Trace() *cfg.Trace {
 	r.reset(r.Failed)
 	r.run.main, r.run.trace, r.run.limit = true, &cfg.Trace{}, r.Steps+maxSteps
-	r.call(r.plan.Prog.Main, nil, 0)
+	r.fromMain()
 	t := r.run.trace
 	if n := len(t.Edges); n == 0 || t.Edges[n-1].To.Kind != cfg.Error {
 		return nil
 	}
 	return t
+}
+
+// fromMain executes main. Its parameters begin as zero: what they may be is drawn by
+// its first statements.
+func (r *Runs) fromMain() {
+	m := r.plan.Prog.Main
+	r.call(m, make([]uint64, len(m.Params)), 0)
 }
 
 // Direct executes one activation with drawn arguments and globals.
