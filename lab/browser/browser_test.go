@@ -328,7 +328,9 @@ func TestPrune(t *testing.T) {
 		if got := value[string](t, ctx, "document.querySelector('.pruned').textContent"); got != tt.says {
 			t.Errorf("%q, want %q", got, tt.says)
 		}
-		judge(t, ctx, "pruned")
+		if axe != "" {
+			judge(t, ctx, "pruned")
+		}
 		do(t, ctx, click)
 		if got := value[[]string](t, ctx, shown); !slices.Equal(got, whole) {
 			t.Errorf("back are %q of %q", got, whole)
