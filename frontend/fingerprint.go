@@ -141,7 +141,6 @@ func segments(text *ccfix.Text, file string, bodies []body) (out []segment) {
 type tokenHash struct {
 	sum  hash.Hash
 	file string
-	line int // of the first token in the file
 	span cfg.Pos
 }
 
