@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"slices"
 	"sort"
 
 	"culprit/frontend/ctypes"
@@ -90,6 +91,7 @@ func externs(u *link.Program, tt *ctypes.Types) (out []Extern) {
 type Names struct {
 	Functions map[string]bool // with a body in the file itself, not in a header
 	Linked    map[string]bool // functions and variables that other files may mean
+	Weak      map[string]bool // those of them that give way to what another file defines
 	Mentioned []Extern        // as Externs lists them
 }
 
@@ -100,18 +102,24 @@ func NamesOf(file Source, conf Config) (n *Names, err error) {
 	if err != nil {
 		return nil, err
 	}
-	n = &Names{Functions: map[string]bool{}, Linked: map[string]bool{}, Mentioned: externs(u, tt)}
+	n = &Names{Functions: map[string]bool{}, Linked: map[string]bool{}, Weak: map[string]bool{}, Mentioned: externs(u, tt)}
 	for name, f := range u.Funcs {
 		if u.Sources.FileName(f.Def.Declarator.NameTok()) == file.Name {
 			n.Functions[name] = true
 		}
 		if !f.Def.Declarator.IsStatic() {
 			n.Linked[name] = true
+			if u.IsWeak(f.Def.Declarator) {
+				n.Weak[name] = true
+			}
 		}
 	}
 	for name, g := range u.Globals {
 		if g.Defined && !g.Decls[0].IsStatic() {
 			n.Linked[name] = true
+			if slices.ContainsFunc(g.Decls, u.IsWeak) {
+				n.Weak[name] = true
+			}
 		}
 	}
 	return n, nil

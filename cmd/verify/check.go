@@ -192,7 +192,7 @@ func (c *checkCommand) answer(ctx context.Context, program string, store *store,
 	err := cmd.Run()
 	var r report.Report
 	switch {
-	case json.Unmarshal(out.Bytes(), &r) == nil && (r.Verdict == "TRUE" || r.Verdict == "FALSE" || r.Verdict == "UNKNOWN"):
+	case json.Unmarshal(out.Bytes(), &r) == nil && answers(&r):
 		q.Report = &r
 		if ctx.Err() == nil && !(r.Reason != nil && r.Reason.Kind == "interrupted") {
 			store.put(q.key, q.print, out.Bytes())
@@ -204,6 +204,11 @@ func (c *checkCommand) answer(ctx context.Context, program string, store *store,
 	}
 }
 
+// answers reports whether a report has a verdict.
+func answers(r *report.Report) bool {
+	return r.Verdict == "TRUE" || r.Verdict == "FALSE" || r.Verdict == "UNKNOWN"
+}
+
 // functions are those that the settings ask about, with the command line and the
 // fingerprint of each.
 func (s *settings) functions() (list []*inquiry, err error) {
@@ -213,6 +218,9 @@ func (s *settings) functions() (list []*inquiry, err error) {
 	}
 	matched := make([]bool, len(s.Entries))
 	prints := map[string]*frontend.Fingerprints{}
+	for i := range p.files {
+		p.read(i) // so that what is in one file is not asked of some of the others
+	}
 	for i := range p.files {
 		var names []string
 		for name := range p.read(i).Functions {

@@ -89,7 +89,7 @@ func (s *store) get(key string, f *frontend.Fingerprint) *report.Report {
 // now is the answer with the positions of today, nil if some moved for certain.
 func (old *stored) now(f *frontend.Fingerprint) *report.Report {
 	var r report.Report
-	if json.Unmarshal(old.Report, &r) != nil || len(old.Spans) != len(f.Spans) {
+	if json.Unmarshal(old.Report, &r) != nil || !answers(&r) || len(old.Spans) != len(f.Spans) {
 		return nil
 	}
 	m := moved{}

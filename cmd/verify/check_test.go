@@ -108,6 +108,9 @@ func TestCheck(t *testing.T) {
 		{"a.c", "if (i >= 0)", "if (i >= -1)", "put", 10, nil},
 		{"a.c", "void put", "// verify: ignore[out-of-bounds-write] callers know\nvoid put", "put", 0, nil},
 		{"verify.toml", "i < len(a)", "i >= 0 && i < len(a)", "put", 0, nil},
+		{"b.c", "#include \"h.h\"", "#include \"h.h\"\n#define TWO(f) int f##_two(int x) { return 2 / x; }\nTWO(a)", "total", 0, nil},
+		{"a.c", "outside(x) / 3", "a_two(x) / 3", "ask get put", 10, nil}, // b.c belongs to the program now
+		{"b.c", "2 / x", "2 / (x | 1)", "ask", 0, nil},
 		{"a.c", "i > SIZE", "i >= SIZE", "get", 0, nil},
 	} {
 		edit(step.file, step.old, step.new)

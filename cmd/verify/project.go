@@ -229,17 +229,22 @@ func mentions(text []byte, name string, any bool) bool {
 	}
 	expr := `\b` + regexp.QuoteMeta(name) + `\b`
 	if !any {
-		expr += `[^;{}]*\{`
+		expr += `([^;{}]*|\s*\([^;{}()]*\)\s*[\w/][^{}=]*)\{` // declarations of parameters may follow
 	}
 	return regexp.MustCompile(expr).Match(text)
 }
 
-// defining are the files that define a name for others.
-func (p *project) defining(e frontend.Extern) (out []int) {
+// defining are the files that define a name for others; those that do not give way to
+// others, if there are any.
+func (p *project) defining(name string, function bool) (out []int) {
 	for i := range p.files {
-		if mentions(p.files[i].Text, e.Name, !e.Func) && p.read(i).Linked[e.Name] {
+		if (p.names[i] != nil || mentions(p.files[i].Text, name, !function)) && p.read(i).Linked[name] {
 			out = append(out, i)
 		}
+	}
+	weak := func(i int) bool { return p.names[i].Weak[name] }
+	if slices.ContainsFunc(out, func(i int) bool { return !weak(i) }) {
+		out = slices.DeleteFunc(out, weak)
 	}
 	return out
 }
@@ -247,7 +252,7 @@ func (p *project) defining(e frontend.Extern) (out []int) {
 // with are the files that have a function.
 func (p *project) with(function string) (out []int) {
 	for i := range p.files {
-		if mentions(p.files[i].Text, function, false) && p.read(i).Functions[function] {
+		if (p.names[i] != nil || mentions(p.files[i].Text, function, false)) && p.read(i).Functions[function] {
 			out = append(out, i)
 		}
 	}
@@ -258,17 +263,25 @@ func (p *project) with(function string) (out []int) {
 func (p *project) need(first int) (files []int) {
 	files = []int{first}
 	asked := map[string]bool{}
-	for k := 0; k < len(files); k++ {
-		for _, e := range p.read(files[k]).Mentioned {
-			if e.Defined || e.Library || asked[e.Name] {
-				continue
-			}
-			asked[e.Name] = true
-			in := p.defining(e)
-			if len(in) == 0 || slices.ContainsFunc(in, func(j int) bool { return slices.Contains(files, j) }) {
-				continue
-			}
+	ask := func(name string, function bool) {
+		if asked[name] {
+			return
+		}
+		asked[name] = true
+		in := p.defining(name, function)
+		if len(in) > 0 && !slices.ContainsFunc(in, func(j int) bool { return slices.Contains(files, j) }) {
 			files = append(files, p.nearest(first, in))
+		}
+	}
+	for k := 0; k < len(files); k++ {
+		names := p.read(files[k])
+		for _, e := range names.Mentioned {
+			if !e.Defined && !e.Library {
+				ask(e.Name, e.Func)
+			}
+		}
+		for _, name := range sorted(names.Weak) {
+			ask(name, names.Functions[name])
 		}
 	}
 	return files
@@ -345,7 +358,7 @@ func (p *project) list(w io.Writer) {
 		}
 		var missing []string
 		for _, e := range names.Mentioned {
-			if !e.Defined && !e.Library && len(p.defining(e)) == 0 {
+			if !e.Defined && !e.Library && len(p.defining(e.Name, e.Func)) == 0 {
 				missing = append(missing, e.Name)
 			}
 		}

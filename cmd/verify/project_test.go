@@ -11,18 +11,26 @@ import (
 
 // sources are those of a project of two programs that share a name.
 var sources = map[string]string{
-	"inc/a.h":     "int twice(int); extern int limit; int helper(int);\n",
-	"src/a.c":     "#include \"a.h\"\nint twice(int x) { return x + helper(x) + LIMIT + limit; }\n",
-	"src/b.c":     "#include \"a.h\"\nint limit = 3;\nstatic int local(int x) { return x % 7; }\nint helper(int x) { return local(x); }\n",
-	"src/main.c":  "#include <assert.h>\n#include \"a.h\"\nint main(void) { assert(twice(1) == 1 + 1 + 5 + 3); return 0; }\n",
-	"src/other.c": "int helper(int x) { return x; }\nint main(void) { return nobody(helper(1)); }\n",
-	"src/c.cpp":   "class c {};\n",
-	"bad/bad.c":   "int broken(int x { return x; }\n",
+	"inc/a.h":      "int twice(int); extern int limit; int helper(int);\n",
+	"src/a.c":      "#include \"a.h\"\nint twice(int x) { return x + helper(x) + LIMIT + limit; }\n",
+	"src/b.c":      "#include \"a.h\"\nint limit = 3;\nstatic int local(int x) { return x % 7; }\nint helper(int x) { return local(x); }\n",
+	"src/main.c":   "#include <assert.h>\n#include \"a.h\"\nint main(void) { assert(twice(1) == 1 + 1 + 5 + 3); return 0; }\n",
+	"src/other.c":  "int helper(int x) { return x; }\nint main(void) { return nobody(helper(1)); }\n",
+	"src/c.cpp":    "class c {};\n",
+	"bad/bad.c":    "int broken(int x { return x; }\n",
+	"src/weak.c":   "__attribute__((weak)) int chosen(int x) { return x; }\n__attribute__((weak)) int base = 1;\nint old();\nint choose(int x) { return 8 / chosen(x) / base / old(3); }\n",
+	"src/strong.c": "int chosen(int x) { return 1; }\n",
+	"src/base.c":   "int base = 2;\n",
+	"src/old.c":    "int old(x)\n  int x; /* as it was */\n{ return x; }\n",
 	"compile_commands.json": `[
 {"directory": ".", "file": "src/a.c", "command": "cc -O2 -Iinc '-DLIMIT=5' -Inone -c -o a.o src/a.c"},
 {"directory": "src", "file": "b.c", "arguments": ["cc", "-I", "../inc", "-c", "b.c"]},
 {"directory": ".", "file": "src/main.c", "arguments": ["cc", "-Iinc", "-c", "src/main.c"]},
 {"directory": ".", "file": "src/other.c", "arguments": ["cc", "-c", "src/other.c"]},
+{"directory": ".", "file": "src/weak.c", "arguments": ["cc", "-c", "src/weak.c"]},
+{"directory": ".", "file": "src/strong.c", "arguments": ["cc", "-c", "src/strong.c"]},
+{"directory": ".", "file": "src/base.c", "arguments": ["cc", "-c", "src/base.c"]},
+{"directory": ".", "file": "src/old.c", "arguments": ["cc", "-c", "src/old.c"]},
 {"directory": ".", "file": "bad/bad.c", "arguments": ["cc", "-c", "bad/bad.c"]},
 {"directory": ".", "file": "src/c.cpp", "arguments": ["c++", "-c", "src/c.cpp"]}
 ]`,
@@ -41,10 +49,11 @@ func TestProject(t *testing.T) {
 		{"compile_commands.json --entry local", "^TRUE ub  src/b.c: ", 0},
 		{"compile_commands.json --entry loc*", "^local  TRUE ub src/b.c: .*\n1 functions", 0},
 		{"compile_commands.json src/b.c --entry helper", "^TRUE ub  src/b.c: ", 0},
+		{"compile_commands.json --entry choose", "^TRUE ub  src/weak.c: ", 0}, // with what the linker takes
 		{"compile_commands.json --entry none", "^compile_commands.json: no file defines a function none\n$", 2},
 		{"compile_commands.json --entry broken", "^bad/bad.c:1:18: ", 2},
 		{"compile_commands.json src/a.c --entry helper", "^compile_commands.json: src/a.c has no function helper, or is not compiled here\n$", 2},
-		{"dump project compile_commands.json", "^src/a.c: twice\nsrc/b.c: helper local\nsrc/main.c: main\nsrc/other.c: helper main\n  nowhere defined: nobody\nbad/bad.c: bad/bad.c:1:18: .*\n$", 0},
+		{"dump project compile_commands.json", "^src/a.c: twice\nsrc/b.c: helper local\nsrc/main.c: main\nsrc/other.c: helper main\n  nowhere defined: nobody\nsrc/weak.c: choose chosen\nsrc/strong.c: chosen\nsrc/base.c: \nsrc/old.c: old\nbad/bad.c: bad/bad.c:1:18: .*\n$", 0},
 		{"run compile_commands.json --unit src/main.c", "^$", 0},
 		{"harness local compile_commands.json", "(?s)src/b.c\"\n.*local\\(x\\);", 0},
 	} {

@@ -99,7 +99,7 @@ func (u *Program) addGlobal(d *cc.Declarator, init *cc.Initializer) {
 		g = &Global{Name: name, Order: len(u.Globals)}
 		u.Globals[g.Name] = g
 	}
-	weak := u.isWeak(d)
+	weak := u.IsWeak(d)
 	defines := !d.IsExtern() || init != nil
 	if init != nil && g.Init != nil && !weak && !g.weak && !prelude.Is(name) {
 		u.refuse(d, "second initial value of %s, the first is at %v", d.Name(), u.position(g.DeclInit))

@@ -197,12 +197,13 @@ func (s *symbols) order() {
 }
 
 // isWeak reports whether a unit declares a function or variable weak.
-func (u *Program) isWeak(d *cc.Declarator) bool { return u.Symbols.weak[unitScope(d)][d.Name()] }
+// IsWeak reports whether d is declared weak: what another unit defines takes its place.
+func (u *Program) IsWeak(d *cc.Declarator) bool { return u.Symbols.weak[unitScope(d)][d.Name()] }
 
 // Absent reports whether d is declared weak and not defined: its address
 // is null. What the C library has, it has.
 func (u *Program) Absent(d *cc.Declarator) bool {
-	if !u.isWeak(d) {
+	if !u.IsWeak(d) {
 		return false
 	}
 	name := u.NameOf(d)
@@ -218,7 +219,7 @@ func (u *Program) strengthOf(d *cc.Declarator) strength {
 	switch gnu := u.gnuInline || u.Symbols.Attributes.Find(d, "gnu_inline") != nil; {
 	case d.IsInline() && !d.IsStatic() && gnu == d.IsExtern():
 		return inlineOnly
-	case u.isWeak(d):
+	case u.IsWeak(d):
 		return weakBody
 	}
 	return strongBody
