@@ -35,6 +35,8 @@ type segment struct {
 	sum  [sha256.Size]byte
 	span cfg.Pos // in the text of the user, or invalid
 	body string  // the function whose body this is, or ""
+	// pragmas says that it has some: they hold for what follows, too.
+	pragmas bool
 }
 
 // Fingerprint is that of one function.
@@ -107,7 +109,7 @@ func segments(text *ccfix.Text, file string, bodies []body) (out []segment) {
 			for begin < to {
 				for len(pragmas) > 0 && pragmas[0].Before <= begin {
 					h.pragma(pragmas[0].Toks)
-					pragmas = pragmas[1:]
+					pragmas, s.pragmas = pragmas[1:], true
 				}
 				h.token(&toks[begin])
 				begin++
@@ -134,6 +136,13 @@ func segments(text *ccfix.Text, file string, bodies []body) (out []segment) {
 		}
 	}
 	end(len(toks), "")
+	if len(pragmas) > 0 { // at the end of the file
+		h := newTokenHash(file)
+		for _, p := range pragmas {
+			h.pragma(p.Toks)
+		}
+		out = append(out, segment{sum: h.end()})
+	}
 	return out
 }
 
@@ -196,7 +205,7 @@ func (h *tokenHash) end() (sum [sha256.Size]byte) {
 }
 
 // Of is the fingerprint of a function, nil if none of the name has a body. It consists
-// of all declarations, and of the bodies of the functions that it reaches.
+// of all declarations and pragmas, and of the bodies of the functions that it reaches.
 func (f *Fingerprints) Of(function string) *Fingerprint {
 	reached := map[string]bool{}
 	missing := map[string]bool{}
@@ -221,7 +230,7 @@ func (f *Fingerprints) Of(function string) *Fingerprint {
 	for i, text := range f.texts {
 		h.text(f.units.Files[i].Name)
 		for _, s := range text {
-			if s.body != "" && !reached[s.body] {
+			if s.body != "" && !reached[s.body] && !s.pragmas {
 				continue
 			}
 			h.sum.Write(s.sum[:])

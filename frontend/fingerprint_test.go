@@ -54,6 +54,8 @@ func TestFingerprints(t *testing.T) {
 		{"macro in use", "(x) * 2", "(x) * 3", "f helper"},
 		{"head of another function", "int h(int x)", "int h(long x)", "f g h helper other"},
 		{"pragma", "struct pair {", "#pragma pack(1)\nstruct pair {", "f g h helper other"},
+		{"pragma in a body", "{ return x - 1; }", "{\n#pragma pack(1)\nreturn x - 1; }", "f g h helper other"},
+		{"pragma at the end", "x - 1; }\n", "x - 1; }\n#pragma weak f\n", "f g h helper other"},
 		{"header", "", "", "f"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

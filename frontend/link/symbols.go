@@ -196,7 +196,6 @@ func (s *symbols) order() {
 	slices.Reverse(s.After)
 }
 
-// IsWeak reports whether a unit declares a function or variable weak.
 // IsWeak reports whether d is declared weak: what another unit defines takes its place.
 func (u *Program) IsWeak(d *cc.Declarator) bool { return u.Symbols.weak[unitScope(d)][d.Name()] }
 
