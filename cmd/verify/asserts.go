@@ -4,6 +4,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/relevance"
 	"culprit/report"
 	"culprit/verifier"
 )
@@ -75,4 +76,16 @@ func (c *verifyCommand) join(rep *report.Report, t *target, findings []finding) 
 		c.repetitions(f.outcome, other, f.known.giver)
 		rep.Join(other, f.at)
 	}
+}
+
+// trace is number i of the traces of a report, with the program that it is of.
+func (o *outcome) trace(i int) (*cfg.Program, *relevance.TraceResult) {
+	for _, f := range o.more {
+		if i < len(o.res.Traces) {
+			break
+		}
+		i -= len(o.res.Traces)
+		o = &f.outcome
+	}
+	return o.prog, &o.res.Traces[i]
 }

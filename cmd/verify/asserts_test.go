@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -82,6 +84,23 @@ func TestAllAsserts(t *testing.T) {
 		cmd.Stdin = strings.NewReader(input)
 		if err := cmd.Run(); err == nil || !strings.HasPrefix(complaint.String(), said) {
 			t.Errorf("%s: %v: %s, want a failure at %s", tr.Replay, err, complaint, said)
+		}
+	}
+}
+
+// TestAllAssertsFiles: the inputs and the harness of each failure are written.
+func TestAllAssertsFiles(t *testing.T) {
+	dir := folder(t, map[string]string{"a.c": "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) { int x = __VERIFIER_nondet_int(); assert(x > 0); assert(x > 1); assert(x != 3); return 0; }\n"})
+	_, complaint, status := verify(t, dir, "--property", "all-asserts", "--write-inputs", "in", "--test-harness", "th", "a.c")
+	if status != 10 || complaint != "" {
+		t.Errorf("status %d: %s", status, complaint)
+	}
+	for i := 1; i <= 3; i++ {
+		if out, _, status := verify(t, dir, "run", "--property", "all-asserts", "--inputs", fmt.Sprintf("in/a.trace-%d.json", i), "a.c"); status != 134 {
+			t.Errorf("inputs %d: status %d: %s", i, status, out)
+		}
+		if _, err := os.Stat(filepath.Join(dir, fmt.Sprintf("th/a.trace-%d.c", i))); err != nil {
+			t.Error(err)
 		}
 	}
 }

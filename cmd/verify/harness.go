@@ -41,11 +41,12 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 	for i := range rep.Traces {
 		tr := &rep.Traces[i]
 		name := filepath.Join(c.TestHarness, fmt.Sprintf("%s.trace-%d", base, tr.ID))
-		trace, pattern := calm(out.prog, out.res.Traces[i].Trace)
-		h := harness.New(out.prog, trace, externs, harness.Options{
+		prog, found := out.trace(i)
+		trace, pattern := calm(prog, found.Trace)
+		h := harness.New(prog, trace, externs, harness.Options{
 			Tool: producer, Name: name, ErrorFuncs: t.errorFuncs(), Pattern: pattern, More: more,
 		})
-		for _, f := range accessFaults(out.prog, trace) {
+		for _, f := range accessFaults(prog, trace) {
 			h.Lose("the %v at %v, which may end the compiled program", f.Kind, f.At)
 		}
 		for _, l := range h.Loose {

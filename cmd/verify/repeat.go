@@ -101,8 +101,9 @@ func (c *verifyCommand) writeInputs(a *app, out outcome, rep *report.Report) err
 	for i := range rep.Traces {
 		t := &rep.Traces[i]
 		steps := 2*t.StepsTotal + 1000
-		o, err := repeat(out.prog, t.Inputs, steps)
-		if err == nil && (o.Status != interp.ReachedError || o.Loc.Pos != out.res.Traces[i].Error.Pos) {
+		prog, trace := out.trace(i)
+		o, err := repeat(prog, t.Inputs, steps)
+		if err == nil && (o.Status != interp.ReachedError || o.Loc.Pos != trace.Error.Pos) {
 			err = fmt.Errorf("the execution ends with: %v", o.Status)
 		}
 		if err != nil {
