@@ -276,7 +276,7 @@ func (p *project) need(first int) (files []int) {
 	for k := 0; k < len(files); k++ {
 		names := p.read(files[k])
 		for _, e := range names.Mentioned {
-			if !e.Defined && !e.Library {
+			if !e.Defined { // by the file; a project may have its own function of the library
 				ask(e.Name, e.Func)
 			}
 		}

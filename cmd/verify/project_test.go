@@ -22,6 +22,8 @@ var sources = map[string]string{
 	"src/strong.c": "int chosen(int x) { return 1; }\n",
 	"src/base.c":   "int base = 2;\n",
 	"src/old.c":    "int old(x)\n  int x; /* as it was */\n{ return x; }\n",
+	"src/use.c":    "#include <unistd.h>\nint use(int x) { return 8 / (isatty(x) + 1); }\n",
+	"src/isatty.c": "int isatty(int fd) { return -1; }\n",
 	"compile_commands.json": `[
 {"directory": ".", "file": "src/a.c", "command": "cc -O2 -Iinc '-DLIMIT=5' -Inone -c -o a.o src/a.c"},
 {"directory": "src", "file": "b.c", "arguments": ["cc", "-I", "../inc", "-c", "b.c"]},
@@ -31,6 +33,8 @@ var sources = map[string]string{
 {"directory": ".", "file": "src/strong.c", "arguments": ["cc", "-c", "src/strong.c"]},
 {"directory": ".", "file": "src/base.c", "arguments": ["cc", "-c", "src/base.c"]},
 {"directory": ".", "file": "src/old.c", "arguments": ["cc", "-c", "src/old.c"]},
+{"directory": ".", "file": "src/use.c", "arguments": ["cc", "-c", "src/use.c"]},
+{"directory": ".", "file": "src/isatty.c", "arguments": ["cc", "-c", "src/isatty.c"]},
 {"directory": ".", "file": "bad/bad.c", "arguments": ["cc", "-c", "bad/bad.c"]},
 {"directory": ".", "file": "src/c.cpp", "arguments": ["c++", "-c", "src/c.cpp"]}
 ]`,
@@ -50,10 +54,11 @@ func TestProject(t *testing.T) {
 		{"compile_commands.json --entry loc*", "^local  TRUE ub src/b.c: .*\n1 functions", 0},
 		{"compile_commands.json src/b.c --entry helper", "^TRUE ub  src/b.c: ", 0},
 		{"compile_commands.json --entry choose", "^TRUE ub  src/weak.c: ", 0}, // with what the linker takes
+		{"compile_commands.json --entry use --effort 0", "^FALSE ub-division  src/use.c:2:", 10},
 		{"compile_commands.json --entry none", "^compile_commands.json: no file defines a function none\n$", 2},
 		{"compile_commands.json --entry broken", "^bad/bad.c:1:18: ", 2},
 		{"compile_commands.json src/a.c --entry helper", "^compile_commands.json: src/a.c has no function helper, or is not compiled here\n$", 2},
-		{"dump project compile_commands.json", "^src/a.c: twice\nsrc/b.c: helper local\nsrc/main.c: main\nsrc/other.c: helper main\n  nowhere defined: nobody\nsrc/weak.c: choose chosen\nsrc/strong.c: chosen\nsrc/base.c: \nsrc/old.c: old\nbad/bad.c: bad/bad.c:1:18: .*\n$", 0},
+		{"dump project compile_commands.json", "^src/a.c: twice\nsrc/b.c: helper local\nsrc/main.c: main\nsrc/other.c: helper main\n  nowhere defined: nobody\nsrc/weak.c: choose chosen\nsrc/strong.c: chosen\nsrc/base.c: \nsrc/old.c: old\nsrc/use.c: use\nsrc/isatty.c: isatty\nbad/bad.c: bad/bad.c:1:18: .*\n$", 0},
 		{"run compile_commands.json --unit src/main.c", "^$", 0},
 		{"harness local compile_commands.json", "(?s)src/b.c\"\n.*local\\(x\\);", 0},
 	} {
