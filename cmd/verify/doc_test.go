@@ -71,6 +71,9 @@ var times = regexp.MustCompile(` +[\d.]+ s\b`)
 // the other in one folder, except for those that say why they cannot be run, and compares
 // what they print with what is shown below them.
 func TestDocumented(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the commands of the documents are run without -short")
+	}
 	files := []string{"../../README.md"}
 	for _, pattern := range []string{"../../doc/*.md", "../../doc/guides/*.md"} {
 		more, err := filepath.Glob(pattern)
