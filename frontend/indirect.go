@@ -118,7 +118,11 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *emit.Proc) {
 		p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 		return
 	}
-	if pr == nil && f.pointsToLibrary(p, name, nil) || pr == nil || prelude.Is(pr.Func.Name) && f.pointsToLibrary(p, prelude.UserName(name), pr) {
+	followed := false
+	if pr == nil || prelude.Is(pr.Func.Name) {
+		followed = f.pointsToLibrary(p, prelude.UserName(name), pr)
+	}
+	if followed || pr == nil {
 		return
 	}
 	if f.l.conf.Checks&safety.Call != 0 && pr.Nesting.Chain == nil && (!f.l.callable(pr, p.t, p.vals) || !pr.Type.Proto && len(p.vals) != len(pr.Type.Params)) {

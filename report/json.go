@@ -31,5 +31,8 @@ func ReadJSON(rd io.Reader) (*Report, error) {
 	if r.Schema != Schema {
 		return nil, fmt.Errorf("reading a report: schema %q, want %q", r.Schema, Schema)
 	}
+	if r.Verdict != "TRUE" && r.Verdict != "FALSE" && r.Verdict != "UNKNOWN" {
+		return nil, fmt.Errorf("reading a report: verdict %q", r.Verdict)
+	}
 	return &r, nil
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"fmt"
@@ -32,6 +31,7 @@ type Survey struct {
 
 	count map[string]int // of verdicts and states
 	texts map[string][]byte
+	lines sourceLines // of texts
 }
 
 // Surveyed is the answer about one function of a project: a report, or why there is none.
@@ -103,7 +103,7 @@ func (s *Surveyed) Line() string {
 // NewSurvey puts answers together; texts are the files of the project.
 func NewSurvey(tool, version, file string, list []Surveyed, unchanged int, texts map[string][]byte) *Survey {
 	r := &Survey{Schema: SurveySchema, Tool: tool, Version: version, File: file, Functions: list, Unchanged: unchanged,
-		Findings: []*Finding{}, Undefined: []Undefined{}, Notes: []string{}, count: map[string]int{}, texts: texts}
+		Findings: []*Finding{}, Undefined: []Undefined{}, Notes: []string{}, count: map[string]int{}, texts: texts, lines: splitSources(texts)}
 	at := map[string]*Finding{}
 	missing := map[string]*Undefined{}
 	for i := range list {
@@ -172,16 +172,12 @@ func (r *Survey) Texts() map[string][]byte { return r.texts }
 
 // line is a line of a file, without the space around it.
 func (r *Survey) line(file string, n int) string {
-	text, ok := r.texts[file]
-	if !ok {
-		text, _ = os.ReadFile(file) // a header; without it there is no text
-		r.texts[file] = text
+	if _, ok := r.texts[file]; !ok {
+		r.texts[file], _ = os.ReadFile(file) // a header; without it there is no text
+		maps.Copy(r.lines, splitSources(map[string][]byte{file: r.texts[file]}))
 	}
-	lines := bytes.Split(text, []byte{'\n'})
-	if n < 1 || n > len(lines) {
-		return ""
-	}
-	return strings.Join(strings.Fields(string(lines[n-1])), " ")
+	text, _ := r.lines.line(file, n)
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // Decide says what is new: what is neither known, by id, nor ignored. It sets the
@@ -220,7 +216,7 @@ func (r *Survey) Whole() bool {
 
 // together is a report of the findings that are not ignored, with their traces.
 func (r *Survey) together() *Report {
-	out := &Report{Tool: r.Tool, Version: r.Version, Verdict: "TRUE", File: r.File, sources: splitSources(maps.Clone(r.texts))}
+	out := &Report{Tool: r.Tool, Version: r.Version, Verdict: "TRUE", File: r.File, sources: r.lines}
 	for _, f := range r.Findings {
 		if f.State == FindingIgnored {
 			continue

@@ -19,6 +19,19 @@ func again(ctx context.Context, program string, args []string) *exec.Cmd {
 	return cmd
 }
 
+// untilSignal is a context that the next signal ends, or stop.
+func (a *app) untilSignal() (ctx context.Context, stop context.CancelFunc) {
+	ctx, stop = context.WithCancel(context.Background())
+	go func() {
+		select {
+		case <-a.signals:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, stop
+}
+
 // self names this program in a way that stays with it when its file is replaced.
 func self() (string, error) {
 	if runtime.GOOS == "linux" {

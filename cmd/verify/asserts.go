@@ -43,7 +43,7 @@ func (c *verifyCommand) findings(t *target, lim *limits, m *meter, first *verifi
 		if err != nil {
 			break
 		}
-		next := finding{outcome: outcome{prog: prog}, known: &known{memory: true, giver: newGiver(t)}}
+		next := finding{outcome: outcome{prog: prog}, known: newKnown(t)}
 		next.known.program(prog)
 		for i, l := range prog.ErrorLocs() {
 			if over[i] {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -74,15 +73,8 @@ func (c *checkCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := a.untilSignal()
 	defer stop()
-	go func() {
-		select {
-		case <-a.signals:
-			stop()
-		case <-ctx.Done():
-		}
-	}()
 	text := io.Discard
 	if c.Format == "text" && c.Output == "" {
 		text = a.stdout
@@ -190,11 +182,11 @@ func (c *checkCommand) answer(ctx context.Context, program string, store *store,
 	cmd := again(ctx, program, q.words)
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err := cmd.Run()
-	var r report.Report
+	r, unread := report.ReadJSON(bytes.NewReader(out.Bytes()))
 	switch {
-	case json.Unmarshal(out.Bytes(), &r) == nil && answers(&r):
-		q.Report = &r
-		if ctx.Err() == nil && !(r.Reason != nil && r.Reason.Kind == "interrupted") {
+	case unread == nil:
+		q.Report = r
+		if ctx.Err() == nil && lasts(r) {
 			store.put(q.key, q.print, out.Bytes())
 		}
 	case complaint.Len() > 0:
@@ -202,11 +194,6 @@ func (c *checkCommand) answer(ctx context.Context, program string, store *store,
 	default:
 		q.Refused = fmt.Sprint(err)
 	}
-}
-
-// answers reports whether a report has a verdict.
-func answers(r *report.Report) bool {
-	return r.Verdict == "TRUE" || r.Verdict == "FALSE" || r.Verdict == "UNKNOWN"
 }
 
 // functions are those that the settings ask about, with the command line and the

@@ -64,7 +64,7 @@ func (s *settings) changed(list []*inquiry, revision string) (out []*inquiry, er
 	return out, nil
 }
 
-// move says that a folder stands in the place of another one.
+// move replaces a folder by another one in names of files.
 type move struct{ from, to string }
 
 // text is a text with names of files below the folder.

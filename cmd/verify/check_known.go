@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -29,7 +30,7 @@ type baselined struct {
 	Text   string `json:"text"`
 }
 
-// readBaseline reads the findings that are known: none if there is no file.
+// readBaseline reads the known findings; without the file there are none.
 func readBaseline(name string) (*baseline, error) {
 	b := &baseline{}
 	text, err := os.ReadFile(name)
@@ -95,7 +96,7 @@ var ignores = regexp.MustCompile(`(?://|/\*)\s*verify:\s*ignore\b(?:\[([^\]]*)\]
 
 // ignorings are the comments of files.
 func ignorings(texts map[string][]byte) (out []*ignoring, err error) {
-	for _, file := range sorted(texts) {
+	for _, file := range slices.Sorted(maps.Keys(texts)) {
 		for i, line := range bytes.Split(texts[file], []byte{'\n'}) {
 			for _, m := range ignores.FindAllSubmatchIndex(line, -1) {
 				word := func(k int) string {
@@ -124,13 +125,4 @@ func ignored(list []*ignoring, f *report.Finding) (why string, ok bool) {
 		}
 	}
 	return "", false
-}
-
-// sorted are the keys of a map.
-func sorted[V any](m map[string]V) (out []string) {
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -207,7 +208,7 @@ func (s *settings) depends(q *inquiry, files []frontend.Source, model string, un
 
 // stale are parts of the settings, and comments, that concern nothing.
 func (s *settings) stale(list []*inquiry, comments []*ignoring) (out []string) {
-	for _, name := range sorted(s.Entry) {
+	for _, name := range slices.Sorted(maps.Keys(s.Entry)) {
 		if !slices.ContainsFunc(list, func(q *inquiry) bool { return q.Name == name }) {
 			out = append(out, fmt.Sprintf("%s: [entry.%s]: no function of this name is checked", s.name, name))
 		}

@@ -88,8 +88,8 @@ func (s *store) get(key string, f *frontend.Fingerprint) *report.Report {
 
 // now is the answer with the positions of today, nil if some moved for certain.
 func (old *stored) now(f *frontend.Fingerprint) *report.Report {
-	var r report.Report
-	if json.Unmarshal(old.Report, &r) != nil || !answers(&r) || len(old.Spans) != len(f.Spans) {
+	r, err := report.ReadJSON(bytes.NewReader(old.Report))
+	if err != nil || len(old.Spans) != len(f.Spans) {
 		return nil
 	}
 	m := moved{}
@@ -103,7 +103,7 @@ func (old *stored) now(f *frontend.Fingerprint) *report.Report {
 		m.some = m.some || now.From != was.From
 	}
 	if !m.some {
-		return &r
+		return r
 	}
 	d := json.NewDecoder(bytes.NewReader(old.Report))
 	d.UseNumber()
@@ -116,11 +116,17 @@ func (old *stored) now(f *frontend.Fingerprint) *report.Report {
 		return nil // its text speaks of lines, and it was found soon
 	}
 	text, err := json.Marshal(tree)
-	if err != nil || m.failed || json.Unmarshal(text, &r) != nil {
+	if err != nil || m.failed {
 		return nil
 	}
-	return &r
+	if r, err = report.ReadJSON(bytes.NewReader(text)); err != nil {
+		return nil
+	}
+	return r
 }
+
+// lasts reports whether an answer is worth keeping: not if someone ended the run.
+func lasts(r *report.Report) bool { return r.Reason == nil || r.Reason.Kind != "interrupted" }
 
 // moved says how lines have moved.
 type moved struct {

@@ -126,7 +126,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckFormats: what is found stands in each format.
+// TestCheckFormats: each format has what was found.
 func TestCheckFormats(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t, surveyed), "p")

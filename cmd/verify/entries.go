@@ -39,15 +39,8 @@ func (c *verifyCommand) entries(a *app) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := a.untilSignal()
 	defer stop()
-	go func() {
-		select {
-		case <-a.signals:
-			stop()
-		case <-ctx.Done():
-		}
-	}()
 	x := &report.Entries{Schema: report.EntriesSchema, Tool: "verify", Version: version, File: c.File, Functions: []report.Entry{}}
 	width := 0
 	for _, n := range names {

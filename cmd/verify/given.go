@@ -303,7 +303,7 @@ func shellWord(s string) string {
 	return `"$(` + shellPrint(s) + `)"`
 }
 
-// fileWord is a name of a file as one word of a shell command, which is no flag.
+// fileWord quotes the name of a file for a shell, so that no program takes it for a flag.
 func fileWord(name string) string {
 	if strings.HasPrefix(name, "-") {
 		name = "./" + name

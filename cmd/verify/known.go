@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
@@ -27,6 +28,10 @@ type known struct {
 	memory   bool                         // the property is about accesses: a proof assumes nothing about them
 	giver    *giver                       // of texts for traces; nil: nobody asks
 	automata []report.Automaton           // of the run, if they are asked for
+}
+
+func newKnown(t *target) *known {
+	return &known{memory: t.property.Checks()&safety.Deref != 0, giver: newGiver(t)}
 }
 
 // proved is verifier.Config.OnProof.

@@ -44,7 +44,7 @@ func (s *languageServer) answer(ctx context.Context, f *edited, known bool) (fou
 		if rep, err = report.ReadJSON(bytes.NewReader(raw)); err != nil {
 			return []diagnostic{refusal(raw, err, f.path, lines)}
 		}
-		if ctx.Err() == nil && !(rep.Reason != nil && rep.Reason.Kind == "interrupted") {
+		if ctx.Err() == nil && lasts(rep) {
 			s.keep(f.path, text, print, raw)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"culprit/report"
 )
 
-// What an editor shows of an answer: diagnostics, actions, hints.
+// Diagnostics, actions and hints are what an editor shows of an answer.
 
 // lspPosition counts lines and UTF-16 code units from 0.
 type lspPosition struct {

@@ -280,7 +280,7 @@ func (p *project) need(first int) (files []int) {
 				ask(e.Name, e.Func)
 			}
 		}
-		for _, name := range sorted(names.Weak) {
+		for _, name := range slices.Sorted(maps.Keys(names.Weak)) {
 			ask(name, names.Functions[name])
 		}
 	}

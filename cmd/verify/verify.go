@@ -9,7 +9,6 @@ import (
 	"runtime/debug"
 	"time"
 
-	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/concolic"
 	"culprit/frontend"
@@ -84,7 +83,7 @@ func (c *verifyCommand) Run(a *app) error {
 	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
 	ch := make(chan outcome, 1)
-	k := &known{memory: t.property.Checks()&safety.Deref != 0, giver: newGiver(t)}
+	k := newKnown(t)
 	go func() { ch <- c.work(a, t, lim, m, k, start) }()
 	var out outcome
 	select {
