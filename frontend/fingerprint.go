@@ -10,7 +10,6 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
-	"culprit/frontend/entry"
 	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
@@ -70,9 +69,6 @@ func NewFingerprints(files []Source, conf Config) (f *Fingerprints, err error) {
 	}
 	return f, nil
 }
-
-// Functions are those with a body whose names a pattern matches, as for Entries.
-func (f *Fingerprints) Functions(pattern string) []string { return entry.Functions(f.units, pattern) }
 
 // body is where the body of a function stands among the tokens of a file.
 type body struct {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"culprit/frontend/entry"
 )
 
 const fingerprinted = `#include <stdlib.h>
@@ -33,7 +35,7 @@ func TestFingerprints(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := map[string]*Fingerprint{}
-		for _, name := range f.Functions("*") {
+		for _, name := range entry.Functions(f.units, "*") {
 			out[name] = f.Of(name)
 		}
 		return out
