@@ -26,6 +26,7 @@ type Fingerprints struct {
 	u     *link.Program
 	texts [][]segment
 	funcs map[*cc.FunctionDefinition]string // names, by definition
+	at    map[string]cfg.Pos                // where they are declared with their bodies
 }
 
 // segment is a declaration, the head of a function or a body, with its hash; positions
@@ -44,6 +45,8 @@ type Fingerprint struct {
 	// Spans are where in the files of the user the declarations and functions stand
 	// that it consists of. Two programs with one sum have the same number.
 	Spans []cfg.Pos
+	// At is where the function begins.
+	At cfg.Pos
 	// Missing are the functions without a body that are called, by name, and that
 	// are not known from the C library.
 	Missing []string
@@ -58,7 +61,7 @@ func NewFingerprints(files []Source, conf Config) (f *Fingerprints, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f = &Fingerprints{units: units, u: only.linked(units), funcs: map[*cc.FunctionDefinition]string{}}
+	f = &Fingerprints{units: units, u: only.linked(units), funcs: map[*cc.FunctionDefinition]string{}, at: map[string]cfg.Pos{}}
 	for name, fn := range f.u.Funcs {
 		if fn.Outer == nil {
 			f.funcs[fn.Def] = name
@@ -88,6 +91,9 @@ func (f *Fingerprints) bodies(i int) (out []body) {
 		b := body{text.Index(s.Token.Position().Offset), text.Index(s.Token2.Position().Offset), f.funcs[d.FunctionDefinition]}
 		if b.from >= 0 && b.to > b.from && b.name != "" {
 			out = append(out, b)
+			if at := text.Index(d.FunctionDefinition.Declarator.Position().Offset); at >= 0 {
+				f.at[b.name] = text.Tokens()[at].Pos()
+			}
 		}
 	}
 	slices.SortFunc(out, func(a, b body) int { return cmp.Compare(a.from, b.from) })
@@ -205,10 +211,12 @@ func (h *tokenHash) end() (sum [sha256.Size]byte) {
 func (f *Fingerprints) Of(function string) *Fingerprint {
 	reached := map[string]bool{}
 	missing := map[string]bool{}
+	var at cfg.Pos
 	for def, name := range f.funcs {
 		if def.Declarator.Name() != function {
 			continue
 		}
+		at = f.at[name]
 		for _, g := range f.u.Reachable(name, func(string) bool { return false }).Funcs {
 			reached[g] = true
 			for _, c := range f.u.Funcs[g].Calls {
@@ -221,7 +229,7 @@ func (f *Fingerprints) Of(function string) *Fingerprint {
 	if len(reached) == 0 {
 		return nil
 	}
-	out := &Fingerprint{}
+	out := &Fingerprint{At: at}
 	h := newTokenHash("")
 	for i, text := range f.texts {
 		h.text(f.units.Files[i].Name)

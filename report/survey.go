@@ -38,6 +38,7 @@ type Survey struct {
 type Surveyed struct {
 	Name    string   `json:"name"`
 	File    string   `json:"file"`
+	Begins  int      `json:"line,omitempty"`    // its line
 	Command string   `json:"command,omitempty"` // that asks about it alone
 	Reused  bool     `json:"reused"`            // nothing that the answer depends on has changed since it was given
 	Report  *Report  `json:"report,omitempty"`

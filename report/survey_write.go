@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -22,21 +23,39 @@ func WriteSurvey(w io.Writer, r *Survey, format, root string) error {
 	return r.text(w)
 }
 
+// Says is the finding in words: what fails, unless what, where, and how to see all of it.
+func (f *Finding) Says() string {
+	text := f.Text
+	if f.CWE != 0 {
+		text += fmt.Sprintf(" (CWE-%d, see verify help %s)", f.CWE, f.Kind())
+	}
+	if f.Precondition != "" {
+		text += "\n" + unless + f.Precondition
+	}
+	return text + "\nin " + strings.Join(f.Functions, ", ") + "\n" + f.Command
+}
+
+// ReadSurvey reads what WriteSurvey writes as JSON.
+func ReadSurvey(text []byte) (*Survey, error) {
+	r := &Survey{}
+	err := json.Unmarshal(text, r)
+	if err == nil && r.Schema != SurveySchema {
+		err = fmt.Errorf("the schema is %q, not %q", r.Schema, SurveySchema)
+	}
+	return r, err
+}
+
 // text writes what is found, and what is open.
 func (r *Survey) text(w io.Writer) error {
 	var b strings.Builder
 	for _, f := range r.Findings {
-		text := place(f.Range) + " " + f.Text
-		if f.CWE != 0 {
-			text += fmt.Sprintf(" (CWE-%d, see verify help %s)", f.CWE, f.Kind())
-		}
-		fmt.Fprintf(&b, "%-8s %s\n", f.State, text)
+		says := strings.Split(f.Says(), "\n")
+		fmt.Fprintf(&b, "%-8s %s %s\n", f.State, place(f.Range), says[0])
 		switch f.State {
 		case FindingNew:
-			if f.Precondition != "" {
-				fmt.Fprintf(&b, "         %s%s\n", unless, f.Precondition)
+			for _, l := range says[1:] {
+				fmt.Fprintf(&b, "         %s\n", l)
 			}
-			fmt.Fprintf(&b, "         in %s\n         %s\n", strings.Join(f.Functions, ", "), f.Command)
 		case FindingIgnored:
 			fmt.Fprintf(&b, "         %s\n", f.Why)
 		}

@@ -7,8 +7,10 @@ import (
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"culprit/frontend"
@@ -19,13 +21,16 @@ import (
 // checkCommand asks about the functions of a project, keeps the answers, and tells what
 // is new.
 type checkCommand struct {
-	Settings     string `arg:"" optional:"" default:"verify.toml" help:"What is checked, and how (default: verify.toml)."`
-	ChangedSince string `help:"Only functions that are not what they were in this revision of the git repository." placeholder:"REV"`
-	Accept       bool   `help:"Write the findings into the baseline: they are known from then on."`
-	Retry        bool   `help:"Ask again where the answer was UNKNOWN."`
-	Jobs         int    `short:"j" help:"How many functions are asked about at a time (default: one for each processor)." placeholder:"N"`
-	Format       string `help:"text, json, sarif (SARIF 2.1.0) or junit (JUnit's XML)." enum:"text,json,sarif,junit" default:"text"`
-	Output       string `short:"o" help:"Write the report to this file, and only the last line to stdout." placeholder:"FILE"`
+	What         []string `arg:"" optional:"" help:"A file of settings (default: verify.toml), or C files."`
+	Flag         []string `sep:"none" help:"What else verify is told about each function; these may also follow as they are after --." placeholder:"FLAG"`
+	In           []string `sep:"none" help:"Only functions of this file." placeholder:"FILE"`
+	ChangedSince string   `help:"Only functions that are not what they were in this revision of the git repository." placeholder:"REV"`
+	Accept       bool     `help:"Write the findings into the baseline: they are known from then on."`
+	Retry        bool     `help:"Ask again where the answer was UNKNOWN."`
+	Jobs         int      `short:"j" help:"How many functions are asked about at a time (default: one for each processor)." placeholder:"N"`
+	Format       string   `help:"text, json, sarif (SARIF 2.1.0) or junit (JUnit's XML)." enum:"text,json,sarif,junit" default:"text"`
+	Cache        string   `help:"Folder of answers, in place of that of the settings; for C files there is none by default." placeholder:"DIR"`
+	Output       string   `short:"o" help:"Write the report to this file, and only the last line to stdout." placeholder:"FILE"`
 }
 
 // inquiry is one about a function of the project, and the answer.
@@ -47,7 +52,7 @@ func (c *checkCommand) Run(a *app) error {
 			return err
 		}
 	}
-	s, err := readSettings(c.Settings)
+	s, err := c.settings()
 	if err != nil {
 		return err
 	}
@@ -108,6 +113,67 @@ func (c *checkCommand) Run(a *app) error {
 		lost = append(lost, out.lost(err))
 	}
 	return a.unwritten(r.Status, append(lost, store.lost...)...)
+}
+
+// settings are those of a file, or those that C files stand for, with what the command
+// line says.
+func (c *checkCommand) settings() (s *settings, err error) {
+	names, code := c.What, slices.ContainsFunc(c.What, isCode)
+	var cache string
+	var in []string
+	if c.Cache != "" { // settings change the folder
+		cache = absolute(c.Cache)
+	}
+	for _, name := range c.In {
+		in = append(in, absolute(name))
+	}
+	switch {
+	case code && slices.ContainsFunc(names, func(w string) bool { return !isCode(w) }) || !code && len(names) > 1:
+		return nil, badInput("check wants a file of settings, or C files: %s", strings.Join(names, " "))
+	case code && c.Accept:
+		return nil, badInput("--accept: the baseline is named by a file of settings")
+	case code:
+		for _, name := range names {
+			if _, err := svcomp.ReadFile(name); err != nil {
+				return nil, inputError{err}
+			}
+		}
+		s = defaultSettings(strings.Join(names, " "))
+		s.Files, s.Baseline, s.Cache = names, "", ""
+	case len(names) == 1:
+		s, err = readSettings(names[0])
+	default:
+		s, err = readSettings("verify.toml")
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.in = in
+	s.Flags = append(s.Flags, c.Flag...)
+	if cache != "" {
+		s.Cache = cache
+	}
+	s.program, err = hashOfSelf()
+	return s, err
+}
+
+// asks reports whether the functions of a file are asked about.
+func (s *settings) asks(file string) bool {
+	return len(s.in) == 0 || slices.Contains(s.in, absolute(file))
+}
+
+// absolute is the name of a file wherever one stands.
+func absolute(name string) string {
+	if abs, err := filepath.Abs(name); err == nil {
+		return abs
+	}
+	return name
+}
+
+// isCode reports whether a file is one of C, by its name.
+func isCode(name string) bool {
+	ext := filepath.Ext(name)
+	return ext == ".c" || ext == ".i"
 }
 
 // survey puts the answers together.
@@ -196,6 +262,9 @@ func (c *checkCommand) answer(ctx context.Context, program string, store *store,
 	}
 }
 
+// anyFunction stands for the functions of a file that cannot be told.
+const anyFunction = "*"
+
 // functions are those that the settings ask about, with the command line and the
 // fingerprint of each.
 func (s *settings) functions() (list []*inquiry, err error) {
@@ -203,12 +272,20 @@ func (s *settings) functions() (list []*inquiry, err error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, name := range s.in {
+		if !slices.ContainsFunc(p.files, func(f frontend.Source) bool { return absolute(f.Name) == name }) {
+			list = append(list, &inquiry{Surveyed: report.Surveyed{Name: anyFunction, File: shortest(name), Refused: fmt.Sprintf("%s is no file of %s", shortest(name), s.name)}})
+		}
+	}
 	matched := make([]bool, len(s.Entries))
 	prints := map[string]*frontend.Fingerprints{}
 	for i := range p.files {
 		p.read(i) // so that what is in one file is not asked of some of the others
 	}
 	for i := range p.files {
+		if !s.asks(p.files[i].Name) {
+			continue
+		}
 		var names []string
 		for name := range p.read(i).Functions {
 			if len(s.Entries) == 0 && p.read(i).Linked[name] && name != "main" {
@@ -229,11 +306,11 @@ func (s *settings) functions() (list []*inquiry, err error) {
 			list = append(list, q)
 		}
 		if p.broken[i] != nil {
-			list = append(list, &inquiry{Surveyed: report.Surveyed{Name: "*", File: p.files[i].Name, Refused: oneLine(p.broken[i].Error())}})
+			list = append(list, &inquiry{Surveyed: report.Surveyed{Name: anyFunction, File: p.files[i].Name, Refused: oneLine(p.broken[i].Error())}})
 		}
 	}
 	for k, ok := range matched {
-		if !ok {
+		if !ok && len(s.in) == 0 {
 			return nil, badInput("%s:1:1: entries: no function that %q matches has a body here", s.name, s.Entries[k])
 		}
 	}
@@ -269,6 +346,6 @@ func (s *settings) prepare(p *project, q *inquiry, prints map[string]*frontend.F
 		q.Refused = fmt.Sprintf("%s: no body of %s was found", q.File, q.Name)
 		return
 	}
-	q.Missing = q.print.Missing
+	q.Missing, q.Begins = q.print.Missing, q.print.At.Line
 	q.text, q.key = s.depends(q, files, model, unsigned)
 }

@@ -33,8 +33,9 @@ type settings struct {
 	Cache    string   // folder of answers
 	Entry    map[string]struct{ Flags []string }
 
-	name    string // of the file
-	program []byte // hash of this program
+	name    string   // of the file
+	in      []string // files whose functions are asked about; none: all
+	program []byte   // hash of this program
 	project *project
 	moved   *move
 }
@@ -45,7 +46,7 @@ func readSettings(name string) (*settings, error) {
 	if err != nil {
 		return nil, inputError{err}
 	}
-	s := &settings{Property: safety.AllAsserts, Limit: entryTime.String(), Baseline: "verify.baseline", Cache: ".verify", name: filepath.Base(name)}
+	s := defaultSettings(filepath.Base(name))
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := d.Decode(s); err != nil {
 		return nil, s.said(name, err)
@@ -59,10 +60,12 @@ func readSettings(name string) (*settings, error) {
 	if err := os.Chdir(filepath.Dir(name)); err != nil {
 		return nil, inputError{err}
 	}
-	if s.program, err = hashOfSelf(); err != nil {
-		return nil, err
-	}
 	return s, nil
+}
+
+// defaultSettings are those that nothing is said about.
+func defaultSettings(name string) *settings {
+	return &settings{Property: safety.AllAsserts, Limit: entryTime.String(), Baseline: "verify.baseline", Cache: ".verify", name: name}
 }
 
 // said is what the TOML library says, with its place.
@@ -120,6 +123,9 @@ func (s *settings) open() (*project, error) {
 	s.project = p
 	for _, pattern := range s.Files {
 		names, err := filepath.Glob(pattern)
+		if _, there := os.Stat(pattern); there == nil {
+			names, err = []string{pattern}, nil
+		}
 		if err != nil || len(names) == 0 {
 			return nil, badFile(s.name, "files: no file matches %q", pattern)
 		}

@@ -15,7 +15,7 @@ import (
 	"culprit/report"
 )
 
-// store is a folder of answers, each under a name for all that it depends on. An answer
+// store is a folder of answers, if there is one, each under a name for all that it depends on. An answer
 // stays right when text moves that it does not depend on: its positions move along.
 type store struct {
 	dir  string
@@ -38,6 +38,9 @@ type span struct {
 
 // openStore makes the folder, which git is not to see.
 func openStore(dir string) (*store, error) {
+	if dir == "" {
+		return &store{}, nil
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, inputError{err}
 	}
@@ -62,6 +65,9 @@ func spansOf(f *frontend.Fingerprint) (out []span) {
 
 // put keeps an answer.
 func (s *store) put(key string, f *frontend.Fingerprint, answer []byte) {
+	if s.dir == "" {
+		return
+	}
 	err := writeFile(s.file(key), func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(stored{spansOf(f), answer})
 	})
@@ -75,6 +81,9 @@ func (s *store) put(key string, f *frontend.Fingerprint, answer []byte) {
 // get is an answer that was kept, with the positions of today, nil if there is none:
 // what cannot be read, or moved for certain, is asked again.
 func (s *store) get(key string, f *frontend.Fingerprint) *report.Report {
+	if s.dir == "" {
+		return nil
+	}
 	text, err := os.ReadFile(s.file(key))
 	if err != nil {
 		return nil

@@ -146,6 +146,19 @@ func forProgram(model *kong.Application, args []string) []string {
 	return append(ours, rest...)
 }
 
+// forFunctions makes of what follows -- in a command line of check values of --flag.
+func forFunctions(args []string) []string {
+	end := slices.Index(args, "--")
+	if len(args) == 0 || args[0] != "check" || end < 0 {
+		return args
+	}
+	out := slices.Clone(args[:end])
+	for _, w := range args[end+1:] {
+		out = append(out, "--flag="+w)
+	}
+	return out
+}
+
 // negatives joins an option with a value that begins like a negative number, so
 // that whoever reads the value can say what is wrong with it.
 func negatives(model *kong.Application, args []string) (out []string) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -34,7 +35,11 @@ func (c *lspCommand) Help() string {
 	return `Verifies a file when it is opened and when it is saved. Failures are diagnostics
 with the likeliest lines, changes that are proved or make failing runs pass are code
 actions, and invariants of proved loops are inlay hints. A program that is the same but
-for comments and white space is answered from memory.`
+for comments and white space is answered from memory.
+
+In a file without main each function is asked about, as by verify check, with the
+verify.toml of the project that has the file, if there is one. A save asks again about
+the functions that reach what has changed.`
 }
 
 // Run executes the command.
@@ -73,6 +78,7 @@ type languageServer struct {
 
 	mu       sync.Mutex
 	kept     map[string]*keptAnswer // by path: the last one
+	answers  string                 // folder of those about functions
 	out      io.Writer
 	files    map[string]*edited // by URI
 	progress bool               // the client shows it
@@ -88,6 +94,7 @@ type edited struct {
 	token  int                // of its progress
 	stale  bool               // it has changed since the last run
 	rep    *report.Report     // of the last run; nil: none
+	survey *report.Survey     // the same, of a file without main
 	raw    []byte             // the same, as it was read
 	lines  []string           // that it was about
 }
@@ -285,15 +292,16 @@ func (s *languageServer) start(uri string, known bool) {
 	})
 }
 
-// shows tells the editor that a run goes on until the function it returns is called.
-func (s *languageServer) shows(f *edited) (end func()) {
+// shows tells the editor that a run goes on until the function it returns is called with
+// how it ended.
+func (s *languageServer) shows(f *edited) (end func(string)) {
 	if !s.progress {
-		return func() {}
+		return func(string) {}
 	}
 	s.send(map[string]any{"id": fmt.Sprint("progress-", f.token), "method": "window/workDoneProgress/create", "params": map[string]any{"token": f.token}})
 	s.notify("$/progress", map[string]any{"token": f.token, "value": map[string]any{"kind": "begin", "title": "verify " + filepath.Base(f.path), "cancellable": true}})
-	return func() {
-		s.notify("$/progress", map[string]any{"token": f.token, "value": map[string]any{"kind": "end"}})
+	return func(how string) {
+		s.notify("$/progress", map[string]any{"token": f.token, "value": map[string]any{"kind": "end", "message": how}})
 	}
 }
 
@@ -306,6 +314,9 @@ func (s *languageServer) stop() {
 	s.mu.Unlock()
 	s.cancel()
 	s.runs.Wait()
+	if s.answers != "" {
+		os.RemoveAll(s.answers)
+	}
 }
 
 func (s *languageServer) publish(uri string, found []diagnostic) {

@@ -33,23 +33,27 @@ func (s *languageServer) answer(ctx context.Context, f *edited, known bool) (fou
 		return []diagnostic{{Severity: 1, Source: "verify", Message: err.Error()}}
 	}
 	lines := strings.Split(string(text), "\n")
-	print := s.fingerprint(f.path)
+	print, read := s.fingerprint(f.path)
+	if read && print == nil {
+		return s.functions(ctx, f, lines)
+	}
 	rep, raw := s.recall(f.path, text, print)
 	if rep == nil || !known {
-		end := s.shows(f)
-		defer end()
+		end, how := s.shows(f), ""
+		defer func() { end(how) }()
 		if raw, err = s.run(ctx, f.path); err != nil {
 			return []diagnostic{{Severity: 1, Source: "verify", Message: err.Error()}}
 		}
 		if rep, err = report.ReadJSON(bytes.NewReader(raw)); err != nil {
 			return []diagnostic{refusal(raw, err, f.path, lines)}
 		}
+		how = rep.VerdictLine()
 		if ctx.Err() == nil && lasts(rep) {
 			s.keep(f.path, text, print, raw)
 		}
 	}
 	s.mu.Lock()
-	f.rep, f.raw, f.lines = rep, raw, lines
+	f.rep, f.raw, f.survey, f.lines = rep, raw, nil, lines
 	s.mu.Unlock()
 	return diagnostics(rep, lines)
 }
@@ -86,27 +90,27 @@ func refusal(out []byte, err error, path string, lines []string) diagnostic {
 	return d
 }
 
-// fingerprint is that of the program in a file as it is read now, with its headers; nil
-// if it cannot be read.
-func (s *languageServer) fingerprint(path string) (print *frontend.Fingerprint) {
+// fingerprint is that of the program in a file as it is read now, with its headers: nil
+// if it cannot be read, or has no main.
+func (s *languageServer) fingerprint(path string) (print *frontend.Fingerprint, read bool) {
 	defer func() {
 		if recover() != nil { // the run says what is wrong
-			print = nil
+			print, read = nil, false
 		}
 	}()
 	t, err := loadTarget([]string{path}, s.c.Property, "", s.c.compileFlags)
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	all, err := frontend.NewFingerprints(t.files, t.config(false))
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	function := t.property.Entry
 	if function == "" {
 		function = "main"
 	}
-	return all.Of(function)
+	return all.Of(function), true
 }
 
 // keep keeps an answer, if the file, and all that it includes, still is what it was before
@@ -115,7 +119,7 @@ func (s *languageServer) keep(path string, text []byte, print *frontend.Fingerpr
 	if print == nil {
 		return
 	}
-	after := s.fingerprint(path)
+	after, _ := s.fingerprint(path)
 	if now, err := readRegular(path); err != nil || !bytes.Equal(now, text) || after == nil || after.Sum != print.Sum {
 		return
 	}

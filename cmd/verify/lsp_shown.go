@@ -110,6 +110,9 @@ func (s *languageServer) actions(uri string, at lspRange, only []string) []map[s
 		return len(only) == 0 || slices.ContainsFunc(only, func(k string) bool { return k == kind || strings.HasPrefix(kind, k+".") })
 	}
 	s.with(uri, func(f *edited) {
+		if f.survey != nil && !f.stale && wanted("quickfix") {
+			out = f.ignoring(uri, at)
+		}
 		if f.rep == nil || f.stale {
 			return // edits are of the text that was verified
 		}

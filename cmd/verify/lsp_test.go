@@ -316,6 +316,66 @@ func TestLanguageServerReuses(t *testing.T) {
 	}
 }
 
+// TestLanguageServerFunctions opens and saves files without main, alone and with the
+// settings of their project.
+func TestLanguageServerFunctions(t *testing.T) {
+	t.Parallel()
+	const lib = "int half(int x) { return x / 2; }\nint get(const int *a, int n) {\n\treturn a[n];\n}\nint ask(int x) { __asm__ volatile(\"\" : \"=r\"(x)); return 2 / x; }\n"
+	files := map[string]string{"alone/lib.c": lib, "p/other/half.c": "int half(int x) { return x / 2; }\n"}
+	for name, text := range surveyed {
+		files[name] = text
+	}
+	dir := folder(t, files)
+	e := newEditor(t, dir)
+	// opened waits for the end of a run about a file, and what was found.
+	opened := func(name, method string) (how, uri string, ds []diagnostic) {
+		uri = uriOf(filepath.Join(dir, name))
+		e.tell("textDocument/"+method, document(uri))
+		e.next(func(m *received) bool {
+			var p struct {
+				Value struct{ Kind, Message string }
+			}
+			if m.Method == "$/progress" && json.Unmarshal(m.Params, &p) == nil && p.Value.Kind == "end" {
+				how = p.Value.Message
+				return true
+			}
+			return false
+		})
+		return how, uri, e.diagnosed(uri)
+	}
+	how, uri, ds := opened("alone/lib.c", "didOpen")
+	if !strings.HasPrefix(how, "3 functions: 1 TRUE, 1 FALSE, 1 UNKNOWN") || len(ds) != 2 || ds[0].Code != "out-of-bounds-read" || ds[0].Range.Start.Line != 2 || ds[1].Severity != 3 || ds[1].Range.Start.Line != 4 {
+		t.Fatalf("%s: %+v", how, ds)
+	}
+	at := document(uri)
+	at["range"] = ds[0].Range
+	var actions []struct {
+		Edit struct{ Changes map[string][]textEdit }
+	}
+	if err := json.Unmarshal(e.ask("textDocument/codeAction", at).Result, &actions); err != nil || len(actions) != 1 {
+		t.Fatalf("%v, %+v", err, actions)
+	}
+	text := strings.Replace(apply(lib, actions[0].Edit.Changes[uri]), "x / 2", "x / 3", 1)
+	if err := os.WriteFile(filepath.Join(dir, "alone/lib.c"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if how, _, ds = opened("alone/lib.c", "didSave"); !strings.Contains(how, "1 as before") || !strings.HasSuffix(how, "1 ignored") || len(ds) != 1 {
+		t.Errorf("%s: %+v", how, ds)
+	}
+	if how, _, ds = opened("p/other/half.c", "didOpen"); !strings.HasPrefix(how, "1 function: 1 TRUE") || len(ds) != 0 {
+		t.Errorf("%s: %+v", how, ds)
+	}
+	// The settings take put to be called within bounds.
+	if how, _, ds = opened("p/a.c", "didOpen"); !strings.HasPrefix(how, "3 functions: 2 TRUE, 1 FALSE") || len(ds) != 1 || ds[0].Range.Start.Line != 1 {
+		t.Errorf("%s: %+v", how, ds)
+	}
+	e.ask("shutdown", nil)
+	e.tell("exit", nil)
+	if err := e.cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestLanguageServerRuns runs the failing input.
 func TestLanguageServerRuns(t *testing.T) {
 	dir := folder(t, map[string]string{"bad.c": badC})

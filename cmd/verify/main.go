@@ -155,7 +155,7 @@ func (a *app) command(args []string) (status int) {
 		return a.finish(err)
 	}
 	a.args = args
-	args = negatives(parser.Model, forProgram(parser.Model, args))
+	args = negatives(parser.Model, forFunctions(forProgram(parser.Model, args)))
 	a.json = asksJSON(args)
 	ctx, err := parser.Parse(args)
 	if err != nil {
