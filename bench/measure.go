@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/csv"
@@ -10,9 +11,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
 	"culprit/svcomp"
 )
@@ -270,4 +276,109 @@ func (m *measurement) run(ctx context.Context) ([]Result, error) {
 		return out, err
 	}
 	return out, os.Remove(m.journal.Name())
+}
+
+// Machine is one line on where and how figures of a program were taken.
+func Machine(c Config, version string) string {
+	parts := []string{version, runtime.GOOS + "/" + runtime.GOARCH}
+	if m := field("/proc/cpuinfo", "model name"); m != "" {
+		parts = append(parts, m)
+	}
+	parts = append(parts, fmt.Sprintf("%d cores", runtime.NumCPU()))
+	if kb, err := strconv.ParseUint(strings.TrimSuffix(field("/proc/meminfo", "MemTotal"), " kB"), 10, 64); err == nil {
+		parts = append(parts, fmt.Sprintf("%d GiB", (kb+1<<19)>>20))
+	}
+	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
+		load, _, _ := strings.Cut(string(text), " ")
+		parts = append(parts, "load "+load)
+	}
+	limits := fmt.Sprintf("limits %v", c.Timeout)
+	if c.CPU > 0 && c.CPU != c.Timeout {
+		limits += fmt.Sprintf(" wall, %v CPU", c.CPU)
+	}
+	if c.Memory > 0 {
+		limits += fmt.Sprintf(", %d MiB", c.Memory>>20)
+	}
+	if c.Set != "" {
+		limits += ", with " + c.Set
+	}
+	parts = append(parts, limits, fmt.Sprintf("%d at a time", max(c.Jobs, 1)))
+	return strings.Join(parts, "; ")
+}
+
+// field returns the value of "name : value" in a file of /proc.
+func field(file, name string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		k, v, ok := strings.Cut(line, ":")
+		if ok && strings.TrimSpace(k) == name {
+			return strings.TrimSpace(v)
+		}
+	}
+	return ""
+}
+
+// ended is how a process ended.
+type ended struct {
+	stdout, stderr []byte
+	code           int    // exit status, -1 after a signal
+	late           bool   // it did not end by itself within its time
+	killed         string // the signal of somebody else that ended it
+	err            error  // it could not be started
+	cpu, wall      time.Duration
+	peak           uint64 // largest resident set in bytes
+}
+
+// execute runs a program as a process group of its own. After the limit on
+// wall time, 0 for none, it gets a soft signal, and is killed patience later;
+// when ctx ends, it is killed at once. The environment is ours and env. Nothing of the group outlives the call,
+// and where the system can do it (process_linux.go) the program does not
+// outlive this process either.
+func execute(ctx context.Context, binary string, args, env []string, limit, patience time.Duration) ended {
+	// The signal on the death of the parent is one on the death of the thread
+	// that started the process.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	timed, stop := ctx, context.CancelFunc(func() {})
+	if limit > 0 {
+		timed, stop = context.WithTimeout(ctx, limit)
+	}
+	defer stop()
+	cmd := exec.CommandContext(timed, binary, args...)
+	cmd.Args[0] = "verify" // what a list of processes shows
+	cmd.Env = append(os.Environ(), env...)
+	cmd.SysProcAttr = ownGroup()
+	var e ended
+	cmd.Cancel = func() error {
+		if ctx.Err() != nil {
+			killGroup(cmd.Process.Pid)
+			return nil
+		}
+		e.late = true
+		return cmd.Process.Signal(syscall.SIGTERM)
+	}
+	cmd.WaitDelay = patience
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return ended{err: err, code: -1}
+	}
+	err := cmd.Wait()
+	e.wall = time.Since(start)
+	killGroup(cmd.Process.Pid)
+	e.stdout, e.stderr = stdout.Bytes(), stderr.Bytes()
+	ps := cmd.ProcessState
+	if ps == nil {
+		e.code, e.err = -1, errors.Join(err, ctx.Err())
+		return e
+	}
+	e.cpu, e.peak, e.code = ps.UserTime()+ps.SystemTime(), peakOf(ps), ps.ExitCode()
+	if ws, ok := ps.Sys().(syscall.WaitStatus); ok && ws.Signaled() && !e.late {
+		e.killed = ws.Signal().String()
+	}
+	return e
 }

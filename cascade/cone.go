@@ -1,6 +1,7 @@
 package cascade
 
 import (
+	"math/bits"
 	"slices"
 
 	"culprit/logic"
@@ -99,4 +100,139 @@ func (b *Builder) withCalls(is []int) []int {
 	}
 	slices.Sort(is)
 	return slices.Compact(is)
+}
+
+// summaries are terms for what stretches of the run compute: the value of a
+// symbol over what was before a position. A position is the number of
+// instances of the trace that come before it.
+//
+// A stretch is made of shorter ones, as a loop is of rounds: from position p it
+// goes to the farthest multiple of a power of two that p is one of, too, before
+// the symbol is defined, and the rest is a stretch from there. So the summary of
+// a stretch is used again for everything that comes after it, whichever question
+// was first, and a value that was carried through n instances is known before
+// another position in about log n steps.
+//
+// Values without terms are functions of what their instances read: their
+// symbols stay until all of that is constant. So do symbols whose terms would
+// be large, and all that a search has no work left for. A constant is
+// known without a term: it has its value in the run.
+type summaries struct {
+	t    *trace
+	memo map[spot]logic.T
+	made []spot // since the last mark
+	mark logic.Mark
+
+	work, limit int // terms made, and until when
+}
+
+// spot is a symbol seen from a position.
+type spot struct {
+	p int32
+	s logic.T
+}
+
+func newSummaries(t *trace) *summaries {
+	return &summaries{t: t, memo: map[spot]logic.T{}}
+}
+
+// begin and end enclose the use for one cause. Terms stay for the next one
+// unless there are too many.
+func (m *summaries) begin(work int) {
+	m.made, m.mark, m.limit = m.made[:0], m.t.tb.Mark(), m.work+work
+}
+
+// over reports whether the work for this cause is done.
+func (m *summaries) over() bool { return m.work > m.limit }
+
+func (m *summaries) end() {
+	if m.t.tb.Len()-m.t.size < maxKept {
+		return
+	}
+	m.t.tb.Release(m.mark)
+	for _, s := range m.made {
+		delete(m.memo, s)
+	}
+}
+
+// position is that of the instance which defines a symbol, -1 for a free one.
+func (m *summaries) position(s logic.T) int {
+	if i := m.t.ownerOf(s); i >= 0 {
+		return int(m.t.at[i])
+	}
+	return -1
+}
+
+// of is the value of a symbol before position p.
+func (m *summaries) of(p int, s logic.T) logic.T {
+	i := m.position(s)
+	if i < p {
+		return s
+	}
+	switch {
+	case int32(p) <= m.t.low[s]:
+		return m.t.value(s)
+	case m.t.isOpaque(m.t.ownerOf(s)) || m.over():
+		return s
+	}
+	key := spot{int32(p), s}
+	if x, ok := m.memo[key]; ok {
+		return x
+	}
+	x := s
+	if q := halfway(p, i); q > p {
+		x = m.of(q, s)
+	}
+	if x == s { // not a stretch of its own, or one with a large term
+		d, _ := m.t.run.Def(s)
+		x = d.Def
+	}
+	if x = m.term(p, x); m.t.tb.Size(x) > maxSize {
+		x = s
+	}
+	if !m.over() {
+		m.memo[key] = x
+		m.made = append(m.made, key)
+	}
+	return x
+}
+
+// halfway is the position where the summary of a stretch from p to i is cut.
+func halfway(p, i int) int {
+	if i == p {
+		return p
+	}
+	step := 1 << (bits.Len(uint(i-p)) - 1)
+	if p > 0 {
+		step = min(step, p&-p)
+	}
+	return p + step
+}
+
+// term is a term over the symbols of the run before position p.
+func (m *summaries) term(p int, x logic.T) logic.T {
+	tb := m.t.tb
+	var small map[logic.T]logic.T
+	for _, v := range tb.Vars(x) {
+		if m.position(v) < p {
+			continue
+		}
+		y := m.of(p, v)
+		if v == x {
+			return y
+		}
+		if y != v {
+			if small == nil {
+				small = map[logic.T]logic.T{}
+			}
+			small[v] = y
+		}
+	}
+	m.work++
+	if small == nil {
+		return x
+	}
+	y := tb.Subst(x, small)
+	m.work += tb.Size(y)
+	return y
 }

@@ -23,10 +23,10 @@
 //
 // # Algorithms
 //
-//   - Algorithm 1 (search.go, formula.go, effect.go; backward.go as it is
+//   - Algorithm 1 (search.go, formula.go, critical.go; portion.go as it is
 //     written). The formula before a position is made of the condition and of
 //     the conjuncts that it takes to decide it (lines 5 to 9), over summaries of
-//     what stretches of the run compute (summary.go); search.find is lines 10 to
+//     what stretches of the run compute (cone.go); search.find is lines 10 to
 //     12, search.core the minimal core, cone.go lines 16 to 18. The core is what
 //     remains when conjuncts are dropped one by one, the earliest of the run
 //     first, so that it does not depend on the solver.
@@ -34,14 +34,14 @@
 //     (lines 2 and 3), and the branches that kept another definition from what
 //     it reads (lines 4 to 11); these are the summary control dependences of
 //     package interp.
-//   - Algorithm 3 (build.go, queue.go). Builder.Next adds one node; S_cc is a
+//   - Algorithm 3 (build.go, search.go). Builder.Next adds one node; S_cc is a
 //     queue, so that nodes come level by level, and each critical condition
 //     once, below the cause that found it first. Within a level, branches that
 //     the tree does not show yet come before further instances of others.
 //
 // The critical condition of the root is the failure (failure.go): the
 // assertion holds; the access is inside of its object, the pointer not null,
-// the divisor not 0 (undefined.go); the call prints what was expected, which
+// the divisor not 0 (failure.go); the call prints what was expected, which
 // is an equation for one argument or one byte of a string (output.go); the exit
 // status is the expected one. Where no value could make that true, another
 // text was to be printed or the run was to continue, it is the branch around the
@@ -102,7 +102,7 @@
 //     whose cause is what the function got from outside. Calls of pure
 //     functions are not entered: their results are constants. So are those of
 //     library models written in C that had no effect in this run.
-//   - Loops (loops.go, repeat.go), switched with the former, as C+L in the
+//   - Loops (loops.go), switched with the former, as C+L in the
 //     paper. Table II, which says what loop recognition is, is lost. Our
 //     reading has two parts. Instances of one loop condition in one execution
 //     of the loop are a group, and the latest represents all whose values come
@@ -117,7 +117,7 @@
 //     the condition hold in the run, so that only those matter which are
 //     violated by a value that the condition would take. An assignment that
 //     satisfies the formula so far is carried forward over the instances that
-//     it reaches, everything else being as recorded (effect.go). Members that it
+//     it reaches, everything else being as recorded (critical.go). Members that it
 //     violates join the formula, until an assignment violates nothing or the
 //     formula is unsatisfiable. An assignment is sought by changing single
 //     values of the run; where that fails, single values are changed to see what
@@ -128,7 +128,7 @@
 //   - Compositional analysis (the paper's future work): what a callee, a round of
 //     a loop or any other stretch of the run computes is a term, made once and
 //     used for all causes, and a long stretch is composed of shorter ones
-//     (summary.go). A value that depends on nothing before a place is there
+//     (cone.go). A value that depends on nothing before a place is there
 //     that of the run, and needs no term.
 //
 // Constraints (Stats.Constraints, table VIII) are the conjuncts of all queries

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/hoare"
+	"culprit/interp"
 	"culprit/logic"
 )
 
@@ -33,7 +34,7 @@ func (b *Builder) root() {
 // demand finds the critical condition of the root. The requirement is
 //
 //   - of a failed assertion the opposite of the branch that led to it;
-//   - of undefined behaviour what defines it (undefined.go);
+//   - of undefined behaviour what defines it (failure.go);
 //   - of a wrong output that the call prints what was expected (output.go);
 //   - of a wrong exit status that it is the expected one.
 //
@@ -171,4 +172,179 @@ func (b *Builder) ownOf(c *Cause) {
 			c.own = append(c.own, i)
 		}
 	}
+}
+
+// Conditions that keep statements from having undefined behaviour. They are
+// exact for
+//
+//	division by zero           the divisor is not 0
+//	division overflow          the dividend is not the least value, or the divisor not -1
+//	shift out of range         the number of bits is less than the width
+//	null pointer access        the pointer that the address starts from is not null
+//	access out of bounds       the access lies in the object
+//	use after free, write
+//	to a constant              the access lies outside of the object
+//	pointer out of its object  the pointer is in it, or behind it
+//	double and invalid free,
+//	wild access, bad call      the pointer is another one
+//
+// A value that was never set has no condition: it is what the branches around
+// and between decided, which Algorithm 2 finds, or another place was to be
+// read. Everything else (a library function that is not satisfied, behaviour
+// that is not a failure by default) is left to Builder.differs.
+
+// watch says which terms the condition of the failure is made of.
+func (b *Builder) watch() *hoare.Watch {
+	f := b.in.Failure
+	w := &hoare.Watch{At: f.At}
+	e := b.g.Edge(f.At)
+	switch u := f.Undefined; {
+	case u == nil:
+		switch s := e.Stmt.(type) {
+		case *cfg.Assign:
+			w.Exprs = []cfg.Expr{s.Src}
+		case *cfg.Lib:
+			w.Exprs = s.Args
+		}
+	case u.Expr == nil || u.Edge != e:
+	case u.Kind == interp.UninitRead:
+		var addr cfg.Expr
+		if b.fail.copies, addr = b.unset(f.At, u.Expr); addr != nil {
+			w.Exprs = []cfg.Expr{addr}
+		}
+		w.At = b.fail.copies[len(b.fail.copies)-1]
+	case u.Kind == interp.DivByZero || u.Kind == interp.DivOverflow || u.Kind == interp.ShiftRange:
+		if x, ok := u.Expr.(*cfg.Binary); ok {
+			w.Exprs = []cfg.Expr{x.X, x.Y}
+		}
+	default:
+		w.Exprs = []cfg.Expr{u.Expr, cfg.Base(u.Expr)}
+	}
+	return w
+}
+
+// unset follows copies of a variable without value, which instance i reads,
+// back to the first one that read it, or to the end of the function that
+// returned none. It returns these instances, latest first, and the address if
+// the first copy is of memory.
+func (b *Builder) unset(i int, x cfg.Expr) (copies []int, addr cfg.Expr) {
+	copies = []int{i}
+	if _, ok := x.(*cfg.VarRef); !ok {
+		return copies, x
+	}
+	for {
+		v, ok := x.(*cfg.VarRef)
+		if !ok {
+			if l, ok := x.(*cfg.Load); ok {
+				return copies, l.Addr
+			}
+			return copies, nil
+		}
+		j := -1
+		for _, d := range b.g.Data(i) {
+			if from := source(b.g.Edge(int(d)), v.V); from != nil {
+				j, x = int(d), from
+			}
+		}
+		if j < 0 {
+			return copies, nil
+		}
+		if h, ok := b.g.Edge(j).Stmt.(*cfg.Havoc); ok {
+			if p := b.g.Edge(j).From.Proc; h.Dst == p.Ret {
+				copies = append(copies, j)
+			}
+			return copies, nil
+		}
+		i = j
+		copies = append(copies, i)
+	}
+}
+
+// source is what a statement copies to a variable, nil if it does not write
+// it; the variable itself if it leaves it without value.
+func source(e *cfg.Edge, v *cfg.Var) cfg.Expr {
+	switch s := e.Stmt.(type) {
+	case *cfg.Assign:
+		if s.Dst == v {
+			return s.Src
+		}
+	case *cfg.Havoc:
+		if s.Dst == v {
+			return &cfg.VarRef{V: v}
+		}
+	case *cfg.Call:
+		for k, p := range s.Proc.Params {
+			if p == v && k < len(s.Args) {
+				return s.Args[k]
+			}
+		}
+	}
+	return nil
+}
+
+// defined is what had to hold at an instance for the behaviour to be defined;
+// the term is unknown if there is none.
+func (b *Builder) defined(f *interp.Fault) conjunct {
+	if values, _ := b.trace.run.Watched(); len(values) > 0 {
+		x, y := values[0], values[len(values)-1]
+		if f.Kind == interp.DivByZero || f.Kind == interp.ShiftRange {
+			b.fail.about = b.fail.about[1:]
+		}
+		return conjunct{inst: b.fail.watched.At, term: b.allowed(f, x, y), alone: true}
+	}
+	// In a library function: the argument that is the address.
+	at := b.outside(b.fail.watched.At)
+	if f.Kind == interp.UninitRead || at < 0 {
+		none := conjunct{inst: b.fail.watched.At, term: unknown}
+		if _, ok := b.g.Edge(none.inst).Stmt.(*cfg.Havoc); ok {
+			none.term = impossible // the end of a function that should have returned before
+		}
+		return none
+	}
+	args := b.trace.run.Args(at)
+	if _, ok := b.g.Edge(at).Stmt.(*cfg.Call); ok {
+		for _, w := range b.trace.run.Writes(at) {
+			args = append(args, w.Def)
+		}
+	}
+	for _, a := range args {
+		if tb := b.trace.tb; tb.Sort(a).Kind == logic.SBV && tb.Width(a) == b.g.Prog.PtrBits && b.trace.run.Eval(a) == f.Addr {
+			return conjunct{inst: at, term: b.allowed(f, a, a)}
+		}
+	}
+	return conjunct{inst: at, term: unknown}
+}
+
+// allowed is the condition on the operands of an operation, or on an address
+// and the pointer that it starts from.
+func (b *Builder) allowed(f *interp.Fault, x, y logic.T) logic.T {
+	tb := b.trace.tb
+	n := tb.Width(x)
+	switch f.Kind {
+	case interp.DivByZero:
+		return tb.Ne(y, tb.BV(tb.Width(y), 0))
+	case interp.DivOverflow:
+		return tb.Or(tb.Ne(x, tb.BV(n, 1<<(n-1))), tb.Ne(y, tb.BV(n, ^uint64(0))))
+	case interp.ShiftRange:
+		return tb.ULt(y, tb.BV(tb.Width(y), uint64(n)))
+	case interp.NullAccess:
+		if b.trace.run.Eval(y) == 0 {
+			return tb.Ne(y, tb.BV(n, 0))
+		}
+	case interp.OutOfBounds:
+		if size := f.High - f.Low; size >= f.Size && f.Size > 0 {
+			return tb.ULe(tb.Sub(x, tb.BV(n, f.Low)), tb.BV(n, size-f.Size))
+		}
+	case interp.StrayPointer:
+		if f.High > f.Low {
+			return tb.ULe(tb.Sub(x, tb.BV(n, f.Low)), tb.BV(n, f.High-f.Low))
+		}
+	case interp.UseAfterFree, interp.ConstWrite:
+		if f.High > f.Low {
+			return tb.ULe(tb.BV(n, f.High-f.Low), tb.Sub(x, tb.BV(n, f.Low)))
+		}
+	case interp.LibraryError, interp.Overlapping, interp.BadFormat, interp.SignedOverflow, interp.BadConversion, interp.UnsignedWrap, interp.Leak, interp.RegionClash:
+		return unknown
+	}
+	return tb.Ne(x, tb.BV(n, b.trace.run.Eval(x)))
 }

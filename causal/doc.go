@@ -29,11 +29,10 @@
 // (Definition).
 //
 //	run.go       what a run read and wrote, and copies of the machine
-//	mapping.go   which of P's variables, statements, blocks are F's
+//	mapping.go   which of P's variables, statements, blocks are F's, also of pointers
 //	versions.go  the same for two versions of a program
 //	path.go      the rules
 //	step.go      candidates and executions of Single-Step
-//	pointers.go  equivalence and replacement of pointers
 //	explain.go   the path in words
 //
 // # Deviations

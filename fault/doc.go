@@ -14,10 +14,10 @@
 //   - Method, Input, Result (method.go, input.go, result.go): methods are data.
 //     They do not import each other; package fault/methods lists them.
 //   - Together (together.go) runs methods side by side, each within its share
-//     of the time. An Input makes once whatever they need in common (lazy.go).
+//     of the time. An Input makes once whatever they need in common (input.go).
 //   - Oracle (oracle.go) decides whether a run passes, fails or is unresolved,
 //     and how it fails.
-//   - Delta debugging (ddmin.go, reduce.go): the algorithm ddmin of Zeller
+//   - Delta debugging (reduce.go): the algorithm ddmin of Zeller
 //     and Hildebrandt, Simplifying and isolating failure-inducing input, TSE
 //     2002, and a coarse-to-fine reduction of inputs by lines,
 //     tokens and characters.

@@ -43,7 +43,7 @@
 // allocated at entry, since an object has a fixed address.
 //
 // Integers of 128 bits, long double, complex numbers and vectors are composite
-// (emit/composite.go): a scalar for each part, operations part by part. Long double
+// (emit/complex.go): a scalar for each part, operations part by part. Long double
 // has the extended format of x86 in both data models; float and double are
 // computed in their own precision, as with SSE, also in ILP32, where gcc keeps
 // more digits.

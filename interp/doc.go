@@ -39,7 +39,7 @@
 // second time at the way back. Code for Replay announces every edge.
 //
 // A run is recorded by keeping what it cannot compute again: the answers of
-// its inputs, on a tape that spills to a temporary file (tape.go, inputs.go),
+// its inputs, on a tape that spills to a temporary file (recording.go, inputs.go),
 // and copies of the machine every million instances or so, which share memory
 // pages until they are written (session.go, memory.go). Recording therefore
 // runs fast code at its usual speed. To look at instances, the nearest copy
@@ -55,23 +55,23 @@
 // with the access.
 //
 // Checks ride along on request: uses of uninitialised values (uninit.go),
-// elements of named arrays (bounds.go), arithmetic that leads pointers out of
+// elements of named arrays (pointers.go), arithmetic that leads pointers out of
 // their objects (pointers.go), overflow (overflow.go), and accesses that
-// contradict the regions of the alias analysis (regions.go).
+// contradict the regions of the alias analysis (objects.go).
 // Checks that are not asked for cost nothing. A Fault says what was accessed, with
 // the names that the expression of the instruction has (describe.go).
 //
 // Memory is a sparse table of pages with a direct-mapped cache in front. The
 // table of live objects is consulted only where accesses are checked. The heap
 // of Run has gaps after its blocks and reuses freed ones late (heap.go);
-// leaks.go looks for blocks that nothing points to. Functions of the C library
+// heap.go looks for blocks that nothing points to. Functions of the C library
 // are executed by package libc on this memory (lib.go).
 //
 // # Deviations and limits
 //
 // Bounds are checked by address, not by provenance, except where the address
 // says that it starts from a named object or from a pointer variable
-// (bounds.go): any other access that lands in another live object is not
+// (pointers.go): any other access that lands in another live object is not
 // noticed, and neither is one that leaves an array inside a structure. Of
 // signed shifts, those of negative values and those out of range count as
 // overflow. A block whose address survives only as part of another number, or

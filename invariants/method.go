@@ -96,7 +96,7 @@ type Candidate struct {
 	nodes        []violation // of the failing run whose values Expression computes
 	point, level int
 	symptom      bool
-	given        bool    // inputs, see given.go
+	given        bool    // inputs, see inputs.go
 	strayed      bool    // it decides for a way that no good run takes
 	local        bool    // of a local that a compiler keeps in a register
 	part         int     // of the list

@@ -3,7 +3,7 @@ package logic
 // Simplification rules. Random terms built by these rules are compared, in rules_test.go, with an evaluator that does not simplify:
 // under all models where the variables have at most 6 bits, under random ones otherwise; table_test.go checks the
 // effect of a part of them one by one. Notation: k, l are constants, w is the width, m = 2^w-1, max and min are the extreme
-// values of the order at hand, p, q are formulas, u(x) is an upper bound of x (bounds.go). "Folds" means the value is computed.
+// values of the order at hand, p, q are formulas, u(x) is an upper bound of x (pair.go). "Folds" means the value is computed.
 //
 // Everywhere
 //
@@ -42,7 +42,7 @@ package logic
 //	match: (k*a)*(l*b), more products                     result: (k*l)*(a*b), factors sorted
 //	match: shl(a, k)                                      result: 2^k*a, or 0 for k >= w
 //
-// Division (div.go)
+// Division (bv.go)
 //
 //	match: a udiv 0, a urem 0, a srem 0                   result: m, a, a
 //	match: a udiv 2^k                                     result: lshr(a, k)

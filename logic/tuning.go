@@ -47,3 +47,11 @@ var (
 	// bottom-up.
 	maxDepth = limit.Of("logic.maxDepth", 20_000, 1_000, 100_000, "calls")
 )
+
+// The families of rules that a measurement can do without.
+var (
+	withAbsorb = limit.PartOf("logic.absorb") // a conjunct inside another one
+	withOrder  = limit.PartOf("logic.order")  // a < b next to b < a
+	withBounds = limit.PartOf("logic.bounds") // comparisons of one term with constants
+	withRanges = limit.PartOf("logic.ranges") // what conditions say about ranges narrows terms
+)

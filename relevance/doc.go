@@ -65,7 +65,7 @@
 //  0. The execution given by the trace's inputs is followed on numbers
 //     (execution.go). Its reads and writes say, in one pass backwards,
 //     which statements no condition depends on in any execution: they are
-//     irrelevant (reach.go). Where the rest adds, subtracts and compares with
+//     irrelevant (screen.go). Where the rest adds, subtracts and compares with
 //     constants, the values that block are carried back from one assignment to
 //     the one before: in a loop, the rest after one is the rest after the next
 //     one and a round (carry.go). Of the others values are tried, each followed
@@ -84,7 +84,7 @@
 //     terms of untouched conditions are those of F. If no condition differs,
 //     the statement is irrelevant.
 //  3. Trial values, compared constants and their neighbours first
-//     (trial.go), are evaluated in the given execution: a condition without
+//     (suffix.go), are evaluated in the given execution: a condition without
 //     later inputs that becomes false proves relevance (decide.go).
 //  4. F ∧ ¬(changed conditions), with the later inputs as they were: if that
 //     is unsatisfiable, no value and no state blocks and the statement is

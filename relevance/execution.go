@@ -15,7 +15,7 @@ import (
 // and writes, and the values. A place is a variable, or a cell of a region, as in
 // the terms of package hoare. From it a change of one value is followed only
 // through the steps that read what differs (change.go), and which steps no
-// condition depends on is found in one pass backwards (reach.go).
+// condition depends on is found in one pass backwards (screen.go).
 type execution struct {
 	*unfolded
 	enc   *hoare.Encoder // says which operations the program does not determine

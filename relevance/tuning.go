@@ -8,7 +8,7 @@ import (
 // The limits of the package (see package limit). None decides whether a mark is
 // right: what is given up stays undecided, or has no range or no fix.
 var (
-	// Questions (config.go, forall.go, trial.go).
+	// Questions (config.go, forall.go, suffix.go).
 
 	// queryWork is for one query about a trace; about a recorded run, which has many
 	// more marks, a tenth of it.
@@ -83,7 +83,7 @@ var (
 	// maxOthers is how many are followed at the same time.
 	maxOthers = limit.Of("relevance.maxOthers", 3, 1, 4, "values")
 
-	// Fixes (validate.go, behave.go, perturb.go).
+	// Fixes (validate.go, behave.go, others.go).
 
 	// maxFixes is how many are looked for, and how many constants of one statement
 	// are verified: each a proof, which can take as long as the verdict.

@@ -45,16 +45,16 @@
 // generated inputs; it finds errors after long loops. The picker takes the shortest
 // remaining word for each error location in turn; it is the only one that never gives
 // up. Two look for inductive invariants (package inductive): the foreteller
-// (foretell.go) for one about the numbers of the program, which proves what it can of
+// (sources.go) for one about the numbers of the program, which proves what it can of
 // all assertions at once, and for each assertion that is left for one about all
 // elements of the arrays that it reads, or of all elements of a list; and for what
-// that leaves open, the framer (framer.go) learns clauses from cubes that lead to an
+// that leaves open, the framer (sources.go) learns clauses from cubes that lead to an
 // error. Where there is recursion, one more looks for contracts with which the program
-// is proved in a copy without (contracts.go, package contracts). Each turn is measured
+// is proved in a copy without (sources.go, package contracts). Each turn is measured
 // in work, not time, so that no source starves another and the load of the machine
 // changes nothing.
 //
-// A word is decided by executing it symbolically (feasible.go). If it is
+// A word is decided by executing it symbolically (refine.go). If it is
 // infeasible, an unsatisfiable core says which statements matter, and
 // predicates that hold along the word are computed backwards
 // (package predicates); where the word goes round a loop, predicates guessed from

@@ -11,7 +11,7 @@ import (
 // is right, only how soon there is one. Amounts are work (package work); the few
 // of type time.Duration are time.
 var (
-	// Turns of the sources (schedule.go).
+	// Turns of the sources (search.go).
 
 	// turnWork is what unrolling gets before anything else was tried, and the unit
 	// of the shares that do not depend on a limit: shallow errors and easy proofs
@@ -121,4 +121,23 @@ var (
 	// partTerms is how many terms may be copied for one part; beyond it the parts
 	// are done one after the other.
 	partTerms = limit.Of("verifier.partTerms", 4_000, 500, 100_000, "terms")
+)
+
+// The parts that a measurement can do without. doc/ablation.md says what each
+// of them is worth; one that decides fewer than three tasks in a thousand goes.
+var (
+	withValues   = limit.PartOf("verifier.values")   // the analysis of values
+	withShallow  = limit.PartOf("verifier.shallow")  // a few levels before everything else
+	withLevels   = limit.PartOf("verifier.levels")   // unrolling level by level
+	withLoops    = limit.PartOf("verifier.loops")    // unrolling one loop after the other
+	withStates   = limit.PartOf("verifier.states")   // executions from one input to the next
+	withRuns     = limit.PartOf("verifier.runs")     // executions on generated inputs
+	withTogether = limit.PartOf("verifier.together") // one invariant for all assertions
+	withElements = limit.PartOf("verifier.elements") // invariants of all elements of a structure
+	withProphecy = limit.PartOf("verifier.prophecy") // copies that foretell which elements are read
+	withFrames   = limit.PartOf("verifier.frames")   // clauses learned from cubes
+	withContract = limit.PartOf("verifier.contract") // contracts of recursive procedures
+	withGuesses  = limit.PartOf("verifier.guesses")  // predicates guessed from executions
+	withSlim     = limit.PartOf("verifier.slim")     // smaller Floyd-Hoare automata
+	withSimpler  = limit.PartOf("verifier.simpler")  // memory outside taken to be apart, at first
 )

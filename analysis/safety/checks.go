@@ -162,3 +162,105 @@ func (v *visitor) visit(e, when cfg.Expr) {
 // Targets says what an address may point to: these objects and, with others, heap
 // blocks or memory outside of the program.
 type Targets func(addr cfg.Expr) (objects []*cfg.Object, others bool)
+
+// Constructors of conditions.
+
+func isTrue(e cfg.Expr) bool  { c, ok := e.(*cfg.Const); return ok && c.T == cfg.BoolType && c.V != 0 }
+func isFalse(e cfg.Expr) bool { c, ok := e.(*cfg.Const); return ok && c.T == cfg.BoolType && c.V == 0 }
+
+func and(a, b cfg.Expr) cfg.Expr {
+	switch {
+	case isTrue(a), isFalse(b):
+		return b
+	case isTrue(b), isFalse(a):
+		return a
+	}
+	return &cfg.Binary{Op: cfg.LAnd, T: cfg.BoolType, X: a, Y: b}
+}
+
+func or(a, b cfg.Expr) cfg.Expr {
+	switch {
+	case isFalse(a), isTrue(b):
+		return b
+	case isFalse(b), isTrue(a):
+		return a
+	}
+	return &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: a, Y: b}
+}
+
+// konst is the literal v with w bits.
+func konst(w int, v int64) cfg.Expr {
+	return &cfg.Const{T: cfg.BV(w), V: cfg.Mask(uint64(v), w)}
+}
+
+// arithmetic builds an operation whose value is meant to wrap.
+func arithmetic(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+	return &cfg.Binary{Op: op, T: x.Type(), X: x, Y: y}
+}
+
+// doubled is the signed number x with twice as many bits.
+func doubled(x cfg.Expr) cfg.Expr {
+	t := cfg.BV(2 * width(x))
+	switch c := x.(type) {
+	case *cfg.Const:
+		return konst(t.Width(), cfg.SignExtend(c.V, width(x)))
+	case *cfg.Cast:
+		if c.Op == cfg.SExt || c.Op == cfg.ZExt {
+			return &cfg.Cast{Op: c.Op, T: t, X: c.X}
+		}
+	}
+	return &cfg.Cast{Op: cfg.SExt, T: t, X: x}
+}
+
+func width(e cfg.Expr) int { return e.Type().Width() }
+
+// Counted is how many things in the text of a program checks look at. Those that
+// cannot go wrong have no error location.
+type Counted struct {
+	Accesses   int // to memory, for Deref and Align
+	Operations int // of numbers, for Overflow and its kin
+	Blocks     int // that are allocated or freed, for Free, Memtrack and Memclean
+}
+
+// Count counts what the checks c look at in p, instrumented or not.
+func Count(p *cfg.Program, c Checks) (n Counted) {
+	for _, l := range p.Locs {
+		if len(l.Out) == 0 || l.Out[0].Role != cfg.RoleUser {
+			continue
+		}
+		if c&(Deref|Align) != 0 {
+			n.Accesses += accessesOf(l)
+		}
+		evaluated(l, func(e, _ cfg.Expr) {
+			if c&^(Memsafety|Memclean|Align) != 0 && cfg.SiteOf(e) != nil {
+				n.Operations++
+			}
+		})
+		for _, e := range l.Out {
+			a, allocates := e.Stmt.(*cfg.Alloc)
+			f, frees := e.Stmt.(*cfg.Free)
+			if c&(Free|Memtrack|Memclean) != 0 && (allocates && !a.Stack || frees && !f.Stack) {
+				n.Blocks++
+			}
+		}
+	}
+	return n
+}
+
+// accessesOf counts the accesses of the statements that leave a location.
+func accessesOf(l *cfg.Loc) (n int) {
+	evaluated(l, func(e, _ cfg.Expr) {
+		if x, ok := e.(*cfg.Load); ok && !x.Region.Ghost() {
+			n++
+		}
+	})
+	for _, e := range l.Out {
+		switch e.Stmt.(type) { // those of a ghost are not the user's
+		case *cfg.Store, *cfg.MemSet, *cfg.MemHavoc:
+			n++
+		case *cfg.MemCopy:
+			n += 2
+		}
+	}
+	return n
+}

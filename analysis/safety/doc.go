@@ -137,7 +137,7 @@
 //
 // # Decisions and limits
 //
-//   - Bounds are those of whole objects, not of members (bounds.go has those).
+//   - Bounds are those of whole objects, not of members (pointers.go has those).
 //   - A write to a string literal or a static const object is invalid, also one
 //     that a function of the library makes. One to a local const object is not,
 //     and neither is the read of an uninitialised value.

@@ -171,3 +171,132 @@ func offsetOf(addr cfg.Expr) uint64 {
 	}
 	return somewhere
 }
+
+// addresses builds expressions over addresses of bits bits, of which slotBits
+// are those within a slot. The slot of an address is cut out by shifts, so that
+// no constant of these looks like an address.
+type addresses struct{ bits, slotBits int }
+
+func (a addresses) ptr(v uint64) cfg.Expr { return konst(a.bits, int64(v)) }
+
+func (a addresses) binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+	return &cfg.Binary{Op: op, T: cfg.BV(a.bits), X: x, Y: y}
+}
+
+// add is a PtrAdd, which does not tell package alias that y is a pointer.
+func (a addresses) add(x, y cfg.Expr) cfg.Expr {
+	c, okX := x.(*cfg.Const)
+	d, okY := y.(*cfg.Const)
+	switch {
+	case okX && okY:
+		return a.ptr(c.V + d.V)
+	case okX && c.V == 0:
+		return y
+	case okY && d.V == 0:
+		return x
+	}
+	return a.binary(cfg.PtrAdd, x, y)
+}
+
+func (a addresses) sub(x, y cfg.Expr) cfg.Expr {
+	c, okX := x.(*cfg.Const)
+	d, okY := y.(*cfg.Const)
+	if okX && okY {
+		return a.ptr(c.V - d.V)
+	}
+	return a.binary(cfg.Sub, x, y)
+}
+
+// low is the address p within its slot.
+func (a addresses) low(p cfg.Expr) cfg.Expr {
+	n := a.ptr(uint64(a.bits - a.slotBits))
+	return a.binary(cfg.LShr, a.binary(cfg.Shl, p, n), n)
+}
+
+// slot is the start of the slot of p.
+func (a addresses) slot(p cfg.Expr) cfg.Expr {
+	n := a.ptr(uint64(a.slotBits))
+	return a.binary(cfg.Shl, a.binary(cfg.LShr, p, n), n)
+}
+
+// offset is the distance of addr from its root.
+func (a addresses) offset(addr cfg.Expr) cfg.Expr {
+	b, ok := addr.(*cfg.Binary)
+	if !ok || b.Op != cfg.PtrAdd {
+		return a.ptr(0)
+	}
+	return a.add(a.offset(b.X), b.Y)
+}
+
+// within is the condition that size bytes from off on are among total ones.
+func (a addresses) within(off, size, total cfg.Expr) cfg.Expr {
+	n, okN := size.(*cfg.Const)
+	t, okT := total.(*cfg.Const)
+	if okN && okT {
+		if n.V > t.V {
+			return cfg.False
+		}
+		if o, ok := off.(*cfg.Const); ok {
+			if o.V <= t.V-n.V {
+				return cfg.True
+			}
+			return cfg.False
+		}
+		return cfg.Compare(cfg.ULe, off, a.ptr(t.V-n.V))
+	}
+	in := cfg.Compare(cfg.ULe, off, a.sub(total, size))
+	if okN && n.V == 0 {
+		return in
+	}
+	return and(cfg.Compare(cfg.ULe, size, total), in)
+}
+
+// table is the memory in which the sizes of blocks are kept while the program
+// runs, by slot.
+type table struct {
+	addresses
+	region *cfg.Region // holds size+1 of the live block of each slot, else 0
+	used   bool
+	marks  bool                 // there are blocks in it that are not of the heap
+	frozen map[*cfg.Region]bool // regions with constants whose size is in it
+	tabled map[*cfg.Object]bool // objects whose live size is in it, not in the condition
+}
+
+// sizeAt is the size of the live block in the slot of p plus 1, 0 if there is
+// none.
+func (t *table) sizeAt(p cfg.Expr) cfg.Expr {
+	t.used = true
+	return &cfg.Load{T: cfg.BV(t.bits), Addr: t.slot(p), Region: t.region}
+}
+
+// frozenAddr is where the table says whether the block is a constant.
+func (t *table) frozenAddr(p cfg.Expr) cfg.Expr {
+	t.used = true
+	return t.add(t.slot(p), t.ptr(uint64(t.bits/4)))
+}
+
+// markAddr is where the table says whether a block is of the heap.
+func (t *table) markAddr(p cfg.Expr) cfg.Expr {
+	t.used = true
+	return t.add(t.slot(p), t.ptr(uint64(t.bits/8)))
+}
+
+// tierAddr is where the table has the tier of the block of p.
+func (t *table) tierAddr(p cfg.Expr) cfg.Expr {
+	t.used = true
+	return t.add(t.slot(p), t.ptr(uint64(3*t.bits/8)))
+}
+
+func (t *table) setSize(p, size cfg.Expr) cfg.Stmt {
+	t.used = true
+	return &cfg.Store{Addr: t.slot(p), Val: size, Region: t.region}
+}
+
+// setMark marks the block at p as one of the heap.
+func (t *table) setMark(p cfg.Expr) cfg.Stmt {
+	return &cfg.Store{Addr: t.markAddr(p), Val: t.ptr(1), Region: t.region}
+}
+
+func (t *table) born(o *cfg.Object) cfg.Stmt {
+	return t.setSize(&cfg.AddrOf{Obj: o, Bits: t.bits}, t.ptr(o.Size+1))
+}

@@ -1,12 +1,21 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"culprit/analysis/safety"
 	"culprit/frontend"
 	"culprit/frontend/entry"
+	"culprit/interp"
+	"culprit/report"
 	"culprit/svcomp"
 )
 
@@ -103,4 +112,167 @@ func (c *harnessCommand) Run(a *app) error {
 	}
 	fmt.Fprintf(a.stdout, "#define main main_of_the_program\n#include %q\n#undef main\n\n%s\nint main(void)\n{\n    %s();\n    return 0;\n}\n", name, t.call.Text.Text, t.property.Entry)
 	return nil
+}
+
+// room says how large the block that an argument leads to has to be for an access beyond
+// its end: many of the alarms about a library are about arguments that nobody gives it.
+func (c *entryFlags) room(call *frontend.Call, f *interp.Fault) string {
+	if call == nil || f == nil || f.Alloc == nil || f.Alloc.Pos.File != call.Text.Name || f.Free != nil || f.Low == 0 || f.Size == 0 {
+		return ""
+	}
+	b, ok := call.Blocks[f.Alloc.Pos.Line]
+	switch {
+	case !ok:
+		return ""
+	case f.Addr < f.Low:
+		return fmt.Sprintf("%s leads into a larger block, and not to its beginning", b.Path)
+	}
+	n := (f.Addr + f.Size - f.Low + uint64(b.Size) - 1) / uint64(b.Size)
+	has := (f.High - f.Low) / uint64(b.Size)
+	if n <= has || n > uint64(maxEntryLength) {
+		return ""
+	}
+	if !b.Free {
+		return fmt.Sprintf("%s leads to more than %d bytes", b.Path, f.High-f.Low)
+	}
+	hint := fmt.Sprintf("--assume 'len(%s) >= %d'", b.Path, n)
+	if n > uint64(c.Length) {
+		hint += fmt.Sprintf(" --length %d", n)
+	}
+	return fmt.Sprintf("len(%s) >= %d (%s)", b.Path, n, hint)
+}
+
+// several reports whether --entry names more than one function.
+func several(entry string) bool { return strings.ContainsAny(entry, "*?") }
+
+// entries asks about each function that --entry matches, in a process of its own with
+// the limits of the command line, and prints one line for each.
+func (c *verifyCommand) entries(a *app) error {
+	switch {
+	case c.Output != "" || c.Witness != "":
+		return badInput("-o, --witness: one file, and --entry %s is about several functions", c.Entry)
+	case c.Format == "sarif":
+		return badInput("--format sarif: one program, and --entry %s is about several functions", c.Entry)
+	}
+	names, err := c.matching()
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		return inputError{&svcomp.Error{File: c.File, Line: 1, Col: 1, Msg: fmt.Sprintf("no function that --entry %s matches has a body here", c.Entry)}}
+	}
+	program, err := self()
+	if err != nil {
+		return err
+	}
+	ctx, stop := a.untilSignal()
+	defer stop()
+	x := &report.Entries{Schema: report.EntriesSchema, Tool: "verify", Version: version, File: c.File, Functions: []report.Entry{}}
+	width := 0
+	for _, n := range names {
+		width = max(width, len(n))
+	}
+	count := map[string]int{}
+	for _, n := range names {
+		if c.Format == "text" {
+			fmt.Fprintf(a.stdout, "%-*s  ", width, n)
+		}
+		e, verdict := c.one(ctx, a, program, n)
+		x.Functions = append(x.Functions, e)
+		count[verdict]++
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	worst := report.Report{Verdict: "TRUE"}
+	switch {
+	case count["FALSE"] > 0:
+		worst.Verdict = "FALSE"
+	case count["TRUE"] < len(names):
+		worst.Verdict = "UNKNOWN"
+	}
+	x.Status = worst.ExitCode()
+	if c.Format == "text" {
+		fmt.Fprintf(a.stdout, "%d functions: %d TRUE, %d FALSE, %d UNKNOWN, %d cannot be called\n", len(names), count["TRUE"], count["FALSE"], count["UNKNOWN"], count[""])
+		return statusError(x.Status)
+	}
+	stdout := a.reader()
+	return a.unwritten(x.Status, stdout.lost(report.WriteEntriesJSON(stdout, x)))
+}
+
+// matching are the functions that --entry matches.
+func (c *verifyCommand) matching() ([]string, error) {
+	if isProject(c.File) {
+		p, err := readProject(c.File, frontend.Config{PtrBits: defaultPtrBits}, nil)
+		if err != nil {
+			return nil, err
+		}
+		return p.matching(c.Entry), nil
+	}
+	whole := c.compileFlags
+	whole.Entry = ""
+	t, err := loadTarget(append([]string{c.File}, c.More...), c.Property, c.DataModel, whole)
+	if err != nil {
+		return nil, err
+	}
+	names, err := frontend.Entries(t.files, c.Entry, t.config(false))
+	if err != nil {
+		return nil, t.cError(err)
+	}
+	return names, nil
+}
+
+// one asks about one function, and prints the answer where it is text. The verdict is ""
+// if there is none.
+func (c *verifyCommand) one(ctx context.Context, a *app, program, name string) (e report.Entry, verdict string) {
+	e.Name = name
+	args := []string{"--entry=" + name}
+	if c.Effort == nil {
+		args = append(args, "--effort=0")
+	}
+	if c.Timeout == 0 && c.CPUTimeout == 0 {
+		args = append(args, "--cpu-timeout="+entryTime.String())
+	}
+	folders := map[string]string{"--report": c.Report, "--write-inputs": c.WriteInputs, "--test-harness": c.TestHarness}
+	for _, flag := range slices.Sorted(maps.Keys(folders)) {
+		if dir := folders[flag]; dir != "" { // of one folder, the files of all functions have the same names
+			args = append(args, flag+"="+filepath.Join(dir, name))
+		}
+	}
+	for i := 0; i < len(a.args); i++ {
+		flag, _, valued := strings.Cut(a.args[i], "=")
+		if _, folder := folders[flag]; !folder && flag != "--entry" && flag != "--format" {
+			args = append(args, a.args[i])
+		} else if !valued {
+			i++
+		}
+	}
+	args = append([]string{"--format=" + c.Format}, args...)
+	var out, complaint bytes.Buffer
+	cmd := again(ctx, program, args)
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	err := cmd.Run()
+	first, _, _ := strings.Cut(out.String(), "\n")
+	complains, _, _ := strings.Cut(complaint.String(), "\n")
+	if c.Format == "json" {
+		if e.Refused = report.ReadRefusal(out.Bytes()); e.Refused != nil {
+			return e, ""
+		}
+		if e.Report, err = report.ReadJSON(&out); err == nil {
+			return e, e.Report.Verdict
+		}
+		e.Refused = newRefusal(exitInternal, fmt.Errorf("%w %s", err, complains))
+		return e, ""
+	}
+	verdict, _, _ = strings.Cut(first, " ")
+	switch {
+	case verdict == "TRUE" || verdict == "FALSE" || verdict == "UNKNOWN":
+		fmt.Fprintf(a.stdout, "%s\n", strings.Join(strings.Fields(first), " "))
+		return e, verdict
+	case errors.As(err, new(*exec.ExitError)) && complaint.Len() > 0:
+		fmt.Fprintln(a.stdout, complains)
+	default:
+		fmt.Fprintln(a.stdout, err)
+	}
+	return e, ""
 }

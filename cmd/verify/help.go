@@ -1,11 +1,17 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"culprit/analysis/safety"
+	"culprit/fault"
+	"culprit/frontend/cpp"
+	"culprit/report"
+	"culprit/svcomp"
 	"github.com/alecthomas/kong"
 )
 
@@ -149,4 +155,123 @@ func wrap(text string, width int) []string {
 		}
 	}
 	return lines
+}
+
+// helpCommand explains a kind of failure. Its code is the name of the property that it
+// violates, which the verdict, JSON and this command have in common.
+type helpCommand struct {
+	Code string `arg:"" optional:"" help:"What the verdict line of a FALSE names, such as valid-deref; without it, all are listed."`
+}
+
+// Run executes the command.
+func (c *helpCommand) Run(a *app) error {
+	if c.Code == "" {
+		for _, p := range safety.Properties() {
+			if safety.Supported(p.Name) {
+				fmt.Fprintf(a.stdout, "%-18s%s\n", p.Name, p.Summary())
+			}
+			for _, code := range fault.Codes() {
+				if code.Property == p.Name {
+					fmt.Fprintf(a.stdout, "  %s\n", code.Name)
+				}
+			}
+		}
+		return nil
+	}
+	if code := fault.FindCode(c.Code); code != nil {
+		fmt.Fprint(a.stdout, failurePage(code.Name, code.CWE, code.Property, code.Means, code.Example))
+		return nil
+	}
+	p := safety.Lookup(c.Code)
+	if p == nil || !safety.Supported(p.Name) {
+		return badInput("help: no kind of failure is called %q; verify help lists them", c.Code)
+	}
+	fmt.Fprint(a.stdout, explained(p))
+	return nil
+}
+
+// explained is a paragraph about a kind of failure, with an example.
+func explained(p *safety.Property) string {
+	if len(p.Parts) > 0 {
+		return p.Name + "\n\n" + paragraphs("A name for these together: "+strings.Join(p.Parts, ", ")+".") + "\n"
+	}
+	out := failurePage(p.Name, p.CWE, p.Name, p.Means, p.Example)
+	if p.Without != "" {
+		out += "\n" + paragraphs("Not checked: "+p.Without+".") + "\n"
+	}
+	var in []string
+	for _, q := range safety.Properties() {
+		if slices.Contains(q.Parts, p.Name) {
+			in = append(in, q.Name)
+		}
+	}
+	if len(in) > 0 {
+		out += "\n" + paragraphs("Also asked for by --property "+strings.Join(in, " and --property ")+".") + "\n"
+	}
+	return out
+}
+
+// failurePage is the part that all kinds of failures have.
+func failurePage(name string, cwe int, property, means, example string) string {
+	head := name
+	if cwe != 0 {
+		head += fmt.Sprintf("  CWE-%d: https://cwe.mitre.org/data/definitions/%d.html", cwe, cwe)
+	}
+	out := head + "\n\n" + paragraphs(means) + "\n\nExample (verify --property " + property + "):\n\n"
+	for line := range strings.Lines(example) {
+		out += "    " + line
+	}
+	return out
+}
+
+// refuse writes why there is no answer as JSON, where the answer was asked for in that
+// form, and returns the exit status. People read it on stderr, where it was said before.
+func (a *app) refuse(status int, err error) int {
+	if !a.json {
+		return status
+	}
+	stdout := a.reader()
+	if err := stdout.lost(report.WriteRefusal(stdout, newRefusal(status, err))); err != nil {
+		fmt.Fprintf(a.stderr, "verify: warning: %s\n", oneLine(err.Error()))
+	}
+	return status
+}
+
+// newRefusal says why there is no answer. The message leaves out the place where it is
+// all that it says besides.
+func newRefusal(status int, err error) *report.Refusal {
+	r := &report.Refusal{Schema: report.RefusalSchema, Tool: "verify", Version: version, Status: status, Message: oneLine(err.Error())}
+	var in inputError
+	var text *cpp.Error
+	var file *svcomp.Error
+	errors.As(err, &in)
+	switch {
+	case errors.As(err, &text) && text.Pos.Line > 0:
+		r.File, r.Line, r.Col = text.Pos.File, text.Pos.Line, text.Pos.Col
+		if in.err == text {
+			r.Message = oneLine(text.Msg)
+		}
+	case errors.As(err, &file):
+		r.File, r.Line, r.Col = file.File, file.Line, file.Col
+		if in.err == file {
+			r.Message = oneLine(file.Msg)
+		}
+	}
+	return r
+}
+
+// asksJSON reports whether a command line asks for JSON, also one that cannot be parsed.
+func asksJSON(args []string) bool {
+	if i := slices.Index(args, "--"); i >= 0 {
+		args = args[:i]
+	}
+	json := false
+	for i, w := range args {
+		if value, ok := strings.CutPrefix(w, "--format="); ok {
+			json = value == "json"
+		} else if w == "--format" && i+1 < len(args) {
+			json = args[i+1] == "json"
+		}
+	}
+	return json
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -15,6 +16,10 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"culprit/smt"
+	_ "culprit/smt/bitblast" // registers own and gini
+	_ "culprit/smt/z3"       // registers z3, in builds with -tags z3
 )
 
 // grace is how long the work may take to come back after it was told to stop.
@@ -355,3 +360,48 @@ func statusField(text []byte, name string) uint64 {
 }
 
 func timeReached(limit time.Duration) string { return fmt.Sprintf("time limit %v reached", limit) }
+
+// again is a run of this program in a process of its own. When the context is done, it
+// is asked to answer with what it knows, and soon after killed.
+func again(ctx context.Context, program string, args []string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 5 * time.Second
+	return cmd
+}
+
+// untilSignal is a context that the next signal ends, or stop.
+func (a *app) untilSignal() (ctx context.Context, stop context.CancelFunc) {
+	ctx, stop = context.WithCancel(context.Background())
+	go func() {
+		select {
+		case <-a.signals:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, stop
+}
+
+// self names this program in a way that stays with it when its file is replaced.
+func self() (string, error) {
+	if runtime.GOOS == "linux" {
+		return fmt.Sprintf("/proc/%d/exe", os.Getpid()), nil
+	}
+	return os.Executable()
+}
+
+// solverFlag is the flag of commands that ask a solver.
+type solverFlag struct {
+	Solver solver `help:"Solver: own (our SAT solver, the default), gini, or z3 (in builds with -tags z3)." placeholder:"NAME" group:"Limits"`
+}
+
+// solver is a registered engine, written as its name; the zero value is the
+// default of whoever asks.
+type solver struct{ engine smt.Factory }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *solver) UnmarshalText(name []byte) (err error) {
+	s.engine, err = smt.Open(string(name))
+	return err
+}

@@ -11,15 +11,15 @@
 // To be read in this order:
 //
 //  1. text.go: Prepare and Translate, the way of one unit.
-//  2. cc.go: what keeps cc quiet, and makes it end.
-//  3. nesting.go: texts that are refused, since recursion over their trees would be too deep.
-//  4. revise.go: tokens that become other tokens.
-//  5. rewrite.go, and rewrite_syntax.go, rewrite_type.go, rewrite_attributes.go,
+//  2. cc.go: what keeps cc quiet, and makes it end; texts that are refused, since
+//     recursion over their trees would be too deep; the names and sizes by which the
+//     lowering knows what was rewritten.
+//  3. revise.go: tokens that become other tokens.
+//  4. rewrite.go, and rewrite_syntax.go, rewrite_type.go, rewrite_attributes.go,
 //     rewrite_initializer.go, rewrite_composite.go: tokens that become text.
-//  6. generic.go, qualified.go: selections by type, which cc gets wrong.
-//  7. marks.go: the names and sizes by which the lowering knows what was rewritten.
-//  8. pragma.go: pragmas, which cc does not see.
-//  9. errors.go: what cc says, in words of C.
+//  5. generic.go, qualified.go: selections by type, which cc gets wrong.
+//  6. pragma.go: pragmas, which cc does not see.
+//  7. errors.go: what cc says, in words of C.
 //
 // doc/design/frontend.md says what a fork of cc would change.
 package ccfix

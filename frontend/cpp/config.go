@@ -1,8 +1,11 @@
 package cpp
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
+
+	"culprit/cfg"
 )
 
 // Config says how a text is read.
@@ -67,3 +70,174 @@ func (c *Config) definitions() string {
 	}
 	return b.String()
 }
+
+// Standard is a version of C, as gcc's option -std names them. The zero value is
+// gnu17. Constructs that a version does not have are accepted all the same; what
+// differs is what a text means: the predefined macros, which words are
+// keywords, trigraphs, // comments, and what inline does.
+type Standard struct {
+	Year   int  // 1989, 1999, 2011, 2017, 2023; 0 means 2017
+	Strict bool // without extensions that change the meaning of conforming programs
+}
+
+// standards are the names of the versions without c or gnu in front.
+var standards = map[string]int{"89": 1989, "90": 1989, "99": 1999, "9x": 1999, "11": 2011, "1x": 2011, "17": 2017, "18": 2017, "2x": 2023, "23": 2023}
+
+// isoNames are the names that the standards have themselves.
+var isoNames = map[string]int{"iso9899:1990": 1989, "iso9899:199409": 1989, "iso9899:1999": 1999, "iso9899:2011": 2011, "iso9899:2017": 2017, "iso9899:2018": 2017}
+
+// ParseStandard reads the value of -std.
+func ParseStandard(name string) (Standard, bool) {
+	if y, ok := isoNames[name]; ok {
+		return Standard{y, true}, true
+	}
+	if s, ok := strings.CutPrefix(name, "gnu"); ok {
+		return Standard{standards[s], false}, standards[s] != 0
+	}
+	s, ok := strings.CutPrefix(name, "c")
+	return Standard{standards[s], true}, ok && standards[s] != 0
+}
+
+func (s Standard) year() int {
+	if s.Year == 0 {
+		return 2017
+	}
+	return s.Year
+}
+
+// trigraphs reports whether ??= is #.
+func (s Standard) trigraphs() bool { return s.Strict && s.year() < 2023 }
+
+// lineComments reports whether // begins a comment.
+func (s Standard) lineComments() bool { return !s.Strict || s.year() >= 1999 }
+
+// GnuInline reports whether inline means what GNU C gave to it: a function that
+// is inline and not extern has a body for all units.
+func (s Standard) GnuInline() bool { return s.year() < 1999 }
+
+// Names are the words that are identifiers, not keywords.
+func (s Standard) Names() []string {
+	switch {
+	case !s.Strict:
+		return nil
+	case s.year() < 1999:
+		return []string{"asm", "typeof", "inline", "restrict"}
+	case s.year() < 2023:
+		return []string{"asm", "typeof"}
+	}
+	return []string{"asm"}
+}
+
+// definitions is the text that sets the predefined macros.
+func (s Standard) definitions() string {
+	var b strings.Builder
+	version := map[int]string{1999: "199901L", 2011: "201112L", 2017: "201710L", 2023: "202000L"}[s.year()]
+	if s.year() != 2017 {
+		b.WriteString("#undef __STDC_VERSION__\n")
+		if version != "" {
+			fmt.Fprintf(&b, "#define __STDC_VERSION__ %s\n", version)
+		}
+	}
+	if s.Strict {
+		b.WriteString("#define __STRICT_ANSI__ 1\n#undef linux\n#undef unix\n#undef i386\n")
+	}
+	if s.GnuInline() {
+		b.WriteString("#undef __GNUC_STDC_INLINE__\n#define __GNUC_GNU_INLINE__ 1\n")
+	}
+	if s.year() >= 2023 {
+		b.WriteString(C23)
+	}
+	return b.String()
+}
+
+// C23 makes the new keywords of C23 known. Older programs may use
+// them as names, so that it is only tried on programs that are rejected
+// without it.
+const C23 = `
+#define bool _Bool
+#define true ((_Bool)1)
+#define false ((_Bool)0)
+#define nullptr ((void *)0)
+#define static_assert _Static_assert
+#define alignas _Alignas
+#define alignof _Alignof
+#define thread_local _Thread_local
+#define constexpr static const
+#define typeof_unqual __typeof__
+`
+
+// Read preprocesses the file src, which may include those of files. The texts in
+// defs are read first, for their macros. Pragmas that concern what comes after
+// are returned beside the tokens.
+func Read(src *File, files map[string]*File, conf Config, defs ...string) (toks []Token, pragmas []Pragma, err *Error) {
+	if int64(len(src.Text)) > maxSource {
+		return nil, nil, Errorf(Start(src.Name), "the file has %d bytes, more than the limit of %d", len(src.Text), maxSource)
+	}
+	if len(bytes.TrimSpace(src.Text)) == 0 {
+		return nil, nil, Errorf(Start(src.Name), "the file is empty")
+	}
+	p := newPreprocessor(conf, files)
+	for _, d := range append(defs, conf.definitions()) {
+		if _, err := p.read(NewFile(commandLine, []byte(d))); err != nil {
+			return nil, nil, err
+		}
+	}
+	before, pragmas, err := p.forced()
+	if err != nil {
+		return nil, nil, err
+	}
+	if toks, err = p.read(src); err != nil {
+		return nil, nil, err
+	}
+	all := func(toks []Token) {
+		for _, g := range p.pragmas {
+			g.Before += len(before)
+			pragmas = append(pragmas, g)
+		}
+		before = append(before, toks...)
+	}
+	all(toks)
+	if b := conf.Behind; b != nil && b.File == src.Name {
+		toks, err := p.read(NewFile(b.Name, b.Text))
+		if err != nil {
+			return nil, nil, err
+		}
+		all(toks)
+	}
+	return before, pragmas, nil
+}
+
+// ReadOwn preprocesses a text that comes with this program and includes none of
+// the user's files.
+func ReadOwn(name, text string, conf Config) ([]Token, *Error) {
+	return newPreprocessor(conf, nil).read(NewFile(name, []byte(text)))
+}
+
+// Error says why a source text was refused, and where.
+type Error struct {
+	Pos cfg.Pos
+	Msg string
+}
+
+func (e *Error) Error() string {
+	if e.Pos.File == "" && e.Pos.Line == 0 {
+		return e.Msg
+	}
+	return e.Pos.String() + ": " + e.Msg
+}
+
+// Errorf returns an Error with a formatted message.
+func Errorf(pos cfg.Pos, format string, args ...any) *Error {
+	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
+}
+
+// displayName shows embedded headers as the user writes them.
+func displayName(file string) string {
+	if h, ok := strings.CutPrefix(file, headerRoot+"/"); ok {
+		return "<" + h + ">"
+	}
+	return file
+}
+
+// Start is the first character of a file.
+func Start(name string) cfg.Pos { return cfg.Pos{File: name, Line: 1, Col: 1, EndLine: 1, EndCol: 2} }

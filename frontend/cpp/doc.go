@@ -7,15 +7,13 @@
 //
 // To be read in this order:
 //
-//  1. file.go, error.go: texts, positions in them, and why one is refused.
-//  2. standard.go, config.go: versions of C, options.
-//  3. lex.go, literal.go: preprocessing tokens, and what literals are worth.
-//  4. preprocess.go: the tokens of a file, and its directives.
-//  5. macro.go: definition and expansion.
-//  6. condition.go, attribute.go: #if, and what it may ask of a compiler.
-//  7. include.go: where files are found.
-//  8. prologue.go: what each unit begins with (the folder predefined).
-//  9. read.go: all of it, for one unit.
+//  1. config.go: versions of C, options, why a text is refused, and Read, all of it for one unit.
+//  2. lex.go, literal.go: preprocessing tokens, and what literals are worth.
+//  3. preprocess.go: the tokens of a file, and its directives.
+//  4. macro.go: definition and expansion.
+//  5. condition.go: #if, and what it may ask of a compiler.
+//  6. include.go: files, positions in them, and where they are found.
+//  7. prologue.go: what each unit begins with (the folder predefined).
 //
 // The embedded C headers are package headers. Nothing here knows of cc.
 package cpp

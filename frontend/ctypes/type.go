@@ -23,7 +23,7 @@ const (
 	Struct
 	Union
 	Func
-	// Composite types, see composite.go.
+	// Composite types, see arith.go.
 	Wide     // __int128
 	Extended // long double
 	Complex  // _Complex T

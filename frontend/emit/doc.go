@@ -5,22 +5,20 @@
 //
 // Reading order, what is used first:
 //
-//  1. program.go: Program, Emitter, Value and Place, and what else is kept.
-//  2. names.go, storage.go: names, notes, variables and objects.
+//  1. program.go: Program, Emitter, Value and Place, procedures and frames, and what else is kept.
+//  2. storage.go: variables and objects, what is noted of loads and stores, big-endian
+//     numbers.
 //  3. build.go: expressions, folded as they are made.
-//  4. emit.go: edges, branches, and what is not supported.
-//  5. accesses.go: what is noted of loads and stores.
-//  6. value.go: loading, storing and converting values.
-//  7. arith.go, byteorder.go, lossy.go: arithmetic that C leaves open, big-endian
-//     numbers, conversions that change values.
-//  8. proc.go: procedures and frames.
-//  9. sizes.go: types of variable size, and what fits into memory.
-//  10. words.go: arithmetic of several words, and routines for it.
-//  11. rounding.go: operations under a rounding mode that may change.
-//  12. composite.go: values that consist of parts, one scalar for each.
-//  13. calls.go: arguments and results.
-//  14. operators.go: the operators of C.
-//  15. vector.go, extended.go, wide.go, complex.go: composite types, each operator.
-//  16. overflow.go: exact results, for builtins that report overflow.
-//  17. lifetimes.go: blocks, and when objects begin and end.
+//  4. emit.go: names, notes, edges, branches, and what is not supported.
+//  5. value.go: loading, storing and converting values.
+//  6. arith.go: arithmetic that C leaves open, or that depends on a rounding mode.
+//  7. sizes.go: types of variable size, and what fits into memory.
+//  8. words.go: arithmetic of several words, and routines for it.
+//  9. calls.go: arguments and results.
+//  10. operators.go: the operators of C.
+//  11. vector.go, extended.go, wide.go, complex.go: composite types: values that
+//     consist of parts, one scalar for each.
+//  12. overflow.go: exact results, for builtins that report overflow, and conversions
+//     that change values.
+//  13. lifetimes.go: blocks, and when objects begin and end.
 package emit

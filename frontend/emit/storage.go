@@ -3,8 +3,11 @@ package emit
 import (
 	"fmt"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
 )
 
 // The values of a C variable are in variables of package cfg, one for each scalar,
@@ -93,4 +96,103 @@ func (l *Program) Hidden(name string, t *ctypes.Type) *Storage {
 	}
 	s.Obj = l.NewObject(nil, name, t, max(l.Types.SizeOf(t), 1), cfg.Pos{})
 	return s
+}
+
+func (a *Access) Region() *cfg.Region {
+	if a.Load != nil {
+		return a.Load.Region
+	}
+	return a.Store.Region
+}
+
+// convertsPointer notes the conversion of a pointer.
+func (f *Emitter) convertsPointer(v Value, to *ctypes.Type) {
+	if v.Type.Kind != ctypes.Pointer || to.Kind != ctypes.Pointer || v.Expr == nil || f.Program.Options.Execute || f.Dead() || f.Constant {
+		return
+	}
+	a, named := cfg.Base(v.Expr).(*cfg.AddrOf)
+	if v.Type != to && !IsNumber(v.Expr) || named && a.Obj.Kept { // the type of &x does not say that x is const
+		f.Program.Typing.Conversions = append(f.Program.Typing.Conversions, conversion{v.Expr, v.Type, to, f.At.Pos})
+	}
+}
+
+// Follow notes that a pointer is followed to a value of type t, and reports whether
+// its alignment matters.
+func (f *Emitter) Follow(p cfg.Expr, t *ctypes.Type, at cfg.Pos) bool {
+	if p == nil || t.Kind == ctypes.Void || t.Kind == ctypes.Func || t.Kind == ctypes.Invalid || f.Procedure == nil || prelude.Is(f.Procedure.Func.Name) ||
+		f.Program.Options.Checks&safety.Align == 0 || !f.Asks(safety.Align) {
+		return false
+	}
+	align := f.Program.Types.AlignOf(t)
+	if _, named := p.(*cfg.Const); align <= 1 || named {
+		return false
+	}
+	base, back := p, uint64(0)
+	if b, ok := base.(*cfg.Binary); ok && b.Op == cfg.PtrAdd {
+		if k, ok := b.Y.(*cfg.Const); ok {
+			base, back = b.X, k.V
+		}
+	}
+	if old, known := f.Program.Followed[base]; !known || old.Align < align {
+		f.Program.Followed[base] = safety.Followed{Back: back, Align: align, Type: f.Program.Types.Described(t).String(), Pos: at}
+	}
+	return true
+}
+
+func (f *Emitter) loads(p Place, e *cfg.Load) *cfg.Load {
+	if f.Typed(p) {
+		f.Program.Typing.Accesses = append(f.Program.Typing.Accesses, Access{Load: e, By: p.Denoted, Type: p.Type, Pos: f.At.Pos})
+	}
+	return e
+}
+
+func (f *Emitter) stores(p Place, s *cfg.Store, at parse.Span) *cfg.Store {
+	if f.Typed(p) {
+		f.Program.Typing.Accesses = append(f.Program.Typing.Accesses, Access{Store: s, By: p.Denoted, Type: p.Type, Pos: at.Pos})
+	}
+	return s
+}
+
+// Typed reports whether the types of accesses matter.
+func (f *Emitter) Typed(p Place) bool {
+	return !f.Program.Options.Execute && !f.Dead() && !f.Constant && p.Addr != nil && p.Type.Scalar()
+}
+
+// Attribute and pragma scalar_storage_order: the numbers in a structure lie in
+// memory with the most significant byte first, as do those of its arrays, and
+// bit-fields begin at the most significant bit. Pointers and members that are
+// structures themselves stay as they are. A number so stored has a type of its
+// own, which only places have: its value is one of the ordinary type.
+
+// inOrder is a big-endian number seen as a bit-field of bytes.
+func (f *Emitter) inOrder(p Place) Place {
+	t := f.Program.Types.ULongLong
+	switch p.Type.Bits {
+	case 16:
+		t = f.Program.Types.UShort
+	case 32:
+		t = f.Program.Types.UInt
+	}
+	if p.Type.Kind == ctypes.Int {
+		t = p.Type.Reverse
+	}
+	return Place{Type: t, Addr: p.Addr, BitField: &ctypes.Field{Type: t, Bit: true, Width: t.Bits, Parts: ctypes.ReverseBits(0, uint64(t.Bits))}}
+}
+
+// loadReversed reads a big-endian number.
+func (f *Emitter) loadReversed(p Place) Value {
+	v := f.loadBits(f.inOrder(p))
+	if p.Type.Kind == ctypes.Float {
+		v.Expr = Cast(cfg.BitsToF, f.Program.Types.Value(p.Type), v.Expr)
+	}
+	v.Type = p.Type.Reverse
+	return v
+}
+
+// storeReversed writes a big-endian number.
+func (f *Emitter) storeReversed(p Place, e cfg.Expr, at parse.Span, role cfg.Role) {
+	if p.Type.Kind == ctypes.Float {
+		e = Cast(cfg.FToBits, cfg.BV(p.Type.Bits), e)
+	}
+	f.storeBits(f.inOrder(p), e, at, role)
 }

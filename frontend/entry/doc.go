@@ -14,7 +14,7 @@
 // the way is a list of sentences (Harness.Preconditions), which answers print, and
 // which are the comments of the text.
 //
-// To be read in this order: entry.go (functions and what is asked of them),
-// parameters.go and length.go (which number is the length of what), value.go and callback.go (values
+// To be read in this order: entry.go (functions, callbacks, and what is
+// asked of them), parameters.go (which number is the length of what), value.go (values
 // by type), spelling.go (types as C text).
 package entry

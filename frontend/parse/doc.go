@@ -2,6 +2,6 @@
 // made readable for cc (package ccfix) behind the functions of the library that it
 // mentions, and parsed.
 //
-// parse.go has the way of the files, source.go finds the place of a token or
-// node in the files of the user.
+// parse.go has the way of the files, and finds the place of a token or node in the
+// files of the user.
 package parse

@@ -4,11 +4,10 @@
 //
 // Reading order, what is used first:
 //
-//  1. names.go: which function of the library a name means.
-//  2. wrapper.go: the functions that executions call by cfg.Lib, and wrappers for
-//     pointers to functions that are no procedures.
-//  3. helpers.go: the functions that statements for calls of the library are made of.
-//  4. prelude.go: the parts of the prelude, and the text of those that are needed.
+//  1. prelude.go: which function of the library a name means, the functions that
+//     executions call by cfg.Lib, wrappers for pointers to functions that are no
+//     procedures, the parts of the prelude, and the text of those that are needed.
+//  2. helpers.go: the functions that statements for calls of the library are made of.
 //
 // prelude.h and time.h are for proofs and executions; of these, an execution leaves
 // out what package interp/libc does, and adds execute.h. generated.h is made of

@@ -11,6 +11,7 @@ import (
 
 	"culprit/cfg/clib"
 	"culprit/frontend/ccfix"
+	"culprit/frontend/headers"
 	"culprit/frontend/parse"
 )
 
@@ -247,4 +248,153 @@ func (p *Prelude) Text() string {
 	}
 	b.WriteString("#undef " + errnoMacro + "\n#undef " + maybeErrno + "\n#undef __culprit_locale\n#undef __culprit_local\n#undef __culprit_character\n")
 	return b.String()
+}
+
+// RunAtexit is the procedure that calls the handlers that SetAtexit adds.
+const (
+	RunAtexit = Prefix + "run_atexit"
+	SetAtexit = "atexit"
+)
+
+// LibName strips the decorations of a library function's name.
+func LibName(name string) string {
+	n := strings.TrimPrefix(name, "__builtin_")
+	if n == name && compilerOnly.MatchString(name) {
+		return "" // of the program
+	}
+	n, _ = clib.Plain(n)
+	return n
+}
+
+// compilerOnly matches names, without __builtin_, that only the compiler has:
+// a function of such a name is one of the program.
+var compilerOnly = regexp.MustCompile(`^((clz|ctz|popcount|parity|clrsb)(l|ll)?|(addc|subc)(l|ll)?|bswap\d+|bitreverse\d+|rotate(left|right)\d+|powi[fl]?` +
+	`|i(round|rint|ceil|floor)[fl]?|l?l(ceil|floor)[fl]?` +
+	`|trap|unreachable|prefetch|expect|expect_with_probability|assume_aligned|constant_p|choose_expr|(dynamic_)?object_size` +
+	`|alloca_with_align|alloca_with_align_and_max|huge_val[fl]?|inf[fl]?|nans[fl]?|isinf_sign|[a-z]*_overflow|[a-z]*_overflow_p` +
+	`|LINE|FILE|FUNCTION|classify_type|debugtrap|unpredictable|speculation_safe_value|assoc_barrier|cpu_init|cpu_is|cpu_supports` +
+	`|stack_save|stack_restore|___clear_cache|return_address|frame_address|extract_return_addr|frob_return_addr|clear_padding|return` +
+	`|apply_args|nonlocal_goto|va_arg_pack|va_arg_pack_len|extend_pointer|nontemporal_load|nontemporal_store|flt_rounds)$`)
+
+// ModelOf is the model of the function of the library that a call of name means.
+func ModelOf(name string) clib.Model {
+	if f := clib.Lookup(LibName(name)); f != nil {
+		return f.Model
+	}
+	return clib.NoModel
+}
+
+// IsNondet reports whether name is an input function of the harness.
+func IsNondet(name string) bool { return strings.HasPrefix(name, "__VERIFIER_nondet") }
+
+// Arity is the number of parameters of a function of the C library, -1 if
+// it is not fixed.
+func Arity(name string) (n int, known bool) {
+	if n, known := headers.Names()[name]; known {
+		return n, true
+	}
+	if k := clib.Known(name); k != nil {
+		return k.Arity, true
+	}
+	if lf := clib.Lookup(name); lf != nil {
+		if lf.Variadic {
+			return -1, true
+		}
+		return lf.Arity(), true
+	}
+	return 0, false
+}
+
+// Is reports whether a function comes from the prelude.
+func Is(name string) bool { return strings.HasPrefix(name, "__culprit_") }
+
+// UserName is the name the user knows a function by.
+func UserName(name string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(name, Prefix), RefPrefix)
+}
+
+// Executed finds the function that a call of name means, if executions call
+// it by cfg.Lib, and the arguments that it does not have.
+func Executed(name string) (fn *clib.Func, drop []int) {
+	plain, checked := clib.Plain(strings.TrimPrefix(strings.TrimPrefix(name, hostPrefix), "__builtin_"))
+	fn = clib.Lookup(plain)
+	switch {
+	case fn == nil || !fn.Run || checked && fn.Checked == nil:
+		return nil, nil
+	case checked:
+		drop = fn.Checked
+	}
+	return fn, drop
+}
+
+// runs reports whether executions call the function name by cfg.Lib.
+func runs(name string) bool {
+	f := clib.Lookup(name)
+	return f != nil && f.Run && f.Name == name
+}
+
+// hostPrefix marks calls that always mean the library: those in the wrappers
+// below.
+const hostPrefix = "__culprit_host_"
+
+// RefPrefix marks the wrappers by which a program calls, through a pointer, a
+// function of the library that is not a procedure.
+const RefPrefix = "__culprit_ref_"
+
+// wrapper returns C source for a function that does what the library function
+// name does, or "".
+func wrapper(name string) string {
+	lf, _ := Executed(name)
+	if f := clib.Lookup(name); lf == nil && f != nil && statements[f.Model] {
+		return refPrefixed(f, name, "__builtin_"+name, "", "")
+	}
+	if lf == nil {
+		return ""
+	}
+	target, body, last := lf.Name, "", ""
+	if lf.Variadic {
+		target = "v" + target
+		if !runs(target) {
+			return ""
+		}
+		body = "__builtin_va_list ap; __builtin_va_start(ap, " + letterOf(lf.Arity()-1) + "); "
+		last = "ap"
+	}
+	return letterTypes[lf.Result] + " " + hostPrefix + target + "(); " + refPrefixed(lf, name, hostPrefix+target, body, last)
+}
+
+// letterTypes are the types that the letters of signatures mean, in C.
+var letterTypes = map[byte]string{'v': "void", 'i': "int", 'u': "unsigned", 'l': "long", 'z': "__SIZE_TYPE__", 't': "__PTRDIFF_TYPE__",
+	'f': "float", 'd': "double", 'D': "long double", 'p': "void *", 'F': "void *", 'a': "__builtin_va_list"}
+
+func letterOf(i int) string { return string(rune('a' + i)) }
+
+// refPrefixed is the wrapper of a function by a call of target, with a last
+// argument that body makes, "" for none.
+func refPrefixed(f *clib.Func, name, target, body, last string) string {
+	var params, args []string
+	for i, p := range f.Params {
+		params = append(params, letterTypes[p.Type]+" "+letterOf(i))
+		args = append(args, letterOf(i))
+	}
+	if f.Variadic {
+		params = append(params, "...")
+	}
+	if last != "" {
+		args = append(args, last)
+	}
+	if params == nil {
+		params = []string{"void"}
+	}
+	if f.Result != 'v' {
+		body += "return "
+	}
+	return letterTypes[f.Result] + " " + RefPrefix + name + "(" + strings.Join(params, ", ") + ") { " + body + target + "(" + strings.Join(args, ", ") + "); }"
+}
+
+// statements are the models that executions use, too: a pointer to such a
+// function is one to a wrapper.
+var statements = map[clib.Model]bool{
+	clib.Abort: true, clib.Exit: true, clib.Malloc: true, clib.ZAlloc: true, clib.Calloc: true, clib.Realloc: true, clib.Free: true, clib.Copy: true, clib.Move: true, clib.CopyEnd: true, clib.Set: true,
+	clib.FAbs: true, clib.FSqrt: true, clib.FFloor: true, clib.FCeil: true, clib.FTrunc: true, clib.FRound: true,
 }

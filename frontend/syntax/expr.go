@@ -1,6 +1,12 @@
 package syntax
 
-import "modernc.org/cc/v4"
+import (
+	"reflect"
+	"strings"
+	"sync"
+
+	"modernc.org/cc/v4"
+)
 
 // Unparen strips parentheses and lists of one expression.
 func Unparen(n cc.ExpressionNode) cc.ExpressionNode {
@@ -83,4 +89,230 @@ func Binary(n cc.ExpressionNode) (op cc.Token, a, b cc.ExpressionNode, ok bool) 
 		return x.Token, x.LogicalOrExpression, x.LogicalAndExpression, true
 	}
 	return cc.Token{}, nil, nil, false
+}
+
+func IsString(e cc.ExpressionNode) bool {
+	x, ok := Unparen(e).(*cc.PrimaryExpression)
+	return ok && (x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString)
+}
+
+// Arguments are the arguments of a call.
+func Arguments(x *cc.PostfixExpression) (out []cc.ExpressionNode) {
+	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		out = append(out, l.AssignmentExpression)
+	}
+	return out
+}
+
+// LiteralText is the text of an argument that is a string literal.
+func LiteralText(a cc.ExpressionNode) (string, bool) {
+	s, ok := Unparen(a).(*cc.PrimaryExpression)
+	if !ok || s.Case != cc.PrimaryExpressionString {
+		return "", false
+	}
+	v, ok := s.Value().(cc.StringValue)
+	text, _, _ := strings.Cut(string(v), "\x00")
+	return text, ok
+}
+
+// IsAuto reports whether the storage class auto is given.
+func IsAuto(s *cc.DeclarationSpecifiers) bool {
+	for ; s != nil; s = s.DeclarationSpecifiers {
+		if c := s.StorageClassSpecifier; c != nil && c.Case == cc.StorageClassSpecifierAuto {
+			return true
+		}
+	}
+	return false
+}
+
+// IsZero reports whether n is the constant 0.
+func IsZero(n cc.ExpressionNode) bool {
+	x, ok := Unparen(n).(*cc.PrimaryExpression)
+	return ok && x.Case == cc.PrimaryExpressionInt && x.Token.SrcStr() == "0"
+}
+
+// IsKnown reports that cc knows the value of n.
+func IsKnown(n cc.ExpressionNode) bool {
+	switch n.Value().(type) {
+	case cc.Int64Value, cc.UInt64Value:
+		return true
+	}
+	return false
+}
+
+// First returns the first token of an expression.
+func First(n cc.ExpressionNode) cc.Token {
+	for {
+		switch x := n.(type) {
+		case *cc.AssignmentExpression:
+			n = x.UnaryExpression
+		case *cc.CastExpression:
+			if x.Case == cc.CastExpressionCast {
+				return x.Token
+			}
+			n = x.UnaryExpression
+		case *cc.ConditionalExpression:
+			n = x.LogicalOrExpression
+		case *cc.ConstantExpression:
+			n = x.ConditionalExpression
+		case *cc.ExpressionList:
+			n = x.AssignmentExpression
+		case *cc.PostfixExpression:
+			switch x.Case {
+			case cc.PostfixExpressionPrimary:
+				n = x.PrimaryExpression
+			case cc.PostfixExpressionComplit:
+				return x.Token
+			default:
+				n = x.PostfixExpression
+			}
+		case *cc.PrimaryExpression:
+			if x.Case == cc.PrimaryExpressionGeneric {
+				return x.GenericSelection.Token
+			}
+			return x.Token
+		case *cc.UnaryExpression:
+			if x.Case != cc.UnaryExpressionPostfix {
+				return x.Token
+			}
+			n = x.PostfixExpression
+		default:
+			_, n, _, _ = Binary(n)
+		}
+		if n == nil {
+			return cc.Token{}
+		}
+	}
+}
+
+// Last returns the last token of an expression.
+func Last(n cc.ExpressionNode) cc.Token {
+	for {
+		switch x := n.(type) {
+		case *cc.AssignmentExpression:
+			n = x.AssignmentExpression
+		case *cc.CastExpression:
+			if n = x.CastExpression; n == nil {
+				n = x.UnaryExpression
+			}
+		case *cc.ConditionalExpression:
+			n = x.ConditionalExpression
+		case *cc.ConstantExpression:
+			n = x.ConditionalExpression
+		case *cc.ExpressionList:
+			for x.ExpressionList != nil {
+				x = x.ExpressionList
+			}
+			n = x.AssignmentExpression
+		case *cc.PostfixExpression:
+			switch x.Case {
+			case cc.PostfixExpressionPrimary:
+				n = x.PrimaryExpression
+			case cc.PostfixExpressionIndex, cc.PostfixExpressionCall, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+				return x.Token2
+			case cc.PostfixExpressionComplit:
+				if x.Token5.Ch != 0 {
+					return x.Token5
+				}
+				return x.Token4
+			default:
+				return x.Token
+			}
+		case *cc.PrimaryExpression:
+			switch x.Case {
+			case cc.PrimaryExpressionExpr, cc.PrimaryExpressionStmt:
+				return x.Token2
+			case cc.PrimaryExpressionGeneric:
+				return x.GenericSelection.Token4
+			}
+			return x.Token
+		case *cc.UnaryExpression:
+			switch x.Case {
+			case cc.UnaryExpressionPostfix:
+				n = x.PostfixExpression
+			case cc.UnaryExpressionInc, cc.UnaryExpressionDec, cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr,
+				cc.UnaryExpressionReal, cc.UnaryExpressionImag:
+				n = x.UnaryExpression
+			case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
+				return x.Token3
+			case cc.UnaryExpressionLabelAddr:
+				return x.Token2
+			default:
+				n = x.CastExpression
+			}
+		default:
+			_, _, n, _ = Binary(n)
+		}
+		if n == nil {
+			return cc.Token{}
+		}
+	}
+}
+
+// Walker visits the syntax tree by reflection over exported fields, since cc
+// offers no traversal of its own.
+type Walker struct {
+	Pre func(cc.Node) bool
+}
+
+var nodeType = reflect.TypeOf((*cc.Node)(nil)).Elem()
+
+// nodeFields caches, for each node type, the fields that hold nodes.
+var nodeFields sync.Map // reflect.Type -> []int
+
+func fieldsOf(t reflect.Type) []int {
+	if v, ok := nodeFields.Load(t); ok {
+		return v.([]int)
+	}
+	var out []int
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.PkgPath != "" || f.Anonymous {
+			continue
+		}
+		if (f.Type.Kind() == reflect.Pointer || f.Type.Kind() == reflect.Interface) && f.Type.Implements(nodeType) {
+			out = append(out, i)
+		}
+	}
+	nodeFields.Store(t, out)
+	return out
+}
+
+// Walk visits n and what it contains, in the order of the fields. Children of
+// nodes for which pre returns false are skipped. Long lists are followed
+// without recursion through their last field of the same type.
+func (w *Walker) Walk(n cc.Node) {
+	for n != nil {
+		v := reflect.ValueOf(n)
+		if v.Kind() != reflect.Pointer || v.IsNil() {
+			return
+		}
+		if !w.Pre(n) {
+			return
+		}
+		e := v.Elem()
+		if e.Kind() != reflect.Struct {
+			return
+		}
+		var next cc.Node
+		for _, i := range fieldsOf(e.Type()) {
+			f := e.Field(i)
+			if f.IsNil() {
+				continue
+			}
+			c := f.Interface().(cc.Node)
+			if f.Type() == v.Type() {
+				next = c
+				continue
+			}
+			w.Walk(c)
+		}
+		n = next
+	}
+}
+
+// Each calls f for n and what it contains.
+func Each(n cc.Node, f func(cc.Node)) {
+	w := Walker{Pre: func(n cc.Node) bool { f(n); return true }}
+	w.Walk(n)
 }

@@ -23,7 +23,7 @@ var mayName = map[string]string{
 	"harness/heap.go":                   "a harness replaces malloc, and no other function",
 	"internal/cfgtext/expr.go":          "statements of the text form of graphs",
 	"cfg/print.go":                      "operators of the text form of graphs",
-	"frontend/ctypes/composite.go":      "ways of rounding",
+	"frontend/ctypes/arith.go":          "ways of rounding",
 	"logic":                             "operators of terms: select is one of arrays",
 	"cmd/verify/lsp.go":                 "requests of the language server protocol",
 	"internal/meta/function.go":         "C text: functions whose calls cannot be moved",

@@ -31,7 +31,7 @@
 // exp, exp2, log, log2, pow, the trigonometric functions and their inverses,
 // cbrt and hypot are correctly rounded: double-double kernels with tables
 // (elementary.go), a test whether the rounding is decided, and otherwise the
-// same function with 320 bits (reference.go). glibc's are correctly rounded
+// same function with 320 bits (precise.go). glibc's are correctly rounded
 // in all but one call in a thousand. Where glibc uses formulas of its own
 // (log10, exp10, hyperbolic functions and their inverses), so does this
 // package, with the same result nearly always. cbrt, erf, gamma and the

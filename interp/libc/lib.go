@@ -1,8 +1,15 @@
 package libc
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
+	"hash/fnv"
 	"io"
+	"slices"
+	"sync"
+
+	"culprit/cfg/clib"
 )
 
 // Memory is the memory of the program that calls the library, and its errno.
@@ -214,4 +221,135 @@ func (c *call) mismatch(format string, args ...any) { c.stop(Mismatch, fmt.Sprin
 
 func (c *call) unsupported(format string, args ...any) {
 	c.stop(Unsupported, fmt.Sprintf(format, args...))
+}
+
+// Missing are the names of the files that the program wanted to read and that are not
+// there, in order.
+func (l *Lib) Missing() []string { return l.missing }
+
+// Written returns the files that the program made or changed, by path. The
+// contents must not be modified.
+func (l *Lib) Written() map[string][]byte {
+	out := make(map[string][]byte)
+	for name, n := range l.files {
+		if old, ok := l.given[name]; !ok || !bytes.Equal(old, n.data) {
+			out[name] = n.data
+		}
+	}
+	return out
+}
+
+// State is a number for the state of the library except for what was printed: two
+// libraries in the same state have the same number.
+func (l *Lib) State() uint64 {
+	h := fnv.New64a()
+	var word [8]byte
+	put := func(xs ...int64) {
+		for _, x := range xs {
+			binary.LittleEndian.PutUint64(word[:], uint64(x))
+			_, _ = h.Write(word[:])
+		}
+	}
+	flag := func(b bool) int64 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	for _, d := range l.descs {
+		if d != nil && d.read {
+			put(d.off)
+		}
+	}
+	put(int64(len(l.descs)), int64(len(l.streams)))
+	for _, s := range l.streams {
+		put(flag(s.eof)|flag(s.err)<<1|flag(s.closed)<<2, int64(len(s.back)))
+		_, _ = h.Write(s.back)
+	}
+	names := make([]string, 0, len(l.files))
+	for name := range l.files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		n := l.files[name]
+		if g, ok := l.given[name]; ok && len(g) == len(n.data) && (len(g) == 0 || &g[0] == &n.data[0]) {
+			continue
+		}
+		_, _ = h.Write([]byte(name))
+		put(int64(len(n.data)))
+		_, _ = h.Write(n.data[:min(len(n.data), maxHashed)])
+	}
+	put(int64(l.random.f), int64(l.random.r), int64(l.drand.x), int64(l.drand.a), int64(l.drand.c))
+	for _, x := range l.random.state {
+		put(int64(x))
+	}
+	return h.Sum64()
+}
+
+// With is a copy of l in the state of another library, except for what was
+// printed and where that goes.
+func (l *Lib) With(other *Lib) *Lib {
+	n := other.Clone(l.stdout, l.stderr)
+	n.outLeft, n.statics = l.outLeft, l.statics
+	for i, d := range l.descs { // what was printed stays
+		if i < len(n.descs) && d != nil && n.descs[i] != nil && d.dev == n.descs[i].dev && !d.read {
+			n.descs[i].off = d.off
+		}
+	}
+	return n
+}
+
+// Func is a function of the library.
+type Func struct {
+	Name   string
+	params int  // values that must be passed
+	list   bool // the variable arguments come as a va_list
+	run    func(*call) Value
+}
+
+// Lookup returns the function of this name, or nil.
+func Lookup(name string) *Func {
+	if f := clib.Lookup(name); f != nil {
+		return functions()[f.Name]
+	}
+	return nil
+}
+
+// functions are those that the table of package clib says are run here.
+var functions = sync.OnceValue(makeTable)
+
+// adder adds the implementation of functions.
+type adder func(run func(*call) Value, names ...string)
+
+func makeTable() map[string]*Func {
+	t := make(map[string]*Func)
+	add := func(run func(*call) Value, names ...string) {
+		for _, n := range names {
+			f := clib.Lookup(n)
+			if f == nil || !f.Run || f.Name != n || t[n] != nil {
+				panic("no function " + n + " to run") // the table is part of the program
+			}
+			t[n] = &Func{Name: n, params: values(f), list: f.TakesList(), run: run}
+		}
+	}
+	for _, part := range []func(adder){addPrintf, addScanf, addStdio, addNumbers, addRandom, addSystem, addTime, addMath, addMathParts, addLongMath, addLongParts} {
+		part(add)
+	}
+	return t
+}
+
+// values is the number of values that the parameters of a function are: a long
+// double is two, and as the result one, the address to write it to.
+func values(f *clib.Func) int {
+	n := f.Arity()
+	for _, p := range f.Params {
+		if p.Type == 'D' {
+			n++
+		}
+	}
+	if f.Result == 'D' {
+		n++
+	}
+	return n
 }

@@ -122,3 +122,178 @@ func addMath(add adder) {
 		}, b.name)
 	}
 }
+
+// Functions of math.h that take numbers apart or have other arguments than
+// floating ones.
+
+func addMathParts(add adder) {
+	variants(add, frexpCall, "frexp")
+	variants(add, ldexpCall, "ldexp")
+	variants(add, ldexpCall, "scalbn")
+	variants(add, scalblnCall, "scalbln")
+	variants(add, ilogbCall, "ilogb")
+	variants(add, logbCall, "logb")
+	variants(add, remquoCall, "remquo")
+	variants(add, nextafterCall, "nextafter")
+	variants(add, fmaCall, "fma")
+	variants(add, lgammaCall, "lgamma")
+	variants(add, sincosCall, "sincos")
+}
+
+func frexpCall(c *call, v variant) Value {
+	x := c.doubleArg(0)
+	frac, exp := x, 0
+	if finite(x) {
+		frac, exp = math.Frexp(x)
+	}
+	c.storeWord(c.wordArg(1), 4, uint64(uint32(int32(exp))))
+	return v.value(frac)
+}
+
+func (c *call) scale(v variant, exp int64) Value {
+	x := c.doubleArg(0)
+	exp = max(-10000, min(exp, 10000))
+	r := scalb(x, int(exp))
+	if v == single {
+		r = float64(float32(r)) // exact until here: one rounding
+	}
+	if finite(x) && x != 0 && (r == 0 || math.IsInf(r, 0)) {
+		c.mem.SetErrno(erange)
+	}
+	return v.value(r)
+}
+
+func ldexpCall(c *call, v variant) Value   { return c.scale(v, int64(c.intArg(1))) }
+func scalblnCall(c *call, v variant) Value { return c.scale(v, c.longArg(1)) }
+
+// scalb is x times 2^n, rounded once.
+func scalb(x float64, n int) float64 {
+	if x == 0 || !finite(x) {
+		return x
+	}
+	frac, e := math.Frexp(x) // 0.5 <= |frac| < 1
+	e += n
+	switch {
+	case e > 1024:
+		return math.Copysign(math.Inf(1), x)
+	case e < -1080:
+		return math.Copysign(0, x)
+	case e >= -1021:
+		return math.Float64frombits(math.Float64bits(frac) + uint64(e)<<52)
+	}
+	// Subnormal: one multiplication rounds.
+	return math.Float64frombits(math.Float64bits(frac)+uint64(e+200)<<52) * 0x1p-200
+}
+
+func ilogbCall(c *call, _ variant) Value {
+	x := c.doubleArg(0)
+	switch {
+	case x == 0, math.IsNaN(x):
+		c.mem.SetErrno(edom)
+		return intValue(math.MinInt32)
+	case math.IsInf(x, 0):
+		c.mem.SetErrno(edom)
+		return intValue(math.MaxInt32)
+	}
+	return intValue(int32(math.Ilogb(x)))
+}
+
+// remquoCall also gives the low three bits of the quotient.
+func remquoCall(c *call, v variant) Value {
+	x, y := c.doubleArg(0), c.doubleArg(1)
+	r := math.Remainder(x, y)
+	q := 0
+	if finite(r) && finite(y) {
+		q = quotientBits(math.Abs(x), math.Abs(y))
+		if math.Signbit(x) != math.Signbit(y) {
+			q = -q
+		}
+	}
+	if !math.IsNaN(r) {
+		c.storeWord(c.wordArg(2), 4, uint64(uint32(int32(q))))
+	}
+	return v.value(r)
+}
+
+// quotientBits is the integer nearest to x/y, modulo 8.
+func quotientBits(x, y float64) int {
+	q := 0
+	if y <= math.MaxFloat64/16 {
+		x = math.Mod(x, 8*y)
+	}
+	for _, k := range []float64{4, 2, 1} {
+		if k*y <= x && !math.IsInf(k*y, 0) {
+			x -= k * y
+			q += int(k)
+		}
+	}
+	if rest := y - x; x > rest || x == rest && q&1 == 1 {
+		q++
+	}
+	return q // up to 8, as in glibc
+}
+
+func nextafterCall(c *call, v variant) Value {
+	x, y := c.doubleArg(0), c.doubleArg(1)
+	r := math.Nextafter(x, y)
+	if v == single {
+		r = float64(math.Nextafter32(float32(x), float32(y)))
+	}
+	if x == y {
+		r = y
+	}
+	if finite(x) && x != 0 && x != y && (v.isInf(r) || math.Abs(r) < v.least()) {
+		c.mem.SetErrno(erange)
+	}
+	return v.value(r)
+}
+
+func fmaCall(c *call, v variant) Value {
+	x, y, z := c.doubleArg(0), c.doubleArg(1), c.doubleArg(2)
+	if v == single {
+		return v.value(fmaSingle(x, y, z))
+	}
+	return v.value(math.FMA(x, y, z))
+}
+
+func logbCall(c *call, v variant) Value { return v.value(math.Logb(c.doubleArg(0))) }
+
+// fmaSingle computes in double with rounding to odd, so that rounding to
+// float afterwards is right: x*y is exact.
+func fmaSingle(x, y, z float64) float64 {
+	p := x * y
+	s := p + z
+	if s == 0 || !finite(s) {
+		return s
+	}
+	t := s - p
+	err := (p - (s - t)) + (z - t)
+	if b := math.Float64bits(s); err != 0 && b&1 == 0 {
+		if (err > 0) == (s > 0) {
+			return math.Float64frombits(b + 1)
+		}
+		return math.Float64frombits(b - 1)
+	}
+	return s
+}
+
+func lgammaCall(c *call, v variant) Value {
+	x := c.doubleArg(0)
+	r, _ := mathLgamma(x)
+	return c.mathResult(v, r, false, finite(x), math.IsNaN(x))
+}
+
+func sincosCall(c *call, v variant) Value {
+	x := c.doubleArg(0)
+	size := 8
+	if v == single {
+		size = 4
+	}
+	if math.IsInf(x, 0) {
+		c.mem.SetErrno(edom)
+	}
+	sin, cos := mathSin(x), mathCos(x)
+	c.storeFloat(c.wordArg(1), size, sin)
+	c.storeFloat(c.wordArg(2), size, cos)
+	return void()
+}

@@ -21,7 +21,7 @@
 //     only in the directions it is used in (Plaisted and Greenbaum, 1986),
 //     conjunctions used once flattened (cnf.go). It can be called again as
 //     the circuit grows, so that instances are incremental.
-//   - a SAT solver: package sat, or gini (solver.go, own.go).
+//   - a SAT solver: package sat, or gini (solver.go).
 //   - congruence.go: reads of arrays and applications of functions are fresh
 //     words. The SAT solver's model is simulated through the circuit; accesses
 //     of one cell with different values give axioms of congruence (Ackermann),

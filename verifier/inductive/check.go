@@ -9,8 +9,11 @@ import (
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
+	"culprit/verifier/predicates"
+	"culprit/verifier/unroll"
 )
 
 // The recheck of inductive invariants, on segments that are made again.
@@ -164,4 +167,128 @@ func replaced(tb *logic.Table, f []logic.T) []logic.T {
 		}
 	}
 	return f
+}
+
+// Copy is the search for an invariant of one copy.
+type Copy struct {
+	told   *prophecy.Told
+	ctl    *hoare.Control
+	enc    *hoare.Encoder
+	h      *Houdini
+	groups [][]cfg.Expr // proposals
+	next   int          // of them
+	asked  bool         // nothing is left to ask about the ones before
+}
+
+// NewCopy begins a search.
+func NewCopy(ctx context.Context, prog *cfg.Program, pl prophecy.Plan, engine smt.Engine, clock *work.Clock) *Copy {
+	told := prophecy.Instrument(prog, pl)
+	ctl, err := hoare.BuildControl(told.Prog, nil, hoare.MaxInlined)
+	if err != nil {
+		return nil
+	}
+	enc := hoare.NewEncoder(logic.TableOn(clock), told.Prog)
+	segs, heads, ok := SegmentsOf(ctx, ctl, enc, engine)
+	if !ok {
+		return nil
+	}
+	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: queryWork, Ctx: ctx})
+	return &Copy{told: told, ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
+}
+
+// Advance goes on until there is an invariant that keeps the copy from its error
+// location. Nil: it was interrupted, or there is none.
+func (c *Copy) Advance(ctx context.Context, engine smt.Engine, log func(format string, args ...any)) *Proof {
+	c.h.Within(ctx)
+	for !c.asked || c.next < len(c.groups) {
+		if c.asked {
+			c.h.add(c.proposals(engine), nil)
+			c.next, c.asked = c.next+1, false
+		}
+		done := c.h.Settle()
+		log("prophecy: group %d, %v, finished: %v", c.next, c.h, done)
+		if !done {
+			return nil
+		}
+		proves := c.h.proves(c.ctl.Auto.Final)
+		if ctx.Err() != nil {
+			return nil
+		}
+		c.asked = true
+		if proves {
+			c.h.slim(c.ctl.Auto.Final)
+			return &Proof{c.enc.TB, c.h.inv}
+		}
+	}
+	return nil
+}
+
+// proposals are those of the next group; samples add to the first.
+func (c *Copy) proposals(engine smt.Engine) (terms []logic.T) {
+	if c.next == 0 {
+		checker := hoare.NewChecker(c.enc, smt.New(c.enc.TB, engine, smt.Config{}), c.ctl.Letters)
+		terms = predicates.Guess(c.enc, predicates.Sample(c.enc, c.ctl, predicates.LoopVariables(checker, c.ctl)))
+	}
+	at := hoare.NewSym(c.enc)
+	for _, x := range c.groups[c.next] {
+		terms = append(terms, c.enc.Expr(x, at))
+	}
+	return terms
+}
+
+// Segment is all executions from one cutpoint to the next. Cutpoints are the
+// start, the heads of loops and the final states.
+type Segment struct {
+	from, To automata.State
+	Path     []logic.T // that it is taken, over the state at from
+	After    map[logic.T]logic.T
+	u        *unroll.Unrolling // whose instances the path is about
+	end      int32             // the last of them
+}
+
+// SegmentsOf cuts the control into segments, with the terms of an encoder. ok
+// is false if they become too large.
+func SegmentsOf(ctx context.Context, ctl *hoare.Control, enc *hoare.Encoder, engine smt.Engine) (out []Segment, heads []automata.State, ok bool) {
+	a := ctl.Auto
+	heads = automata.LoopHeads(a)
+	cut := make([]bool, a.NumStates())
+	for _, q := range heads {
+		cut[q] = true
+	}
+	for _, from := range append([]automata.State{a.Initial[0]}, heads...) {
+		// The part of the control up to the next cutpoints, from a copy of this
+		// one on.
+		start := automata.State(a.NumStates())
+		part := &automata.NFA{Initial: []automata.State{start}, Final: append(slices.Clone(a.Final), false),
+			Out: append(slices.Clone(a.Out), a.Out[from]), Label: append(slices.Clone(a.Label), a.Label[from])}
+		for q := range a.Out {
+			if cut[q] || a.Final[q] {
+				part.Final[q], part.Out[q] = true, nil
+			}
+		}
+		u := unroll.NewWith(enc, ctl, part, engine)
+		u.Arrived = func(q automata.State, id int32, s *hoare.Sym) {
+			out = append(out, Segment{from, q, u.Formula([]int32{id}, nil), changes(enc, s), u, id})
+		}
+		if !u.NextLevel(ctx) {
+			return nil, nil, false
+		}
+	}
+	return out, heads, true
+}
+
+// changes maps the symbols that have other values in a state to these.
+func changes(enc *hoare.Encoder, s *hoare.Sym) map[logic.T]logic.T {
+	m := map[logic.T]logic.T{}
+	for i, t := range s.Vals {
+		if t != enc.VarTerm[i] {
+			m[enc.VarTerm[i]] = t
+		}
+	}
+	for i, t := range s.Regs {
+		if t != enc.RegTerm[i] {
+			m[enc.RegTerm[i]] = t
+		}
+	}
+	return m
 }

@@ -5,8 +5,7 @@
 //	                reach the end over them, computed backwards, give the interpolants
 //	sample.go       executes a program automaton with random inputs
 //	candidates.go   bounds, orders and equations that hold of all samples
-//	forms.go        bounds of linear forms
-//	linear.go       linear algebra modulo a prime
+//	forms.go        bounds of linear forms, by linear algebra modulo a prime
 //	tuning.go       the limits
 //
 // All of them are proposals. Whoever takes one checks the Hoare triples or the

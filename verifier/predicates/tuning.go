@@ -8,7 +8,7 @@ import (
 // The limits of the package (see package limit). None decides whether an answer
 // is right, only how soon there is one.
 var (
-	// Guessed predicates (candidates.go, forms.go, linear.go).
+	// Guessed predicates (candidates.go, forms.go).
 
 	// maxCandidates bounds the guesses, half of them about linear forms at one
 	// place.
@@ -35,4 +35,10 @@ var (
 	maxRuns = limit.Of("verifier/predicates.maxRuns", 45, 10, 500, "runs")
 	// sampleWork bounds the runs, and twice of it the last of them.
 	sampleWork = limit.Of("verifier/predicates.sampleWork", 400*work.Millisecond, 50*work.Millisecond, 2*work.Second, "work")
+)
+
+// The kinds of predicates that a measurement can do without (package verifier has
+// the sources).
+var (
+	withCore = limit.PartOf("verifier/predicates.core") // an unsatisfiable core says which statements count
 )

@@ -28,5 +28,5 @@
 // the body of an error function, instead of at its call, is undecided.
 //
 // Reading order: check.go, files.go, insert.go, then correctness.go with
-// undefined.go, or violation.go with run.go.
+// expr.go, or violation.go.
 package check
