@@ -210,9 +210,26 @@ func (r *Survey) Decide(known func(id string) bool, ignored func(*Finding) (why 
 	r.Summary += fmt.Sprintf("; findings: %d new, %d known, %d ignored", n[FindingNew], n[FindingKnown], n[FindingIgnored])
 }
 
+// Verdict is FALSE if something new was found, UNKNOWN if a function has no answer.
+func (r *Survey) Verdict() string {
+	for _, v := range []string{"TRUE", "FALSE"} {
+		if (&Report{Verdict: v}).ExitCode() == r.Status {
+			return v
+		}
+	}
+	return "UNKNOWN"
+}
+
 // Whole reports whether every function has an answer.
 func (r *Survey) Whole() bool {
 	return r.count["UNKNOWN"]+r.count["refused"] == 0 && r.Unchanged == 0
+}
+
+// Alone is the report of one of its functions, with the traces that end here.
+func (f *Finding) Alone() *Report {
+	r := *f.of
+	r.Traces = slices.DeleteFunc(slices.Clone(r.Traces), func(t Trace) bool { return t.Error != f.index })
+	return &r
 }
 
 // together is a report of the findings that are not ignored, with their traces.

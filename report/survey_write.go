@@ -29,10 +29,23 @@ func (f *Finding) Says() string {
 	if f.CWE != 0 {
 		text += fmt.Sprintf(" (CWE-%d, see verify help %s)", f.CWE, f.Kind())
 	}
-	if f.Precondition != "" {
-		text += "\n" + unless + f.Precondition
+	if u := f.Unless(); u != "" {
+		text += "\n" + u
 	}
 	return text + "\nin " + strings.Join(f.Functions, ", ") + "\n" + f.Command
+}
+
+// Unless is the precondition that would keep it from happening, in words.
+func (f *Finding) Unless() string {
+	if f.Precondition == "" {
+		return ""
+	}
+	return unless + f.Precondition
+}
+
+// Says says how much hangs on the function.
+func (u *Undefined) Says() string {
+	return fmt.Sprintf("%s is not defined: it is called in %d of these functions, and %d of them are open", u.Name, u.Functions, u.Open)
 }
 
 // ReadSurvey reads what WriteSurvey writes as JSON.
@@ -65,7 +78,7 @@ func (r *Survey) text(w io.Writer) error {
 			fmt.Fprintf(&b, "nowhere  %d more functions are not defined (see --format json)\n", len(r.Undefined)-i)
 			break
 		}
-		fmt.Fprintf(&b, "nowhere  %s is not defined: it is called in %d of these functions, and %d of them are open\n", u.Name, u.Functions, u.Open)
+		fmt.Fprintf(&b, "nowhere  %s\n", u.Says())
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "note     %s\n", n)

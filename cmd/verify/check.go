@@ -15,6 +15,7 @@ import (
 
 	"culprit/frontend"
 	"culprit/report"
+	"culprit/report/html"
 	"culprit/svcomp"
 )
 
@@ -30,6 +31,7 @@ type checkCommand struct {
 	Jobs         int      `short:"j" help:"How many functions are asked about at a time (default: one for each processor)." placeholder:"N"`
 	Format       string   `help:"text, json, sarif (SARIF 2.1.0) or junit (JUnit's XML)." enum:"text,json,sarif,junit" default:"text"`
 	Cache        string   `help:"Folder of answers, in place of that of the settings; for C files there is none by default." placeholder:"DIR"`
+	Report       string   `help:"Write a page for a browser into this folder: index.html." placeholder:"DIR"`
 	Output       string   `short:"o" help:"Write the report to this file, and only the last line to stdout." placeholder:"FILE"`
 }
 
@@ -51,6 +53,13 @@ func (c *checkCommand) Run(a *app) error {
 		if err := checkOutput(c.Output); err != nil {
 			return err
 		}
+		c.Output = absolute(c.Output) // settings change the folder
+	}
+	if c.Report != "" {
+		if err := checkFolder(c.Report); err != nil {
+			return err
+		}
+		c.Report = absolute(c.Report)
 	}
 	s, err := c.settings()
 	if err != nil {
@@ -80,9 +89,13 @@ func (c *checkCommand) Run(a *app) error {
 	}
 	ctx, stop := a.untilSignal()
 	defer stop()
-	text := io.Discard
-	if c.Format == "text" && c.Output == "" {
+	var lines bytes.Buffer
+	text := io.Writer(&lines)
+	if c.Output == "" {
 		text = a.stdout
+	}
+	if c.Format != "text" {
+		text = io.Discard
 	}
 	c.ask(ctx, program, store, list, text)
 	interrupted := ctx.Err() != nil
@@ -108,9 +121,17 @@ func (c *checkCommand) Run(a *app) error {
 	if c.Output == "" {
 		lost = append(lost, out.lost(report.WriteSurvey(out, r, c.Format, root)))
 	} else {
-		lost = append(lost, writeFile(c.Output, func(w io.Writer) error { return report.WriteSurvey(w, r, c.Format, root) }))
+		lost = append(lost, writeFile(c.Output, func(w io.Writer) error {
+			if _, err := lines.WriteTo(w); err != nil {
+				return err
+			}
+			return report.WriteSurvey(w, r, c.Format, root)
+		}))
 		_, err := fmt.Fprintln(out, r.Summary)
 		lost = append(lost, out.lost(err))
+	}
+	if c.Report != "" {
+		lost = append(lost, a.writeHTML(filepath.Join(c.Report, "index.html"), html.Input{Survey: r, Files: html.FilesOf(r)}))
 	}
 	return a.unwritten(r.Status, append(lost, store.lost...)...)
 }
@@ -119,9 +140,9 @@ func (c *checkCommand) Run(a *app) error {
 // line says.
 func (c *checkCommand) settings() (s *settings, err error) {
 	names, code := c.What, slices.ContainsFunc(c.What, isCode)
-	var cache string
+	cache := ""
 	var in []string
-	if c.Cache != "" { // settings change the folder
+	if c.Cache != "" {
 		cache = absolute(c.Cache)
 	}
 	for _, name := range c.In {

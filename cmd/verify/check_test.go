@@ -156,10 +156,47 @@ func TestCheckFormats(t *testing.T) {
 	} else if run := found.Runs[0]; len(run.Results) != 1 || len(run.Results[0].CodeFlows) != 1 {
 		t.Errorf("%d results", len(run.Results))
 	}
-	last, _, _ := verify(t, dir, "check", "-o", "out.txt")
-	whole, err := os.ReadFile(filepath.Join(dir, "out.txt"))
-	if err != nil || !strings.HasSuffix(string(whole), last) || strings.Count(last, "\n") != 1 {
+	last, _, _ := verify(t, filepath.Dir(dir), "check", "p/verify.toml", "-o", "out.txt", "--report", "pages")
+	whole, err := os.ReadFile(filepath.Join(dir, "../out.txt"))
+	if err != nil || !strings.HasSuffix(string(whole), last) || strings.Count(last, "\n") != 1 || !strings.HasPrefix(string(whole), "ask ") {
 		t.Errorf("%v: %q does not end %q", err, last, whole)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "../pages/index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<span class=\"verdict FALSE\">", "out-of-bounds-read, CWE-125", "<h3>a.c</h3>", "in get", "aria-label=\"Steps of the traces\"", "outside is not defined"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+}
+
+// TestCheckFiles asks about the functions of C files, and of one file of a project.
+func TestCheckFiles(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, surveyed)
+	if r := survey(t, dir, 10, "p/a.c", "--cache", "c", "--", "--cpu-timeout=10s"); len(r.Functions) != 3 || len(fresh(r)) != 3 || r.Functions[1].Begins != 2 {
+		t.Errorf("%s", r.Summary)
+	}
+	if r := survey(t, dir, 10, "p/a.c", "--cache", "c", "--", "--cpu-timeout=10s"); len(fresh(r)) != 0 {
+		t.Errorf("%s", r.Summary)
+	}
+	if r := survey(t, dir, 0, "p/verify.toml", "--in", "p/b.c"); len(r.Functions) != 1 || r.Functions[0].Name != "total" {
+		t.Errorf("%s", r.Summary)
+	}
+	if r := survey(t, dir, 20, "p/verify.toml", "--in", "p/h.h"); len(r.Functions) != 1 || r.Functions[0].Refused == "" {
+		t.Errorf("%s", r.Summary)
+	}
+	for want, args := range map[string][]string{
+		"no.c: no such file":                         {"no.c"},
+		"check wants a file of settings, or C files": {"p/a.c", "p/verify.toml"},
+		"--accept: the baseline is named by a file":  {"--accept", "p/a.c"},
+		"p/a.c: flags: unknown flag --lucky":         {"p/a.c", "--", "--lucky"},
+	} {
+		if out, complaint, status := verify(t, dir, append([]string{"check"}, args...)...); status != 2 || !strings.HasPrefix(complaint, want) {
+			t.Errorf("%q: status %d: %s%s", args, status, out, complaint)
+		}
 	}
 }
 

@@ -24,9 +24,13 @@ import (
 func (a *app) writePage(dir string, t *target, prog *cfg.Program, in html.Input) error {
 	in.Files = filesOf(t, prog)
 	base := filepath.Base(t.file)
-	path := filepath.Join(dir, strings.TrimSuffix(base, filepath.Ext(base))+".html")
+	return a.writeHTML(filepath.Join(dir, strings.TrimSuffix(base, filepath.Ext(base))+".html"), in)
+}
+
+// writeHTML writes a page into a folder that is made where it is missing.
+func (a *app) writeHTML(path string, in html.Input) error {
 	err := a.guarded("writing the page", func() error {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
 		return writeFile(path, func(w io.Writer) error { return html.Write(w, in) })

@@ -184,6 +184,7 @@ func TestPages(t *testing.T) {
 		"failing run":    {"explain", "explain/ticket.c"},
 		"reference":      {"explain", "explain/skip.c", "--reference", "explain/skip-ok.c"},
 		"unknown":        {"max.c", "--timeout", "1ms"},
+		"project":        {"check", "functions/vector.c"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := reported(t, args...)

@@ -76,9 +76,11 @@ func TestHostile(t *testing.T) {
 	const hostile = "</script></style><img src=x onerror=alert(1)>`<b>` \" onmouseover=\"alert(2) ' --> ]]> \u202e {{.Title}} \x00\x1b[31m javascript:alert(3)"
 	r, x := filled(hostile)
 	files := []File{{hostile, []byte("/* " + hostile + "\n" + hostile + " */ char *s = \"" + hostile + "\n// " + hostile + "\n#include <" + hostile + ">\n")}}
-	for name, in := range map[string]Input{"report": {Report: r, Files: files}, "explanation": {Explanation: x, Files: files}} {
+	s := report.NewSurvey(hostile, hostile, hostile, []report.Surveyed{{Name: hostile, File: hostile, Command: hostile, Report: r}, {Name: hostile, Refused: hostile}}, 0, map[string][]byte{hostile: files[0].Text})
+	s.Notes = []string{hostile}
+	for name, in := range map[string]Input{"report": {Report: r, Files: files}, "explanation": {Explanation: x, Files: files}, "project": {Survey: s, Files: FilesOf(s)}} {
 		page := write(t, in)
-		if n := strings.Count(page, "onerror"); n < 20 {
+		if n := strings.Count(page, "onerror"); n < 10 {
 			t.Errorf("%s: the hostile text occurs %d times only", name, n)
 		}
 		for _, bad := range []string{"<img", "<b>`", "\" onmouseover", "\u202e", "\x00", "\x1b", "ZgotmplZ"} {

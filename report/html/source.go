@@ -72,7 +72,7 @@ func (s *sources) ref(r report.Range) ref {
 	case r.Line == 0:
 		return ref{Label: "–"}
 	case !ok:
-		return ref{Label: r.File + ":" + label}
+		return ref{Label: base(r.File) + ":" + label}
 	case i > 0:
 		label = base(r.File) + ":" + label
 	}

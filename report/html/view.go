@@ -39,6 +39,9 @@ type page struct {
 	Notes                             []note
 	Details                           []fact
 	Files                             []file
+
+	Findings []finding // of a project
+	Surveyed []surveyed
 }
 
 type fact struct{ Name, Text string }
@@ -122,6 +125,9 @@ func newPage(in *Input) *page {
 	}
 	if x := in.Explanation; x != nil {
 		b.explanation(x)
+	}
+	if s := in.Survey; s != nil {
+		b.survey(s)
 	}
 	b.p.Files = b.pages()
 	return b.p
@@ -421,11 +427,12 @@ func numbers(ns []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// Input is what a page shows: a report or an explanation, with the files of the
-// program.
+// Input is what a page shows: a report, an explanation, or the answer about a project,
+// with the files of the program.
 type Input struct {
 	Report      *report.Report
 	Explanation *report.Explanation
+	Survey      *report.Survey
 	Files       []File
 }
 
