@@ -266,6 +266,7 @@ type CallSite struct {
 	Formatted bool
 	Stdin     bool // the call reads standard input by a format
 	Writes    bool // the call opens a stream to which the program may write
+	FromEnd   bool // the call moves to a place that it counts from the end of a file
 	// Variable is the name of the variable of the environment that a call asks for.
 	Variable string
 	// Stream is the standard stream that a call prints to or flushes, "" for another.

@@ -106,7 +106,10 @@ func inObject(p *cfg.Program, addr uint64) bool {
 func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts []fact) {
 	p := v.task.orig
 	bound := boundInputs(t)
-	isOpen := func(in cfg.Input) bool { return bound[in.Step] || open(p, t.Edges[in.Step], in) }
+	isOpen := func(in cfg.Input) bool {
+		mayFail, is := bound[in.Step]
+		return is && !(mayFail && failing(t.Edges[in.Step], in)) || open(p, t.Edges[in.Step], in)
+	}
 	first := slices.IndexFunc(t.Inputs, func(in cfg.Input) bool {
 		h, ok := t.Edges[in.Step].Stmt.(*cfg.MemHavoc)
 		return isOpen(in) || ok && h.Text != nil
@@ -132,6 +135,11 @@ func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts 
 		return unknownName(t.Edges, s.Inputs[i].Step), append(facts, texts...)
 	}
 	var known, conds []logic.T
+	for _, in := range s.Inputs {
+		if bound[in.Step] {
+			known = append(known, tb.SLe(tb.BV(int(tb.Sort(in.Term).W), 0), in.Term))
+		}
+	}
 	passed := tb.True()
 	for i, g := range s.Guard {
 		switch e := t.Edges[s.GuardStep[i]]; {
@@ -219,9 +227,12 @@ func answered(tb *logic.Table, s *hoare.Sym, t *cfg.Trace, answers map[int]cfg.A
 // what is read from a stream after one was opened for writing, which may be
 // what the program wrote, or after something was put back; what a stream that
 // was only opened says of itself; what is asked of a descriptor after one was
-// closed; and whether a stream can be flushed to which nothing was printed.
+// closed; whether a stream can be flushed to which nothing was printed; and results
+// that depend on those of calls before (clib.Func.After). Of the latter, which are
+// those with true, that a call fails is free, and that it does not.
 func boundInputs(t *cfg.Trace) map[int]bool {
-	var out map[int]bool
+	out := map[int]bool{}
+	asked, fromEnd := map[string]bool{}, false
 	seeded, random, written := 0, false, false
 	used, back, closed, buffers := false, false, false, false
 	printed := map[string]bool{} // to which streams, since they were flushed
@@ -236,6 +247,17 @@ func boundInputs(t *cfg.Trace) map[int]bool {
 		bound := false
 		if f.Prints != clib.NoOutput {
 			printed[e.Call.Stream] = e.Call.Stream != clib.StderrName
+		}
+		_, result := e.Stmt.(*cfg.Havoc)
+		later := result && asked[f.After]
+		asked[f.After] = asked[f.After] || result && f.After != ""
+		switch {
+		case !result:
+		case f.Seeks:
+			fromEnd = e.Call.FromEnd
+			later = f.Range.Hi > 0 && !fromEnd
+		case f.After == clib.Position:
+			later, fromEnd = !fromEnd, false
 		}
 		switch {
 		case f.Seeds():
@@ -265,14 +287,17 @@ func boundInputs(t *cfg.Trace) map[int]bool {
 			used = used || stream && !asks || f.Prints != clib.NoOutput
 			back = back || f.PutsBack
 		}
-		if bound {
-			if out == nil {
-				out = map[int]bool{}
-			}
-			out[i] = true
+		if bound || later {
+			out[i] = !bound && f.Range.Lo == -1
 		}
 	}
 	return out
+}
+
+// failing reports whether an input is the result -1 of a call.
+func failing(e *cfg.Edge, in cfg.Input) bool {
+	h, ok := e.Stmt.(*cfg.Havoc)
+	return ok && in.Value == cfg.Mask(^uint64(0), int(h.Dst.Type.Bits))
 }
 
 // unreadable finds an input of a trace that is a text which cannot be read, and
@@ -360,6 +385,9 @@ func open(p *cfg.Program, e *cfg.Edge, in cfg.Input) bool {
 	}
 	h, ok := e.Stmt.(*cfg.Havoc)
 	if !ok || h.Kind != cfg.Nondet || !h.Dst.Pointer() || strings.HasPrefix(h.Func, "__VERIFIER_nondet") {
+		return false
+	}
+	if f := clib.Lookup(h.Func); f != nil && f.Returns { // it is null or what the program gave
 		return false
 	}
 	if inHeap(p, in.Value) {

@@ -7,6 +7,9 @@ import (
 	"sync"
 )
 
+// Position is where calls that ask for a place in a file have theirs from (Func.After).
+const Position = "position"
+
 // Func is a function of the C library.
 type Func struct {
 	Name     string
@@ -34,15 +37,18 @@ type Func struct {
 	Closes    bool     // the stream that is its first argument
 	Pure      bool
 	NoReturn  bool
-	SetsEnv   bool // changes what getenv answers
-	Same      bool // gives the same at each call
-	Number    bool // the descriptor of a stream
-	Wide      bool // makes its stream one of wide characters
-	PutsBack  bool // what is read next is what it is given
-	SignGam   bool // sets the variable of this name
-	Negates   bool // it negates its argument, which may overflow
-	Divides   bool // the first argument by the second
-	Partial   bool // it is not defined for some numbers or texts
+	SetsEnv   bool   // changes what getenv answers
+	Same      bool   // gives the same at each call
+	After     string // its result depends on that of calls before, of functions that name the same
+	Seeks     bool   // it moves to a place in a file
+	Echoes    int    // the argument of this index if it does not fail, or -1
+	Number    bool   // the descriptor of a stream
+	Wide      bool   // makes its stream one of wide characters
+	PutsBack  bool   // what is read next is what it is given
+	SignGam   bool   // sets the variable of this name
+	Negates   bool   // it negates its argument, which may overflow
+	Divides   bool   // the first argument by the second
+	Partial   bool   // it is not defined for some numbers or texts
 	Promises  Promise
 
 	State     State

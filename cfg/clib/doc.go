@@ -116,6 +116,12 @@
 //	sets-env       it changes what getenv answers
 //	signgam        it sets signgam
 //	same           its result is the same at each call
+//	after=WORD     its result is free only in the first call of the functions that
+//	               have this word; later ones may fail, but what they give otherwise
+//	               depends on the calls before, in ways that are not said here
+//	seeks          it moves to a place in a file, which the world chooses only where
+//	               it counts from the end; it and after=position say where that is
+//	echoes=N       its result is argument N, or it failed
 //	number         its result is the descriptor of a stream
 //	wide           it makes its stream one of wide characters
 //	puts-back      it changes what is read next

@@ -48,7 +48,7 @@ func readLine(line string) ([]*Func, error) {
 	if len(parts) != 3 {
 		return nil, fmt.Errorf("want \"names : signature : facts\"")
 	}
-	f := Func{Given: -1, Compares: -1}
+	f := Func{Given: -1, Compares: -1, Echoes: -1}
 	if err := f.signature(strings.Fields(parts[1])); err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func readIndices(text, sep string) (out []int, err error) {
 func (f *Func) fact(word string) (err error) {
 	key, value, _ := strings.Cut(word, "=")
 	flags := map[string]*bool{"run": &f.Run, "run=c": &f.RunText, "complete": &f.Complete, "errno": &f.Errno, "returns": &f.Returns, "stores": &f.Stores, "new": &f.Allocates,
-		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "number": &f.Number, "puts-back": &f.PutsBack, "wide": &f.Wide, "partial": &f.Partial}
+		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "seeks": &f.Seeks, "number": &f.Number, "puts-back": &f.PutsBack, "wide": &f.Wide, "partial": &f.Partial}
 	if b := flags[word]; b != nil {
 		*b = true
 		return nil
@@ -187,6 +187,13 @@ func (f *Func) fact(word string) (err error) {
 		var at []int
 		if at, err = readIndices(value, ","); err == nil {
 			f.Returns, f.Given = true, at[0]
+		}
+	case "after":
+		f.After = value
+	case "echoes":
+		var at []int
+		if at, err = readIndices(value, ","); err == nil {
+			f.Echoes = at[0]
 		}
 	case "state":
 		f.State, err = choose(value, map[string]State{"": StreamState, "stdin": StdinState, "rand": RandState, "rand48": Rand48State, "fd": DescriptorState})
@@ -252,6 +259,10 @@ func (f *Func) check() error {
 		}
 	}
 	switch {
+	case f.Echoes >= len(f.Params) || f.Echoes >= 0 && (f.Params[f.Echoes].Type != f.Result || f.Range == nil || f.Range.Lo != -1):
+		return fmt.Errorf("argument %d cannot be the result", f.Echoes+1)
+	case (f.After != "" || f.Seeks) && f.Range == nil:
+		return fmt.Errorf("after other calls, but the world does not choose the result")
 	case f.Complete && f.Model != NoModel:
 		return fmt.Errorf("complete, and model %s", f.Model)
 	case f.State == StreamState && f.Stream() < 0:

@@ -116,6 +116,40 @@ func TestEntry(t *testing.T) {
 	}
 }
 
+// TestEntryFormat: a format that a function gets with a list of arguments matches them.
+// One that it prints alone may be anything.
+func TestEntryFormat(t *testing.T) {
+	dir := folder(t, map[string]string{"f.c": `#include <stdarg.h>
+#include <stdio.h>
+struct buffer { char *data; unsigned len, cap; };
+int add(struct buffer *b, const char *format, ...) {
+	va_list ap;
+	va_start(ap, format);
+	int n = vsnprintf(b->data + b->len, b->cap - b->len, format, ap);
+	va_end(ap);
+	return n;
+}
+int over(struct buffer *b, const char *format, ...) {
+	va_list ap;
+	va_start(ap, format);
+	int n = vsnprintf(b->data + b->len, b->cap - b->len + 1, format, ap);
+	va_end(ap);
+	return n;
+}
+void number(const char *format, int x) { char text[20]; snprintf(text, sizeof text, format, x); }
+void alone(const char *format) { printf(format); }
+`})
+	const assumed = "is assumed to match the arguments that follow it"
+	for _, c := range []struct{ function, want, note string }{
+		{"add", "TRUE ub", assumed}, {"over", "FALSE valid-deref  f.c:14:", ""}, {"number", "TRUE ub", assumed}, {"alone", "FALSE valid-deref  f.c:19:", ""},
+	} {
+		out, errs, _ := verify(t, dir, "f.c", "--entry", c.function)
+		if !strings.HasPrefix(out, c.want) || !strings.Contains(strings.Join(strings.Fields(out), " "), c.note) {
+			t.Errorf("got %s%s, want %s, %q", out, errs, c.want, c.note)
+		}
+	}
+}
+
 // TestEntries: a pattern is one line for each function.
 func TestEntries(t *testing.T) {
 	dir := folder(t, map[string]string{"f.c": entered, "g.c": "int other(int x) { return x & 1; }\n"})

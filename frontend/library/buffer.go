@@ -1,6 +1,8 @@
 package library
 
 import (
+	"slices"
+
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
@@ -283,7 +285,11 @@ func (f *Caller) partRead(c *Call, r emit.Value, b buffer) cfg.Expr {
 // format or arguments are not known: a text of unknown length and bytes. The
 // result is its length, which may be beyond the buffer of an snprintf.
 func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Result {
-	f.refuseStores(c, clib.Lookup(prelude.LibName(c.Name)).FormatOf(clib.Printf))
+	at := clib.Lookup(prelude.LibName(c.Name)).FormatOf(clib.Printf)
+	f.refuseStores(c, at)
+	if f.l.conf.Checks&safety.Deref != 0 && len(c.Args) == at+1 && !literal {
+		return f.formatBare(c, at)
+	}
 	f.undecided(c, ds, literal)
 	if v := f.TypeVal(f.Arg(c, 0)); v.Expr != nil && emit.IsConst(v.Expr, 0) {
 		return outputCall(f, c) // asks for the length
@@ -294,6 +300,31 @@ func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Resul
 	}
 	f.mayFail(c)
 	return Give(f.printsAnything(c, b))
+}
+
+// formatBare lowers a call whose format is not a literal, and that no arguments follow:
+// one without directives is copied.
+func (f *Caller) formatBare(c *Call, at int) Result {
+	vs := f.Saved(c)
+	if f.Dead() {
+		return f.NoValue(c)
+	}
+	f.mayFail(c)
+	others := slices.Clone(vs)
+	others[at].Expr = nil
+	f.Required(c, others)
+	asks := f.bare(c, at, vs)
+	if asks == nil {
+		f.Fail(c.X, "call of %s", c.Name)
+	}
+	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 0)), none, some, parse.Span{Pos: c.At.Pos})
+	f.Start(some)
+	f.Unsupported("call of "+c.Name+" with %% or %m in a format that is not a literal", c.At)
+	f.Start(none)
+	p, text := f.asText(c, vs[at])
+	p.count = true
+	return Give(p.toMemory(vs, text))
 }
 
 // printsAnything leaves any text in a buffer, as long as fits. It gives the result.
@@ -346,7 +377,7 @@ func asprintfCall(f *Caller, c *Call) Result {
 	case list != nil:
 	case literal && !lf.TakesList():
 		(&formatting{Caller: f, c: c, args: vs[2:]}).all(ds) // looks at the arguments
-	case !f.bare(c, 1, vs):
+	case f.bare(c, 1, vs) == nil:
 		f.undecided(c, ds, literal)
 	}
 	to := vs[0]

@@ -81,8 +81,8 @@ func (f *Caller) modelled(c *Call, d *cc.Declarator) Result {
 
 // hiddenState leaves a trace of calls after which inputs are not free any more:
 // those that set the state of random numbers, that put back what is read, that
-// open a stream for writing, which may be read afterwards, and that print what may
-// be flushed afterwards (package verifier, admit.go).
+// open a stream for writing, which may be read afterwards, that move in a file, and that
+// print what may be flushed afterwards (package verifier, admit.go).
 func (f *Caller) hiddenState(c *Call, lf *clib.Func) {
 	switch {
 	case c.At.Call == nil:
@@ -91,6 +91,9 @@ func (f *Caller) hiddenState(c *Call, lf *clib.Func) {
 	case (lf.Prints != clib.NoOutput || lf.Buffers()) && f.l.callsSome((*clib.Func).Flushes):
 		c.At.Call.Stream = f.namedStream(c, lf)
 		f.Emit(&cfg.Skip{}, parse.Span{Pos: c.At.Pos, Call: c.At.Call}, cfg.RoleImplicit)
+	case lf.Seeks && len(c.Args) == lf.Arity():
+		v := f.TypeVal(c.Args[2])
+		c.At.Call.FromEnd = v.Expr == nil || !emit.IsConst(v.Expr, 0) && !emit.IsConst(v.Expr, 1)
 	case lf.Seeds(), lf.PutsBack:
 		f.Emit(&cfg.Skip{}, parse.Span{Pos: c.At.Pos, Call: c.At.Call}, cfg.RoleImplicit)
 	case lf.Result == 'F':

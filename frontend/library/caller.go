@@ -16,6 +16,7 @@ import (
 type Config struct {
 	PtrBits       int
 	Main          string
+	Entered       bool // Main is the text that makes the arguments of a call
 	Execute       bool
 	Checks        safety.Checks
 	MallocMayFail bool

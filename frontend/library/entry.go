@@ -213,6 +213,8 @@ func (f *Caller) library(c *Call) Result {
 		return f.owned(c, lf)
 	case lf.Range != nil && lf.Range.New:
 		return f.newPointer(c, true, cfg.Unknown)
+	case lf.Number && lf.Range != nil && f.replacesStreams() && f.standard(c.Args[0]):
+		return Give(f.havocIn(c, c.Ret, lf.Range.Lo, lf.Range.Hi, cfg.Unknown))
 	case lf.Number && lf.Range != nil:
 		c.Use.Used = true
 		return f.numbered(c, vs[0], f.input(c, lf.Range))
@@ -230,7 +232,8 @@ func (f *Caller) passesMore(c *Call, lf *clib.Func) bool {
 	})
 }
 
-// onDescriptor is the result r of a call: where a descriptor is negative, it failed.
+// onDescriptor is the result r of a call: where a descriptor is negative, it failed, and
+// where it did not, it may give what it got.
 func (f *Caller) onDescriptor(fn *clib.Func, vs []emit.Value, r Result) Result {
 	if fn == nil || fn.State != clib.DescriptorState || r.Expr == nil || r.Type.Kind != ctypes.Int || len(vs) == 0 || vs[0].Type.Kind != ctypes.Int || f.Dead() {
 		return r
@@ -238,6 +241,9 @@ func (f *Caller) onDescriptor(fn *clib.Func, vs []emit.Value, r Result) Result {
 	failed := ^uint64(0)
 	if fn.Range != nil && fn.Range.Lo == 0 {
 		failed = 0
+	}
+	if i := fn.Echoes; i >= 0 {
+		f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.Eq, r.Expr, emit.Const(r.Expr.Type(), failed)), emit.Binary(cfg.Eq, r.Expr, f.Conv(vs[i], r.Type))), parse.Span{}, cfg.RoleImplicit)
 	}
 	fd := f.Conv(vs[0], f.l.Types.Int)
 	f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.SLe, emit.Const(fd.Type(), 0), fd), emit.Binary(cfg.Eq, r.Expr, emit.Const(r.Expr.Type(), failed))), parse.Span{}, cfg.RoleImplicit)

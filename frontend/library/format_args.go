@@ -89,7 +89,7 @@ func (f *Caller) formatTaken(c *Call, lf *clib.Func, vals []emit.Value) {
 // formatSources are those of the program.
 func (l *Models) formatSources() *link.FormatSources {
 	if l.formats == nil {
-		l.formats = link.NewFormatSources(l.Linked, l.Reach, l.conf.Main)
+		l.formats = link.NewFormatSources(l.Linked, l.Reach, l.conf.Main, l.conf.Entered)
 	}
 	return l.formats
 }
@@ -112,5 +112,17 @@ func (f *Caller) mayStore(c *Call, at int) bool {
 	for _, a := range c.Args[min(at+1, len(c.Args)):] {
 		led = led || f.l.Types.PointsIn(f.body.TypeOf(a)) && !syntax.IsString(a)
 	}
-	return led && f.l.formatSources().Stores(f.Arg(c, at))
+	return led && f.l.formatSources().Find(f.Arg(c, at)).Stores()
+}
+
+// given reports whether the format of a call of the printf family is none but those that
+// are literals and those that the call of Config.Entered gets: the latter match the
+// arguments behind them, which is noted.
+func (f *Caller) given(c *Call, at int) bool {
+	format := f.l.formatSources().Find(f.Arg(c, at))
+	if !format.Given || format.Other != nil {
+		return false
+	}
+	f.l.Notes.Assume(c.At.Pos, "the format %s of %s is assumed to match the arguments that follow it, and to store nothing", f.l.Linked.Sources.Node(f.Arg(c, at)).Text, c.Name)
+	return true
 }

@@ -30,12 +30,11 @@ type argumentList struct {
 // listed is a call with a va_list.
 type listed struct {
 	*Caller
-	c     *Call
-	at    int          // which argument is the format
-	vs    []emit.Value // the arguments, evaluated for several uses
-	texts []string
-	other cc.ExpressionNode // where another format comes from
-	list  emit.Place        // holds the address of the next argument
+	c  *Call
+	at int          // which argument is the format
+	vs []emit.Value // the arguments, evaluated for several uses
+	link.Format
+	list  emit.Place // holds the address of the next argument
 	first cfg.Expr
 	end   *cfg.Loc // behind the call
 }
@@ -48,13 +47,13 @@ func (f *Caller) listed(c *Call, at int) *listed {
 		return nil
 	}
 	l := &listed{Caller: f, c: c, at: at}
-	l.texts, l.other = f.l.formatSources().Texts(f.Arg(c, at))
-	l.texts = slices.DeleteFunc(l.texts, func(text string) bool {
+	l.Format = f.l.formatSources().Find(f.Arg(c, at))
+	l.Texts = slices.DeleteFunc(l.Texts, func(text string) bool {
 		_, ok := clib.PrintParts(text)
 		return !ok
 	})
-	if len(l.texts) > maxFormats {
-		l.texts = nil
+	if len(l.Texts) > maxFormats {
+		l.Texts = nil
 	}
 	return l
 }
@@ -89,7 +88,7 @@ func (l *listed) each(texts bool, one func(p *formatting, ds []clib.PrintPart)) 
 	conds := map[string]cfg.Expr{}
 	var groups []string
 	parts := map[string][]clib.PrintPart{}
-	for _, text := range l.texts {
+	for _, text := range l.Texts {
 		ds, _ := clib.PrintParts(text)
 		key := text
 		if !texts {
@@ -134,13 +133,27 @@ func directives(ds []clib.PrintPart) string {
 	return b.String()
 }
 
-// otherFormat is where the format is none that is known.
-func (l *listed) otherFormat() {
+// otherFormat is where the format is none that is known: one without directives is
+// printed as it is, which plain does if it is not nil.
+func (l *listed) otherFormat(plain func(p *formatting, ds []clib.PrintPart)) {
 	if lf := clib.Lookup(prelude.LibName(l.c.Name)); lf.Params[l.at].Null {
 		null, some := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
 		l.Fork(emit.Binary(cfg.Eq, l.vs[l.at].Expr, emit.Const(l.vs[l.at].Expr.Type(), 0)), null, some, parse.Span{Pos: l.c.At.Pos})
-		defer l.Start(null)
+		defer func() { l.Jump(null); l.Start(null) }()
 		l.Start(some)
+	}
+	if asks := l.directives(l.c, l.at, l.vs); asks != nil {
+		none, some := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
+		l.Fork(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 0)), none, some, parse.Span{Pos: l.c.At.Pos})
+		l.Start(none)
+		if plain != nil {
+			plain(l.asText(l.c, l.vs[l.at]))
+		}
+		l.Jump(l.end)
+		l.Start(some)
+	}
+	if l.given(l.c, l.at) {
+		return
 	}
 	if l.mayStore(l.c, l.at) {
 		l.Unsupported(l.undecided(), l.c.At)
@@ -176,7 +189,7 @@ func (l *listed) looksAt() {
 		p.count = link.StoresCount(ds)
 		p.all(ds)
 	})
-	l.otherFormat()
+	l.otherFormat(nil)
 	l.Jump(l.end)
 	l.Start(l.end)
 	l.leaveList(l.list)
@@ -188,7 +201,7 @@ func (l *listed) toMemory() Result {
 	f, c := l.Caller, l.c
 	lf, tt := clib.Lookup(prelude.LibName(c.Name)), f.l.Types
 	sized := len(lf.Params[0].Factor) > 0
-	if sized && len(l.texts) > maxTexts {
+	if sized && len(l.Texts) > maxTexts {
 		if l.looksAt(); f.Dead() || l.vs[0].Type.Kind != ctypes.Pointer {
 			return f.NoValue(c)
 		}
@@ -207,11 +220,12 @@ func (l *listed) toMemory() Result {
 		}
 	}
 	l.end = f.NewLoc(cfg.Pos{})
-	l.each(true, func(p *formatting, ds []clib.PrintPart) {
+	one := func(p *formatting, ds []clib.PrintPart) {
 		p.count = true
 		give(p.toMemory(l.vs, ds))
-	})
-	l.otherFormat()
+	}
+	l.each(true, one)
+	l.otherFormat(one)
 	switch {
 	case f.Dead():
 	case sized && f.isNull(l.vs[0]):
@@ -238,8 +252,8 @@ func (f *Caller) isNull(v emit.Value) bool { return v.Expr != nil && emit.IsCons
 
 // undecided says that the format is not known, and where it comes from.
 func (l *listed) undecided() string {
-	if l.other != nil {
-		if at := l.l.Linked.Sources.Node(l.other); at.Pos.IsValid() && at.Pos != l.c.At.Pos {
+	if l.Other != nil {
+		if at := l.l.Linked.Sources.Node(l.Other); at.Pos.IsValid() && at.Pos != l.c.At.Pos {
 			return "call of " + l.c.Name + " with the format " + at.Text + " of " + at.Pos.String() + ", which is not known,"
 		}
 	}

@@ -51,7 +51,7 @@ func printCall(f *Caller, c *Call) Result {
 		return f.determined(c) // of err
 	}
 	if !literal || lf.TakesList() {
-		if !f.bare(c, at, vs) {
+		if f.bare(c, at, vs) == nil {
 			f.undecided(c, ds, literal)
 		}
 		return f.determined(c)
@@ -139,6 +139,9 @@ func (f *Caller) undecided(c *Call, ds []clib.PrintPart, known bool) {
 	for _, d := range ds {
 		known = known && strings.IndexByte("snS", d.Conv) < 0
 	}
+	if !known && f.given(c, clib.Lookup(prelude.LibName(c.Name)).FormatOf(clib.Printf)) {
+		return
+	}
 	checks := safety.Format
 	if !known {
 		checks |= safety.Deref
@@ -148,22 +151,40 @@ func (f *Caller) undecided(c *Call, ds []clib.PrintPart, known bool) {
 
 // bare looks for the directives of a format that is not a literal and that no
 // arguments follow: one that reads or stores memory is an error, and what another
-// one does is unknown. It reports whether the call is of that kind.
-func (f *Caller) bare(c *Call, at int, vs []emit.Value) bool {
-	lf := clib.Lookup(prelude.LibName(c.Name))
-	pr := f.l.Procs.Named[prelude.Prefix+prelude.DirectivesHelper]
-	if len(c.Args) != at+1 || lf.TakesList() || lf.Params[at].Wide || pr == nil || pr.CFG.Ret == nil || vs[at].Type.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.Dead() {
-		return false
+// one does is unknown. It gives what directives does, nil if the call is not of that
+// kind, and has control where no directive takes an argument.
+func (f *Caller) bare(c *Call, at int, vs []emit.Value) cfg.Expr {
+	if lf := clib.Lookup(prelude.LibName(c.Name)); len(c.Args) != at+1 || lf.TakesList() {
+		return nil
 	}
-	f.body.Enter(pr, []emit.Value{{Expr: f.Conv(vs[at], f.l.Types.CharPtr), Type: f.l.Types.CharPtr}}, c.At)
-	asks := f.Let(&cfg.VarRef{V: pr.CFG.Ret})
+	asks := f.directives(c, at, vs)
+	if asks == nil {
+		return nil
+	}
 	f.Forbidden(safety.Deref, emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 2)), lacksPointer(c), c.At)
 	lacks, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Ne, asks, emit.Const(asks.Type(), 0)), lacks, none, parse.Span{Pos: c.At.Pos})
+	f.Fork(emit.Binary(cfg.SLt, emit.Const(asks.Type(), 0), asks), lacks, none, parse.Span{Pos: c.At.Pos})
 	f.Start(lacks)
 	f.Unsupported("call of "+c.Name+" with fewer arguments than its format takes", c.At)
 	f.Start(none)
-	return true
+	return asks
+}
+
+// directives says what kind of directives a format has (prelude.DirectivesHelper), nil
+// where memory is not checked.
+func (f *Caller) directives(c *Call, at int, vs []emit.Value) cfg.Expr {
+	lf, pr := clib.Lookup(prelude.LibName(c.Name)), f.l.Procs.Named[prelude.Prefix+prelude.DirectivesHelper]
+	if lf.Params[at].Wide || pr == nil || pr.CFG.Ret == nil || vs[at].Type.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.Dead() {
+		return nil
+	}
+	f.body.Enter(pr, []emit.Value{{Expr: f.Conv(vs[at], f.l.Types.CharPtr), Type: f.l.Types.CharPtr}}, c.At)
+	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
+}
+
+// asText prints a format that has no directives.
+func (f *Caller) asText(c *Call, format emit.Value) (p *formatting, ds []clib.PrintPart) {
+	ds, _ = clib.PrintParts("%s")
+	return &formatting{Caller: f, c: c, args: []emit.Value{format}, total: f.SizeConst(0)}, ds
 }
 
 // lacksPointer is the reason where a directive goes by a pointer that was not passed.
@@ -260,7 +281,7 @@ func formatCall(f *Caller, c *Call) Result {
 	if lf.Params[at].Wide && (!literal || f.pointee(c, 0) == nil) {
 		return f.incomplete(c)
 	} else if !literal || lf.TakesList() {
-		if l := f.listed(c, at); l != nil && len(l.texts) > 0 {
+		if l := f.listed(c, at); l != nil && (len(l.Texts) > 0 || f.l.conf.Checks&safety.Deref != 0) {
 			return l.toMemory()
 		}
 		return f.formatUnknown(c, ds, literal)

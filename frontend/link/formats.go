@@ -21,6 +21,7 @@ type FormatSources struct {
 	u        *Program
 	reach    *Reach
 	main     string                             // whose parameters may be anything
+	entry    map[cc.Node]bool                   // the expressions of a text that makes the arguments of a call
 	assigned map[any][]cc.ExpressionNode        // by varKey
 	calls    map[string][]*cc.PostfixExpression // by the name of the callee
 	indirect []*cc.PostfixExpression            // calls through pointers
@@ -34,35 +35,48 @@ type formatParameter struct {
 	i  int
 }
 
-// Stores reports whether a format may have a %n.
-func (s *FormatSources) Stores(format cc.ExpressionNode) bool {
-	texts, other := s.Texts(format)
-	return other != nil || slices.ContainsFunc(texts, func(text string) bool {
+// Format is what a format may be.
+type Format struct {
+	// Texts are the literals that it may be, or may point into, in the order in which
+	// they are found.
+	Texts []string
+	// Other is the first expression that may give it another value, nil if there is
+	// none.
+	Other cc.ExpressionNode
+	// Given says that it may come from where the arguments of a call are made that
+	// the program begins with.
+	Given bool
+}
+
+// Stores reports whether a format may have a %n. One that is given has none.
+func (f Format) Stores() bool {
+	return f.Other != nil || slices.ContainsFunc(f.Texts, func(text string) bool {
 		parts, ok := clib.PrintParts(text)
 		return (!ok || StoresCount(parts)) && strings.Contains(text, "n")
 	})
 }
 
-// Texts are the literals that a format may be, or may point into, in the order in
-// which they are found, and the first expression that may give it another value, nil
-// if there is none.
-func (s *FormatSources) Texts(format cc.ExpressionNode) (texts []string, other cc.ExpressionNode) {
+// Find looks for what a format may be.
+func (s *FormatSources) Find(format cc.ExpressionNode) Format {
 	f := &formatSearch{FormatSources: s, seen: map[cc.ExpressionNode]bool{}}
 	f.expression(format)
-	return f.texts, f.other
+	return f.found
 }
 
 // formatSearch is a question under way.
 type formatSearch struct {
 	*FormatSources
 	seen  map[cc.ExpressionNode]bool
-	texts []string
-	other cc.ExpressionNode
+	found Format
 }
 
-// NewFormatSources reads the functions that main reaches.
-func NewFormatSources(u *Program, r *Reach, main string) *FormatSources {
-	s := &FormatSources{u: u, reach: r, main: main, assigned: map[any][]cc.ExpressionNode{}, calls: map[string][]*cc.PostfixExpression{}, params: map[*cc.Declarator]formatParameter{}}
+// NewFormatSources reads the functions that main reaches. With entered, main is the text
+// that makes the arguments of a call.
+func NewFormatSources(u *Program, r *Reach, main string, entered bool) *FormatSources {
+	s := &FormatSources{u: u, reach: r, main: main, entry: map[cc.Node]bool{}, assigned: map[any][]cc.ExpressionNode{}, calls: map[string][]*cc.PostfixExpression{}, params: map[*cc.Declarator]formatParameter{}}
+	if def := u.Funcs[main]; entered && def != nil {
+		syntax.Each(def.Def.CompoundStatement, func(n cc.Node) { s.entry[n] = true })
+	}
 	for _, name := range r.Funcs {
 		def := u.Funcs[name].Def
 		if ft, ok := def.Declarator.Type().(*cc.FunctionType); ok {
@@ -124,8 +138,8 @@ func partOf(n cc.ExpressionNode) bool {
 func (f *formatSearch) expression(n cc.ExpressionNode) {
 	n = syntax.Unparen(n)
 	if text, ok := syntax.LiteralText(n); ok {
-		if !slices.Contains(f.texts, text) {
-			f.texts = append(f.texts, text)
+		if !slices.Contains(f.found.Texts, text) {
+			f.found.Texts = append(f.found.Texts, text)
 		}
 		return
 	}
@@ -171,8 +185,11 @@ func (f *formatSearch) expression(n cc.ExpressionNode) {
 
 // unknown notes an expression whose value is not known.
 func (f *formatSearch) unknown(n cc.ExpressionNode) {
-	if f.other == nil {
-		f.other = n
+	switch {
+	case f.entry[n]:
+		f.found.Given = true
+	case f.found.Other == nil:
+		f.found.Other = n
 	}
 }
 

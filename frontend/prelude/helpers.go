@@ -10,7 +10,7 @@ import (
 const (
 	LengthHelper      = "strlen"
 	BoundedHelper     = "strnlen"
-	DirectivesHelper  = "directives" // 2 for a format with a directive for a pointer, 1 for one with others
+	DirectivesHelper  = "directives" // 2 for a format with a directive for a pointer, 1 for one with other directives for arguments, -1 for one with others only, 0 for one without
 	WideHelper        = "wcslen"
 	BoundedWideHelper = "wcsnlen"
 	SearchHelper      = "strchr"

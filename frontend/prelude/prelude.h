@@ -309,16 +309,17 @@ struct __culprit_imaxdiv { __INTMAX_TYPE__ quot, rem; }; struct __culprit_imaxdi
 struct __culprit_lldiv { long long quot, rem; }; struct __culprit_lldiv __culprit_lib_lldiv(long long a, long long b) { struct __culprit_lldiv r; r.quot = a / b; r.rem = a % b; return r; }
 
 int __culprit_lib_directives(const char *f) {
-	int asks = 0;
+	int asks = 0, others = 0;
 	while (*f) {
 		if (*f++ != '%') continue;
 		while (*f == ' ' || *f == '#' || *f == '\'' || *f >= '*' && *f <= '.' && *f != ',' || *f >= '0' && *f <= '9' || *f == '$'
 			|| *f == 'h' || *f == 'l' || *f == 'L' || *f == 'j' || *f == 'z' || *f == 't' || *f == 'q' || *f == 'I') f++;
 		if (*f == 's' || *f == 'n' || *f == 'S') return 2;
 		if (*f != '%' && *f != 'm') asks = 1;
+		others = -1;
 		if (*f) f++;
 	}
-	return asks;
+	return asks ? asks : others;
 }
 
 long long __culprit_lib_atoll(const char *s) {
