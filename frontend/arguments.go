@@ -232,3 +232,18 @@ func (f *fn) arguments(argv *cfg.Var) {
 	f.Start(many)
 	put(&cfg.Assign{Dst: argv, Src: la})
 }
+
+// usedVars returns the variables that some expression reads.
+func (l *lowerer) usedVars() map[*cfg.Var]bool {
+	used := map[*cfg.Var]bool{}
+	for _, e := range l.CFG.Edges {
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(y cfg.Expr) {
+				if v, ok := y.(*cfg.VarRef); ok {
+					used[v.V] = true
+				}
+			})
+		})
+	}
+	return used
+}

@@ -204,3 +204,12 @@ func (l *lowerer) boundsUnchecked() {
 		l.Notes.Assume(first, "%s", safety.Lookup(safety.UBBounds).Unchecked())
 	}
 }
+
+func pointedTo(n cc.ExpressionNode) (cc.Type, bool) {
+	if t := n.Type(); t != nil {
+		if p, ok := t.(*cc.PointerType); ok {
+			return p.Elem(), true
+		}
+	}
+	return nil, false
+}

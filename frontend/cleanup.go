@@ -1,12 +1,13 @@
 package frontend
 
 import (
+	"slices"
+
 	"culprit/cfg"
 	"culprit/frontend/emit"
 	"culprit/frontend/library"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
-	"slices"
 
 	"modernc.org/cc/v4"
 )
@@ -53,10 +54,6 @@ func (f *fn) cleanUp(ds []*cc.Declarator) {
 		})
 	}
 }
-
-// scopes says how many variables with cleanup and how many stack blocks have
-// begun in a block.
-type scopes struct{ cleanups, stack int }
 
 // labelled notes what has begun in each open block at a label.
 func (f *fn) labelled(lab *label) {

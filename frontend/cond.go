@@ -5,13 +5,12 @@ import (
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/parse"
-	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
 
-// Conditions: control flow where an operand has side effects, lazy expressions
-// elsewhere.
+// Conditional expressions: control flow where an operand has side effects, lazy
+// expressions elsewhere.
 
 func (f *fn) effectCond(x *cc.ConditionalExpression) {
 	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
@@ -25,81 +24,6 @@ func (f *fn) effectCond(x *cc.ConditionalExpression) {
 	f.Effect(x.ConditionalExpression)
 	f.Jump(end)
 	f.Start(end)
-}
-
-// Cond lowers a condition to a Bool expression.
-func (f *fn) Cond(n cc.ExpressionNode) cfg.Expr {
-	n = syntax.Unparen(n)
-	if v, done := f.evaluated[n]; done {
-		return f.Truth(v)
-	}
-	switch x := n.(type) {
-	case *cc.LogicalAndExpression:
-		return f.shortCircuit(n, x.LogicalAndExpression, x.InclusiveOrExpression, cfg.LAnd)
-	case *cc.LogicalOrExpression:
-		return f.shortCircuit(n, x.LogicalOrExpression, x.LogicalAndExpression, cfg.LOr)
-	case *cc.UnaryExpression:
-		if x.Case == cc.UnaryExpressionNot {
-			return cfg.Negate(f.Cond(x.CastExpression))
-		}
-	}
-	return f.Truth(f.rvalue(n))
-}
-
-// shortCircuit lowers a && b or a || b to a value.
-func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
-	if f.l.Linked.Pure(b) || f.Dead() {
-		l := f.Cond(a)
-		if c, ok := l.(*cfg.Const); ok && (c.V != 0) == (op == cfg.LOr) {
-			return l
-		}
-		return emit.Binary(op, l, f.Cond(b))
-	}
-	t := f.Temp(f.l.Types.Int)
-	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Branch(n, yes, no)
-	for i, x := range []*cfg.Loc{no, yes} {
-		f.Start(x)
-		f.Emit(&cfg.Assign{Dst: t, Src: emit.Const(t.Type, uint64(i))}, parse.Span{}, cfg.RoleImplicit)
-		f.Jump(end)
-	}
-	f.Start(end)
-	return emit.Binary(cfg.Ne, &cfg.VarRef{V: t}, emit.Const(t.Type, 0))
-}
-
-// Branch continues at yes if n holds and at no otherwise. Parts without side
-// effects stay together in one condition.
-func (f *fn) Branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
-	n = syntax.Unparen(n)
-	if _, done := f.evaluated[n]; done || f.l.Linked.Pure(n) {
-		f.Fork(f.Cond(n), yes, no, f.l.Linked.Sources.Node(n))
-		return
-	}
-	switch x := n.(type) {
-	case *cc.LogicalAndExpression:
-		mid := f.NewLoc(cfg.Pos{})
-		f.Branch(x.LogicalAndExpression, mid, no)
-		f.Start(mid)
-		f.Branch(x.InclusiveOrExpression, yes, no)
-	case *cc.LogicalOrExpression:
-		mid := f.NewLoc(cfg.Pos{})
-		f.Branch(x.LogicalOrExpression, yes, mid)
-		f.Start(mid)
-		f.Branch(x.LogicalAndExpression, yes, no)
-	case *cc.UnaryExpression:
-		if x.Case == cc.UnaryExpressionNot {
-			f.Branch(x.CastExpression, no, yes)
-			return
-		}
-		f.Fork(f.Cond(n), yes, no, f.l.Linked.Sources.Node(n))
-	case *cc.ExpressionList:
-		for ; x.ExpressionList != nil; x = x.ExpressionList {
-			f.Effect(x.AssignmentExpression)
-		}
-		f.Branch(x.AssignmentExpression, yes, no)
-	default:
-		f.Fork(f.Cond(n), yes, no, f.l.Linked.Sources.Node(n))
-	}
 }
 
 // conditional lowers c ? a : b.

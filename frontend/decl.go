@@ -3,6 +3,8 @@ package frontend
 import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
+	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -35,29 +37,6 @@ func typeofOperand(s *cc.DeclarationSpecifiers) cc.ExpressionNode {
 		}
 	}
 	return nil
-}
-
-// namedType is the type that a name of a type means. See automaticType.
-func (f *fn) namedType(n *cc.TypeName) *ctypes.Type {
-	t := f.l.Types.Of(n.Type())
-	for s := n.SpecifierQualifierList; s != nil && n.AbstractDeclarator == nil; s = s.SpecifierQualifierList {
-		if y := s.TypeSpecifier; y != nil && y.Case == cc.TypeSpecifierTypeofExpr && y.ExpressionList != nil {
-			return f.followed(t, y.ExpressionList)
-		}
-	}
-	return t
-}
-
-// followed is the type that follows from e, which cc takes for t.
-func (f *fn) followed(t *ctypes.Type, e cc.ExpressionNode) *ctypes.Type {
-	if !t.Arith() && !t.Composite() {
-		return t
-	}
-	u := f.TypeOf(e)
-	if t.Kind == ctypes.Int && u.Kind == ctypes.Int && (u.Bits != t.Bits || u.Signed != t.Signed) || u.Arith() && t.Composite() || u.Composite() && t.Arith() {
-		return u
-	}
-	return t
 }
 
 // automaticType is the type of an automatic variable. That of an integer
@@ -110,4 +89,58 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 		in.top(f.Of(s), d, init)
 		f.EndTemporaries()
 	})
+}
+
+// local creates the storage of an automatic variable, which begins here, or at
+// the entry of the procedure.
+func (f *fn) local(d *cc.Declarator, begins bool) *emit.Storage {
+	l := f.l
+	t := f.automaticType(d)
+	s := &emit.Storage{Type: t}
+	pos := l.Linked.Sources.Between(d.NameTok(), d.NameTok()).Pos
+	switch {
+	case t.Kind == ctypes.Invalid || t.Kind == ctypes.Void || t.Kind == ctypes.Func:
+		panic(emit.Unsupported{What: "variable of type " + t.Name, Span: f.At})
+	case !l.Linked.Taken[l.Linked.VarKey(d)] && l.Flattens(t):
+		s.Flat = l.NewFlat(f.Proc, d.Name(), t, pos)
+	case l.Types.Dynamic(t):
+		v := l.NewVar(f.pointerOwner(d), "&"+d.Name(), l.Types.PointerTo(t), pos)
+		v.Temp = true
+		s.Ptr = v
+	case begins:
+		f.BlockMemory(s, d.Name(), t, pos)
+		f.keepAddress(d, s)
+	default:
+		f.Memory(s, d.Name(), t, pos)
+		if s.Obj != nil {
+			s.Obj.Align = l.Types.VariableAlign(t, max(l.Types.DeclaredAlign(d), l.Types.AtomicAlign(d, t)))
+		}
+		f.Entry = append(f.Entry, func() { f.keepAddress(d, s) })
+	}
+	if s.Obj != nil {
+		s.Obj.Kept = ctypes.ReadOnly(d.Type())
+	}
+	f.locals.vars[d] = s
+	return s
+}
+
+// uninit makes a variable arbitrary, now or (with later) at the entry.
+func (f *fn) uninit(s *emit.Storage, later *[]func()) {
+	do := func() {
+		p := f.Of(s)
+		if p.Flat != nil {
+			p.Flat.Each(func(x *emit.Flat) {
+				f.Emit(&cfg.Havoc{Dst: x.Var, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+			})
+			return
+		}
+		if size := f.l.Types.SizeOf(s.Type); size > 0 {
+			f.Emit(&cfg.MemHavoc{Dst: p.Addr, Size: f.SizeConst(size), Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+		}
+	}
+	if later != nil {
+		*later = append(*later, do)
+		return
+	}
+	do()
 }

@@ -21,16 +21,22 @@
 //     unreachable, mark loop heads; then a table of passes with what each
 //     needs (package passes): addresses, regions, premises, checks.
 //
-// Reading order by what a reader looks for:
+// Reading order, by what a reader looks for. Calls lead downwards in this list,
+// except for those from the dispatch of expressions:
 //
-//   - Parse: parse.go, lower.go, fn.go (one procedure; the making of statements is
-//     in package emit); extern.go, trees.go and entry.go for whoever
-//     only parses.
-//   - Statements: syntax.go, stmt.go, switch.go, jump.go, blocks.go, cleanup.go,
-//     asm.go; decl.go, init.go, static.go, vla.go.
-//   - Expressions: expr.go, place.go, ops.go, cond.go, sizeof.go, enum.go; their
-//     order: sequence.go, order.go, gccorder.go.
-//   - Calls: call.go, indirect.go, nested.go, unwind.go, varargs.go.
+//   - What callers of the package use: parse.go; its options: config.go. For those
+//     who only parse: extern.go, fingerprint.go.
+//   - A program: lower.go, from the globals to the body of a procedure, and
+//     finish.go; proc.go, the variables of a procedure.
+//   - Statements: stmt.go, jump.go, cleanup.go, asm.go, syntax.go; declarations:
+//     decl.go, init.go, static.go, vla.go.
+//   - Expressions: expr.go takes each kind of node to the function that lowers it, as
+//     a value, a place, a condition or for its effect. Those functions are in unary.go,
+//     ops.go, cond.go, place.go and bounds.go, and come back to expr.go for their
+//     operands. constant.go: constant expressions and enumerations.
+//   - The order of evaluation: order.go, sequence.go, gccorder.go.
+//   - Calls: call.go, indirect.go, nested.go, varargs.go, unwind.go.
+//   - What all of these change: state.go. The making of statements is in package emit.
 //   - Calls of functions without body: package library; arguments.go for the
 //     arguments of main.
 //   - The whole program: finish.go; what a proof assumes of types and attributes:

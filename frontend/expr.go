@@ -1,11 +1,7 @@
 package frontend
 
 import (
-	"math/big"
-	"strings"
-
 	"culprit/cfg"
-	"culprit/frontend/ccfix"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/library"
@@ -15,6 +11,9 @@ import (
 
 	"modernc.org/cc/v4"
 )
+
+// The recursion of the lowering over expressions: each kind of node goes to the
+// function that lowers it, which comes back here for its operands.
 
 // rvalue lowers an expression to its value.
 func (f *fn) rvalue(n cc.ExpressionNode) emit.Value {
@@ -156,209 +155,6 @@ func (f *fn) drop(v emit.Value) {
 	f.Emit(&cfg.Assign{Dst: f.TempOf(v.Type, e.Type()), Src: e}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
 }
 
-// primary lowers identifiers and literals.
-func (f *fn) primary(x *cc.PrimaryExpression) emit.Value {
-	tt := f.l.Types
-	switch x.Case {
-	case cc.PrimaryExpressionIdent:
-		switch d := x.ResolvedTo().(type) {
-		case *cc.Enumerator:
-			return f.enumerator(d)
-		case *cc.Declarator:
-			return f.Load(f.variable(d, x))
-		}
-		f.Fail(x, "undeclared identifier %s", x.Token.SrcStr())
-	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
-		t := tt.Of(x.Type())
-		switch v := x.Value().(type) {
-		case cc.Int64Value:
-			return emit.Value{Expr: emit.Const(tt.Value(t), uint64(v)), Type: t}
-		case cc.UInt64Value:
-			return emit.Value{Expr: emit.Const(tt.Value(t), uint64(v)), Type: t}
-		}
-	case cc.PrimaryExpressionFloat:
-		if v, ok := f.Imaginary(x); ok {
-			return v
-		}
-		t := tt.Of(x.Type())
-		if t.Kind == ctypes.Extended {
-			return f.ExtLiteral(x)
-		}
-		if t.Kind != ctypes.Float {
-			f.Fail(x, "floating constant of type %s", x.Type())
-		}
-		switch v := x.Value().(type) {
-		case cc.Float64Value:
-			return emit.Value{Expr: emit.FloatConst(t.Bits, float64(v)), Type: t}
-		case *cc.LongDoubleValue:
-			d, _ := (*big.Float)(v).Float64()
-			return emit.Value{Expr: emit.FloatConst(t.Bits, d), Type: t}
-		}
-	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		return f.Load(f.stringPlace(x))
-	case cc.PrimaryExpressionStmt:
-		return f.stmtExpr(x.CompoundStatement)
-	case cc.PrimaryExpressionGeneric:
-		if a := x.GenericSelection.Associated(); a != nil {
-			return f.rvalue(a.AssignmentExpression)
-		}
-	}
-	f.Fail(x, "expression %s", x.Token.SrcStr())
-	return emit.Value{}
-}
-
-// castExpr lowers (T)e.
-func (f *fn) castExpr(x *cc.CastExpression) emit.Value {
-	tt := f.l.Types
-	if name := link.PartName(x.TypeName.Type()); name != "" {
-		return f.partCast(x, name)
-	}
-	f.measureName(x.TypeName)
-	t := f.namedType(x.TypeName)
-	if t.Kind == ctypes.Void {
-		f.Effect(x.CastExpression)
-		return f.Void()
-	}
-	if v, ok := f.ConvertVector(x, t); ok {
-		return v
-	}
-	f.cut(x.CastExpression, t, true)
-	v := f.rvalue(x.CastExpression)
-	switch {
-	case t.Composite():
-		return f.Convert(v, t, x)
-	case t.Scalar():
-		if v.Type.Kind == ctypes.Float && v.Expr != nil && t.Kind == ctypes.Int && !t.Bool {
-			return emit.Value{Expr: f.ToInteger(f.l.Linked.Sources.Node(x), t, v.Expr), Type: t}
-		}
-		return emit.Value{Expr: f.CastScalar(v, t), Type: t}
-	case t.Kind == ctypes.Union && v.Expr != nil: // GNU cast to union
-		for _, fd := range f.FieldsOf(t) {
-			if fd.Type.Kind == v.Type.Kind && tt.SizeOf(fd.Type) == tt.SizeOf(v.Type) {
-				p := f.StructTemp(t)
-				f.Store(f.Member(p, []*ctypes.Field{fd}), v, parse.Span{}, cfg.RoleImplicit)
-				return f.Load(p)
-			}
-		}
-	case v.Place != nil:
-		return v
-	}
-	f.Fail(x, "cast to %s", t.Name)
-	return emit.Value{}
-}
-
-// unaryExpr lowers prefix operators.
-func (f *fn) unaryExpr(x *cc.UnaryExpression) emit.Value {
-	tt := f.l.Types
-	switch x.Case {
-	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
-		return f.increment(x.UnaryExpression, x.Case == cc.UnaryExpressionInc, true, false, x)
-	case cc.UnaryExpressionAddrof:
-		return f.addressOf(x.CastExpression, x)
-	case cc.UnaryExpressionDeref, cc.UnaryExpressionReal, cc.UnaryExpressionImag:
-		return f.Load(f.place(x))
-	case cc.UnaryExpressionNot:
-		return emit.Value{Expr: cfg.Negate(f.Cond(x.CastExpression)), Type: tt.Int}
-	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
-		v := f.rvalue(x.CastExpression)
-		if v.Type.Composite() {
-			return f.CompositeUnary(x.Token.SrcStr(), v, x)
-		}
-		if !v.Type.Arith() {
-			f.Fail(x, "operand of type %s", v.Type.Name)
-		}
-		t := tt.Promote(v.Type)
-		e := f.Conv(v, t)
-		switch {
-		case x.Case == cc.UnaryExpressionPlus:
-		case t.Kind == ctypes.Float && x.Case == cc.UnaryExpressionMinus:
-			e = emit.Unary(cfg.FNeg, e)
-		case t.Kind == ctypes.Float:
-			f.Fail(x, "complement of a floating value")
-		case x.Case == cc.UnaryExpressionMinus:
-			if t.Signed {
-				e = f.Arith(x, t).Neg(e)
-			} else {
-				e = emit.Unary(cfg.Neg, e)
-			}
-		default:
-			e = emit.Unary(cfg.Not, e)
-		}
-		return emit.Value{Expr: e, Type: t}
-	case cc.UnaryExpressionLabelAddr:
-		return emit.Value{Expr: f.SizeConst(f.l.Names.Label(x.Token2.SrcStr())), Type: tt.VoidPtr}
-	case cc.UnaryExpressionSizeofExpr:
-		return f.sizeofExpr(x)
-	case cc.UnaryExpressionSizeofType:
-		f.measureName(x.TypeName)
-		return f.sizeofType(f.namedType(x.TypeName), x)
-	case cc.UnaryExpressionAlignofExpr:
-		return f.sizeVal(f.alignofExpr(x.UnaryExpression))
-	case cc.UnaryExpressionAlignofType:
-		t := f.namedType(x.TypeName)
-		if a := x.TypeName.Type().Attributes(); a != nil && t.Kind == ctypes.Int && uint64(max(a.Aligned(), 0)) == t.Size { // of an atomic type
-			return f.sizeVal(t.Size)
-		}
-		if strings.HasPrefix(x.Token.SrcStr(), "__") {
-			return f.sizeVal(tt.PreferredAlign(t))
-		}
-		return f.sizeVal(tt.AlignOf(t))
-	}
-	f.Fail(x, "operator %s", x.Token.SrcStr())
-	return emit.Value{}
-}
-
-// addressOf lowers &e.
-func (f *fn) addressOf(n, at cc.ExpressionNode) emit.Value {
-	tt := f.l.Types
-	n = syntax.Unparen(n)
-	if !link.IsLvalue(n) {
-		v := f.rvalue(n)
-		if v.Place == nil || v.Place.Addr == nil {
-			f.Fail(at, "address of a value")
-		}
-		return emit.Value{Expr: v.Place.Addr, Type: tt.PointerTo(v.Type)}
-	}
-	p := f.place(n)
-	if p.Type.Kind == ctypes.Func {
-		return emit.Value{Expr: p.Addr, Type: tt.PointerTo(p.Type)}
-	}
-	f.past(p.Addr)
-	for e := p.Addr; e != nil; { // nothing is accessed
-		delete(f.l.Followed, e)
-		b, ok := e.(*cfg.Binary)
-		if !ok || b.Op != cfg.PtrAdd {
-			break
-		}
-		e = b.X
-	}
-	if p.Addr == nil || p.BitField != nil {
-		if f.Dead() {
-			return emit.Value{Expr: f.SizeConst(0), Type: tt.PointerTo(p.Type)}
-		}
-		f.Fail(at, "address of a variable that has none")
-	}
-	return emit.Value{Expr: p.Addr, Type: tt.PointerTo(p.Type)}
-}
-
-// partCast is the value of (__culprit_real)e or (__culprit_imag)e.
-func (f *fn) partCast(x *cc.CastExpression, name string) emit.Value {
-	v := f.rvalue(x.CastExpression)
-	i := 0
-	if name == ccfix.ImagName {
-		i = 1
-	}
-	switch {
-	case v.Type.Kind == ctypes.Complex:
-		return f.Parts(v)[i]
-	case !v.Type.Real():
-		f.Fail(x, "part of a value of type %s", v.Type.Name)
-	case i == 1:
-		return f.ZeroOf(v.Type)
-	}
-	return v
-}
-
 // binaryParts takes an operation apart that computes both operands; op is "" for
 // other expressions.
 func binaryParts(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
@@ -367,4 +163,176 @@ func binaryParts(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
 		return "", nil, nil
 	}
 	return op, a, b
+}
+
+// TypeOf returns the type of the value of an expression without lowering it.
+func (f *fn) TypeOf(n cc.ExpressionNode) *ctypes.Type {
+	saved := f.Cur
+	f.Cur = nil
+	defer func() { f.Cur = saved }()
+	if x, ok := syntax.Unparen(n).(*cc.ConditionalExpression); ok {
+		var a emit.Value
+		if x.ExpressionList != nil {
+			a = f.TypeVal(x.ExpressionList)
+		} else {
+			a = f.TypeVal(x.LogicalOrExpression)
+		}
+		return f.condType(a, f.TypeVal(x.ConditionalExpression))
+	}
+	return f.TypeVal(n).Type
+}
+
+// ObjectType returns the type of an operand of sizeof: arrays do not decay.
+func (f *fn) ObjectType(n cc.ExpressionNode) *ctypes.Type {
+	saved := f.Cur
+	f.Cur = nil
+	defer func() { f.Cur = saved }()
+	n = syntax.Unparen(n)
+	if link.IsLvalue(n) {
+		return f.place(n).Type
+	}
+	return f.rvalue(n).Type
+}
+
+// place lowers an lvalue.
+func (f *fn) place(n cc.ExpressionNode) emit.Place {
+	p := f.placeOf(n)
+	if f.Typed(p) {
+		p.Denoted = f.denoted(n)
+	}
+	return p
+}
+
+func (f *fn) placeOf(n cc.ExpressionNode) emit.Place {
+	n = syntax.Unparen(n)
+	tt := f.l.Types
+	switch x := n.(type) {
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionIdent:
+			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+				return f.variable(d, x)
+			}
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return f.stringPlace(x)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex:
+			return f.index(x)
+		case cc.PostfixExpressionSelect:
+			return f.selectMember(x, x.PostfixExpression, false)
+		case cc.PostfixExpressionPSelect:
+			return f.selectMember(x, x.PostfixExpression, true)
+		case cc.PostfixExpressionComplit:
+			return f.compoundLiteral(x)
+		}
+	case *cc.UnaryExpression:
+		if e, imag := link.PartOperand(x); e != nil {
+			return f.complexPart(e, imag, n)
+		}
+		if x.Case != cc.UnaryExpressionDeref {
+			break
+		}
+		if e := syntax.AddressOperand(x.CastExpression); e != nil && link.IsLvalue(syntax.Unparen(e)) {
+			return f.place(e)
+		}
+		if p, ok := f.vaArg(x); ok {
+			return p
+		}
+		f.indexing(x.CastExpression)
+		if op, a, b := binaryParts(syntax.Unparen(x.CastExpression)); op == "+" && (f.bounded(a) || f.bounded(b)) {
+			return f.added(x, a, b)
+		}
+		v := f.rvalue(x.CastExpression)
+		if v.Type.Kind != ctypes.Pointer {
+			f.Fail(n, "dereference of a value of type %s", v.Type.Name)
+		}
+		return emit.Place{Type: tt.ElemOf(v.Type), Addr: f.follow(v, n)}
+	}
+	// A structure value (call, conditional, assignment) has a place too.
+	v := f.rvalue(n)
+	if v.Place != nil {
+		return *v.Place
+	}
+	if v.Type.Kind == ctypes.Pointer && v.Expr != nil {
+		f.Fail(n, "not an lvalue")
+	}
+	f.Fail(n, "not an lvalue")
+	return emit.Place{}
+}
+
+// Cond lowers a condition to a Bool expression.
+func (f *fn) Cond(n cc.ExpressionNode) cfg.Expr {
+	n = syntax.Unparen(n)
+	if v, done := f.evaluated[n]; done {
+		return f.Truth(v)
+	}
+	switch x := n.(type) {
+	case *cc.LogicalAndExpression:
+		return f.shortCircuit(n, x.LogicalAndExpression, x.InclusiveOrExpression, cfg.LAnd)
+	case *cc.LogicalOrExpression:
+		return f.shortCircuit(n, x.LogicalOrExpression, x.LogicalAndExpression, cfg.LOr)
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			return cfg.Negate(f.Cond(x.CastExpression))
+		}
+	}
+	return f.Truth(f.rvalue(n))
+}
+
+// shortCircuit lowers a && b or a || b to a value.
+func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
+	if f.l.Linked.Pure(b) || f.Dead() {
+		l := f.Cond(a)
+		if c, ok := l.(*cfg.Const); ok && (c.V != 0) == (op == cfg.LOr) {
+			return l
+		}
+		return emit.Binary(op, l, f.Cond(b))
+	}
+	t := f.Temp(f.l.Types.Int)
+	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Branch(n, yes, no)
+	for i, x := range []*cfg.Loc{no, yes} {
+		f.Start(x)
+		f.Emit(&cfg.Assign{Dst: t, Src: emit.Const(t.Type, uint64(i))}, parse.Span{}, cfg.RoleImplicit)
+		f.Jump(end)
+	}
+	f.Start(end)
+	return emit.Binary(cfg.Ne, &cfg.VarRef{V: t}, emit.Const(t.Type, 0))
+}
+
+// Branch continues at yes if n holds and at no otherwise. Parts without side
+// effects stay together in one condition.
+func (f *fn) Branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
+	n = syntax.Unparen(n)
+	if _, done := f.evaluated[n]; done || f.l.Linked.Pure(n) {
+		f.Fork(f.Cond(n), yes, no, f.l.Linked.Sources.Node(n))
+		return
+	}
+	switch x := n.(type) {
+	case *cc.LogicalAndExpression:
+		mid := f.NewLoc(cfg.Pos{})
+		f.Branch(x.LogicalAndExpression, mid, no)
+		f.Start(mid)
+		f.Branch(x.InclusiveOrExpression, yes, no)
+	case *cc.LogicalOrExpression:
+		mid := f.NewLoc(cfg.Pos{})
+		f.Branch(x.LogicalOrExpression, yes, mid)
+		f.Start(mid)
+		f.Branch(x.LogicalAndExpression, yes, no)
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			f.Branch(x.CastExpression, no, yes)
+			return
+		}
+		f.Fork(f.Cond(n), yes, no, f.l.Linked.Sources.Node(n))
+	case *cc.ExpressionList:
+		for ; x.ExpressionList != nil; x = x.ExpressionList {
+			f.Effect(x.AssignmentExpression)
+		}
+		f.Branch(x.AssignmentExpression, yes, no)
+	default:
+		f.Fork(f.Cond(n), yes, no, f.l.Linked.Sources.Node(n))
+	}
 }

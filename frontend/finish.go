@@ -242,21 +242,6 @@ func skipEntries(p *cfg.Program) {
 	}
 }
 
-// usedVars returns the variables that some expression reads.
-func (l *lowerer) usedVars() map[*cfg.Var]bool {
-	used := map[*cfg.Var]bool{}
-	for _, e := range l.CFG.Edges {
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(y cfg.Expr) {
-				if v, ok := y.(*cfg.VarRef); ok {
-					used[v.V] = true
-				}
-			})
-		})
-	}
-	return used
-}
-
 // dropUnused removes variables and objects that nothing refers to.
 func (l *lowerer) dropUnused() {
 	p := l.CFG

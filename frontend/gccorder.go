@@ -27,12 +27,6 @@ import (
 // first, after the pointer to the function; structures among them are read by
 // the call.
 
-// cut is the number of bits to which the result of an operation is converted.
-type cut struct {
-	bits int
-	cast bool // by a cast, which gcc applies before it simplifies the operation
-}
-
 // cut notes that the value of n is converted to type t. If that has fewer bits,
 // gcc converts the operands.
 func (f *fn) cut(n cc.ExpressionNode, t *ctypes.Type, cast bool) {
@@ -106,7 +100,7 @@ func precision(t *ctypes.Type) int {
 
 // rightFirst reports whether gcc evaluates b before a, in n, which is a op b.
 func (f *fn) rightFirst(op string, a, b, n cc.ExpressionNode) bool {
-	if hasLabel(n) { // to ask for a type would define it
+	if syntax.HasLabel(n) { // to ask for a type would define it
 		return false
 	}
 	ta, tb := f.TypeOf(a), f.TypeOf(b)
@@ -259,10 +253,10 @@ func (f *fn) valueFirst(right cc.ExpressionNode, t *ctypes.Type) bool {
 		}
 		break
 	}
-	if t.Record() || hasLabel(right) {
+	if t.Record() || syntax.HasLabel(right) {
 		return false
 	}
-	if callBelow(right) == nil && !link.IsLvalue(right) {
+	if syntax.CallBelow(right) == nil && !link.IsLvalue(right) {
 		return true
 	}
 	u := f.TypeOf(right)

@@ -363,3 +363,27 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 func (f *fn) nullCall(p cfg.Expr, at parse.Span) {
 	f.Forbidden(safety.Deref, emit.Binary(cfg.Eq, p, emit.Const(p.Type(), 0)), cfg.Reason{Kind: cfg.NullCall}, at)
 }
+
+// pointsIntoFrame adds the branch of a call through a pointer for a nested
+// function with a chain: it looks for the frame that the pointer leads to.
+func (f *fn) pointsIntoFrame(p *pointerCall, pr *emit.Proc) {
+	o := pr.Framed()
+	i := slices.Index(o.Nesting.Frame.Funcs, pr)
+	f.Cur = p.from
+	at := f.Temp(f.l.Types.VoidPtr)
+	f.Emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: o.Nesting.Frame.Live}}, parse.Span{}, cfg.RoleImplicit)
+	head, look, next, found, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Jump(head)
+	f.Start(head)
+	fr := &cfg.VarRef{V: at}
+	f.Fork(emit.Binary(cfg.Eq, fr, emit.Const(at.Type, 0)), none, look, parse.Span{})
+	f.Start(look)
+	f.Fork(emit.Binary(cfg.Eq, p.fp, f.Offset(fr, f.l.FuncOffset(i))), found, next, parse.Span{Pos: p.callee.Pos, Text: p.callee.Text + " == " + pr.CFG.Name})
+	f.Start(next)
+	f.Emit(&cfg.Assign{Dst: at, Src: f.Word(fr, emit.FrameNext*f.l.Word())}, parse.Span{}, cfg.RoleImplicit)
+	f.Jump(head)
+	f.Start(found)
+	f.callTarget(p, pr, fr)
+	f.Start(none)
+	p.from = f.Cur
+}

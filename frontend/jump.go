@@ -11,32 +11,43 @@ import (
 	"modernc.org/cc/v4"
 )
 
+// Blocks, and the lives of what is declared in them or made besides: compound
+// literals, variable-length arrays, and the locals of recursive functions. A
+// temporary, such as the structure in f().a, lives until the end of the full
+// expression.
+
+// open begins a block. What it returns ends it.
+func (f *fn) open(n cc.Node) func() {
+	depth := len(f.Blocks)
+	f.Blocks = append(f.Blocks, emit.Block{Node: n})
+	return func() {
+		f.endBlocks(depth)
+		f.Blocks = f.Blocks[:depth]
+	}
+}
+
+// endBlocks ends the blocks from a depth on, the innermost first.
+func (f *fn) endBlocks(depth int) {
+	top := len(f.Blocks)
+	for i := top - 1; i >= depth; i-- {
+		if c := f.Blocks[i].Cleanups; len(c) > 0 {
+			f.EndLives(i+1, top)
+			f.cleanUp(c)
+			top = i + 1
+		}
+	}
+	f.EndLives(depth, top)
+}
+
+// gotoLabel continues at a label and ends the blocks that this leaves.
+func (f *fn) gotoLabel(x *cc.LabeledStatement) {
+	depth := f.DepthAt(x)
+	f.endBlocks(depth)
+	f.backTo(x, depth)
+	f.Jump(f.label(x).loc)
+}
+
 // Labels, jumps and returns.
-
-// jumps says where the jumps within a function go.
-type jumps struct {
-	labels            map[*cc.LabeledStatement]*label
-	cases             map[*cc.LabeledStatement]*cfg.Loc
-	breaks, continues []target // of the open loops and switches, outermost first
-	landings          map[*emit.Site]*landing
-	leave             *cfg.Loc // where a return goes
-}
-
-// label is a label of the function.
-type label struct {
-	loc     *cfg.Loc
-	lowered bool
-	begun   []scopes // what had begun in each open block, where that matters
-}
-
-// target is where break or continue goes, and how many blocks are open there.
-type target struct {
-	loc   *cfg.Loc
-	depth int
-}
-
-// target is the place x in the blocks that are open now.
-func (f *fn) target(x *cfg.Loc) target { return target{x, len(f.Blocks)} }
 
 // jumpTo ends the blocks that the innermost of the targets lies outside of, and
 // continues there.
@@ -45,42 +56,6 @@ func (f *fn) jumpTo(targets []target) {
 		f.endBlocks(targets[n-1].depth)
 		f.Jump(targets[n-1].loc)
 	}
-}
-
-func (f *fn) labeled(x *cc.LabeledStatement) {
-	switch x.Case {
-	case cc.LabeledStatementLabel:
-		name := x.Token.SrcStr()
-		at := f.l.Linked.Sources.Between(x.Token, x.Token)
-		lab := f.label(x)
-		loc := lab.loc
-		loc.Pos = at.Pos
-		f.Jump(loc)
-		f.Cur = loc
-		if f.l.Errs.Labels && name == "ERROR" {
-			f.End(cfg.Error, cfg.Reason{Kind: cfg.ErrorLabel, Name: name}, at)
-		}
-		lab.lowered = true
-		f.labelled(lab)
-		f.Entered()
-	default:
-		if loc := f.jumps.cases[x]; loc != nil {
-			f.Jump(loc)
-			f.Cur = f.l.Locations.Find(loc)
-			f.Entered()
-		}
-	}
-	f.stmt(x.Statement)
-}
-
-// label returns what is known of a label.
-func (f *fn) label(x *cc.LabeledStatement) *label {
-	lab := f.jumps.labels[x]
-	if lab == nil {
-		lab = &label{loc: f.NewLoc(cfg.Pos{})}
-		f.jumps.labels[x] = lab
-	}
-	return lab
 }
 
 func (f *fn) jumpStmt(x *cc.JumpStatement) {

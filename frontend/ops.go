@@ -20,31 +20,6 @@ func (f *fn) binaryExpr(op string, a, b, n cc.ExpressionNode) emit.Value {
 	return f.Apply(op, vs[0], vs[1], n)
 }
 
-// pair evaluates the operands a and b of n, in the order of gcc, which is that
-// of the text unless rightFirst.
-func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode, rightFirst func() bool) []emit.Value {
-	if f.l.Linked.Pure(a) && f.l.Linked.Pure(b) || f.Dead() {
-		return []emit.Value{f.rvalue(a), f.rvalue(b)}
-	}
-	return f.unsequenced(func() parse.Span { return f.l.Linked.Sources.Node(n) }, what, rightFirst(), partsOf(a, b), func(reversed bool) []emit.Value {
-		if reversed {
-			y := f.held(b, a)
-			return []emit.Value{f.rvalue(a), y}
-		}
-		x := f.held(a, b)
-		return []emit.Value{x, f.rvalue(b)}
-	})
-}
-
-// held evaluates n, before next is, and keeps its value.
-func (f *fn) held(n, next cc.ExpressionNode) emit.Value {
-	v := f.rvalue(n)
-	if f.l.Linked.Pure(next) || f.inRegister(n, v.Type) {
-		return v
-	}
-	return f.Save(v)
-}
-
 var compound = map[cc.AssignmentExpressionCase]string{
 	cc.AssignmentExpressionMul: "*", cc.AssignmentExpressionDiv: "/", cc.AssignmentExpressionMod: "%",
 	cc.AssignmentExpressionAdd: "+", cc.AssignmentExpressionSub: "-", cc.AssignmentExpressionLsh: "<<",
@@ -66,7 +41,7 @@ func (f *fn) assignment(x *cc.AssignmentExpression, used bool) emit.Value {
 		p := f.place(dst)
 		return f.Assign(p, f.rvalue(right), at, cfg.RoleUser, used)
 	}
-	first := !hasLabel(dst) && f.valueFirst(right, f.TypeOf(dst))
+	first := !syntax.HasLabel(dst) && f.valueFirst(right, f.TypeOf(dst))
 	parts := []part{{n: dst, place: true}, {n: right}}
 	return f.unsequenced(func() parse.Span { return at }, "the sides", first, parts, func(reversed bool) []emit.Value {
 		return []emit.Value{f.assignInOrder(dst, right, at, used, reversed)}
@@ -76,7 +51,7 @@ func (f *fn) assignment(x *cc.AssignmentExpression, used bool) emit.Value {
 // assignInOrder lowers dst = right, with right first if reversed. Otherwise, as
 // in gcc, what a call or a load on the right needs comes before dst.
 func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at parse.Span, used, reversed bool) emit.Value {
-	if reversed && !(callBelow(right) != nil && syntax.Ident(dst) != nil) { // a variable's place asks for nothing
+	if reversed && !(syntax.CallBelow(right) != nil && syntax.Ident(dst) != nil) { // a variable's place asks for nothing
 		f.cut(right, f.TypeOf(dst), false)
 		v := f.held(right, dst)
 		return f.Assign(f.place(dst), v, at, cfg.RoleUser, used)
@@ -84,7 +59,7 @@ func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at parse.Span, used, re
 	right = f.lastOf(right)
 	var p emit.Place
 	var v emit.Value
-	switch c := callBelow(right); {
+	switch c := syntax.CallBelow(right); {
 	case c == nil && link.IsLvalue(syntax.Unparen(right)) && !isLiteral(right):
 		q := f.place(right)
 		if !f.l.Linked.Pure(dst) {
@@ -177,7 +152,7 @@ func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at parse.Span, used 
 // there can leave its result in dst directly, it does, and the val has no
 // type.
 func (f *fn) valueFor(n cc.ExpressionNode, dst emit.Place, at parse.Span) emit.Value {
-	c := callBelow(n)
+	c := syntax.CallBelow(n)
 	f.cutFor(n, dst)
 	if _, done := f.evaluated[syntax.Unparen(n)]; done || c == nil || dst.Flat == nil || dst.Flat.Var == nil {
 		return f.rvalue(n)
@@ -198,18 +173,6 @@ func (f *fn) valueFor(n cc.ExpressionNode, dst emit.Place, at parse.Span) emit.V
 		return f.Convert(v.Value, f.namedType(x.TypeName), n)
 	}
 	return v.Value
-}
-
-// callBelow returns the call n consists of, below at most one cast.
-func callBelow(n cc.ExpressionNode) *cc.PostfixExpression {
-	n = syntax.Unparen(n)
-	if c, ok := n.(*cc.CastExpression); ok {
-		n = syntax.Unparen(c.CastExpression)
-	}
-	if p, ok := n.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionCall {
-		return p
-	}
-	return nil
 }
 
 // increment lowers ++ and --, prefix or postfix.

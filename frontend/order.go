@@ -1,9 +1,9 @@
 package frontend
 
 import (
-	"culprit/analysis/safety"
 	"slices"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
@@ -23,20 +23,6 @@ import (
 // the parts are alternatives, each part as a whole, and a note says where parts
 // may be evaluated in turns. That parts without calls must not conflict is up to
 // the program (C11 6.5p2).
-
-// part is one of the parts whose order is open.
-type part struct {
-	n     cc.ExpressionNode
-	place bool // of an assignment: n is not read
-}
-
-func partsOf(ns ...cc.ExpressionNode) []part {
-	var out []part
-	for _, n := range ns {
-		out = append(out, part{n: n})
-	}
-	return out
-}
 
 // initialisers are parts that C evaluates in turn.
 const initialisers = "the initialisers"
@@ -123,44 +109,6 @@ func (f *fn) sameScalar(a, b *link.Effect) bool {
 	return false
 }
 
-// assignsItself reports whether right changes the variable that it is assigned
-// to, and C does not say which of both comes last.
-func (f *fn) assignsItself(dst, right cc.ExpressionNode) bool {
-	k := f.scalarKey(dst)
-	return k != nil && !f.Dead() && !f.Constant && f.leavesEffect(right, k)
-}
-
-// leavesEffect reports whether n changes a variable later, perhaps, than n has a
-// value.
-func (f *fn) leavesEffect(n cc.ExpressionNode, key any) bool {
-	n = syntax.Unparen(n)
-	is := func(n cc.ExpressionNode) bool { return f.scalarKey(n) == key }
-	if op, a, b := binaryParts(n); op != "" {
-		return f.leavesEffect(a, key) || f.leavesEffect(b, key)
-	}
-	switch x := n.(type) {
-	case *cc.AssignmentExpression:
-		return is(x.UnaryExpression) || f.leavesEffect(x.AssignmentExpression, key)
-	case *cc.CastExpression:
-		return f.leavesEffect(x.CastExpression, key)
-	case *cc.UnaryExpression:
-		switch x.Case {
-		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
-			return is(x.UnaryExpression)
-		case cc.UnaryExpressionMinus, cc.UnaryExpressionPlus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot, cc.UnaryExpressionDeref:
-			return f.leavesEffect(x.CastExpression, key)
-		}
-	case *cc.PostfixExpression:
-		switch x.Case {
-		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-			return is(x.PostfixExpression)
-		case cc.PostfixExpressionIndex:
-			return f.leavesEffect(x.PostfixExpression, key) || f.leavesEffect(x.ExpressionList, key)
-		}
-	}
-	return false
-}
-
 // conflict reports whether two effects, of which one is of a call, may differ in
 // the other order.
 func (f *fn) conflict(a, b *link.Effect) bool {
@@ -191,7 +139,7 @@ func (f *fn) unsequenced(at func() parse.Span, what string, usual bool, parts []
 	if !f.orderMatters(parts, inTurn) {
 		return run(usual)
 	}
-	if !f.l.conf.AllOrders || f.alternatives >= maxAlternatives || slices.ContainsFunc(parts, func(o part) bool { return hasLabel(o.n) }) {
+	if !f.l.conf.AllOrders || f.alternatives >= maxAlternatives || slices.ContainsFunc(parts, func(o part) bool { return syntax.HasLabel(o.n) }) {
 		f.assumeOrder(at(), what, usual)
 		return run(usual)
 	}
@@ -446,4 +394,29 @@ func (f *fn) assumeOrder(at parse.Span, what string, reversed bool) {
 		way = "right to left"
 	}
 	f.l.Notes.AssumeEither(at.Pos, "assumes that %s are evaluated %s: %s (see --order)", what, way, at.Text)
+}
+
+// pair evaluates the operands a and b of n, in the order of gcc, which is that
+// of the text unless rightFirst.
+func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode, rightFirst func() bool) []emit.Value {
+	if f.l.Linked.Pure(a) && f.l.Linked.Pure(b) || f.Dead() {
+		return []emit.Value{f.rvalue(a), f.rvalue(b)}
+	}
+	return f.unsequenced(func() parse.Span { return f.l.Linked.Sources.Node(n) }, what, rightFirst(), partsOf(a, b), func(reversed bool) []emit.Value {
+		if reversed {
+			y := f.held(b, a)
+			return []emit.Value{f.rvalue(a), y}
+		}
+		x := f.held(a, b)
+		return []emit.Value{x, f.rvalue(b)}
+	})
+}
+
+// held evaluates n, before next is, and keeps its value.
+func (f *fn) held(n, next cc.ExpressionNode) emit.Value {
+	v := f.rvalue(n)
+	if f.l.Linked.Pure(next) || f.inRegister(n, v.Type) {
+		return v
+	}
+	return f.Save(v)
 }

@@ -2,94 +2,20 @@ package frontend
 
 import (
 	"cmp"
-	"context"
-	_ "embed"
 	"runtime/debug"
 	"slices"
+	"strings"
 
-	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
+	"culprit/frontend/ctree"
+	"culprit/frontend/entry"
 	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 )
-
-// Config selects the data model and what counts as an error.
-type Config struct {
-	// PtrBits is 32 (ILP32, also for 0) or 64 (LP64).
-	PtrBits int
-	// UnsignedChar makes char an unsigned type.
-	UnsignedChar bool
-	// ErrorFuncs are the functions whose call violates the property; nil
-	// means reach_error and __VERIFIER_error.
-	ErrorFuncs []string
-	// ErrorLabels makes the label ERROR an error location in programs that
-	// call no error function.
-	ErrorLabels bool
-	// Main names the entry procedure; empty means main.
-	Main string
-	// Execute is for whoever executes the program. Calls of the C library that
-	// the prelude does not describe become a cfg.Lib, the parameters of main
-	// are one Havoc named "main" each, in order, and exit and abort leave their
-	// status in the result of main. Otherwise, for the verifier, the library
-	// is modelled by arbitrary values, and argv is a list of few, short,
-	// arbitrary strings.
-	Execute bool
-	// Checks are made assertions: their violations become error locations,
-	// each with its Loc.Property. With any, calls of ErrorFuncs and failed
-	// assertions are not errors but end the program, unless safety.Asserted asks
-	// for them.
-	Checks safety.Checks
-	// Scopes asks for the names in scope at loops (cfg.Loop.Scope).
-	Scopes bool
-	// IncludeDirs are folders where #include finds header files, before the
-	// built-in ones.
-	IncludeDirs []string
-	// Macros are defined or dropped before a file is read, in their order, and
-	// the files of Included are read before it.
-	Macros   []cpp.Macro
-	Included []string
-	Standard cpp.Standard
-	// AllOrders makes both orders of evaluation alternatives, for the verifier,
-	// where C leaves the order open and it may matter. Otherwise one is taken,
-	// and a note says so.
-	AllOrders bool
-	// MallocMayFail lets every allocation return null. Otherwise only those
-	// do that cannot fit into memory.
-	MallocMayFail bool
-	// Stack is how many bytes the stack may take, for safety.Stack; 0 stands for
-	// safety.UsualStack.
-	Stack uint64
-	// ExternAny lets functions that the program declares without a body do anything
-	// with what they get, as functions of the C library that are not modelled
-	// may. Otherwise they are assumed to do nothing but return any value.
-	ExternAny bool
-	// Call, if not nil, is where the program begins (Enter).
-	Call *Call
-	// Ctx, if not nil, ends the work when done: the error is then its cause.
-	Ctx context.Context
-}
-
-// text is what says how the files are read.
-func (c *Config) text() cpp.Config {
-	return cpp.Config{PtrBits: c.PtrBits, UnsignedChar: c.UnsignedChar, IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard, Behind: c.Call.behind(), Tick: c.poll}
-}
-
-// stopped is the panic that ends the work with Config.Ctx.
-type stopped struct{ cause error }
-
-// poll ends the work if the context is done.
-func (c *Config) poll() {
-	if c.Ctx != nil && c.Ctx.Err() != nil {
-		panic(stopped{context.Cause(c.Ctx)})
-	}
-}
-
-// Source is a C file, one translation unit of a program.
-type Source = parse.Source
 
 // Parse lowers the C file name with the text src. Every error is an
 // *Error, or an *InternalError for what should not happen, or the cause of
@@ -164,8 +90,71 @@ func (c *Config) linked(units *parse.Units) *link.Program {
 	}, library.Has)
 }
 
-// Error says why a source text was refused, and where.
-type Error = cpp.Error
+// Entries lists the functions of a program with a body whose names a pattern with *
+// and ? matches. Errors are as for Parse.
+func Entries(files []Source, pattern string, conf Config) (names []string, err error) {
+	defer parse.Recover(files[0].Name, &err)
+	units, err := parse.Files(files, conf.orDefault().text(), prelude.New(false))
+	if err != nil {
+		return nil, err
+	}
+	return entry.Functions(units, pattern), nil
+}
 
-// InternalError is a defect of this package that showed on a source text.
-type InternalError = parse.InternalError
+// Enter lets conf.Main be a text that calls a function (package entry). Errors are as
+// for Parse, and for functions that cannot be called.
+func Enter(files []Source, call entry.Config, conf *Config) (err error) {
+	defer parse.Recover(files[0].Name, &err)
+	units, err := parse.Files(files, conf.orDefault().text(), prelude.New(false))
+	if err != nil {
+		return err
+	}
+	for i, f := range files {
+		if !entry.Defines(units, i, call.Function) {
+			continue
+		}
+		h, err := entry.New(units, i, call)
+		if err != nil {
+			return err
+		}
+		conf.Main = entry.Name
+		conf.Call = &Call{Function: call.Function, Text: cpp.Behind{File: f.Name, Name: "call of " + call.Function, Text: []byte(h.Text)}, Narrowed: len(call.Assume) > 0, Blocks: h.Blocks}
+		if len(h.Preconditions) > 0 {
+			conf.Call.assumed = []cfg.Note{{Pos: h.Pos, Text: "assumes of the call of " + call.Function + ": " + strings.Join(h.Preconditions, "; ") + " (--assume adds to it)", Assumed: true, Fails: true}}
+		}
+		return nil
+	}
+	return cpp.Errorf(cpp.Start(files[0].Name), "no function %s has a body here", call.Function)
+}
+
+// NewTree parses the C file among files with a name. Errors are as for Parse.
+func NewTree(files []Source, name string, conf Config) (out *ctree.Tree, err error) {
+	defer parse.Recover(name, &err)
+	at := 0
+	for i := range files {
+		if files[i].Name == name {
+			at = i
+		}
+	}
+	units, err := parse.Files(files[at:at+1], conf.orDefault().text(), prelude.New(conf.Execute))
+	if err != nil {
+		return nil, err
+	}
+	return ctree.New(units), nil
+}
+
+// NewOutline parses a file. Errors are as for Parse.
+func NewOutline(name string, src []byte, conf Config) (out *ctree.Outline, err error) {
+	defer parse.Recover(name, &err)
+	units, err := parse.Files([]Source{{Name: name, Text: src}}, conf.orDefault().text(), nil)
+	if err != nil {
+		return nil, err
+	}
+	return ctree.NewOutline(units), nil
+}
+
+// orDefault is the configuration with the data model that is meant without one.
+func (c Config) orDefault() *Config {
+	c.PtrBits = cmp.Or(c.PtrBits, 32)
+	return &c
+}

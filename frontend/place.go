@@ -5,79 +5,10 @@ import (
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/link"
-	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
 )
-
-// place lowers an lvalue.
-func (f *fn) place(n cc.ExpressionNode) emit.Place {
-	p := f.placeOf(n)
-	if f.Typed(p) {
-		p.Denoted = f.denoted(n)
-	}
-	return p
-}
-
-func (f *fn) placeOf(n cc.ExpressionNode) emit.Place {
-	n = syntax.Unparen(n)
-	tt := f.l.Types
-	switch x := n.(type) {
-	case *cc.PrimaryExpression:
-		switch x.Case {
-		case cc.PrimaryExpressionIdent:
-			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
-				return f.variable(d, x)
-			}
-		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-			return f.stringPlace(x)
-		}
-	case *cc.PostfixExpression:
-		switch x.Case {
-		case cc.PostfixExpressionIndex:
-			return f.index(x)
-		case cc.PostfixExpressionSelect:
-			return f.selectMember(x, x.PostfixExpression, false)
-		case cc.PostfixExpressionPSelect:
-			return f.selectMember(x, x.PostfixExpression, true)
-		case cc.PostfixExpressionComplit:
-			return f.compoundLiteral(x)
-		}
-	case *cc.UnaryExpression:
-		if e, imag := link.PartOperand(x); e != nil {
-			return f.complexPart(e, imag, n)
-		}
-		if x.Case != cc.UnaryExpressionDeref {
-			break
-		}
-		if e := syntax.AddressOperand(x.CastExpression); e != nil && link.IsLvalue(syntax.Unparen(e)) {
-			return f.place(e)
-		}
-		if p, ok := f.vaArg(x); ok {
-			return p
-		}
-		f.indexing(x.CastExpression)
-		if op, a, b := binaryParts(syntax.Unparen(x.CastExpression)); op == "+" && (f.bounded(a) || f.bounded(b)) {
-			return f.added(x, a, b)
-		}
-		v := f.rvalue(x.CastExpression)
-		if v.Type.Kind != ctypes.Pointer {
-			f.Fail(n, "dereference of a value of type %s", v.Type.Name)
-		}
-		return emit.Place{Type: tt.ElemOf(v.Type), Addr: f.follow(v, n)}
-	}
-	// A structure value (call, conditional, assignment) has a place too.
-	v := f.rvalue(n)
-	if v.Place != nil {
-		return *v.Place
-	}
-	if v.Type.Kind == ctypes.Pointer && v.Expr != nil {
-		f.Fail(n, "not an lvalue")
-	}
-	f.Fail(n, "not an lvalue")
-	return emit.Place{}
-}
 
 // selectMember lowers e.m and e->m.
 func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bool) emit.Place {
@@ -210,87 +141,6 @@ func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) emit.Place {
 	return emit.Place{Type: t, Addr: f.ExternAddr(name, t)}
 }
 
-// local creates the storage of an automatic variable, which begins here, or at
-// the entry of the procedure.
-func (f *fn) local(d *cc.Declarator, begins bool) *emit.Storage {
-	l := f.l
-	t := f.automaticType(d)
-	s := &emit.Storage{Type: t}
-	pos := l.Linked.Sources.Between(d.NameTok(), d.NameTok()).Pos
-	switch {
-	case t.Kind == ctypes.Invalid || t.Kind == ctypes.Void || t.Kind == ctypes.Func:
-		panic(emit.Unsupported{What: "variable of type " + t.Name, Span: f.At})
-	case !l.Linked.Taken[l.Linked.VarKey(d)] && l.Flattens(t):
-		s.Flat = l.NewFlat(f.Proc, d.Name(), t, pos)
-	case l.Types.Dynamic(t):
-		v := l.NewVar(f.pointerOwner(d), "&"+d.Name(), l.Types.PointerTo(t), pos)
-		v.Temp = true
-		s.Ptr = v
-	case begins:
-		f.BlockMemory(s, d.Name(), t, pos)
-		f.keepAddress(d, s)
-	default:
-		f.Memory(s, d.Name(), t, pos)
-		if s.Obj != nil {
-			s.Obj.Align = l.Types.VariableAlign(t, max(l.Types.DeclaredAlign(d), l.Types.AtomicAlign(d, t)))
-		}
-		f.Entry = append(f.Entry, func() { f.keepAddress(d, s) })
-	}
-	if s.Obj != nil {
-		s.Obj.Kept = ctypes.ReadOnly(d.Type())
-	}
-	f.locals.vars[d] = s
-	return s
-}
-
-// uninit makes a variable arbitrary, now or (with later) at the entry.
-func (f *fn) uninit(s *emit.Storage, later *[]func()) {
-	do := func() {
-		p := f.Of(s)
-		if p.Flat != nil {
-			p.Flat.Each(func(x *emit.Flat) {
-				f.Emit(&cfg.Havoc{Dst: x.Var, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
-			})
-			return
-		}
-		if size := f.l.Types.SizeOf(s.Type); size > 0 {
-			f.Emit(&cfg.MemHavoc{Dst: p.Addr, Size: f.SizeConst(size), Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
-		}
-	}
-	if later != nil {
-		*later = append(*later, do)
-		return
-	}
-	do()
-}
-
-// stringData returns the elements of a string literal, with the final zero,
-// and their type.
-func (f *fn) stringData(x *cc.PrimaryExpression) ([]uint64, *ctypes.Type) {
-	tt := f.l.Types
-	var out []uint64
-	el := tt.Char
-	switch v := x.Value().(type) {
-	case cc.StringValue:
-		for i := range len(v) {
-			out = append(out, uint64(v[i]))
-		}
-	case cc.UTF16StringValue:
-		el = tt.UShort
-		for _, c := range v {
-			out = append(out, uint64(c))
-		}
-	case cc.UTF32StringValue:
-		el = tt.Int
-		for _, c := range v {
-			out = append(out, uint64(uint32(c)))
-		}
-	default:
-		f.Fail(x, "string literal")
-	}
-	return out, el
-}
-
 // complexPart is the place of a part of a complex number, or of a real one.
 func (f *fn) complexPart(e cc.ExpressionNode, imag bool, at cc.ExpressionNode) emit.Place {
 	p := f.place(e)
@@ -353,13 +203,4 @@ func (f *fn) memberOf(by emit.Lvalue, record cc.Type) emit.Lvalue {
 		by.Union = f.l.Types.Of(record)
 	}
 	return by
-}
-
-func pointedTo(n cc.ExpressionNode) (cc.Type, bool) {
-	if t := n.Type(); t != nil {
-		if p, ok := t.(*cc.PointerType); ok {
-			return p.Elem(), true
-		}
-	}
-	return nil, false
 }

@@ -226,3 +226,55 @@ func (f *fn) changed(x cfg.Expr, e *link.Effect) bool {
 	})
 	return out
 }
+
+// part is one of the parts whose order is open.
+type part struct {
+	n     cc.ExpressionNode
+	place bool // of an assignment: n is not read
+}
+
+func partsOf(ns ...cc.ExpressionNode) []part {
+	var out []part
+	for _, n := range ns {
+		out = append(out, part{n: n})
+	}
+	return out
+}
+
+// assignsItself reports whether right changes the variable that it is assigned
+// to, and C does not say which of both comes last.
+func (f *fn) assignsItself(dst, right cc.ExpressionNode) bool {
+	k := f.scalarKey(dst)
+	return k != nil && !f.Dead() && !f.Constant && f.leavesEffect(right, k)
+}
+
+// leavesEffect reports whether n changes a variable later, perhaps, than n has a
+// value.
+func (f *fn) leavesEffect(n cc.ExpressionNode, key any) bool {
+	n = syntax.Unparen(n)
+	is := func(n cc.ExpressionNode) bool { return f.scalarKey(n) == key }
+	if op, a, b := binaryParts(n); op != "" {
+		return f.leavesEffect(a, key) || f.leavesEffect(b, key)
+	}
+	switch x := n.(type) {
+	case *cc.AssignmentExpression:
+		return is(x.UnaryExpression) || f.leavesEffect(x.AssignmentExpression, key)
+	case *cc.CastExpression:
+		return f.leavesEffect(x.CastExpression, key)
+	case *cc.UnaryExpression:
+		switch x.Case {
+		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+			return is(x.UnaryExpression)
+		case cc.UnaryExpressionMinus, cc.UnaryExpressionPlus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot, cc.UnaryExpressionDeref:
+			return f.leavesEffect(x.CastExpression, key)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			return is(x.PostfixExpression)
+		case cc.PostfixExpressionIndex:
+			return f.leavesEffect(x.PostfixExpression, key) || f.leavesEffect(x.ExpressionList, key)
+		}
+	}
+	return false
+}

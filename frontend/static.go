@@ -20,24 +20,6 @@ import (
 // Objects of static storage duration: variables at file scope, static local
 // variables, and string literals; and how they get their first values.
 
-// staticInits are the initialisers of the objects of static storage duration.
-type staticInits struct {
-	// init lowers the initialisers, before main; pending are those that
-	// are not lowered yet.
-	init    *fn
-	pending []func(init *fn)
-}
-
-// later queues an initialiser: bodies of functions add more of them.
-func (s *staticInits) later(g func(init *fn)) { s.pending = append(s.pending, g) }
-
-// initialise lowers the initialisers, also those that others add.
-func (s *staticInits) initialise() {
-	for i := 0; i < len(s.pending); i++ {
-		s.pending[i](s.init)
-	}
-}
-
 // static returns the storage of a static local variable.
 func (f *fn) static(d *cc.Declarator) *emit.Storage {
 	l := f.l
@@ -262,4 +244,31 @@ func (l *lowerer) alignment(d *cc.Declarator) uint64 {
 		}
 	}
 	return align
+}
+
+// stringData returns the elements of a string literal, with the final zero,
+// and their type.
+func (f *fn) stringData(x *cc.PrimaryExpression) ([]uint64, *ctypes.Type) {
+	tt := f.l.Types
+	var out []uint64
+	el := tt.Char
+	switch v := x.Value().(type) {
+	case cc.StringValue:
+		for i := range len(v) {
+			out = append(out, uint64(v[i]))
+		}
+	case cc.UTF16StringValue:
+		el = tt.UShort
+		for _, c := range v {
+			out = append(out, uint64(c))
+		}
+	case cc.UTF32StringValue:
+		el = tt.Int
+		for _, c := range v {
+			out = append(out, uint64(uint32(c)))
+		}
+	default:
+		f.Fail(x, "string literal")
+	}
+	return out, el
 }

@@ -33,15 +33,6 @@ import (
 // that has ended is undefined: it arrives in main, where it is Unsupported. So is
 // one to a buffer in which there is no site.
 
-// unwinding is what the lowering knows of these jumps.
-type unwinding struct {
-	sites   map[cc.Node]*emit.Site
-	setjmps []*emit.Site
-	// site is the number of the one that a jump is on its way to, to the
-	// activation, value the result of setjmp; count numbers the activations.
-	site, to, value, count *cfg.Var
-}
-
 // findSites numbers the sites and finds, for each procedure, those that a call
 // of it may jump to.
 func (l *lowerer) findSites() {
@@ -212,12 +203,6 @@ func (f *fn) arrive(s *emit.Site) {
 		return
 	}
 	f.Jump(f.landing(s).loc)
-}
-
-// landing is where jumps to a call of setjmp arrive.
-type landing struct {
-	loc     *cfg.Loc
-	lowered bool // the call
 }
 
 func (f *fn) landing(s *emit.Site) *landing {

@@ -29,11 +29,6 @@ import (
 // function that gets a va_list of type array moves the one of its caller on, as
 // with gcc.
 
-// readsVarargs reports whether a body looks at its variable arguments.
-func readsVarargs(f *link.Function) bool {
-	return slices.ContainsFunc(f.Calls, func(c string) bool { return prelude.LibName(c) == "va_start" })
-}
-
 // List is the place where the va_list n holds the address of the next
 // slot.
 func (f *fn) List(n cc.ExpressionNode) emit.Place {
@@ -146,7 +141,7 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (emit.Place, bool) {
 	if x.Case != cc.UnaryExpressionDeref {
 		return emit.Place{}, false
 	}
-	p := callBelow(x.CastExpression)
+	p := syntax.CallBelow(x.CastExpression)
 	if p == nil {
 		return emit.Place{}, false
 	}
@@ -235,7 +230,7 @@ func (f *fn) unpacked(args []cc.ExpressionNode) ([]cc.ExpressionNode, []emit.Val
 	if n < 0 || f.Procedure == nil || !f.Procedure.Packed {
 		return args, nil
 	}
-	c := callBelow(args[n])
+	c := syntax.CallBelow(args[n])
 	if c == nil {
 		return args, nil
 	}

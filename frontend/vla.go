@@ -285,3 +285,26 @@ func roundUpExpr(e cfg.Expr, a uint64) cfg.Expr {
 	t := e.Type()
 	return emit.Binary(cfg.And, emit.Binary(cfg.Add, e, emit.Const(t, a-1)), emit.Const(t, ^(a-1)))
 }
+
+// namedType is the type that a name of a type means. See automaticType.
+func (f *fn) namedType(n *cc.TypeName) *ctypes.Type {
+	t := f.l.Types.Of(n.Type())
+	for s := n.SpecifierQualifierList; s != nil && n.AbstractDeclarator == nil; s = s.SpecifierQualifierList {
+		if y := s.TypeSpecifier; y != nil && y.Case == cc.TypeSpecifierTypeofExpr && y.ExpressionList != nil {
+			return f.followed(t, y.ExpressionList)
+		}
+	}
+	return t
+}
+
+// followed is the type that follows from e, which cc takes for t.
+func (f *fn) followed(t *ctypes.Type, e cc.ExpressionNode) *ctypes.Type {
+	if !t.Arith() && !t.Composite() {
+		return t
+	}
+	u := f.TypeOf(e)
+	if t.Kind == ctypes.Int && u.Kind == ctypes.Int && (u.Bits != t.Bits || u.Signed != t.Signed) || u.Arith() && t.Composite() || u.Composite() && t.Arith() {
+		return u
+	}
+	return t
+}

@@ -316,3 +316,27 @@ func Each(n cc.Node, f func(cc.Node)) {
 	w := Walker{Pre: func(n cc.Node) bool { f(n); return true }}
 	w.Walk(n)
 }
+
+// CallBelow returns the call n consists of, below at most one cast.
+func CallBelow(n cc.ExpressionNode) *cc.PostfixExpression {
+	n = Unparen(n)
+	if c, ok := n.(*cc.CastExpression); ok {
+		n = Unparen(c.CastExpression)
+	}
+	if p, ok := n.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionCall {
+		return p
+	}
+	return nil
+}
+
+// HasLabel reports whether there is a label or case in a statement or
+// expression.
+func HasLabel(s cc.Node) bool {
+	found := false
+	Each(s, func(n cc.Node) {
+		if _, ok := n.(*cc.LabeledStatement); ok {
+			found = true
+		}
+	})
+	return found
+}

@@ -12,6 +12,65 @@ import (
 	"modernc.org/cc/v4"
 )
 
+// constant evaluates a constant expression.
+func (l *lowerer) constant(n cc.ExpressionNode) (v emit.Value, f *fn, ok bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			if _, is := p.(emit.Unsupported); !is {
+				panic(p)
+			}
+			ok = false
+		}
+	}()
+	f = l.newFn(nil)
+	f.Constant = true
+	v = f.rvalue(n)
+	return v, f, v.Type != nil
+}
+
+// constWide evaluates an integer constant expression and converts it to the
+// type t of 128 bits.
+func (l *lowerer) constWide(n cc.ExpressionNode, t *ctypes.Type) (emit.Value, bool) {
+	x, f, ok := l.constant(n)
+	if !ok || x.Type.Kind != ctypes.Int && x.Type.Kind != ctypes.Wide {
+		return emit.Value{}, false
+	}
+	x = f.ToWide(x, t, n)
+	for _, p := range f.Parts(x) {
+		if _, c := p.Expr.(*cfg.Const); !c {
+			return emit.Value{}, false
+		}
+	}
+	return x, true
+}
+
+// constInt evaluates an integer constant expression.
+func (l *lowerer) constInt(n cc.ExpressionNode) (int64, bool) {
+	x, ok := l.constVal(n)
+	if !ok {
+		return 0, false
+	}
+	c := x.Expr.(*cfg.Const)
+	if x.Type.Signed {
+		return cfg.SignExtend(c.V, c.T.Width()), true
+	}
+	return int64(c.V), true
+}
+
+// constVal evaluates an integer constant expression to a constant of at most
+// 64 bits.
+func (l *lowerer) constVal(n cc.ExpressionNode) (v emit.Value, ok bool) {
+	x, f, ok := l.constant(n)
+	if ok && x.Type.Kind == ctypes.Wide {
+		x = emit.Value{Expr: f.Conv(x, l.Types.LongLong), Type: l.Types.LongLong}
+	}
+	if !ok || x.Type.Kind != ctypes.Int {
+		return emit.Value{}, false
+	}
+	c, isC := f.Bits(x).(*cfg.Const)
+	return emit.Value{Expr: c, Type: x.Type}, isC
+}
+
 // Enumerations as C23 and, in all its modes, gcc since version 13 have them. An
 // enumeration with an underlying type has that, and so have its constants, within
 // the list that defines them and after it. Of any other the type is the first of
@@ -20,12 +79,6 @@ import (
 // int, else of its type; within the list a constant that does not fit in int has
 // the type of its expression, or the next wider one if it follows the last of a
 // type.
-
-// enumerations are the constants and types known so far.
-type enumerations struct {
-	values map[*cc.Enumerator]emit.Value
-	types  map[*cc.Enumerator]*ctypes.Type // by the first constant
-}
 
 // enumOf finds the list of constants that d belongs to, nil if it is unknown.
 func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier {
