@@ -26,14 +26,6 @@ type activations struct {
 	pointers [][]int32
 }
 
-// stackBase is where objects of nested activations live: above the heap.
-func stackBase(ptrBits int) uint64 {
-	if ptrBits == 32 {
-		return 0xC0000000
-	}
-	return 0x7fff00000000
-}
-
 // recursive reports whether some procedure that Main reaches may call itself.
 func recursive(p *cfg.Program) bool { return slices.Contains(onCycles(p), true) }
 

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"culprit/cfg"
+	"culprit/interp/libc"
 )
 
 // opcode selects the action of one instruction.
@@ -284,3 +285,115 @@ func (l *liveness) at(x *cfg.Loc, f func(v *cfg.Var)) {
 		}
 	}
 }
+
+// compiler holds the state of one translation.
+type compiler struct {
+	*Code
+	consts  map[uint64]int32
+	fixes   []fix // forward references to locations
+	work    []*cfg.Loc
+	temp    int32 // next free temporary, relative
+	maxTemp int32
+	cur     int32                // current edge
+	count   int32                // opCount of the current chain, -1 if it has none yet
+	rank    int32                // edges it counts up to the current one
+	merged  cfg.Expr             // address of a store that may merge bits, while its value is compiled
+	cycles  []bool               // with own: the procedures that may call themselves
+	loc     *cfg.Loc             // current location
+	led     map[*cfg.Binary]bool // sums of pointers to be checked there, see pointers.go
+	known   []*cfg.Var           // variables that were checked since control was there
+}
+
+// tempBase marks temporaries until their absolute slots are known.
+const tempBase = 1 << 28
+
+// fix is a reference to the pc of a location.
+type fix struct {
+	pc   int  // instruction whose dst is the reference
+	call bool // pc is the index of a call site, whose entry is the reference
+	loc  *cfg.Loc
+}
+
+func (c *compiler) emit(in instr) int {
+	c.instrs = append(c.instrs, in)
+	c.edgeAt = append(c.edgeAt, c.cur)
+	if c.counts() {
+		c.countAt = append(c.countAt, c.count)
+		c.rankAt = append(c.rankAt, c.rank)
+	}
+	return len(c.instrs) - 1
+}
+
+// at names the expression that the next instruction computes or whose address
+// it uses, for the texts of faults.
+func (c *compiler) at(e cfg.Expr) { c.exprs[int32(len(c.instrs))] = e }
+
+func (c *compiler) require(l *cfg.Loc) {
+	if c.pcOf[l.ID] < 0 {
+		c.work = append(c.work, l)
+	}
+}
+
+// target makes the dst of an emitted instruction refer to a location.
+func (c *compiler) target(pc int, l *cfg.Loc) {
+	c.fixes = append(c.fixes, fix{pc: pc, loc: l})
+	c.require(l)
+}
+
+// land makes the branches at pcs jump to the next instruction.
+func (c *compiler) land(pcs []int) {
+	for _, pc := range pcs {
+		c.instrs[pc].dst = int32(len(c.instrs))
+	}
+}
+
+func (c *compiler) constant(v uint64) int32 {
+	s, ok := c.consts[v]
+	if !ok {
+		s = int32(len(c.init))
+		c.init = append(c.init, v)
+		c.consts[v] = s
+	}
+	return s
+}
+
+func (c *compiler) newTemp() int32 {
+	t := c.temp
+	c.temp++
+	c.maxTemp = max(c.maxTemp, c.temp)
+	return tempBase + t
+}
+
+// confirmSite is the static part of a check.
+type confirmSite struct {
+	check            *cfg.MemCheck
+	from             *cfg.Loc // where control comes from
+	base, addr, size int32
+}
+
+// libSite is the static part of a Lib.
+type libSite struct {
+	stmt *cfg.Lib
+	fn   *libc.Func // nil if the library has no such function
+	args []int32    // slots of the values
+	vals []libc.Value
+	dst  int32 // slot of the result, -1 if it is not used
+}
+
+// Checks are faults on request: a program may do these things on purpose, and
+// compilers make of them what it expects. Of unsigned numbers, and of floats that
+// become unsigned, only those are looked at that the front end marked, where it
+// was asked to (frontend.Config.Checks).
+type Checks uint8
+
+// The elements of Checks.
+const (
+	OverflowCheck   Checks = 1 << iota // signed overflow, also where a float becomes a signed integer
+	ConversionCheck                    // floats that become integers which cannot hold them
+	WrapCheck                          // unsigned numbers that wrap around
+	PointerCheck                       // arithmetic that leads a pointer out of its object (pointers.go)
+	ConstantCheck                      // changes of const objects of functions; of others they always are
+)
+
+// counts reports whether edges are counted per chain.
+func (c *compiler) counts() bool { return !c.opt.announce && !c.opt.trace }

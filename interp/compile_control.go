@@ -4,9 +4,6 @@ import "culprit/cfg"
 
 // Control: chains of locations, the accounting of steps, and branches.
 
-// counts reports whether edges are counted per chain.
-func (c *compiler) counts() bool { return !c.opt.announce && !c.opt.trace }
-
 // chain emits code from l up to a stop or to code that exists.
 func (c *compiler) chain(l *cfg.Loc) {
 	c.count = -1

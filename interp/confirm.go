@@ -1,20 +1,11 @@
 package interp
 
-import (
-	"culprit/cfg"
-)
+import "culprit/cfg"
 
 // Memory checks of error locations (cfg.Loc.Checks). The condition that leads
 // to such a location is computed from what package safety keeps about live
 // blocks. Here the same question is answered by the table of objects alone:
 // only if it, too, finds a fault is the location reached.
-
-// confirmSite is the static part of a check.
-type confirmSite struct {
-	check            *cfg.MemCheck
-	from             *cfg.Loc // where control comes from
-	base, addr, size int32
-}
 
 // stackBlock is a block of the heap table that ends with an activation.
 type stackBlock struct{ depth, index int32 }

@@ -249,3 +249,14 @@ func (m *machine) operand(e cfg.Expr) (name string, v int64, ok bool) {
 	}
 	return name, v, ok && name != ""
 }
+
+func describe(e *cfg.Edge) string {
+	s := fmt.Sprintf("edge %d", e.ID)
+	if e.Pos.IsValid() {
+		s += " at " + e.Pos.String()
+	}
+	if e.Text != "" {
+		s += " " + e.Text
+	}
+	return s
+}

@@ -2,14 +2,14 @@ package interp
 
 import (
 	"context"
-	"culprit/analysis/flow"
-	"culprit/cfg"
 	"errors"
-	"fmt"
 	"iter"
 	"math"
 	"slices"
 	"sync"
+
+	"culprit/analysis/flow"
+	"culprit/cfg"
 )
 
 // Instances is a recorded run: the statement instances in order, from number
@@ -68,68 +68,6 @@ const maxInstances = math.MaxInt32 - 1
 // ErrTooLong is the error of NewGraph for runs of more than 2^31-2 instances
 // or as many reads.
 var ErrTooLong = errors.New("the run is too long for a dependence graph")
-
-// NewGraph builds the graph in one pass over the run.
-func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error) {
-	for _, l := range prog.Locs {
-		if len(l.Out) > 1 && slices.ContainsFunc(l.Out, func(e *cfg.Edge) bool { _, ok := e.Stmt.(*cfg.Call); return ok }) {
-			return nil, fmt.Errorf("location %d: a call is one of several edges", l.ID)
-		}
-	}
-	if r, ok := run.(*Recording); ok {
-		opt.Size = r.N
-	}
-	g := newGraph(prog, opt)
-	if err := newGraphBuilder(g).addAll(opt.Context, run); err != nil {
-		return nil, err
-	}
-	g.off = append(g.off, uint32(len(g.reads)))
-	if cap(g.reads)-len(g.reads) > len(g.reads)/4 {
-		g.reads = slices.Clone(g.reads)
-	}
-	return g, nil
-}
-
-// Regions is the graph of another run of the same program without its data
-// dependences: what Align compares. It takes 12 bytes for each instance.
-func (g *Graph) Regions(ctx context.Context, run *Recording) (*Graph, error) {
-	size := min(run.N, maxInstances)
-	r := &Graph{
-		Prog: g.Prog, control: g.control, info: g.info,
-		edge: make([]int32, 0, size), region: make([]int32, 0, size), call: make([]int32, 0, size),
-		endless: map[int32]int32{}, branch: make([][]int32, len(g.Prog.Edges)),
-	}
-	b := &graphBuilder{
-		g: r, proc: g.Prog.Main, call: -1, regions: true,
-		locals: make([][]int32, len(g.Prog.Procs)), open: make([]int, len(g.Prog.Procs)),
-	}
-	return r, b.addAll(ctx, run)
-}
-
-func newGraph(prog *cfg.Program, opt GraphOptions) *Graph {
-	size := min(max(opt.Size, 0), maxInstances)
-	g := &Graph{
-		Prog:    prog,
-		control: flow.NewControl(prog),
-		edge:    make([]int32, 0, size),
-		region:  make([]int32, 0, size),
-		call:    make([]int32, 0, size),
-		off:     make([]uint32, 0, size+1),
-		reads:   make([]uint32, 0, size*3/2),
-		endless: map[int32]int32{},
-		branch:  make([][]int32, len(prog.Edges)),
-		vars:    make([]uint32, len(prog.Vars)),
-		mem:     newWriters(),
-		others:  map[int][]*cfg.Edge{},
-	}
-	m := flow.NewModRef(prog)
-	g.inf = flow.NewInfluence(m, g.control, !opt.Within)
-	g.info = newEdgeInfos(prog, g.inf)
-	for _, e := range prog.Edges {
-		g.info[e.ID].open = g.control.Opens(e.From)
-	}
-	return g
-}
 
 // N is the number of instances.
 func (g *Graph) N() int { return len(g.edge) }

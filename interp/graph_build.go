@@ -7,9 +7,56 @@ import (
 	"math"
 	"slices"
 
+	"culprit/analysis/flow"
 	"culprit/cfg"
 	"culprit/cfg/clib"
 )
+
+// NewGraph builds the graph in one pass over the run.
+func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error) {
+	for _, l := range prog.Locs {
+		if len(l.Out) > 1 && slices.ContainsFunc(l.Out, func(e *cfg.Edge) bool { _, ok := e.Stmt.(*cfg.Call); return ok }) {
+			return nil, fmt.Errorf("location %d: a call is one of several edges", l.ID)
+		}
+	}
+	if r, ok := run.(*Recording); ok {
+		opt.Size = r.N
+	}
+	g := newGraph(prog, opt)
+	if err := newGraphBuilder(g).addAll(opt.Context, run); err != nil {
+		return nil, err
+	}
+	g.off = append(g.off, uint32(len(g.reads)))
+	if cap(g.reads)-len(g.reads) > len(g.reads)/4 {
+		g.reads = slices.Clone(g.reads)
+	}
+	return g, nil
+}
+
+func newGraph(prog *cfg.Program, opt GraphOptions) *Graph {
+	size := min(max(opt.Size, 0), maxInstances)
+	g := &Graph{
+		Prog:    prog,
+		control: flow.NewControl(prog),
+		edge:    make([]int32, 0, size),
+		region:  make([]int32, 0, size),
+		call:    make([]int32, 0, size),
+		off:     make([]uint32, 0, size+1),
+		reads:   make([]uint32, 0, size*3/2),
+		endless: map[int32]int32{},
+		branch:  make([][]int32, len(prog.Edges)),
+		vars:    make([]uint32, len(prog.Vars)),
+		mem:     newWriters(),
+		others:  map[int][]*cfg.Edge{},
+	}
+	m := flow.NewModRef(prog)
+	g.inf = flow.NewInfluence(m, g.control, !opt.Within)
+	g.info = newEdgeInfos(prog, g.inf)
+	for _, e := range prog.Edges {
+		g.info[e.ID].open = g.control.Opens(e.From)
+	}
+	return g
+}
 
 // graphBuilder adds instances to a Graph.
 type graphBuilder struct {
@@ -308,11 +355,18 @@ func (w *writers) read(addr, size uint64, buf []uint32) []uint32 {
 	return buf
 }
 
-// sortTail sorts what is after the first n and drops duplicates.
-func sortTail(buf []int32, n int) []int32 {
-	if len(buf)-n > 1 {
-		slices.Sort(buf[n:])
-		buf = buf[:n+len(slices.Compact(buf[n:]))]
+// Regions is the graph of another run of the same program without its data
+// dependences: what Align compares. It takes 12 bytes for each instance.
+func (g *Graph) Regions(ctx context.Context, run *Recording) (*Graph, error) {
+	size := min(run.N, maxInstances)
+	r := &Graph{
+		Prog: g.Prog, control: g.control, info: g.info,
+		edge: make([]int32, 0, size), region: make([]int32, 0, size), call: make([]int32, 0, size),
+		endless: map[int32]int32{}, branch: make([][]int32, len(g.Prog.Edges)),
 	}
-	return buf
+	b := &graphBuilder{
+		g: r, proc: g.Prog.Main, call: -1, regions: true,
+		locals: make([][]int32, len(g.Prog.Procs)), open: make([]int, len(g.Prog.Procs)),
+	}
+	return r, b.addAll(ctx, run)
 }

@@ -1,11 +1,12 @@
 package interp
 
 import (
+	"slices"
+	"sync/atomic"
+
 	"culprit/analysis/flow"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"slices"
-	"sync/atomic"
 )
 
 // Reads are stored one after another as words: the number of the writer plus
@@ -463,4 +464,13 @@ func (g *Graph) WrongOutput(k int64) []int {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// sortTail sorts what is after the first n and drops duplicates.
+func sortTail(buf []int32, n int) []int32 {
+	if len(buf)-n > 1 {
+		slices.Sort(buf[n:])
+		buf = buf[:n+len(slices.Compact(buf[n:]))]
+	}
+	return buf
 }

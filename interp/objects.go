@@ -344,3 +344,14 @@ func (m *machine) blockRegions(pc int32, in *instr) {
 		}
 	}
 }
+
+// environment is where argv and objects of the library begin.
+func environment(ptrBits int) uint64 { return stackBase(ptrBits) + 0x20000000 }
+
+// stackBase is where objects of nested activations live: above the heap.
+func stackBase(ptrBits int) uint64 {
+	if ptrBits == 32 {
+		return 0xC0000000
+	}
+	return 0x7fff00000000
+}

@@ -152,17 +152,6 @@ func isReturn(e *cfg.Edge) bool {
 	return ok
 }
 
-func describe(e *cfg.Edge) string {
-	s := fmt.Sprintf("edge %d", e.ID)
-	if e.Pos.IsValid() {
-		s += " at " + e.Pos.String()
-	}
-	if e.Text != "" {
-		s += " " + e.Text
-	}
-	return s
-}
-
 // choose prefers the trace's edge where several are enabled.
 func (f *follower) choose(enabled []*cfg.Edge) int {
 	for i, e := range enabled {

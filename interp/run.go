@@ -40,21 +40,6 @@ type RunConfig struct {
 	Context context.Context
 }
 
-// Checks are faults on request: a program may do these things on purpose, and
-// compilers make of them what it expects. Of unsigned numbers, and of floats that
-// become unsigned, only those are looked at that the front end marked, where it
-// was asked to (frontend.Config.Checks).
-type Checks uint8
-
-// The elements of Checks.
-const (
-	OverflowCheck   Checks = 1 << iota // signed overflow, also where a float becomes a signed integer
-	ConversionCheck                    // floats that become integers which cannot hold them
-	WrapCheck                          // unsigned numbers that wrap around
-	PointerCheck                       // arithmetic that leads a pointer out of its object (pointers.go)
-	ConstantCheck                      // changes of const objects of functions; of others they always are
-)
-
 // RunResult is the result of Run.
 type RunResult struct {
 	Outcome
@@ -337,5 +322,12 @@ func (m *machine) place(size uint64, name string) uint64 {
 	return at
 }
 
-// environment is where argv and objects of the library begin.
-func environment(ptrBits int) uint64 { return stackBase(ptrBits) + 0x20000000 }
+// fork copies the part of a configuration that has a state.
+func (c *RunConfig) fork() *RunConfig {
+	if m, ok := c.Inputs.(*memo); ok {
+		d := *c
+		d.Inputs = &memo{m.answers, tapeReader{pos: m.read.pos}}
+		return &d
+	}
+	return c
+}

@@ -56,7 +56,7 @@ func sprintfCall(c *call) Value {
 	return c.printed(out, ok)
 }
 
-// print stores what sprintf and its kin have made, which must not overlap what
+// print stores what sprintf and the like have made, which must not overlap what
 // they made it of.
 func (c *call) print(dst uint64, out *output) {
 	n := uint64(len(out.buf)) + 1
