@@ -134,14 +134,9 @@ func (s *settings) open() (*project, error) {
 			if err != nil {
 				return nil, inputError{err}
 			}
-			if slices.ContainsFunc(p.files, func(f frontend.Source) bool { return f.Name == name }) {
-				continue
-			}
-			p.files = append(p.files, frontend.Source{Name: name, Text: text})
+			p.put(frontend.Source{Name: name, Text: text}, "", false)
 		}
 	}
-	p.model, p.chars = make([]string, len(p.files)), make([]bool, len(p.files))
-	p.names, p.broken = make([]*frontend.Names, len(p.files)), make([]error, len(p.files))
 	return p, nil
 }
 

@@ -78,7 +78,6 @@ func readProject(name string, conf frontend.Config, m *move) (*project, error) {
 	if len(p.files) == 0 {
 		return nil, badFile(name, "no C file is compiled here")
 	}
-	p.names, p.broken = make([]*frontend.Names, len(p.files)), make([]error, len(p.files))
 	return p, nil
 }
 
@@ -122,13 +121,19 @@ func (p *project) add(u *unit) error {
 	var c frontend.Config
 	flags.apply(&c)
 	src := frontend.Source{Name: shortest(name), Text: text, Flags: &cpp.Config{IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard}}
+	p.put(src, model, flags.Unsigned)
+	return nil
+}
+
+// put takes a file into the project, in the place of an earlier one of its name.
+func (p *project) put(src frontend.Source, model string, unsignedChar bool) {
 	at := slices.IndexFunc(p.files, func(f frontend.Source) bool { return f.Name == src.Name })
 	if at < 0 {
 		at = len(p.files)
 		p.files, p.model, p.chars = append(p.files, src), append(p.model, ""), append(p.chars, false)
+		p.names, p.broken = append(p.names, nil), append(p.broken, nil)
 	}
-	p.files[at], p.model[at], p.chars[at] = src, model, flags.Unsigned
-	return nil
+	p.files[at], p.model[at], p.chars[at] = src, model, unsignedChar
 }
 
 // shortest is a name as seen from here, if that is below.
