@@ -18,7 +18,7 @@ import (
 // everything else as in the trace, that block the rest for all inputs. With exact
 // no other value does.
 type blockingSet struct {
-	ivs   []interval // ascending, apart
+	ivs   []interval // ascending, disjoint
 	exact bool
 }
 

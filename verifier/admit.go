@@ -39,7 +39,7 @@ func (v *run) admit(ctx context.Context, t *cfg.Trace) (no *refusal) {
 func (v *run) real(ctx context.Context, t *cfg.Trace) (no *refusal) {
 	v.phase(PhaseFeasibility, func() {
 		v.write(ctx, t)
-		which, inside := v.strange(t)
+		which, inside := v.outsideAccesses(t)
 		overlap := v.overlap(t)
 		switch {
 		case !inside && !overlap || v.separate(ctx, t, which):

@@ -17,9 +17,9 @@ import (
 // in the midst of what it does, and goes on beside the other sources when they
 // had their turn. Its result then takes the place of the program automaton.
 type analyst struct {
-	side  *work.Side // nil: not begun, or used up
-	graph *values.Graph
-	again bool // the second attempt has begun
+	values *work.Coroutine // nil: not begun, or used up
+	graph  *values.Graph
+	again  bool // the second attempt has begun
 }
 
 // first makes the short attempt; nil if it ends without a graph.
@@ -28,12 +28,12 @@ func (s *analyst) first(ctx context.Context, v *run) *values.Graph {
 		return nil
 	}
 	prog, limit := v.task.prog, v.cfg.share(limitPart, maxShare)
-	s.side = v.clock.NewSide(ctx, func(ctx context.Context, clock *work.Clock) {
+	s.values = v.clock.NewCoroutine(ctx, func(ctx context.Context, clock *work.Clock) {
 		s.graph = values.Analyze(prog, values.Limits{Ctx: ctx, Clock: clock, Work: limit, NoFloats: true})
 	})
 	v.progress(PhaseValues)
-	s.side.Until(cmp.Or(v.cfg.valuesFirst, v.cfg.share(2*limitPart, 2*turnWork)))
-	if !s.side.Over() {
+	s.values.Until(cmp.Or(v.cfg.valuesFirst, v.cfg.share(2*limitPart, 2*turnWork)))
+	if !s.values.Over() {
 		v.log("value analysis: not finished after %v, put off", v.clock.Since(v.begun))
 	}
 	return s.result(v)
@@ -41,7 +41,7 @@ func (s *analyst) first(ctx context.Context, v *run) *values.Graph {
 
 // result is the graph, once there is one that is of use.
 func (s *analyst) result(v *run) *values.Graph {
-	if s.side == nil || !s.side.Over() {
+	if s.values == nil || !s.values.Over() {
 		return nil
 	}
 	s.stop(v)
@@ -59,10 +59,10 @@ func (s *analyst) result(v *run) *values.Graph {
 
 // stop ends the analysis.
 func (s *analyst) stop(v *run) {
-	if s.side != nil {
-		s.side.Stop()
-		v.stats.Phases[PhaseValues] += s.side.Busy()
-		s.side = nil
+	if s.values != nil {
+		s.values.Stop()
+		v.stats.Phases[PhaseValues] += s.values.Busy()
+		s.values = nil
 	}
 }
 
@@ -70,14 +70,14 @@ func (s *analyst) stop(v *run) {
 // takes what has become of it.
 func (s *analyst) turn(ctx context.Context, v *run) (over bool) {
 	switch {
-	case s.side == nil:
+	case s.values == nil:
 		return false
 	case len(v.res.Traces) > 0: // whose neighbours are found by picking words
 		s.stop(v)
 		return false
 	case !s.again && v.elapsed() >= cmp.Or(v.cfg.valuesAgain, v.cfg.share(limitPart, 3*turnWork)):
 		s.again = true
-		s.side.Keep(func() { v.interrupt() })
+		s.values.Keep(func() { v.interrupt() })
 	}
 	if g := s.result(v); g != nil {
 		v.renew(ctx, g)
@@ -89,10 +89,10 @@ func (s *analyst) turn(ctx context.Context, v *run) (over bool) {
 // much work as led to it: a danger automaton covers more where control flow that no
 // execution takes is gone. It reports whether the program automaton is another one.
 func (s *analyst) atFirst(ctx context.Context, v *run) bool {
-	if s.side == nil || ctx.Err() != nil {
+	if s.values == nil || ctx.Err() != nil {
 		return false
 	}
-	s.side.Until(v.cfg.share(limitPart, 2*v.elapsed()))
+	s.values.Until(v.cfg.share(limitPart, 2*v.elapsed()))
 	g := s.result(v)
 	if g != nil {
 		v.renew(ctx, g)
@@ -104,10 +104,10 @@ func (s *analyst) atFirst(ctx context.Context, v *run) bool {
 // last lets the analysis come to its end where nothing else is left to do but
 // what could not be decided. It reports whether that changed anything.
 func (s *analyst) last(ctx context.Context, v *run) bool {
-	if s.side == nil || v.known.closed() || len(v.res.Traces) > 0 || ctx.Err() != nil {
+	if s.values == nil || v.known.closed() || len(v.res.Traces) > 0 || ctx.Err() != nil {
 		return false
 	}
-	s.side.Until(work.Hour)
+	s.values.Until(work.Hour)
 	g := s.result(v)
 	if g != nil {
 		v.renew(ctx, g)

@@ -127,10 +127,10 @@ func addresses(enc *hoare.Encoder, t *cfg.Trace, open func(*cfg.Edge, cfg.Input)
 	return at, regions, s
 }
 
-// strange finds the accesses of a trace whose pointers lead to memory outside
+// outsideAccesses finds the accesses of a trace whose pointers lead to memory outside
 // if the program is apart, and otherwise those whose pointers were never set.
 // inside says that such a one leads to an object of the program nevertheless.
-func (v *run) strange(t *cfg.Trace) (which []bool, inside bool) {
+func (v *run) outsideAccesses(t *cfg.Trace) (which []bool, inside bool) {
 	p := v.task.orig
 	open := neverSet
 	if p.Apart {

@@ -190,16 +190,16 @@ func (k *rechecker) sideBySide(parts []part) error {
 	clock := k.enc.TB.Clock
 	left := clock.Left()
 	o := k.beside()
-	side := clock.NewSide(k.ctx, func(ctx context.Context, clock *work.Clock) {
+	other := clock.NewCoroutine(k.ctx, func(ctx context.Context, clock *work.Clock) {
 		ctx, cancel := clock.WithLimit(ctx, left)
 		defer cancel()
 		o.ctx, o.enc.TB.Clock = ctx, clock
 		check(o)
 	})
-	defer side.Stop()
-	side.Run()
+	defer other.Stop()
+	other.Run()
 	check(k)
-	side.Join()
+	other.Join()
 	k.steps, k.syntactic, k.evaluated = k.steps+o.steps, k.syntactic+o.syntactic, k.evaluated+o.evaluated
 	k.hard, k.usual = k.hard+o.hard, k.usual+o.usual
 	if k.ctx.Err() != nil { // maybe only with the work of both

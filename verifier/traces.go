@@ -118,11 +118,11 @@ func (v *run) verifyPatched(ctx context.Context, p *cfg.Program, fix *relevance.
 	return relevance.OutcomeUnknown, nil
 }
 
-// keepApart splits the remaining automaton by the values by which danger
+// splitByValues splits the remaining automaton by the values by which danger
 // automata are split, and so removes what no execution does with them. Only
 // where traces remain after the first is that worth its time: a value analysis
 // that cannot prove a program forgets what does not help to.
-func (v *run) keepApart(ctx context.Context) {
+func (v *run) splitByValues(ctx context.Context) {
 	values := v.pool.Values(v.rest.nfa)
 	before := v.rest.nfa.NumStates()
 	fh := hoare.NewFloydHoare(v.checker, values)
@@ -140,7 +140,7 @@ func (v *run) danger(ctx context.Context, word []automata.Letter, target *cfg.Lo
 	v.known.covered[target] = true
 	if v.pool == nil {
 		v.pool = danger.NewPool(v.checker)
-		v.keepApart(ctx)
+		v.splitByValues(ctx)
 	}
 	run := automata.Run(v.rest.nfa, word)
 	if len(run) <= len(word) {

@@ -218,7 +218,7 @@ func width(e cfg.Expr) int { return e.Type().Width() }
 // cannot go wrong have no error location.
 type Counted struct {
 	Accesses   int // to memory, for Deref and Align
-	Operations int // of numbers, for Overflow and its kin
+	Operations int // of numbers, for Overflow and the like
 	Blocks     int // that are allocated or freed, for Free, Memtrack and Memclean
 }
 

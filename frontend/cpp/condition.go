@@ -75,7 +75,7 @@ func (p *preprocessor) defined(t *Token) Token {
 	return r
 }
 
-// has evaluates __has_include and its kin.
+// has evaluates __has_include and the like.
 func has(p *preprocessor, t *Token) (Token, bool) {
 	var in []Token
 	open := p.next()

@@ -344,7 +344,7 @@ func (p *preprocessor) skipGroups(f *openFile) {
 	p.fail(c.at, "unterminated #if")
 }
 
-// holds decides the condition of #if and its kin.
+// holds decides the condition of #if and the like.
 func (p *preprocessor) holds(word *Token, rest []Token) bool {
 	switch word.Text {
 	case "if", "elif":

@@ -77,12 +77,12 @@ const (
 // Clock counts work. The zero value is ready. One goroutine at a time.
 type Clock struct {
 	now    Amount
-	next   Amount   // where something is due: a limit, or a meeting with a Side
+	next   Amount   // where something is due: a limit, or a meeting with a Coroutine
 	limits []*limit // of contexts, the first to come at the end
 
-	side     *Side   // whose clock this is, or nil
-	beside   []*Side // that keep pace with this clock
-	credited Amount  // work of others that was added to now
+	coroutine *Coroutine   // whose clock this is, or nil
+	beside    []*Coroutine // that keep pace with this clock
+	credited  Amount       // work of others that was added to now
 }
 
 type limit struct {
@@ -113,8 +113,8 @@ const forever = Amount(math.MaxInt64)
 // arrive does what is due.
 func (c *Clock) arrive() {
 	c.next = forever
-	if c.side != nil {
-		c.next = c.side.arrive(c.now)
+	if c.coroutine != nil {
+		c.next = c.coroutine.arrive(c.now)
 	}
 	if len(c.beside) > 0 {
 		own := c.now - c.credited

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// learned runs a side that ends after the given work beside a caller that counts
+// learned runs a coroutine that ends after the given work beside a caller that counts
 // in steps of its own, and says at which times of the caller's clock it learned
 // of that, and how much it was told to have been done.
 func learned(end, step, theirs Amount, slow int) string {
@@ -18,7 +18,7 @@ func learned(end, step, theirs Amount, slow int) string {
 			runtime.Gosched()
 		}
 	}
-	s := c.NewSide(context.Background(), func(ctx context.Context, clock *Clock) {
+	s := c.NewCoroutine(context.Background(), func(ctx context.Context, clock *Clock) {
 		for clock.Now() < end && ctx.Err() == nil {
 			clock.Add(theirs)
 			spin()
@@ -46,7 +46,7 @@ func learned(end, step, theirs Amount, slow int) string {
 	return fmt.Sprint(out, s.Over(), told, c.Now())
 }
 
-// What the caller learns of a side depends on the work of both, and not on which
+// What the caller learns of a coroutine depends on the work of both, and not on which
 // of them is faster.
 func TestSide(t *testing.T) {
 	for _, end := range []Amount{Slice, 3 * Slice, 10*Slice + 1, 100 * Slice} {
@@ -63,11 +63,11 @@ func TestSide(t *testing.T) {
 	}
 }
 
-// A side waits for its caller, and ends with it.
+// A coroutine waits for its caller, and ends with it.
 func TestSideWaits(t *testing.T) {
 	var c Clock
 	reached := Amount(0)
-	s := c.NewSide(context.Background(), func(ctx context.Context, clock *Clock) {
+	s := c.NewCoroutine(context.Background(), func(ctx context.Context, clock *Clock) {
 		for ctx.Err() == nil {
 			clock.Add(Millisecond)
 			reached = clock.Now()
@@ -85,10 +85,10 @@ func TestSideWaits(t *testing.T) {
 	}
 }
 
-// A panic of a side is one of its caller.
+// A panic of a coroutine is one of its caller.
 func TestSidePanics(t *testing.T) {
 	var c Clock
-	s := c.NewSide(context.Background(), func(_ context.Context, clock *Clock) {
+	s := c.NewCoroutine(context.Background(), func(_ context.Context, clock *Clock) {
 		clock.Add(Slice)
 		panic("broken")
 	})
@@ -102,7 +102,7 @@ func TestSidePanics(t *testing.T) {
 	t.Error("not reached")
 }
 
-// A side that runs freely has done what it had to when the caller joins it, and
+// A coroutine that runs freely has done what it had to when the caller joins it, and
 // its work is then the caller's, who sees its limits come.
 func TestSideRuns(t *testing.T) {
 	for _, theirs := range []Amount{Millisecond, 40 * Slice} {
@@ -111,7 +111,7 @@ func TestSideRuns(t *testing.T) {
 		if c.Add(2 * Millisecond); c.Left() != 30*Slice-2*Millisecond {
 			t.Errorf("left: %v", c.Left())
 		}
-		s := c.NewSide(context.Background(), func(_ context.Context, clock *Clock) {
+		s := c.NewCoroutine(context.Background(), func(_ context.Context, clock *Clock) {
 			for range 8 {
 				clock.Add(theirs / 8)
 			}

@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// Slice is how far, at most about twice, a Side and the clock it keeps pace
+// Slice is how far, at most about twice, a Coroutine and the clock it keeps pace
 // with are ahead of each other: long beside what a meeting costs, short beside
 // what is wasted when one of them has found the answer.
 const Slice = 10 * Millisecond
 
-// Side is work on a goroutine and a clock of its own, beside that of its caller.
+// Coroutine is work on a goroutine and a clock of its own, beside that of its caller.
 // It does exactly as much as it is told, or keeps pace with the clock of the
 // caller: each waits for the other in the midst of whatever it does, at the step
 // at which it is a slice ahead. So two processors share the work, and still
-// nothing that is decided depends on which of them is faster. That the side has
+// nothing that is decided depends on which of them is faster. That the coroutine has
 // ended, in particular, the caller learns at a time of its own clock that only
-// depends on the side's.
-type Side struct {
+// depends on the coroutine's.
+type Coroutine struct {
 	clock  Clock
 	caller *Clock
 	cancel context.CancelFunc
@@ -36,19 +36,19 @@ type Side struct {
 
 	// Of the goroutine of the caller.
 	from     Amount // work of the caller's own when the pace began
-	base     Amount // on the side's clock, at the same moment
-	sure     Amount // on the side's clock: what is known of it so far
+	base     Amount // on the coroutine's clock, at the same moment
+	sure     Amount // on the coroutine's clock: what is known of it so far
 	credited Amount // of that, what was added to the caller's clock
 	over     bool   // it is known to have ended
 	onEnd    func()
 }
 
-// NewSide makes a side of a function, which is to end with its context. It does
+// NewCoroutine makes a coroutine of a function, which is to end with its context. It does
 // nothing yet.
-func (c *Clock) NewSide(ctx context.Context, f func(ctx context.Context, clock *Clock)) *Side {
-	s := &Side{caller: c, done: make(chan struct{})}
+func (c *Clock) NewCoroutine(ctx context.Context, f func(ctx context.Context, clock *Clock)) *Coroutine {
+	s := &Coroutine{caller: c, done: make(chan struct{})}
 	s.changed.L = &s.mu
-	s.clock.side = s
+	s.clock.coroutine = s
 	ctx, s.cancel = context.WithCancel(ctx)
 	go func() {
 		defer close(s.done)
@@ -66,9 +66,9 @@ func (c *Clock) NewSide(ctx context.Context, f func(ctx context.Context, clock *
 	return s
 }
 
-// arrive is called by the side: it waits until it may go on, and says when to
+// arrive is called by the coroutine: it waits until it may go on, and says when to
 // come again.
-func (s *Side) arrive(now Amount) Amount {
+func (s *Coroutine) arrive(now Amount) Amount {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.at = now
@@ -89,9 +89,9 @@ func (s *Side) arrive(now Amount) Amount {
 	return min(s.grant, now+Slice-now%Slice)
 }
 
-// advance lets the side go as far as grant, and waits until it has come as far
+// advance lets the coroutine go as far as grant, and waits until it has come as far
 // as need.
-func (s *Side) advance(grant, need Amount) {
+func (s *Coroutine) advance(grant, need Amount) {
 	if s.over {
 		return
 	}
@@ -118,22 +118,22 @@ func (s *Side) advance(grant, need Amount) {
 	}
 }
 
-// Until lets the side do so much work in all, and waits for it.
-func (s *Side) Until(work Amount) {
+// Until lets the coroutine do so much work in all, and waits for it.
+func (s *Coroutine) Until(work Amount) {
 	s.advance(work, work)
 	s.caller.settle(s)
 }
 
-// Run lets the side do all of its work, without waiting for it.
-func (s *Side) Run() { s.advance(forever, 0) }
+// Run lets the coroutine do all of its work, without waiting for it.
+func (s *Coroutine) Run() { s.advance(forever, 0) }
 
-// Join waits until a side that was told to run has ended.
-func (s *Side) Join() { s.Until(forever) }
+// Join waits until a coroutine that was told to run has ended.
+func (s *Coroutine) Join() { s.Until(forever) }
 
-// Keep makes the side keep pace with the caller from now on. onEnd, if not nil,
-// is called on the goroutine of the caller, out of its clock, when the side has
+// Keep makes the coroutine keep pace with the caller from now on. onEnd, if not nil,
+// is called on the goroutine of the caller, out of its clock, when the coroutine has
 // ended.
-func (s *Side) Keep(onEnd func()) {
+func (s *Coroutine) Keep(onEnd func()) {
 	c := s.caller
 	s.onEnd = onEnd
 	if s.over {
@@ -145,8 +145,8 @@ func (s *Side) Keep(onEnd func()) {
 	c.next = 0
 }
 
-// Rest lets the side wait until it is to do something again.
-func (s *Side) Rest() {
+// Rest lets the coroutine wait until it is to do something again.
+func (s *Coroutine) Rest() {
 	for i, o := range s.caller.beside {
 		if o == s {
 			s.caller.beside = append(s.caller.beside[:i:i], s.caller.beside[i+1:]...)
@@ -154,39 +154,39 @@ func (s *Side) Rest() {
 	}
 }
 
-// meet is called when the caller has done so much work of its own: the side may
+// meet is called when the caller has done so much work of its own: the coroutine may
 // go a slice further than that, and must have come as far but for a slice.
-func (s *Side) meet(own Amount) {
+func (s *Coroutine) meet(own Amount) {
 	n := (own - s.from) / Slice * Slice
 	s.advance(s.base+n+Slice, s.base+max(n-Slice, 0))
 }
 
-// Settle adds the work that the sides have done to the clock.
+// Settle adds the work that the coroutines have done to the clock.
 func (c *Clock) Settle() {
 	for _, s := range c.beside {
 		c.settle(s)
 	}
 }
 
-func (c *Clock) settle(s *Side) {
+func (c *Clock) settle(s *Coroutine) {
 	d := s.sure - s.credited
 	s.credited = s.sure
 	c.credited += d
 	c.Add(d)
 }
 
-// Over reports whether the side has ended, as far as the caller may know.
-func (s *Side) Over() bool { return s.over }
+// Over reports whether the coroutine has ended, as far as the caller may know.
+func (s *Coroutine) Over() bool { return s.over }
 
-// Busy is the time for which the side was at work.
-func (s *Side) Busy() time.Duration {
+// Busy is the time for which the coroutine was at work.
+func (s *Coroutine) Busy() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.busy
 }
 
-// Stop ends the side and waits for that.
-func (s *Side) Stop() {
+// Stop ends the coroutine and waits for that.
+func (s *Coroutine) Stop() {
 	s.Rest()
 	s.cancel()
 	s.mu.Lock()
