@@ -70,6 +70,9 @@ func (c *checkCommand) Run(a *app) error {
 		return err
 	}
 	all := len(list)
+	if all == 0 && len(s.in) == 0 {
+		return badFile(s.name, "no function here may be called by other files (verify --entry NAME asks about any)")
+	}
 	if c.ChangedSince != "" {
 		if list, err = s.changed(list, c.ChangedSince); err != nil {
 			return err

@@ -176,6 +176,9 @@ func TestCheckFormats(t *testing.T) {
 func TestCheckFiles(t *testing.T) {
 	t.Parallel()
 	dir := folder(t, surveyed)
+	if err := os.WriteFile(filepath.Join(dir, "s.c"), []byte("static int two(void) { return 2; }\nint main(void) { return two(); }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	if r := survey(t, dir, 10, "p/a.c", "--cache", "c", "--", "--cpu-timeout=10s"); len(r.Functions) != 3 || len(fresh(r)) != 3 || r.Functions[1].Begins != 2 {
 		t.Errorf("%s", r.Summary)
 	}
@@ -189,6 +192,7 @@ func TestCheckFiles(t *testing.T) {
 		t.Errorf("%s", r.Summary)
 	}
 	for want, args := range map[string][]string{
+		"s.c: no function here may be called":        {"s.c"},
 		"no.c: no such file":                         {"no.c"},
 		"check wants a file of settings, or C files": {"p/a.c", "p/verify.toml"},
 		"--accept: the baseline is named by a file":  {"--accept", "p/a.c"},
