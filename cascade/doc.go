@@ -56,7 +56,8 @@
 // one instance or at all. Statements with which the run passes are listed first,
 // on whatever level they are: those that decide or compute something, then those
 // that copy a value or set a constant; before them the conditions around the calls
-// that were open when a check failed, which let through what it complains of. All
+// that were open when a check failed, which let through what it complains of, and
+// after them those with which the run passes but leaves out most of what it did. All
 // others follow level by level, and
 // lines that only take inputs come last, as a footnote. Statements of one class
 // and level are ties. This needs nothing but the failing run and what is expected

@@ -18,7 +18,8 @@ import (
 // others, on whatever level they are, and in each class those of lower levels
 // before those of higher ones, where an execution does not say more: of those with
 // which the run passes, the levels near the failure are alike. More order than
-// that would be chance, so the rest are ties.
+// that would be chance, so the rest are ties. But a run that passes because it leaves
+// out most of what led to the failure says little about what is wrong there.
 
 // class is why a statement is read when it is.
 type class uint8
@@ -38,6 +39,11 @@ const (
 // Most faults are on levels 2 to 4, and on tcas 5, where each operand of a condition
 // has a level; 3 to 6.
 const near = 4
+
+// kept is the share of what the failing run goes on to execute that an altered one has
+// to execute, too, to count as one that is set right. A program that refuses its
+// input passes where "refused" is printed, and keeps a tenth to a half; 0.5 to 0.8.
+const kept = 0.6
 
 // Alter executes the run with the statements of the tree altered, which puts
 // those first with which it passes. Where that is not possible, because what is
@@ -292,6 +298,9 @@ func (r *ranking) order() {
 		c := r.class(l)
 		if c >= returns && !guards[l.Edge] {
 			l.Score = min(l.Score, 1./(near+1))
+			if r.t.altered[l.Edge].Keeps < kept {
+				l.Score /= 2
+			}
 		}
 		l.Score += float64(c)
 		switch c {

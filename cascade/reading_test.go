@@ -104,6 +104,38 @@ int main(void) {
 	}
 }
 
+// TestReadingKept reads a test of the input with which the run passes, since nothing
+// is computed of it any more, after what sets the result right.
+func TestReadingKept(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int n, s = 0;
+	scanf("%d", &n);
+	if (n > 8) {
+		puts("none");
+		return 0;
+	}
+	int k = n + 1;
+	s = s + 2 * k;
+	s = s - n;
+	if (s < 10)
+		puts("some");
+	else
+		puts("none");
+	return 0;
+}
+`
+	tree := build(t, input(t, src, &fault.Test{Stdin: []byte("5\n"), Expect: &fault.Expectation{Output: []byte("none\n"), HasOutput: true}}), cascade.Config{})
+	tree.Alter(t.Context())
+	score := map[int]float64{}
+	for _, l := range tree.Result().Locations {
+		score[l.Pos.Line] = max(score[l.Pos.Line], l.Score)
+	}
+	if score[5] < 4 || score[12] <= score[5] {
+		t.Errorf("%v", score)
+	}
+}
+
 // TestReadingGuard reads the condition around the call of the function that checks
 // before what led to its values, and no loop around the call.
 func TestReadingGuard(t *testing.T) {

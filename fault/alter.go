@@ -17,6 +17,9 @@ type Alteration struct {
 	Passes bool
 	How    string // what the statement was altered to, as one clause
 	Runs   int    // executions
+	// Keeps is the share of what the failing run executes from the alteration on that
+	// the run which passes executes, too, by locations.
+	Keeps float64
 }
 
 // Alter executes the failing run with statements altered: a branch takes its
@@ -33,7 +36,7 @@ func Alter(ctx context.Context, in *Input, statements [][]int, steps int) ([]Alt
 	if err != nil {
 		return nil, err
 	}
-	a := altering{r: r, in: in, at: map[int]change{}, spans: map[*cfg.Edge]span{}, observed: map[*cfg.Edge][]uint64{}, left: steps}
+	a := altering{r: r, in: in, at: map[int]change{}, spans: map[*cfg.Edge]span{}, observed: map[*cfg.Edge][]uint64{}, last: make([]int, len(in.Prog.Locs)), left: steps}
 	if a.check, err = in.checked(ctx); err != nil {
 		return nil, err
 	}
@@ -57,7 +60,8 @@ type altering struct {
 	expected string // the word that the output should have had, or the status
 	check    *check
 	spans    map[*cfg.Edge]span
-	left     int // statements that may still be executed
+	left     int   // statements that may still be executed
+	last     []int // the last instance that leaves a location, by Loc.ID
 }
 
 // span is the first and the last instance of a statement.
@@ -106,6 +110,7 @@ func (a *altering) read(statements [][]int) error {
 	seen := map[*cfg.Edge]map[uint64]bool{}
 	for inst := range instances(a.r.ctx, rec, 0) {
 		e := inst.Edge
+		a.last[e.From.ID] = inst.Index
 		c := change{at: inst.Index, edge: e}
 		switch {
 		case IsBranch(e):
@@ -201,7 +206,12 @@ func (a *altering) instance(i int, out *Alteration) error {
 		if o != Pass {
 			continue
 		}
-		evades, err := a.r.evades(a.check, f)
+		evades, err := a.follow(out, i, func(visit func(*cfg.Edge)) error {
+			return a.r.after(func(e *cfg.Edge) bool {
+				visit(e)
+				return true
+			}, f)
+		})
 		if err != nil {
 			return err
 		}
@@ -223,6 +233,34 @@ func (a *altering) count(out *Alteration, from int, try func() (Outcome, error))
 	return try()
 }
 
+// follow executes a run that is altered from an instance on, and passes, once more.
+// It notes what the run keeps of the failing one, and reports whether it goes around
+// the check.
+func (a *altering) follow(out *Alteration, from int, again func(visit func(*cfg.Edge)) error) (evades bool, err error) {
+	v := a.check.from(from)
+	seen := make([]bool, len(a.last))
+	_, err = a.count(out, from, func() (Outcome, error) {
+		return Pass, again(func(e *cfg.Edge) {
+			v.visit(e)
+			seen[e.From.ID] = true
+		})
+	})
+	all, kept := 0, 0
+	for l, last := range a.last {
+		if last > from {
+			all++
+			if seen[l] {
+				kept++
+			}
+		}
+	}
+	out.Keeps = 1
+	if all > 0 {
+		out.Keeps = float64(kept) / float64(all)
+	}
+	return v.evades(), err
+}
+
 // everywhere tries the same alteration at all instances of a statement that has
 // several.
 func (a *altering) everywhere(i int, out *Alteration) error {
@@ -235,20 +273,31 @@ func (a *altering) everywhere(i int, out *Alteration) error {
 		return nil
 	}
 	for _, u := range a.alike(c.edge) {
-		v := a.check.from(at.from)
 		o, err := a.count(out, at.from, func() (Outcome, error) {
-			o, _, err := a.r.TryAll(at.from, func(s *interp.Session, i *cfg.Instance) {
-				v.visit(i.Edge)
-				if i.Edge.From == c.edge.From {
-					u.alter(s, i)
-				}
-			}, a.check.watched(c.edge.From)...)
+			o, _, err := a.r.TryAll(at.from, u.alter, c.edge.From)
 			return o, err
 		})
 		if err != nil {
 			return err
 		}
-		if o == Pass && !v.evades() {
+		if o != Pass {
+			continue
+		}
+		evades, err := a.follow(out, at.from, func(visit func(*cfg.Edge)) error {
+			_, _, err := a.r.TryAll(at.from, func(s *interp.Session, i *cfg.Instance) {
+				if i.Index > at.from {
+					visit(i.Edge)
+				}
+				if i.Edge.From == c.edge.From {
+					u.alter(s, i)
+				}
+			}, a.in.Prog.Locs...)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if !evades {
 			out.Passes, out.How = true, "the run passes "+u.what
 			return nil
 		}

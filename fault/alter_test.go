@@ -9,18 +9,19 @@ import (
 )
 
 // TestAlter alters the statements of failing runs: one instance, all of them,
-// and in vain.
+// and in vain; a run that returns early keeps little of the failing one.
 func TestAlter(t *testing.T) {
 	tests := []struct {
 		name, src string
 		test      *Test
-		want      map[int]string // lines with which the run passes
+		want      map[int]string  // lines with which the run passes
+		most      map[int]float64 // of what they keep; 1 of others
 	}{
 		{"one instance", sumC, &Test{Expect: status(11)}, map[int]string{
 			6:  "the run passes if this is true",
 			7:  "the run passes with 11 instead of 6",
 			11: "the run passes with 11 instead of 6",
-		}},
+		}, map[int]float64{}},
 		{"all instances", `int main(void) {
 	int s = 0, step;
 	for (int i = 0; i < 5; i++) {
@@ -31,7 +32,16 @@ func TestAlter(t *testing.T) {
 }
 `, &Test{Expect: status(1)}, map[int]string{
 			4: "the run passes with one less here each time", 5: "the run passes with one less here each time", 7: "the run passes with 1 instead of 0",
-		}},
+		}, nil},
+		{"most is left out", `int main(void) {
+	int n = 3, s = 0;
+	if (n < 0)
+		return 6;
+	s = n + 1;
+	s = s + 1;
+	return s;
+}
+`, &Test{Expect: status(6)}, map[int]string{3: "the run passes if this is true", 6: "the run passes with 6 instead of 5"}, map[int]float64{3: 0.5}},
 		{"the check is avoided", `#include <assert.h>
 int main(void) {
 	int a = 1, b = 2;
@@ -39,7 +49,7 @@ int main(void) {
 		assert(b == 1);
 	return 0;
 }
-`, nil, map[int]string{3: "the run passes with 1 instead of 2"}},
+`, nil, map[int]string{3: "the run passes with 1 instead of 2"}, nil},
 	}
 	for _, tt := range tests {
 		if tt.test == nil {
@@ -73,15 +83,18 @@ int main(void) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen := map[int]string{}
+		seen, keeps := map[int]string{}, map[int]float64{}
 		for k := range got {
 			if got[k].Passes {
-				seen[of[k]] = got[k].How
+				seen[of[k]], keeps[of[k]] = got[k].How, got[k].Keeps
 			}
 		}
 		for line, how := range tt.want {
 			if seen[line] != how {
 				t.Errorf("%s: line %d: %q, want %q", tt.name, line, seen[line], how)
+			}
+			if most, ok := tt.most[line]; tt.most != nil && (keeps[line] <= 0 || ok && keeps[line] > most || !ok && keeps[line] != 1) {
+				t.Errorf("%s: line %d keeps %v", tt.name, line, keeps[line])
 			}
 		}
 		if tt.name == "the check is avoided" && seen[4] != "" {

@@ -210,15 +210,7 @@ func (r *Rerunner) after(visit func(*cfg.Edge) bool, changes ...interp.Force) er
 		return err
 	}
 	from := s.At()
-	rec, err := r.record(s)
-	if err != nil {
-		return err
-	}
-	defer rec.Close()
-	for inst := range instances(r.ctx, rec, from) {
-		if inst.Index > changes[0].At && !visit(inst.Edge) {
-			break
-		}
-	}
-	return nil
+	s.Watch(func(i *cfg.Instance) bool { return i.Index <= changes[0].At || visit(i.Edge) })
+	r.Work += s.At() - from
+	return context.Cause(r.ctx)
 }
