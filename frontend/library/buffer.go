@@ -287,7 +287,7 @@ func (f *Caller) partRead(c *Call, r emit.Value, b buffer) cfg.Expr {
 func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Result {
 	at := clib.Lookup(prelude.LibName(c.Name)).FormatOf(clib.Printf)
 	f.refuseStores(c, at)
-	if f.l.conf.Checks&safety.Deref != 0 && len(c.Args) == at+1 && !literal {
+	if f.l.conf.Checks&safety.Deref != 0 && !literal {
 		return f.formatBare(c, at)
 	}
 	f.undecided(c, ds, literal)
@@ -302,13 +302,14 @@ func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Resul
 	return Give(f.printsAnything(c, b))
 }
 
-// formatBare lowers a call whose format is not a literal, and that no arguments follow:
-// one without directives is copied.
+// formatBare lowers a call whose format is not a literal and whose arguments are not in
+// a list: a format without directives is copied.
 func (f *Caller) formatBare(c *Call, at int) Result {
 	vs := f.Saved(c)
 	if f.Dead() {
 		return f.NoValue(c)
 	}
+	tt := f.l.Types
 	f.mayFail(c)
 	others := slices.Clone(vs)
 	others[at].Expr = nil
@@ -317,14 +318,31 @@ func (f *Caller) formatBare(c *Call, at int) Result {
 	if asks == nil {
 		f.Fail(c.X, "call of %s", c.Name)
 	}
-	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	r := f.Temp(tt.Int)
+	give := func(v emit.Value) {
+		if !f.Dead() {
+			f.Emit(&cfg.Assign{Dst: r, Src: f.Conv(v, tt.Int)}, c.At, cfg.RoleUser)
+		}
+	}
+	some, none, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.Fork(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 0)), none, some, parse.Span{Pos: c.At.Pos})
 	f.Start(some)
-	f.Unsupported("call of "+c.Name+" with %% or %m in a format that is not a literal", c.At)
+	switch sized := len(clib.Lookup(prelude.LibName(c.Name)).Params[0].Factor) > 0; {
+	case sized && f.isNull(vs[0]):
+		give(f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown))
+	case sized:
+		give(f.printsAnything(c, f.sizedBuffer(vs)))
+	default:
+		f.Unsupported("call of "+c.Name+" with directives in a format that is not a literal", c.At)
+	}
+	f.Jump(end)
 	f.Start(none)
 	p, text := f.asText(c, vs[at])
 	p.count = true
-	return Give(p.toMemory(vs, text))
+	give(p.toMemory(vs, text))
+	f.Jump(end)
+	f.Start(end)
+	return Give(emit.Value{Expr: &cfg.VarRef{V: r}, Type: tt.Int})
 }
 
 // printsAnything leaves any text in a buffer, as long as fits. It gives the result.

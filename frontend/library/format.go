@@ -84,7 +84,7 @@ func (p *formatting) directive(d clib.PrintPart) {
 			p.Forbidden(safety.Deref, cfg.True, lacksPointer(p.c), p.c.At)
 			return
 		}
-		p.mismatch("fewer arguments than its format takes")
+		p.mismatch(fewer)
 		p.unknown(d, nil, 0, 1<<30)
 		return
 	}

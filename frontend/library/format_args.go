@@ -115,10 +115,10 @@ func (f *Caller) mayStore(c *Call, at int) bool {
 	return led && f.l.formatSources().Find(f.Arg(c, at)).Stores()
 }
 
-// given reports whether the format of a call of the printf family is none but those that
+// matches reports whether the format of a call of the printf family is none but those that
 // are literals and those that the call of Config.Entered gets: the latter match the
 // arguments behind them, which is noted.
-func (f *Caller) given(c *Call, at int) bool {
+func (f *Caller) matches(c *Call, at int) bool {
 	format := f.l.formatSources().Find(f.Arg(c, at))
 	if !format.Given || format.Other != nil {
 		return false

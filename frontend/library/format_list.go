@@ -142,7 +142,14 @@ func (l *listed) otherFormat(plain func(p *formatting, ds []clib.PrintPart)) {
 		defer func() { l.Jump(null); l.Start(null) }()
 		l.Start(some)
 	}
-	if asks := l.directives(l.c, l.at, l.vs); asks != nil {
+	given := l.matches(l.c, l.at)
+	var asks cfg.Expr
+	if given {
+		asks = l.directives(l.c, l.at, l.vs, l.SizeConst(0))
+	} else {
+		asks = l.beyond(l.c, l.at, l.vs, l.given())
+	}
+	if asks != nil {
 		none, some := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
 		l.Fork(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 0)), none, some, parse.Span{Pos: l.c.At.Pos})
 		l.Start(none)
@@ -152,7 +159,7 @@ func (l *listed) otherFormat(plain func(p *formatting, ds []clib.PrintPart)) {
 		l.Jump(l.end)
 		l.Start(some)
 	}
-	if l.given(l.c, l.at) {
+	if given {
 		return
 	}
 	if l.mayStore(l.c, l.at) {
@@ -208,7 +215,7 @@ func (l *listed) toMemory() Result {
 		if f.isNull(l.vs[0]) {
 			return f.determined(c)
 		}
-		return Give(f.printsAnything(c, l.buffer()))
+		return Give(f.printsAnything(c, l.sizedBuffer(l.vs)))
 	}
 	if l.begin(); f.Dead() {
 		return f.NoValue(c)
@@ -231,7 +238,7 @@ func (l *listed) toMemory() Result {
 	case sized && f.isNull(l.vs[0]):
 		give(f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown))
 	case sized:
-		give(f.printsAnything(c, l.buffer()))
+		give(f.printsAnything(c, l.sizedBuffer(l.vs)))
 	default:
 		f.Unsupported(l.undecided(), c.At)
 	}
@@ -241,10 +248,47 @@ func (l *listed) toMemory() Result {
 	return Give(emit.Value{Expr: &cfg.VarRef{V: r}, Type: tt.Int})
 }
 
-// buffer is that of a call that says how large it is.
-func (l *listed) buffer() buffer {
-	size := emit.Value{Expr: l.Conv(l.vs[1], l.l.Types.Size), Type: l.l.Types.Size}
-	return buffer{at: l.Save(l.vs[0]).Expr, size: l.Save(size).Expr}
+// sizedBuffer is that of a call with the arguments vs that says how large it is.
+func (f *Caller) sizedBuffer(vs []emit.Value) buffer {
+	size := emit.Value{Expr: f.Conv(vs[1], f.l.Types.Size), Type: f.l.Types.Size}
+	return buffer{at: f.Save(vs[0]).Expr, size: f.Save(size).Expr}
+}
+
+// given is how many arguments there are in the list, if these are few numbers and
+// pointers, and otherwise more than a format takes.
+func (l *listed) given() cfg.Expr {
+	tt := l.l.Types
+	n := l.Temp(tt.Size)
+	end := l.NewLoc(cfg.Pos{})
+	count := func(k uint64) {
+		l.Emit(&cfg.Assign{Dst: n, Src: l.SizeConst(k)}, parse.Span{Pos: l.c.At.Pos}, cfg.RoleImplicit)
+		l.Jump(end)
+	}
+	const most = 1 << 30
+	off := uint64(0)
+	for k := range uint64(maxCounted) {
+		slot := l.Offset(l.first, off)
+		none, _ := l.TagDiffers(slot, tt.Int)
+		var other cfg.Expr = cfg.True
+		for _, t := range []*ctypes.Type{tt.Int, tt.LongLong, tt.VoidPtr, tt.Double} {
+			_, differs := l.TagDiffers(slot, t)
+			other = emit.Binary(cfg.LAnd, other, differs)
+		}
+		last, more := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
+		l.branch(none, last, more)
+		l.Start(last)
+		count(k)
+		l.Start(more)
+		large, small := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
+		l.branch(other, large, small)
+		l.Start(large)
+		count(most)
+		l.Start(small)
+		off += l.SlotSize(tt.LongLong)
+	}
+	count(most)
+	l.Start(end)
+	return &cfg.VarRef{V: n}
 }
 
 // isNull reports that a pointer is the constant null.

@@ -139,7 +139,7 @@ func (f *Caller) undecided(c *Call, ds []clib.PrintPart, known bool) {
 	for _, d := range ds {
 		known = known && strings.IndexByte("snS", d.Conv) < 0
 	}
-	if !known && f.given(c, clib.Lookup(prelude.LibName(c.Name)).FormatOf(clib.Printf)) {
+	if !known && f.matches(c, clib.Lookup(prelude.LibName(c.Name)).FormatOf(clib.Printf)) {
 		return
 	}
 	checks := safety.Format
@@ -149,15 +149,12 @@ func (f *Caller) undecided(c *Call, ds []clib.PrintPart, known bool) {
 	f.doubtful(checks, c, "call of "+c.Name+" whose arguments cannot be checked")
 }
 
-// bare looks for the directives of a format that is not a literal and that no
-// arguments follow: one that reads or stores memory is an error, and what another
-// one does is unknown. It gives what directives does, nil if the call is not of that
-// kind, and has control where no directive takes an argument.
-func (f *Caller) bare(c *Call, at int, vs []emit.Value) cfg.Expr {
-	if lf := clib.Lookup(prelude.LibName(c.Name)); len(c.Args) != at+1 || lf.TakesList() {
-		return nil
-	}
-	asks := f.directives(c, at, vs)
+// beyond looks for the directives of a format that is not a literal, of a call that
+// has given arguments for it: one behind those that reads or stores memory is an error,
+// and so is any other where formats are checked. It gives what directives does, nil
+// where memory is not checked, and has control where no directive is behind them.
+func (f *Caller) beyond(c *Call, at int, vs []emit.Value, given cfg.Expr) cfg.Expr {
+	asks := f.directives(c, at, vs, given)
 	if asks == nil {
 		return nil
 	}
@@ -165,19 +162,51 @@ func (f *Caller) bare(c *Call, at int, vs []emit.Value) cfg.Expr {
 	lacks, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.Fork(emit.Binary(cfg.SLt, emit.Const(asks.Type(), 0), asks), lacks, none, parse.Span{Pos: c.At.Pos})
 	f.Start(lacks)
-	f.Unsupported("call of "+c.Name+" with fewer arguments than its format takes", c.At)
+	if what := "call of " + c.Name + " with " + fewer; f.Asks(safety.Format) {
+		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.At)
+	} else {
+		f.Unsupported(what, c.At)
+	}
 	f.Start(none)
 	return asks
 }
 
-// directives says what kind of directives a format has (prelude.DirectivesHelper), nil
-// where memory is not checked.
-func (f *Caller) directives(c *Call, at int, vs []emit.Value) cfg.Expr {
+// fewer says what is wrong with the arguments of a call.
+const fewer = "fewer arguments than its format takes"
+
+// bare is beyond for a call whose arguments are not in a list, with control where the
+// format takes none of those that the call has, and what is undecided elsewhere; nil
+// for other calls.
+func (f *Caller) bare(c *Call, at int, vs []emit.Value) cfg.Expr {
+	lf := clib.Lookup(prelude.LibName(c.Name))
+	if lf.TakesList() {
+		return nil
+	}
+	given := len(c.Args) - at - 1
+	if given > 0 && f.matches(c, at) {
+		return f.directives(c, at, vs, f.SizeConst(0))
+	}
+	asks := f.beyond(c, at, vs, f.SizeConst(uint64(given)))
+	if asks == nil || given == 0 {
+		return asks
+	}
+	takes, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), ^uint64(1))), takes, none, parse.Span{Pos: c.At.Pos})
+	f.Start(takes)
+	f.undecided(c, nil, false)
+	f.Jump(none)
+	f.Start(none)
+	return asks
+}
+
+// directives says what kind of directives a format has behind the first given arguments
+// (prelude.DirectivesHelper), nil where memory is not checked.
+func (f *Caller) directives(c *Call, at int, vs []emit.Value, given cfg.Expr) cfg.Expr {
 	lf, pr := clib.Lookup(prelude.LibName(c.Name)), f.l.Procs.Named[prelude.Prefix+prelude.DirectivesHelper]
 	if lf.Params[at].Wide || pr == nil || pr.CFG.Ret == nil || vs[at].Type.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.Dead() {
 		return nil
 	}
-	f.body.Enter(pr, []emit.Value{{Expr: f.Conv(vs[at], f.l.Types.CharPtr), Type: f.l.Types.CharPtr}}, c.At)
+	f.body.Enter(pr, []emit.Value{{Expr: f.Conv(vs[at], f.l.Types.CharPtr), Type: f.l.Types.CharPtr}, {Expr: given, Type: f.l.Types.Size}}, c.At)
 	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
 }
 

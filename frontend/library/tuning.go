@@ -12,4 +12,7 @@ var (
 	// maxTexts is up to how many of them a call that fills a buffer does so with the text
 	// of each, rather than with any text.
 	maxTexts = limit.Of("frontend/library.maxTexts", 8, 1, 64, "formats")
+	// maxCounted is up to how many arguments in a va_list are counted, for a format that
+	// is not known.
+	maxCounted = limit.Of("frontend/library.maxCounted", 4, 0, 16, "arguments")
 )

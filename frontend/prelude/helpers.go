@@ -8,9 +8,12 @@ import (
 
 // The functions of the prelude that statements are made of.
 const (
-	LengthHelper      = "strlen"
-	BoundedHelper     = "strnlen"
-	DirectivesHelper  = "directives" // 2 for a format with a directive for a pointer, 1 for one with other directives for arguments, -1 for one with others only, 0 for one without
+	LengthHelper  = "strlen"
+	BoundedHelper = "strnlen"
+	// DirectivesHelper gives 2 for a format with a directive for a pointer behind the first
+	// given arguments, 1 for one with another directive there, -2 for one that takes some
+	// of these, -1 for one with directives that take none, and 0 for one without.
+	DirectivesHelper  = "directives"
 	WideHelper        = "wcslen"
 	BoundedWideHelper = "wcsnlen"
 	SearchHelper      = "strchr"
