@@ -13,8 +13,8 @@ import (
 // compileFlags are what compilers are told about the text of a program, under
 // their names for it.
 type compileFlags struct {
-	Include  []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR" group:"The program"`
-	Isystem  []string `type:"existingdir" sep:"none" help:"Search this folder after those of -I, before the built-in headers; also -isystem DIR." placeholder:"DIR" group:"The program"`
+	Include  []string `short:"I" type:"path" sep:"none" help:"Search this folder for included files." placeholder:"DIR" group:"The program"`
+	Isystem  []string `type:"path" sep:"none" help:"Search this folder after those of -I, before the built-in headers; also -isystem DIR." placeholder:"DIR" group:"The program"`
 	Define   []string `short:"D" sep:"none" help:"Define a macro (as 1 if no text is given), with parameters if need be: -D 'F(x)=x'." placeholder:"NAME[=TEXT]" group:"The program"`
 	Undefine []string `short:"U" sep:"none" help:"Undefine a macro, predefined or from -D." placeholder:"NAME" group:"The program"`
 	Before   []string `name:"include-file" type:"existingfile" sep:"none" help:"Read this file before each file of the program; also -include FILE." placeholder:"FILE" group:"The program"`

@@ -91,3 +91,25 @@ int main(void) {
 		}
 	}
 }
+
+// TestFolderThatIsMissing: like compilers, verify takes folders of headers that do not
+// exist, which build systems name; only a header that is not found is an error.
+func TestFolderThatIsMissing(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"p.c":        "#include \"a.h\"\nint main(void) { return A; }\n",
+		"inc/a.h":    "#define A 3\n",
+		"units.json": `[{"file": "p.c", "arguments": ["cc", "-Ideps", "-isystem", "gone", "-Iinc", "p.c"]}]`,
+	})
+	for _, c := range []struct {
+		args   string
+		status int
+	}{
+		{"run -Ideps -isystem gone -Iinc p.c", 3},
+		{"units.json --property ub", 0},
+		{"run -Ideps p.c", exitBadInput},
+	} {
+		if _, stderr, status := verify(t, dir, strings.Fields(c.args)...); status != c.status {
+			t.Errorf("%s: status %d, want %d: %s", c.args, status, c.status, stderr)
+		}
+	}
+}
