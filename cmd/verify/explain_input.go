@@ -58,17 +58,10 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 			return nil, err
 		}
 	}
-	note := ""
-	if !c.given() {
-		if note, err = e.counterexample(ctx, in); err != nil {
-			return nil, err
+	if c.given() || !failsAlone(ctx, in) {
+		if traceOnly, err := e.find(ctx, in); traceOnly || err != nil {
+			return in, err
 		}
-	}
-	if traceOnly, err := locate(ctx, in); err != nil {
-		return nil, badFile(e.t.file, "%v%s", err, note)
-	} else if traceOnly != nil {
-		fmt.Fprintf(e.stderr, "%s: %v%s: only its trace is explained\n", e.t.file, traceOnly, note)
-		return in, nil
 	}
 	if err := e.passing(ctx, in); err != nil {
 		return nil, err
@@ -78,6 +71,31 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 		return in, e.minimize(ctx, in)
 	}
 	return in, nil
+}
+
+// failsAlone reports whether the program fails without any input, as a test does that
+// has its data in its text: then the verifier has nothing to look for.
+func failsAlone(ctx context.Context, in *fault.Input) bool {
+	return fault.Locate(ctx, in) == nil && (in.Failure.Kind == fault.FailedAssertion || in.Failure.Kind == fault.UndefinedBehavior)
+}
+
+// find locates the failure of the run that the command line says, or else of one that
+// the verifier finds, of which there may be the trace only.
+func (e *explaining) find(ctx context.Context, in *fault.Input) (traceOnly bool, err error) {
+	note := ""
+	if !e.c.given() {
+		if note, err = e.counterexample(ctx, in); err != nil {
+			return false, err
+		}
+	}
+	why, err := locate(ctx, in)
+	switch {
+	case err != nil:
+		return false, badFile(e.t.file, "%v%s", err, note)
+	case why != nil:
+		fmt.Fprintf(e.stderr, "%s: %v%s: only its trace is explained\n", e.t.file, why, note)
+	}
+	return why != nil, nil
 }
 
 // locate finds the failure of the failing run. Values that the verifier leaves

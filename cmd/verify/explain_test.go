@@ -105,6 +105,7 @@ func TestExplain(t *testing.T) {
 		"x/testcase-3.xml": `<testcase><input>3</input><input>three</input><input>5</input></testcase>`,
 		"over.c":           "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n\tint n = __VERIFIER_nondet_int();\n\tif (n < 0)\n\t\treturn 0;\n\treturn n + 1 < 0;\n}\n",
 		"lost.c":           "#include <stdlib.h>\nint main(void) {\n\tchar *p = malloc(4);\n\tif (!p)\n\t\treturn 1;\n\tp = 0;\n\treturn 0;\n}\n",
+		"alone.c":          "#include <assert.h>\n#include <stdlib.h>\nint main(void) {\n\tint n = 3, a[3] = {0};\n\tassert(rand() != 7);\n\treturn a[n];\n}\n",
 		"loop.c":           "int main(void) { while (1) ; return 0; }\n",
 		"x.zip": archive(t, map[string]string{
 			"suite/metadata.xml":   "<test-metadata/>",
@@ -121,6 +122,7 @@ func TestExplain(t *testing.T) {
 		stderr string
 	}{
 		{"middle.c --effort 1000", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  1\.  +\d+ │ .*\n +│ .*\n(.*\n)*  5\. .*\n(.*\n)* +\d+ more: --all; --why N .*\n$`, `^$`},
+		{"alone.c", 0, `^FAIL undefined-behaviour  alone\.c:6:2 access out of bounds.*\n(.*\n)*`, `^$`}, // not the 7 that the verifier would find
 		{"middle.c --effort 0", 2, `^$`, `--effort must be positive`},
 		{"middle.c --all", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  1\. (.*\n)*  6\. (.*\n)*  relevance: [1-9]\d* locations.*\n(.*\n)*  predicate-switching: 0 locations.*\n    note: none of (.*\n)*  value-replacement: [1-9]`, `^$`},
 		{"middle.c --inputs in.json --method value-replacement", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  value-replacement: .*\n     9 │ m = y;\n       │ the run passes with 2 instead of 1\n`, `^$`},

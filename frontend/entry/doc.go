@@ -15,6 +15,6 @@
 // which are the comments of the text.
 //
 // To be read in this order: entry.go (functions, callbacks, and what is
-// asked of them), parameters.go (which number is the length of what), value.go (values
+// asked of them), parameters.go and object.go (which number is the length of what), value.go (values
 // by type), spelling.go (types as C text).
 package entry

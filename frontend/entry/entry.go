@@ -243,9 +243,9 @@ func (w *writer) globals() {
 	}
 }
 
-// function lets a pointer lead to a function that changes nothing and returns any
-// value: of pointers null or a fresh block, which has the size that an allocator is
-// asked for.
+// function lets a pointer lead to a function that changes nothing but the buffers and
+// numbers that it gets, and returns any value: of pointers null or a fresh block, which
+// has the size that an allocator is asked for.
 func (w *writer) function(to string, f *cc.FunctionType, path string) {
 	w.stubs++
 	name := fmt.Sprintf("__verify_callback%d", w.stubs)
@@ -258,6 +258,7 @@ func (w *writer) function(to string, f *cc.FunctionType, path string) {
 		}
 		a := fmt.Sprintf("a%d", i+1)
 		params = append(params, w.declarator(decayed(p.Type()), a))
+		fills += w.giving(f.Parameters(), i, a, path)
 		if cc.IsIntegerType(p.Type()) {
 			size = a
 			fills += w.filling(f.Parameters(), i, path)
@@ -272,6 +273,27 @@ func (w *writer) function(to string, f *cc.FunctionType, path string) {
 	head := w.declarator(f.Result(), name+"("+strings.Join(params, ", ")+")")
 	w.declare("static " + head + "\n{\n" + fills + w.result(f.Result(), size, fills != "", path) + "}")
 	w.line("%s = %s;", to, name)
+}
+
+// giving writes any value through the i-th parameter, if it leads to a number that is
+// no character and no length says that there are several.
+func (w *writer) giving(ps []*cc.Parameter, i int, name, path string) string {
+	e := pointee(decayed(ps[i].Type()))
+	if e == nil || !cc.IsArithmeticType(e) || e.Attributes().IsConst() || isChar(e) || i+1 < len(ps) && cc.IsIntegerType(ps[i+1].Type()) {
+		return ""
+	}
+	w.assume("%s writes any number where it gets a pointer to one, and changes nothing else", path)
+	return w.apart(func() { w.block(name, func() { w.number("*"+name, e, "*"+name) }) })
+}
+
+// apart is the text of what is written.
+func (w *writer) apart(write func()) string {
+	body, indent := w.body, w.indent
+	w.body, w.indent = nil, 0
+	write()
+	text := strings.Join(w.body, "\n") + "\n"
+	w.body, w.indent = body, indent
+	return text
 }
 
 // filling writes any values into a buffer whose length is the i-th parameter.
@@ -301,24 +323,21 @@ func (w *writer) result(t cc.Type, size string, filled bool, path string) string
 		}
 		return ""
 	}
-	body, indent := w.body, w.indent
-	w.body, w.indent = nil, 0
-	w.line("%s;", w.declarator(t, "result"))
-	if e := pointee(t); e != nil && e.Kind() == cc.Void && size != "" {
-		w.line("result = %s() ? __builtin_malloc(%s) : 0;", w.input("bool", "_Bool"), size)
-		w.assume("%s returns a fresh block of the size it is asked for, or null", path)
-	} else {
-		if !filled {
-			w.assume("%s returns any value and changes nothing", path)
+	return w.apart(func() {
+		w.line("%s;", w.declarator(t, "result"))
+		if e := pointee(t); e != nil && e.Kind() == cc.Void && size != "" {
+			w.line("result = %s() ? __builtin_malloc(%s) : 0;", w.input("bool", "_Bool"), size)
+			w.assume("%s returns a fresh block of the size it is asked for, or null", path)
+		} else {
+			if !filled {
+				w.assume("%s returns any value and changes nothing", path)
+			}
+			if pointee(t) != nil {
+				w.line("if (%s()) return 0;", w.input("bool", "_Bool"))
+				w.assume("the result of %s may be null", path)
+			}
+			w.value("result", t, "what "+path+" returns", nil)
 		}
-		if pointee(t) != nil {
-			w.line("if (%s()) return 0;", w.input("bool", "_Bool"))
-			w.assume("the result of %s may be null", path)
-		}
-		w.value("result", t, "what "+path+" returns", nil)
-	}
-	w.line("return result;")
-	text := strings.Join(w.body, "\n") + "\n"
-	w.body, w.indent = body, indent
-	return text
+		w.line("return result;")
+	})
 }

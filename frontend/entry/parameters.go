@@ -30,7 +30,7 @@ func (w *writer) parameters(f *cc.FunctionDefinition, t *cc.FunctionType) (args 
 		w.line("%s;", w.declarator(decayed(p.Type()), name))
 	}
 	// Lengths come first, since blocks are made of them.
-	of := lengths(ps)
+	of := w.lengths(f, ps)
 	given := map[int]bool{}
 	for i := range ps {
 		n, ok := of[i]
@@ -153,7 +153,7 @@ func (w *writer) asks(p string) bool {
 // No declaration says which number is the length of which array: only names do.
 
 // lengthName matches what programs call the length of an array.
-var lengthName = regexp.MustCompile(`(?i)^(n|len|length|size|sz|count|cnt|num|nmemb|nelems?|max|cap|capacity|bufsize?|nbytes|bytes)$|(_|^n|^num)(len|length|size|sz|count|cnt|num|max|cap|n|bytes|elems?|items|entries|left|remaining|avail)$|(Len|Length|Size|Count|Num)$`)
+var lengthName = regexp.MustCompile(`(?i)^(n|len|length|size|sz|count|cnt|num|argc|nmemb|nelems?|max|cap|capacity|bufsize?|nbytes|bytes)$|(_|^n|^num)(len|length|size|sz|count|cnt|num|max|cap|n|bytes|elems?|items|entries|left|remaining|avail)$|(Len|Length|Size|Count|Num)$`)
 
 // roomName matches what they call the length of what is allocated, where another number
 // says how much of it is in use, and placeName a place in it.
@@ -190,11 +190,14 @@ func isEnd(ps []*cc.Parameter, i int) bool {
 
 // lengths finds the parameters that are the length of arrays, by their names and their
 // place: behind one, or behind two, as memcpy has it, or in front of one if nothing
-// else is. The keys are the arrays, the values the lengths.
-func lengths(ps []*cc.Parameter) map[int]int {
+// else is. The keys are the arrays, the values the lengths. What f takes for one object
+// is no array.
+func (w *writer) lengths(f *cc.FunctionDefinition, ps []*cc.Parameter) map[int]int {
 	out, used := map[int]int{}, map[int]bool{}
 	length := func(i int) bool { return i < len(ps) && isLength(ps[i].Type(), ps[i].Name()) }
-	data := func(i int) bool { return i < len(ps) && isData(decayed(ps[i].Type())) }
+	data := func(i int) bool {
+		return i < len(ps) && isData(decayed(ps[i].Type())) && !w.object(f, i, map[*cc.FunctionDefinition]bool{})
+	}
 	for i := range ps {
 		if !data(i) || !length(i+1) {
 			continue

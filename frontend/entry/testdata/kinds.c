@@ -31,3 +31,10 @@ int reads(char *(*reader)(char *line, int size, void *stream), void *stream) { c
 struct string { char *str; size_t cap; };
 int copied(char *to, const char *from, size_t n) { return n > 0 && to[n - 1] == from[0]; }
 int in(struct string *s, const char *text, size_t maxlen) { return s->cap > maxlen && text[0]; }
+struct point { int x, y; };
+static int inner(struct point *p, size_t n) { return p != 0 && n > 3 ? p->x : 0; }
+int object(struct point *p, size_t n) { if (!p || p->x > 3) return inner(p, n); return (*p).y + (int)n; }
+int indexed(struct point *p, size_t n) { return n > 1 ? p[1].x : p->y; }
+int walked(struct point *p, size_t n) { int s = 0; for (struct point *q = p; n--; q++) s += q->x; return s; }
+int arguments(int argc, char **argv) { return argc > 0 && argv[argc - 1][0]; }
+int found(int (*search)(const int *at, double *where, _Bool *is, void *data)) { double d; _Bool b; return search(0, &d, &b, 0) && b && d > 0; }
