@@ -107,10 +107,12 @@ func (s *symptom) uninitialised(u *interp.Fault) {
 	if u.Object != nil {
 		name, pos = u.Object.Name, u.Object.Pos
 	}
-	if u.Alloc != nil {
-		s.add(u.Alloc, pointsSecond, "it allocates the memory and does not set it")
-	}
-	s.named(func() { s.declared(pos, pointsFirst, name+" is declared here without a value") })
+	s.named(func() {
+		if u.Alloc != nil {
+			s.add(u.Alloc, pointsSecond, "it allocates the memory and does not set it")
+		}
+		s.declared(pos, pointsFirst, name+" is declared here without a value")
+	})
 	for _, e := range s.g.Prog.Edges { // what would have set it
 		if a, ok := e.Stmt.(*cfg.Assign); ok && v != nil && a.Dst == v && Shown(e) {
 			s.add(e, pointsThird, "it sets "+name+", but was not executed before")
