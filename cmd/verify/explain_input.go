@@ -58,10 +58,8 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 			return nil, err
 		}
 	}
-	if c.given() || !failsAlone(ctx, in) {
-		if traceOnly, err := e.find(ctx, in); traceOnly || err != nil {
-			return in, err
-		}
+	if traceOnly, err := e.find(ctx, in); traceOnly || err != nil {
+		return in, err
 	}
 	if err := e.passing(ctx, in); err != nil {
 		return nil, err
@@ -73,18 +71,23 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	return in, nil
 }
 
-// failsAlone reports whether the program fails without any input, as a test does that
-// has its data in its text: then the verifier has nothing to look for.
-func failsAlone(ctx context.Context, in *fault.Input) bool {
-	return fault.Locate(ctx, in) == nil && (in.Failure.Kind == fault.FailedAssertion || in.Failure.Kind == fault.UndefinedBehavior)
-}
-
 // find locates the failure of the run that the command line says, or else of one that
-// the verifier finds, of which there may be the trace only.
+// the verifier finds, of which there may be the trace only. Where the program fails
+// without any input, as a test does that has its data in its text, the verifier is not
+// needed: it has the time of a method to tell more about a failed assertion.
 func (e *explaining) find(ctx context.Context, in *fault.Input) (traceOnly bool, err error) {
 	note := ""
 	if !e.c.given() {
-		if note, err = e.counterexample(ctx, in); err != nil {
+		var most work.Amount
+		if fault.Locate(ctx, in) == nil {
+			switch in.Failure.Kind {
+			case fault.UndefinedBehavior:
+				return false, nil
+			case fault.FailedAssertion:
+				most = work.Amount(e.c.Effort * float64(work.Of(explainTime)))
+			}
+		}
+		if note, err = e.counterexample(ctx, in, most); err != nil {
 			return false, err
 		}
 	}
@@ -112,9 +115,10 @@ func locate(ctx context.Context, in *fault.Input) (traceOnly, err error) {
 	return err, nil
 }
 
-// counterexample lets the verifier find a failing run. The note says what it
-// said if it found none; then the program is run on an empty input.
-func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note string, err error) {
+// counterexample lets the verifier find a failing run, with so much work at most, if that
+// is not 0. The note says what it said if it found none; then the program is run on an
+// empty input.
+func (e *explaining) counterexample(ctx context.Context, in *fault.Input, most work.Amount) (note string, err error) {
 	in.Verifier, err = e.t.parse(false)
 	if err != nil {
 		return "", err
@@ -127,7 +131,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 		}
 		return g.take(p, tr, res.Places)
 	}
-	config := verifier.Config{Replay: replay, Library: interp.Ask, Execute: sample.Execute, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine}
+	config := verifier.Config{Replay: replay, Library: interp.Ask, Execute: sample.Execute, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine, Work: most}
 	if d, limited := e.left(1); limited { // the methods need time, too
 		config.Timeout = max((d / 2).Round(10*time.Millisecond), time.Millisecond)
 	}
