@@ -275,11 +275,12 @@ func (w *writer) function(to string, f *cc.FunctionType, path string) {
 	w.line("%s = %s;", to, name)
 }
 
-// giving writes any value through the i-th parameter, if it leads to a number that is
-// no character and no length says that there are several.
+// giving writes any value through the i-th parameter, if it leads to a number and not
+// to an array: of characters or floats, or with a length beside it.
 func (w *writer) giving(ps []*cc.Parameter, i int, name, path string) string {
 	e := pointee(decayed(ps[i].Type()))
-	if e == nil || !cc.IsArithmeticType(e) || e.Attributes().IsConst() || isChar(e) || i+1 < len(ps) && cc.IsIntegerType(ps[i+1].Type()) {
+	number := func(i int) bool { return i >= 0 && i < len(ps) && cc.IsIntegerType(ps[i].Type()) }
+	if e == nil || !cc.IsIntegerType(e) || e.Attributes().IsConst() || isChar(e) || number(i-1) || number(i+1) {
 		return ""
 	}
 	w.assume("%s writes any number where it gets a pointer to one, and changes nothing else", path)

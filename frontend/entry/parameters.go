@@ -159,7 +159,7 @@ var lengthName = regexp.MustCompile(`(?i)^(n|len|length|size|sz|count|cnt|num|ar
 // says how much of it is in use, and placeName a place in it.
 var (
 	roomName  = regexp.MustCompile(`(?i)^(cap|capacity|alloc|allocated|room|max|maxlen|bufsize|limit)$|_(cap|capacity|alloc|max)$`)
-	placeName = regexp.MustCompile(`(?i)^(off|offset|pos|position|idx|index|used|top|head|tail|cur|cursor|at|i)$|_(off|offset|pos|idx|index|used)$`)
+	placeName = regexp.MustCompile(`(?i)^(off|offset|pos|position|idx|index|used|top|head|tail|cur|cursor|at|i)$|(_off|offset|pos|idx|index|_used)$`)
 )
 
 // backName matches what they call a pointer that leads back in a list or up in a tree.

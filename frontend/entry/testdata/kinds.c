@@ -37,4 +37,5 @@ int object(struct point *p, size_t n) { if (!p || p->x > 3) return inner(p, n); 
 int indexed(struct point *p, size_t n) { return n > 1 ? p[1].x : p->y; }
 int walked(struct point *p, size_t n) { int s = 0; for (struct point *q = p; n--; q++) s += q->x; return s; }
 int arguments(int argc, char **argv) { return argc > 0 && argv[argc - 1][0]; }
-int found(int (*search)(const int *at, double *where, _Bool *is, void *data)) { double d; _Bool b; return search(0, &d, &b, 0) && b && d > 0; }
+struct reader { char *mem; unsigned cap, rpos, wpos; };
+int found(struct reader *r, int (*search)(const int *at, int n, long *a, _Bool *is, void *data)) { _Bool b; return search(0, 0, 0, &b, 0) && b && r->rpos < r->wpos; }
