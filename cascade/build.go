@@ -93,7 +93,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	}
 	b.trace = newTrace(b.g, run, b.at)
 	b.solver = smt.New(run.TB, in.NewEngine(), smt.Config{})
-	b.scratch, b.sums = newScratch(run.TB), newSummaries(b.trace)
+	b.scratch, b.sums = newScratch(run.TB), &summaries{t: b.trace, memo: map[spot]logic.T{}}
 	b.tree = &Tree{Graph: b.g, b: b}
 	b.prepare()
 	b.stats.WPTime = time.Since(start)

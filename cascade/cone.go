@@ -132,10 +132,6 @@ type spot struct {
 	s logic.T
 }
 
-func newSummaries(t *trace) *summaries {
-	return &summaries{t: t, memo: map[spot]logic.T{}}
-}
-
 // begin and end enclose the use for one cause. Terms stay for the next one
 // unless there are too many.
 func (m *summaries) begin(work int) {

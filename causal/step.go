@@ -20,7 +20,9 @@ func (w *walk) candidates(base *interp.Session, at pair, from, to int, gamma []d
 			r.addF(i, a)
 		}
 		for _, a := range w.f.writesOf(i) {
-			r.wrote(w.f, i, a)
+			if c, ok := r.w.cellOf(w.f, i, a, true); ok {
+				r.written.add(c)
+			}
 		}
 	}
 	out := r.diffs(base, at)
@@ -146,12 +148,6 @@ func (r *reads) put(c cell, f uint64, known bool) {
 	if !r.seen[c] {
 		r.seen[c] = true
 		r.list, r.has = append(r.list, diff{cell: c, f: f}), append(r.has, known)
-	}
-}
-
-func (r *reads) wrote(of *run, i int, a access) {
-	if c, ok := r.w.cellOf(of, i, a, true); ok {
-		r.written.add(c)
 	}
 }
 

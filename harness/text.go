@@ -257,15 +257,10 @@ func (s *stream) append(b string, e *cfg.Edge) {
 		s.out[len(s.out)-1] = '\n'
 	}
 	s.line = false
-	s.follows(e)
-	s.out = append(s.out, b...)
-}
-
-// follows notes that something is read after the end of the input.
-func (s *stream) follows(e *cfg.Edge) {
 	if s.ended && s.text.Impossible == "" {
 		s.text.Impossible = fmt.Sprintf("%s at %v reads more after the end of the input", e.Call.Func, e.Pos)
 	}
+	s.out = append(s.out, b...)
 }
 
 // begins takes the result of a call, and reports whether something is read after it.

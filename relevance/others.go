@@ -23,7 +23,7 @@ func OthersFor(traces []TraceResult, e *cfg.Edge, last bool, more int) (v *cfg.V
 			return nil, nil
 		}
 		v = m.Var
-		if m.blocksAny() {
+		if m.Kind == BlocksTrace || len(m.Blocking) > 0 {
 			open = append(open, m)
 		} else {
 			added = true
@@ -69,9 +69,6 @@ func instance(t *TraceResult, e *cfg.Edge, last bool) (at *Mark) {
 	}
 	return at
 }
-
-// blocksAny reports whether a mark names values that block for all inputs.
-func (m *Mark) blocksAny() bool { return m.Kind == BlocksTrace || len(m.Blocking) > 0 }
 
 // candidates are such values.
 func (m *Mark) candidates() (vs []uint64) {

@@ -139,14 +139,9 @@ func (l *line) stmt(e *cfg.Edge) cfg.Stmt {
 	if s := l.memo[key]; s != nil {
 		return s
 	}
-	s := l.copyStmt(e.Stmt)
+	s := cfg.RebuildStmt(e.Stmt, l.variable, func(o *cfg.Object) *cfg.Object { return o }, l.expr)
 	l.memo[key] = s
 	return s
-}
-
-// copyStmt copies what computes; regions are assigned again.
-func (l *line) copyStmt(s cfg.Stmt) cfg.Stmt {
-	return cfg.RebuildStmt(s, l.variable, func(o *cfg.Object) *cfg.Object { return o }, l.expr)
 }
 
 // expr copies an expression.

@@ -191,10 +191,6 @@ func (r *reach) set(l int32, live bool) {
 	}
 }
 
-func (r *reach) counts(l int32) bool {
-	return r.live[l] || r.region[l] >= 0 && r.wide[r.region[l]]
-}
-
 func (r *reach) readAll(ls []int32) {
 	for _, l := range ls {
 		r.set(l, true)
@@ -224,7 +220,7 @@ func (r *reach) step(k int) (targets uint64) {
 	counts := make([]bool, len(writes))
 	any := at.chosen && anywhere
 	for i, l := range writes {
-		counts[i] = r.counts(l)
+		counts[i] = r.live[l] || r.region[l] >= 0 && r.wide[r.region[l]]
 		any = any || counts[i]
 	}
 	if !at.chosen {
