@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 const checkedC = `extern int __VERIFIER_nondet_int(void);
@@ -141,10 +140,9 @@ int main(void) {
 `
 	dir := folder(t, map[string]string{"p.c": prog, "w.yml": witnessText(prog, "invariant_set", "    []\n")})
 	for _, limit := range []struct{ flag, want string }{{"--timeout", "time limit"}, {"--cpu-timeout", "processor time limit"}} {
-		start := time.Now()
 		stdout, stderr, status := verify(t, dir, "witness", "check", limit.flag, "1s", "w.yml", "p.c")
-		if took := time.Since(start); status != 20 || !strings.HasPrefix(stdout, "undecided unreach-call "+limit.want+" 1s reached") || stderr != "" || took > 20*time.Second {
-			t.Errorf("status %d after %v\nstdout %s\nstderr %s", status, took, stdout, stderr)
+		if status != 20 || !strings.HasPrefix(stdout, "undecided unreach-call "+limit.want+" 1s reached") || stderr != "" {
+			t.Errorf("status %d\nstdout %s\nstderr %s", status, stdout, stderr)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "w.yml")); err != nil {
