@@ -90,13 +90,12 @@ func (b *Builder) map_(i int, k Kind) (condition, bool) {
 // claims remembers what the causes of a tree have looked at, so that each
 // instance and each range of branches is looked at once.
 type claims struct {
-	g    *interp.Graph
 	seen *interp.InstanceSet
 	next map[*cfg.Edge][]int32 // by ordinal: the next one that is not claimed
 }
 
 func newClaims(g *interp.Graph) *claims {
-	return &claims{g: g, seen: interp.NewInstanceSet(g.N()), next: map[*cfg.Edge][]int32{}}
+	return &claims{seen: interp.NewInstanceSet(g.N()), next: map[*cfg.Edge][]int32{}}
 }
 
 // visit reports whether an instance is new.

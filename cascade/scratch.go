@@ -16,11 +16,9 @@ func newScratch(tb *logic.Table) *scratch {
 type marks struct {
 	at  []uint32 // by number: the round in which it was added
 	now uint32   // this round, less one
-	n   int
 }
 
 func (m *marks) clear() {
-	m.n = 0
 	m.now++
 	if m.now == ^uint32(0) {
 		clear(m.at)
@@ -39,6 +37,5 @@ func (m *marks) add(i int) bool {
 		m.at = append(m.at, make([]uint32, i+i/4+1-len(m.at))...)
 	}
 	m.at[i] = m.now + 1
-	m.n++
 	return true
 }

@@ -220,7 +220,6 @@ func (n *names) stmt(e *cfg.Edge) string {
 
 // tree is the control dependence tree of a procedure.
 type tree struct {
-	names *names
 	below map[*cfg.Edge][]*cfg.Loc // what depends on a branch edge; nil: on none
 	label map[*cfg.Loc]label
 	loops map[*cfg.Loc]bool // it depends on itself
@@ -235,7 +234,7 @@ type label struct{ stmt, kind int }
 // newTree hangs each location of a procedure below the last branch edge in front
 // of it that it depends on.
 func newTree(p *cfg.Program, f *cfg.Proc, n *names, numbers map[string]int) *tree {
-	t := &tree{names: n, exit: f.Exit, below: map[*cfg.Edge][]*cfg.Loc{}, label: map[*cfg.Loc]label{}, loops: map[*cfg.Loc]bool{}, order: map[*cfg.Loc]int{}}
+	t := &tree{exit: f.Exit, below: map[*cfg.Edge][]*cfg.Loc{}, label: map[*cfg.Loc]label{}, loops: map[*cfg.Loc]bool{}, order: map[*cfg.Loc]int{}}
 	of := func(s string) int {
 		if numbers[s] == 0 {
 			numbers[s] = len(numbers) + 1

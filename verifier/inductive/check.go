@@ -171,7 +171,6 @@ func replaced(tb *logic.Table, f []logic.T) []logic.T {
 
 // Copy is the search for an invariant of one copy.
 type Copy struct {
-	told   *prophecy.Told
 	ctl    *hoare.Control
 	enc    *hoare.Encoder
 	h      *Houdini
@@ -193,7 +192,7 @@ func NewCopy(ctx context.Context, prog *cfg.Program, pl prophecy.Plan, engine sm
 		return nil
 	}
 	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: queryWork, Ctx: ctx})
-	return &Copy{told: told, ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
+	return &Copy{ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
 }
 
 // Advance goes on until there is an invariant that keeps the copy from its error
