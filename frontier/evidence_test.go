@@ -62,7 +62,7 @@ func TestOneRun(t *testing.T) {
 	in := failingRun(t, src, "4\n12 4 10 30\n", "12\n12\n12\n42\n")
 	a := analyse(t, in, Config{})
 	l := a.Result().Locations[0]
-	if l.Pos.Line != 7 || !strings.Contains(l.Reason, "may be the fault: the run is right if it compares by another operator") {
+	if l.Pos.Line != 7 || !strings.Contains(l.Reason, "is probably the fault: the run is right if it compares by another operator") {
 		t.Errorf("line %d: %s; %s", l.Pos.Line, l.Reason, a.trail())
 	}
 	if p := a.Sure(); p <= 0.3 || p >= 1 {

@@ -153,6 +153,9 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 	case root:
 		l.Sure = order.chance[statement(e)]
 		l.Reason = "may be the fault"
+		if l.Sure >= probable {
+			l.Reason = "is probably the fault"
+		}
 		switch x := a.ruled[statement(e)]; {
 		case x != nil && x.first != "":
 			l.Reason += ": " + a.confirmation(x)
@@ -173,6 +176,10 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 	}
 	return l
 }
+
+// probable is how sure a root cause is that is called probable: of 50 in 160 versions
+// with one run alone 37 are the fault, of the others 16 of 93.
+const probable = 0.5
 
 func steps(n int32) string {
 	if n == 1 {

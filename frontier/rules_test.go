@@ -22,7 +22,7 @@ func TestRules(t *testing.T) {
 	if !slices.Contains(a.lines(a.Roots), 7) {
 		t.Error(a.trail())
 	}
-	const want = "may be the fault: 2 failing and 3 passing runs are right if it compares by another operator"
+	const want = "is probably the fault: 2 failing and 3 passing runs are right if it compares by another operator"
 	if l := a.Result().Locations[0]; l.Pos.Line != 7 || l.Reason != want {
 		t.Errorf("line %d: %s\nwant %s", l.Pos.Line, l.Reason, want)
 	}
