@@ -202,11 +202,15 @@ func (f *Caller) bare(c *Call, at int, vs []emit.Value) cfg.Expr {
 // directives says what kind of directives a format has behind the first given arguments
 // (prelude.DirectivesHelper), nil where memory is not checked.
 func (f *Caller) directives(c *Call, at int, vs []emit.Value, given cfg.Expr) cfg.Expr {
-	lf, pr := clib.Lookup(prelude.LibName(c.Name)), f.l.Procs.Named[prelude.Prefix+prelude.DirectivesHelper]
-	if lf.Params[at].Wide || pr == nil || pr.CFG.Ret == nil || vs[at].Type.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.Dead() {
+	name, t := prelude.DirectivesHelper, f.l.Types.CharPtr
+	if clib.Lookup(prelude.LibName(c.Name)).Params[at].Wide {
+		name, t = prelude.WideDirectivesHelper, vs[at].Type
+	}
+	pr := f.l.Procs.Named[prelude.Prefix+name]
+	if pr == nil || pr.CFG.Ret == nil || vs[at].Type.Kind != ctypes.Pointer || f.l.conf.Checks&safety.Deref == 0 || f.Dead() {
 		return nil
 	}
-	f.body.Enter(pr, []emit.Value{{Expr: f.Conv(vs[at], f.l.Types.CharPtr), Type: f.l.Types.CharPtr}, {Expr: given, Type: f.l.Types.Size}}, c.At)
+	f.body.Enter(pr, []emit.Value{{Expr: f.Conv(vs[at], t), Type: t}, {Expr: given, Type: f.l.Types.Size}}, c.At)
 	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
 }
 

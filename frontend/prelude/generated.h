@@ -166,6 +166,29 @@ __INTMAX_TYPE__ __culprit_lib_strtoimax(const char *s, char **end, int base) { r
 
 __UINTMAX_TYPE__ __culprit_lib_strtoumax(const char *s, char **end, int base) { return __culprit_lib_strtoull(s, end, base); }
 
+/* ___str_directives says what the directives of a format ask for behind the first given
+   arguments, see prelude.DirectivesHelper. */
+int __culprit_lib___str_directives(const char *f, __SIZE_TYPE__ given) {
+	int asks = 0, others = 0;
+	while (*f) {
+		if (*f++ != '%') continue;
+		if (others == 0) others = -1;
+		while (*f == ' ' || *f == '#' || *f == '\'' || *f >= '*' && *f <= '.' && *f != ',' || *f >= '0' && *f <= '9' || *f == '$'
+			|| *f == 'h' || *f == 'l' || *f == 'L' || *f == 'j' || *f == 'z' || *f == 't' || *f == 'q' || *f == 'I') {
+			if (*f == '$' && given > 0) return -2; /* which argument that is */
+			if (*f == '*' && given > 0) { given--; others = -2; } else if (*f == '*') asks = 1;
+			f++;
+		}
+		if (*f != '%' && *f != 'm') {
+			if (given > 0) { given--; others = -2; }
+			else if (*f == 's' || *f == 'n' || *f == 'S') return 2;
+			else asks = 1;
+		}
+		if (*f) f++;
+	}
+	return asks ? asks : others;
+}
+
 __SIZE_TYPE__ __culprit_lib_wcslen(const __WCHAR_TYPE__ *s) { __SIZE_TYPE__ n = 0; while (s[n] != 0) n++; return n; }
 
 __SIZE_TYPE__ __culprit_lib_wcsnlen(const __WCHAR_TYPE__ *s, __SIZE_TYPE__ m) { __SIZE_TYPE__ n = 0; while (n < m && s[n] != 0) n++; return n; }
@@ -331,6 +354,29 @@ unsigned long long __culprit_lib_wcstoull(const __WCHAR_TYPE__ *s, __WCHAR_TYPE_
 __INTMAX_TYPE__ __culprit_lib_wcstoimax(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ **end, int base) { return __culprit_lib_wcstoll(s, end, base); }
 
 __UINTMAX_TYPE__ __culprit_lib_wcstoumax(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ **end, int base) { return __culprit_lib_wcstoull(s, end, base); }
+
+/* ___wcs_directives says what the directives of a format ask for behind the first given
+   arguments, see prelude.DirectivesHelper. */
+int __culprit_lib___wcs_directives(const __WCHAR_TYPE__ *f, __SIZE_TYPE__ given) {
+	int asks = 0, others = 0;
+	while (*f) {
+		if (*f++ != '%') continue;
+		if (others == 0) others = -1;
+		while (*f == ' ' || *f == '#' || *f == '\'' || *f >= '*' && *f <= '.' && *f != ',' || *f >= '0' && *f <= '9' || *f == '$'
+			|| *f == 'h' || *f == 'l' || *f == 'L' || *f == 'j' || *f == 'z' || *f == 't' || *f == 'q' || *f == 'I') {
+			if (*f == '$' && given > 0) return -2; /* which argument that is */
+			if (*f == '*' && given > 0) { given--; others = -2; } else if (*f == '*') asks = 1;
+			f++;
+		}
+		if (*f != '%' && *f != 'm') {
+			if (given > 0) { given--; others = -2; }
+			else if (*f == 's' || *f == 'n' || *f == 'S') return 2;
+			else asks = 1;
+		}
+		if (*f) f++;
+	}
+	return asks ? asks : others;
+}
 
 float __culprit_lib___complex_unit_s(float x) { return __builtin_copysignf(__builtin_isinff(x) ? 1 : 0, x); }
 

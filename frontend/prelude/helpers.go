@@ -13,10 +13,11 @@ const (
 	// DirectivesHelper gives 2 for a format with a directive for a pointer behind the first
 	// given arguments, 1 for one with another directive there, -2 for one that takes some
 	// of these, -1 for one with directives that take none, and 0 for one without.
-	DirectivesHelper  = "directives"
-	WideHelper        = "wcslen"
-	BoundedWideHelper = "wcsnlen"
-	SearchHelper      = "strchr"
+	DirectivesHelper     = "__str_directives"
+	WideDirectivesHelper = "__wcs_directives" // for a format of wide characters
+	WideHelper           = "wcslen"
+	BoundedWideHelper    = "wcsnlen"
+	SearchHelper         = "strchr"
 )
 
 // StringHelpers names the functions of the prelude that a call needs in order to
@@ -49,7 +50,7 @@ func StringHelpers(name string) []string {
 // one that takes wide strings.
 func FormatHelpers(format string, literal bool) []string {
 	if !literal {
-		return []string{DirectivesHelper}
+		return []string{DirectivesHelper, WideDirectivesHelper}
 	}
 	ds, _ := clib.PrintParts(format)
 	if slices.ContainsFunc(ds, func(d clib.PrintPart) bool { return d.Conv != 0 && d.Wide() }) {

@@ -185,6 +185,7 @@ func (p *Prelude) Mention(t *ccfix.Text) {
 				if wide {
 					p.Add(WideHelper)
 					p.Add(BoundedWideHelper)
+					p.Add(WideDirectivesHelper)
 				}
 			}
 		}

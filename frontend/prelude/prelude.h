@@ -308,29 +308,6 @@ struct __culprit_imaxdiv { __INTMAX_TYPE__ quot, rem; }; struct __culprit_imaxdi
 
 struct __culprit_lldiv { long long quot, rem; }; struct __culprit_lldiv __culprit_lib_lldiv(long long a, long long b) { struct __culprit_lldiv r; r.quot = a / b; r.rem = a % b; return r; }
 
-/* directives says what the directives of a format ask for behind the first given
-   arguments, see prelude.DirectivesHelper. */
-int __culprit_lib_directives(const char *f, __SIZE_TYPE__ given) {
-	int asks = 0, others = 0;
-	while (*f) {
-		if (*f++ != '%') continue;
-		if (others == 0) others = -1;
-		while (*f == ' ' || *f == '#' || *f == '\'' || *f >= '*' && *f <= '.' && *f != ',' || *f >= '0' && *f <= '9' || *f == '$'
-			|| *f == 'h' || *f == 'l' || *f == 'L' || *f == 'j' || *f == 'z' || *f == 't' || *f == 'q' || *f == 'I') {
-			if (*f == '$' && given > 0) return -2; /* which argument that is */
-			if (*f == '*' && given > 0) { given--; others = -2; } else if (*f == '*') asks = 1;
-			f++;
-		}
-		if (*f != '%' && *f != 'm') {
-			if (given > 0) { given--; others = -2; }
-			else if (*f == 's' || *f == 'n' || *f == 'S') return 2;
-			else asks = 1;
-		}
-		if (*f) f++;
-	}
-	return asks ? asks : others;
-}
-
 long long __culprit_lib_atoll(const char *s) {
 	unsigned long long v = 0; int neg = 0, any = 0, over = 0;
 	while (*s == ' ' || *s >= 9 && *s <= 13) s++;

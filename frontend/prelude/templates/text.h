@@ -163,3 +163,26 @@ unsigned long long __culprit_lib_TEXTtoull(const CHAR *s, CHAR **end, int base) 
 __INTMAX_TYPE__ __culprit_lib_TEXTtoimax(const CHAR *s, CHAR **end, int base) { return __culprit_lib_TEXTtoll(s, end, base); }
 
 __UINTMAX_TYPE__ __culprit_lib_TEXTtoumax(const CHAR *s, CHAR **end, int base) { return __culprit_lib_TEXTtoull(s, end, base); }
+
+/* ___TEXT_directives says what the directives of a format ask for behind the first given
+   arguments, see prelude.DirectivesHelper. */
+int __culprit_lib___TEXT_directives(const CHAR *f, __SIZE_TYPE__ given) {
+	int asks = 0, others = 0;
+	while (*f) {
+		if (*f++ != '%') continue;
+		if (others == 0) others = -1;
+		while (*f == ' ' || *f == '#' || *f == '\'' || *f >= '*' && *f <= '.' && *f != ',' || *f >= '0' && *f <= '9' || *f == '$'
+			|| *f == 'h' || *f == 'l' || *f == 'L' || *f == 'j' || *f == 'z' || *f == 't' || *f == 'q' || *f == 'I') {
+			if (*f == '$' && given > 0) return -2; /* which argument that is */
+			if (*f == '*' && given > 0) { given--; others = -2; } else if (*f == '*') asks = 1;
+			f++;
+		}
+		if (*f != '%' && *f != 'm') {
+			if (given > 0) { given--; others = -2; }
+			else if (*f == 's' || *f == 'n' || *f == 'S') return 2;
+			else asks = 1;
+		}
+		if (*f) f++;
+	}
+	return asks ? asks : others;
+}
