@@ -23,14 +23,17 @@ type Change struct {
 	// for its place and no more.
 	Reason string
 	Proof  Proof // of the changed program
-	Asked  bool  // the verifier was asked for a proof in the end
+	// Doubt is why the change is not called a fix for all that, a clause; "" if nothing is
+	// known against it.
+	Doubt string
+	Asked bool // the verifier was asked for a proof in the end
 	// Fixed of Failing failing runs pass with it, and Kept of Passing passing
 	// runs do as before.
 	Fixed, Failing, Kept, Passing int
 }
 
 // Fix reports whether the change is called a fix, for the reason it has.
-func (c *Change) Fix() bool { return c.Reason != "" }
+func (c *Change) Fix() bool { return c.Reason != "" && c.Doubt == "" }
 
 // Proof is what the verifier proves of a program.
 type Proof struct {

@@ -69,6 +69,14 @@ type Change struct {
 	uses []int
 	// literal says that a constant that the text has is replaced.
 	literal bool
+	// code says that a constant is returned in the place of another, as by a function
+	// that says what happened.
+	code bool
+	// unguards says that a pointer is followed in the place of the question whether it
+	// is null.
+	unguards bool
+	// arguments says that those of a call change places.
+	arguments bool
 	// sets is the variable that the text of a change assigns to, where it is not
 	// that of the assignment around it.
 	sets  ctree.Object

@@ -206,7 +206,7 @@ func (c *check) serving(executes func(string, *ctree.Func) bool) {
 		})
 		var helps []ctree.Object
 		for o := range all {
-			if inside[o] && !outside[o] {
+			if inside[o] && !outside[o] && !(compared[o] && c.computesAlone(o)) {
 				helps = append(helps, o)
 			}
 		}
@@ -225,6 +225,33 @@ func (c *check) serving(executes func(string, *ctree.Func) bool) {
 			}
 		}
 	}
+}
+
+// computesAlone reports whether a function computes from numbers that it is given, and does not
+// look at what others have left in memory: then it is what an assertion that compares its
+// result is about.
+func (c *check) computesAlone(o ctree.Object) bool {
+	alone := true
+	c.functions(func(_ string, f *ctree.Func) {
+		if f.Object != o {
+			return
+		}
+		alone = !slices.ContainsFunc(f.Params, func(p ctree.Var) bool { return !isNumber(p.Type.Class) })
+		f.Body.Walk(func(n *ctree.Node) {
+			alone = alone && (n.Kind != ctree.NodeName || !c.isGlobal(n.Object))
+		})
+	})
+	return alone
+}
+
+// isGlobal reports whether a name is that of a variable outside of functions.
+func (c *check) isGlobal(o ctree.Object) bool {
+	for _, tree := range c.trees {
+		if slices.ContainsFunc(tree.Globals, func(v ctree.Var) bool { return v.Object == o }) {
+			return true
+		}
+	}
+	return false
 }
 
 // checkingStatements adds to the nodes of assertions the conditions, loops and

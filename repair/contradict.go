@@ -2,6 +2,7 @@ package repair
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/frontend"
 	"culprit/frontend/ctree"
@@ -15,7 +16,8 @@ var (
 )
 
 // contradicts reports whether a change writes a conjunction that never holds, such
-// as a > b && a < b, or a disjunction that always does, where the text had none.
+// as a > b && a < b, or a disjunction that always does, where the text had none, or
+// widens a number only to cut it off.
 func (s *search) contradicts(c *Change) bool {
 	changed := s.changed(c)
 	for name, src := range changed {
@@ -27,14 +29,15 @@ func (s *search) contradicts(c *Change) bool {
 			files[i].Text = changed[files[i].Name]
 		}
 		tree, err := frontend.NewTree(files, name, s.in.Source.Execute)
-		if err == nil && contradictions(src, tree) > contradictions(s.texts[name], s.trees[name]) {
+		if err == nil && (contradictions(src, tree) > contradictions(s.texts[name], s.trees[name]) || c.Kind == Conversion && narrowed(tree) > narrowed(s.trees[name])) {
 			return true
 		}
 	}
 	return false
 }
 
-// contradictions counts the pairs of comparisons by which a condition is constant.
+// contradictions counts the pairs of comparisons by which a condition is constant,
+// and the operations whose result is, as x % 1 and x * 0.
 func contradictions(src []byte, tree *ctree.Tree) (n int) {
 	g := &generator{src: src}
 	for _, f := range tree.Funcs {
@@ -43,6 +46,11 @@ func contradictions(src []byte, tree *ctree.Tree) (n int) {
 		}
 		walk(f.Body, func(x *ctree.Node) {
 			table := excludes
+			if x.Kind == ctree.NodeBinary && x.Kids[1].Kind == ctree.NodeNumber {
+				if c := x.Kids[1].Name; x.Op == "%" && (c == "1" || c == "-1") || (x.Op == "*" || x.Op == "&") && c == "0" {
+					n++
+				}
+			}
 			switch {
 			case x.Kind != ctree.NodeBinary || !isLogical(x.Op):
 				return
@@ -97,4 +105,38 @@ func (g *generator) pureText(n *ctree.Node) bool {
 		pure = pure && n.Kind != ctree.NodeCall && n.Kind != ctree.NodeAssign && n.Kind != ctree.NodeStep && n.Kind != ctree.NodeOpaque
 	})
 	return pure
+}
+
+// narrowed counts the places where an integer is computed in a type that is wider than
+// that of what it is assigned to or returned as.
+func narrowed(tree *ctree.Tree) (n int) {
+	var result ctree.Type
+	narrow := func(value *ctree.Node, to ctree.Type) {
+		if value.Type.Class == ctree.TypeInteger && to.Class == ctree.TypeInteger && value.Type.Size > to.Size && widens(value) {
+			n++
+		}
+	}
+	for _, f := range tree.Funcs {
+		if f.Body == nil {
+			continue
+		}
+		result = f.Result
+		walk(f.Body, func(x *ctree.Node) {
+			switch {
+			case x.Kind == ctree.NodeReturn && len(x.Kids) == 1:
+				narrow(x.Kids[0], result)
+			case x.Kind == ctree.NodeAssign:
+				narrow(x.Kids[1], x.Kids[0].Type)
+			case x.Kind == ctree.NodeInit && len(x.Kids) == 1:
+				narrow(x.Kids[0], x.Type)
+			}
+		})
+	}
+	return n
+}
+
+// widens reports whether a value can be as large as its type allows: a remainder or a
+// quotient is smaller than what it is made of.
+func widens(n *ctree.Node) bool {
+	return n.Kind != ctree.NodeBinary || strings.Contains("+-*<<", n.Op)
 }

@@ -31,7 +31,7 @@ const (
 	Unused                       // statements that were executed are in no run any more
 	Guarded                      // it asks whether the assertion is checked
 	Altered                      // functions return something else in correct runs
-	Enlarged                     // an object is made larger
+	Resized                      // an object is made larger or smaller
 	CutOff                       // a condition or loop is deleted with what it decides about
 	Uncalled                     // another condition outside of the function that checks keeps it from being called
 	Replaced                     // something else takes the place of what right runs compute
@@ -41,7 +41,7 @@ var disarmedNames = [...]string{
 	"armed", "changes the assertion or an input", "what failed is not reached", "makes something constant",
 	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
 	"makes statements unreachable", "asks whether the assertion is checked",
-	"changes what functions return in correct runs", "makes an object larger", "deletes what a condition decides about",
+	"changes what functions return in correct runs", "gives an object another size", "deletes what a condition decides about",
 	"the function that checks is not called any more", "correct runs compute something else with it",
 }
 
@@ -145,7 +145,7 @@ func (s *search) disarms(t *Change) Disarmed {
 	case Block:
 		return CutOff
 	case Size:
-		return Enlarged
+		return Resized
 	case Fixed, Jump: // after a jump nothing is executed
 		return MadeConstant
 	case Constant:
@@ -208,7 +208,8 @@ func (s *search) atFailure(t *Change) bool {
 }
 
 // cancels reports whether an edit makes both operands of an operator the same,
-// as in x < x, or the opposite of each other, or assigns something to itself.
+// as in x < x, or the opposite of each other, or assigns something to itself, or
+// makes both values of c ? x : y the same.
 func (s *search) cancels(tree *ctree.Tree, e Edit) bool {
 	g := generator{src: s.texts[e.File]}
 	text := strings.TrimPrefix(e.Text, "-")
@@ -218,10 +219,16 @@ func (s *search) cancels(tree *ctree.Tree, e Edit) bool {
 			continue
 		}
 		walk(f.Body, func(n *ctree.Node) {
-			if n.Kind == ctree.NodeBinary && !isLogical(n.Op) || n.Kind == ctree.NodeAssign && n.Op == "=" {
-				for i, k := range n.Kids {
-					found = found || k.Extent == e.Extent && g.text(n.Kids[1-i]) == text
-				}
+			kids := n.Kids
+			switch {
+			case n.Kind == ctree.NodeBinary && !isLogical(n.Op), n.Kind == ctree.NodeAssign && n.Op == "=":
+			case n.Kind == ctree.NodeChoice:
+				kids = kids[1:]
+			default:
+				return
+			}
+			for i, k := range kids {
+				found = found || k.Extent == e.Extent && g.text(kids[1-i]) == text
 			}
 		})
 	}
@@ -363,10 +370,11 @@ func (s *search) comes(ctx context.Context, r *trial, t *Change) came {
 	return x
 }
 
-// enlarges reports whether variables are larger in the program with a change of a
-// constant, as by a macro that their length is.
-func (s *search) enlarges(ctx context.Context, c *Change) bool {
-	if c.Kind != Constant {
+// resizes reports whether arrays have another size in the program with a change of a
+// constant, as by a macro that their length is: one that is smaller holds less of what the
+// program works with. One element more may be what was forgotten.
+func (s *search) resizes(ctx context.Context, c *Change) bool {
+	if c.Kind != Constant && c.Kind != OffByOne && c.Kind != Drop || len(c.uses) == 0 {
 		return false
 	}
 	own, err := s.in.Source.Lower(ctx, s.changed(c))
@@ -379,7 +387,7 @@ func (s *search) enlarges(ctx context.Context, c *Change) bool {
 	}
 	return slices.ContainsFunc(own.Objects, func(o *cfg.Object) bool {
 		size, known := sizes[variable(o)]
-		return known && o.CType != nil && o.CType.Kind == cfg.CArray && o.Size > size
+		return known && o.CType != nil && o.CType.Kind == cfg.CArray && (o.Size < size || o.Size > size && c.Kind == Constant)
 	})
 }
 
@@ -416,7 +424,7 @@ func (s *search) evades(ctx context.Context, t *Change) Disarmed {
 			}
 		}
 		switch {
-		case !c.misses(x, c.came):
+		case !c.misses(x, c.came), t.code && s.stillChecked(ctx, t):
 			return Armed
 		case c.asks != "" && !x.asks && t.Kind <= Variable && s.inCondition(t):
 			return Uncalled
@@ -449,6 +457,28 @@ func (s *search) evades(ctx context.Context, t *Change) Disarmed {
 	return Armed
 }
 
+// stillChecked reports whether right runs come to the assertion with a change as
+// without, and some run does. A function that says by another code that it has nothing to give keeps
+// the failing run from what is asserted of its results.
+func (s *search) stillChecked(ctx context.Context, t *Change) bool {
+	c, reached := &s.check.run, 0
+	for i, r := range s.passing[:min(len(s.passing), len(c.right))] {
+		own := s.comes(ctx, r, t)
+		if c.misses(own, c.right[i]) {
+			return false
+		}
+		if !c.misses(own, c.came) {
+			reached++
+		}
+	}
+	for _, r := range s.failing[1:] {
+		if reached == 0 && !c.misses(s.comes(ctx, r, t), c.came) {
+			reached++
+		}
+	}
+	return reached > 0
+}
+
 // inCondition reports whether a change is one of a condition of a branch.
 func (s *search) inCondition(t *Change) bool {
 	return !slices.ContainsFunc(t.Edits, func(x Edit) bool {
@@ -472,8 +502,9 @@ func (c *checkedRun) misses(x, other came) bool {
 
 // reaches executes a changed program and says whether the failing run still
 // comes to the assertion, or to another one instead, with as many inputs, and
-// whether the statements that are needed are still executed in some run.
-func (s *search) reaches(ctx context.Context, own *program, t *Change) Disarmed {
+// whether the statements that are needed are still executed in some run. Those of other
+// functions depend on what is computed here, and may have been executed in error.
+func (s *search) reaches(ctx context.Context, own *program, t *tried) Disarmed {
 	c := &s.check.run
 	if c.used == nil {
 		c.used = s.used(ctx, &program{prog: s.in.Prog})
@@ -495,7 +526,7 @@ func (s *search) reaches(ctx context.Context, own *program, t *Change) Disarmed 
 	case x.inputs < c.inputs:
 		return FewerInputs
 	case asserts && slices.ContainsFunc(c.points, missed):
-		if !instead() {
+		if !instead() && !t.code { // see stillChecked
 			return Unreached
 		}
 		return Armed // what only the assertion executes is not needed
@@ -503,13 +534,19 @@ func (s *search) reaches(ctx context.Context, own *program, t *Change) Disarmed 
 		return Armed
 	}
 	needed := c.used.needed(c.points)
-	if t.Kind == Strengthen { // what a conjunct keeps from every known run it might as well delete
+	if t.arguments { // they stay, and where they led may have been wrong
+		needed = c.used.right
+	} else if t.Kind == Strengthen { // what a conjunct keeps from every known run it might as well delete
 		needed = c.used.all()
 	}
 	for p, l := range needed {
-		if !x.by(p) && !s.ownCheck(p.proc) && !s.edits(t, l) {
+		if x.by(p) || s.ownCheck(p.proc) || s.edits(t.Change, l) {
+			continue
+		}
+		if slices.ContainsFunc(t.Edits, func(e Edit) bool { f := s.functionAt(e); return f == nil || f.Name == p.proc }) {
 			return Unused
 		}
+		t.doubt |= Abandoned
 	}
 	return Armed
 }

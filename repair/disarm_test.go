@@ -92,7 +92,7 @@ func TestDisarm(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got = s.reaches(context.Background(), own, x.Change)
+			got = s.reaches(context.Background(), own, x)
 		}
 		if got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

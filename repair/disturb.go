@@ -11,6 +11,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/interp"
 )
 
 // values is a digest of how named variables and memory change in a run of a
@@ -56,6 +57,16 @@ func (s *search) disturbs(ctx context.Context, own *program) bool {
 	})
 }
 
+// computes reports whether an operation fails: then what it computes where it does not
+// is right.
+func (s *search) computes() bool {
+	switch s.in.Failure.Fault {
+	case interp.SignedOverflow, interp.DivByZero, interp.DivOverflow:
+		return true
+	}
+	return false
+}
+
 // replaces reports whether a change puts something else in place of an access to
 // memory or of an operation that can fail, or a number in place of what is computed.
 func (s *search) replaces(c *Change) bool {
@@ -70,8 +81,7 @@ func (s *search) replaces(c *Change) bool {
 	})
 }
 
-// deferDoubtful puts fixes behind the others that are hardly credible (see
-// tried.credible), and last, of those and of deletions, the ones that disturb right
+// deferDoubtful puts fixes behind the others that are doubtful, and last, of those and of deletions, the ones that disturb right
 // runs, among the places that all of them have.
 func deferDoubtful(lines []*ranked) {
 	var at []int
@@ -86,7 +96,7 @@ func deferDoubtful(lines []*ranked) {
 		switch {
 		case r.best.disturbing:
 			return 2
-		case r.best.credible() < 1:
+		case r.best.doubt != 0:
 			return 1
 		}
 		return 0

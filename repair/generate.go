@@ -27,14 +27,17 @@ type generator struct {
 	late    []*Change // of holes
 	holes   map[*ctree.Node]choice
 
-	integers   []string // of the program
-	constants  []string // of them, those that g.fn can use
-	strings    []string
-	defines    map[string]int // where macros are defined in the file
-	conditions []condition
-	copies     []copied
-	selected   []selected
-	sums       []sum
+	integers      []string // of the program
+	constants     []string // of them, those that g.fn can use
+	strings       []string
+	defines       map[string]int // where macros and enumerators are defined in the file
+	definedAt     map[string]int // where named constants are, see findNamed
+	occurrences   map[string]int // of identifiers in the text
+	constantNames []string       // of them, in their order
+	conditions    []condition
+	copies        []copied
+	selected      []selected
+	sums          []sum
 
 	fn        *ctree.Func
 	env       []ctree.Var // locals in scope, inner ones last
@@ -44,6 +47,7 @@ type generator struct {
 	items     map[*ctree.Node]bool         // of blocks
 	following map[*ctree.Node]*ctree.Node  // see next
 	whole     *ctree.Node                  // the condition of a statement
+	tested    *ctree.Node                  // what is compared there
 	nodes     map[*ctree.Node]alternatives // what the places of statements have
 	steps     []string                     // variables that ++ and -- change in the whole expression
 }
@@ -140,6 +144,7 @@ func (g *generator) text(n *ctree.Node) string {
 // collect finds constants, conditions and statements that may be used elsewhere.
 func (g *generator) collect() {
 	g.defines = defines(g.src)
+	g.findNamed()
 	g.integers = []string{"0", "1"}
 	add := func(list *[]string, s string) {
 		if s != "" && !slices.Contains(*list, s) {
@@ -292,7 +297,7 @@ func (g *generator) names(n *ctree.Node) (out []ctree.Var, ok bool) {
 		switch v := g.lookup(n.Name); {
 		case v != nil:
 			out = append(out, *v)
-		case g.function(n) == nil:
+		case g.function(n) == nil && !g.isNamed(n):
 			ok = false
 		}
 	})

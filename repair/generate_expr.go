@@ -25,6 +25,9 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 	switch p := precedence(n); n.Kind {
 	case ctree.NodeBinary:
 		inner := isLogical(n.Op) && (cond || n.Type.Class == ctree.TypeInteger)
+		if n.Op == "==" || n.Op == "!=" {
+			g.tested = n.Kids[0]
+		}
 		g.expression(n.Kids[0], p, inner)
 		g.expression(n.Kids[1], p+1, inner)
 	case ctree.NodeAssign:
@@ -92,7 +95,10 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		}
 		g.change(a.kind, n.Start, edits, choice{place: len(g.places), number: len(p.alternatives)})
 		c := g.changes[len(g.changes)-1]
-		c.literal, c.far, c.sets = n.Kind == ctree.NodeNumber, a.far, a.sets
+		c.literal, c.code = n.Kind == ctree.NodeNumber || g.isNamed(n), g.code(n, a.text)
+		c.far, c.sets = a.far, a.sets
+		c.arguments = n.Kind == ctree.NodeCall && a.kind == Swap
+		c.unguards = n.Type.Class == ctree.TypePointer && (cond || n == g.tested) && strings.HasPrefix(a.text, g.operand(n, 15)+"->")
 	}
 	if n.Kind == ctree.NodeNumber {
 		if x := g.anyNumber(n, seen); len(x.fillings) > 0 {
@@ -116,7 +122,7 @@ func (g *generator) alternatives(n *ctree.Node, cond bool) (out []alternative) {
 	}
 	switch n.Kind {
 	case ctree.NodeBinary:
-		out = g.binary(n)
+		out = g.binary(n, cond)
 	case ctree.NodeUnary:
 		if n.Op != "*" {
 			add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
@@ -180,7 +186,7 @@ func otherwise(op string) (Kind, []string) {
 }
 
 // binary changes an operator, drops an operand, or swaps the operands.
-func (g *generator) binary(n *ctree.Node) (out []alternative) {
+func (g *generator) binary(n *ctree.Node, cond bool) (out []alternative) {
 	a, b := n.Kids[0], n.Kids[1]
 	numbers := a.Type.Class != ctree.TypePointer && b.Type.Class != ctree.TypePointer &&
 		a.Type.Class != ctree.TypeArray && b.Type.Class != ctree.TypeArray
@@ -205,7 +211,10 @@ func (g *generator) binary(n *ctree.Node) (out []alternative) {
 	if kind == Relation && (a.Kind != ctree.NodeName || b.Kind != ctree.NodeName) { // else another relation does it
 		out = append(out, g.exchanged(n)...)
 	}
-	if n.Op == "&" || n.Op == "|" { // meant was && or ||
+	if n.Op == "&" { // what the mask has was to be cleared
+		out = append(out, alternative{kind: Arithmetic, prec: 8, text: g.operand(a, 8) + " & ~" + g.operand(b, 14)})
+	}
+	if (n.Op == "&" || n.Op == "|") && (cond || decides(a) && decides(b)) { // meant was && or ||
 		op := n.Op + n.Op
 		prec := operatorPrecedence(op)
 		out = append(out, alternative{kind: Logical, prec: prec, text: g.operand(a, prec) + " " + op + " " + g.operand(b, prec+1)})
@@ -234,6 +243,11 @@ func (g *generator) binary(n *ctree.Node) (out []alternative) {
 		out = append(out, alternative{kind: Conversion, prec: p, text: "(double)" + g.operand(a, 14) + " / " + g.operand(b, p+1)})
 	}
 	return out
+}
+
+// decides reports whether an expression says no more than yes or no.
+func decides(n *ctree.Node) bool {
+	return n.Kind == ctree.NodeBinary && (isRelation(n.Op) || isLogical(n.Op)) || n.Kind == ctree.NodeUnary && n.Op == "!"
 }
 
 // exchanged are a comparison with two of its variables in each other's place:
@@ -342,6 +356,9 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 			add(Variable, 15, v.Name)
 		}
 	}
+	if g.isNamed(n) {
+		out = append(out, g.otherNamed(n)...)
+	}
 	out = append(out, g.indexed(n)...)
 	for _, t := range g.otherSelected(n) {
 		add(Variable, 15, t)
@@ -369,6 +386,7 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 		for i, c := range g.constants {
 			if i < maxConstants {
 				add(Constant, 15, c)
+				out[len(out)-1].far = g.isNamed(n)
 			}
 		}
 		add(Arithmetic, 14, "-"+g.operand(n, 14))
@@ -415,9 +433,18 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 	if numbers {
 		for _, op := range []string{"=", "+=", "-=", "*=", "/=", "%="} {
 			if op != n.Op && (op != "%=" || n.Kids[0].Type.Class == ctree.TypeInteger && n.Kids[1].Type.Class == ctree.TypeInteger) {
+				out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " " + op + " " + value, edits: []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)},
+					far: n.Op == "=" && op != "+=" && op != "-="})
+			}
+		}
+	}
+	if bits := []string{"&=", "|=", "^="}; slices.Contains(bits, n.Op) {
+		for _, op := range bits {
+			if op != n.Op {
 				out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " " + op + " " + value, edits: []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)}})
 			}
 		}
+		out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " &= ~" + g.operand(n.Kids[1], 14)})
 	}
 	if n.Op == "=" && n.Type.Class == ctree.TypeInteger && !n.Unused {
 		out = append(out, alternative{kind: Relation, prec: 9, text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
@@ -477,6 +504,7 @@ func (g *generator) step(n *ctree.Node) (out []alternative) {
 	}
 	if n.Type.Class == ctree.TypeInteger && n.Unused {
 		add(Arithmetic, t+" "+n.Op[:1]+"= 2", 2)
+		out[len(out)-1].far = true
 	}
 	k := 0
 	for _, v := range g.scope() {
@@ -534,82 +562,4 @@ func (g *generator) call(n *ctree.Node) (out []alternative) {
 		out = append(out, g.neighbours(n)...)
 	}
 	return out
-}
-
-// decision changes a condition as a whole.
-func (g *generator) decision(n *ctree.Node) (out []alternative) {
-	add := func(kind Kind, prec int, text string) {
-		out = append(out, alternative{kind: kind, prec: prec, text: text})
-	}
-	add(Negation, 14, "!"+within(g.text(n), precedence(n), 14))
-	add(Fixed, 15, "0")
-	add(Fixed, 15, "1")
-	out = append(out, g.special(n)...)
-	if n == g.whole {
-		out = append(append(out, g.compared(n)...), g.alike(n)...)
-	} else {
-		out = append(out, g.bounded(n)...)
-	}
-	own := g.text(n)
-	k := 0
-	for _, c := range g.nearby(n.Start) {
-		if c.text == own || k >= maxConstants {
-			continue
-		}
-		k++
-		not := "!" + within(c.text, c.prec, 14)
-		add(Strengthen, 5, g.operand(n, 5)+" && "+within(c.text, c.prec, 6))
-		add(Weaken, 4, g.operand(n, 4)+" || "+within(c.text, c.prec, 5))
-		add(Strengthen, 5, g.operand(n, 5)+" && "+not)
-		add(Weaken, 4, g.operand(n, 4)+" || "+not)
-	}
-	return out
-}
-
-// special makes a case of its own of a value of a variable in a condition.
-func (g *generator) special(n *ctree.Node) (out []alternative) {
-	var names []string
-	walk(n, func(k *ctree.Node) {
-		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < maxNamed && !slices.Contains(names, k.Name) {
-			names = append(names, k.Name)
-		}
-	})
-	values := slices.Clone(g.constants[:min(len(g.constants), maxPartners)])
-	for _, c := range []string{"0", "1", "2"} {
-		if !slices.Contains(values, c) {
-			values = append(values, c)
-		}
-	}
-	for _, v := range names {
-		for _, c := range values {
-			out = append(out, alternative{kind: Weaken, prec: 4, far: true, text: g.operand(n, 4) + " || " + v + " == " + c},
-				alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + v + " != " + c})
-		}
-	}
-	return out
-}
-
-// nearby lists the conditions of the program that can be asked here, those of the
-// same function first, and of them the closest.
-func (g *generator) nearby(at int) []condition {
-	var out []condition
-	for _, c := range g.conditions {
-		if g.visible(c.names) && g.defined(c.text) {
-			out = append(out, c)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b condition) int { return g.distance(a.fn, a.at, at) - g.distance(b.fn, b.at, at) })
-	return out
-}
-
-// distance is that of two offsets; another function is farther.
-func (g *generator) distance(fn *ctree.Func, a, b int) int {
-	d := a - b
-	if d < 0 {
-		d = -d
-	}
-	if fn != g.fn {
-		d += len(g.src)
-	}
-	return d
 }

@@ -191,7 +191,7 @@ func (g *generator) savedLines(n *ctree.Node, text string) string {
 // come first; loop marks the others.
 func (g *generator) refusals(n *ctree.Node) (out []copied) {
 	switch g.fault {
-	case interp.NullAccess, interp.WildAccess, interp.OutOfBounds, interp.DivByZero, interp.DivOverflow:
+	case interp.NullAccess, interp.WildAccess, interp.OutOfBounds, interp.DivByZero, interp.DivOverflow, interp.SignedOverflow:
 	default:
 		return nil
 	}
@@ -213,13 +213,17 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 	}
 	walk(of, func(k *ctree.Node) {
 		switch {
+		case g.fault == interp.SignedOverflow:
+			if c := g.tooLarge(k); c != "" {
+				add(c, false)
+			}
 		case k.Kind == ctree.NodeBinary && (k.Op == "/" || k.Op == "%") && k.Kids[1].Type.Class == ctree.TypeInteger && k.Kids[1].Kind != ctree.NodeNumber && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
 			add(g.operand(k.Kids[1], 9)+" == 0", false)
 		case k.Kind == ctree.NodeIndex && k.Kids[0].Kind == ctree.NodeName && k.Kids[0].Type.Class == ctree.TypeArray && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
 			add(fmt.Sprintf("%s >= sizeof %s / sizeof %[2]s[0]", g.operand(k.Kids[1], 10), k.Kids[0].Name), false)
 		}
 	})
-	if len(ways) > 0 {
+	if len(ways) > 0 && g.fault != interp.SignedOverflow {
 		for _, c := range g.comparisons(of) {
 			out = append(out, copied{text: "if (" + c + ") " + ways[0], loop: true})
 		}

@@ -116,7 +116,7 @@ func TestRightRunsDecide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.reaches(context.Background(), own, x.Change); got != c.want {
+		if got := s.reaches(context.Background(), own, x); got != c.want {
 			t.Errorf("%s: %v, want %v", c.values, got, c.want)
 		}
 	}
@@ -139,7 +139,7 @@ int main(void) {
 }
 `
 	s := asserting(t, src, 7)
-	for name, want := range map[string][2]bool{"largest": {true, false}, "smallest": {true, false}, "sorted": {true, true}, "twice": {false, false}} {
+	for name, want := range map[string][2]bool{"largest": {false, false}, "smallest": {false, false}, "sorted": {true, true}, "twice": {false, false}} {
 		o := ctree.Object{Name: name}
 		if got := [2]bool{s.check.helps[o], s.check.own[o]}; got != want {
 			t.Errorf("%s: helps, checks %v, want %v", name, got, want)

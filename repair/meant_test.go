@@ -7,6 +7,7 @@ import (
 
 	"culprit/fault"
 	"culprit/frontend"
+	"culprit/interp"
 )
 
 // TestMeant compares the first fix of undefined behaviour with the one that is
@@ -17,21 +18,36 @@ func TestMeant(t *testing.T) {
 		name, src string
 		values    []uint64
 		after     string // "" if no change is a fix
+		property  fault.Property
 	}{
 		{"guard of an index", nondet + "static int get(const int *t, unsigned n, unsigned i) {\n\tif (i > n)\n\t\treturn -1;\n\treturn t[i];\n}\nint main(void) {\n\tint t[4] = {1, 2, 3, 4};\n\treturn get(t, 4, __VERIFIER_nondet_uint());\n}\n",
-			[]uint64{4}, "if (i >= n)"},
+			[]uint64{4}, "if (i >= n)", fault.Property{}},
 		{"no guard of an index", nondet + "static int at(unsigned i) {\n\tstatic int t[4] = {1, 2, 3, 4};\n\tif (i == 7)\n\t\treturn -1;\n\treturn t[i];\n}\nint main(void) {\n\treturn at(__VERIFIER_nondet_uint());\n}\n",
-			[]uint64{6}, "if (i >= sizeof t / sizeof t[0]) return -1;"},
+			[]uint64{6}, "if (i >= sizeof t / sizeof t[0]) return -1;", fault.Property{}},
 		{"condition of a pointer", nondet + "static int first(const int *p, unsigned n) {\n\tif (!p && n == 0)\n\t\treturn -1;\n\treturn p[0];\n}\nint main(void) {\n\tint t[2] = {3, 4};\n\treturn first(__VERIFIER_nondet_uint() ? t : 0, 2);\n}\n",
-			[]uint64{0}, "if (!p || n == 0)"},
+			[]uint64{0}, "if (!p || n == 0)", fault.Property{}},
 		{"operands in the wrong order", nondet + "static unsigned end(const char *s, unsigned n) {\n\tunsigned i = 0;\n\twhile (s[i] != 0 && i < n)\n\t\ti++;\n\treturn i;\n}\nint main(void) {\n\tchar *s = malloc(2);\n\tif (!s)\n\t\treturn 1;\n\ts[0] = (char)__VERIFIER_nondet_uint();\n\ts[1] = (char)__VERIFIER_nondet_uint();\n\tunsigned k = end(s, 2);\n\tfree(s);\n\treturn k > 2;\n}\n",
-			[]uint64{1, 1}, "i < n && s[i] != 0"},
+			[]uint64{1, 1}, "i < n && s[i] != 0", fault.Property{}},
 		{"freed too early", nondet + "struct e { int v; struct e *next; };\nint main(void) {\n\tstruct e *l = 0;\n\tfor (unsigned n = __VERIFIER_nondet_uint() % 3; n > 0; n--) {\n\t\tstruct e *e = malloc(sizeof *e);\n\t\tif (!e)\n\t\t\tabort();\n\t\te->next = l;\n\t\tl = e;\n\t}\n\twhile (l) {\n\t\tfree(l);\n\t\tl = l->next;\n\t}\n\treturn 0;\n}\n",
-			[]uint64{1}, "{ struct e *saved = l->next; free(l); l = saved; }"},
+			[]uint64{1}, "{ struct e *saved = l->next; free(l); l = saved; }", fault.Property{}},
 		{"statements in the wrong order", nondet + "int main(void) {\n\tint *p = malloc(sizeof *p), k = 0;\n\tif (!p)\n\t\treturn 1;\n\t*p = (int)__VERIFIER_nondet_uint();\n\tif (*p == 0)\n\t\treturn 2;\n\tfree(p);\n\tk += *p + 1;\n\treturn k;\n}\n",
-			[]uint64{3}, "k += *p + 1; free(p);"},
+			[]uint64{3}, "k += *p + 1; free(p);", fault.Property{}},
 		{"every run fails", nondet + "struct c { int v; };\nstatic void put(struct c *h, int v) { h->v = v; }\nint main(void) {\n\tstruct c *h = NULL;\n\tif (!h && h)\n\t\tabort();\n\tput(h, 1);\n\treturn 0;\n}\n",
-			nil, ""},
+			nil, "", fault.Property{}},
+		{"mask to be cleared", nondet + "#include <assert.h>\n#define R 1u\n#define W 2u\n#define X 4u\nstatic unsigned without(unsigned set, unsigned m) { return set & m; }\nint main(void) {\n\tunsigned in = __VERIFIER_nondet_uint() & (R | W | X), out = in;\n\tif (out & W)\n\t\tout = without(out, X);\n\tassert(!((out & W) && (out & X)));\n\tassert((out & R) == (in & R));\n\treturn 0;\n}\n",
+			[]uint64{3}, "return set & ~m;", fault.Property{}},
+		{"code of another result", nondet + "#include <assert.h>\nenum { OK, FULL = -1, EMPTY = -2 };\nstatic int top, stack[4];\nstatic int push(int v) {\n\tif (top == 4)\n\t\treturn FULL;\n\tstack[top++] = v;\n\treturn OK;\n}\nstatic int pop(int *v) {\n\tif (top == 0)\n\t\treturn OK;\n\t*v = stack[--top];\n\treturn OK;\n}\nint main(void) {\n\tunsigned n = __VERIFIER_nondet_uint() % 3;\n\tfor (unsigned i = 0; i < n; i++)\n\t\tpush(7);\n\tint v = -1;\n\tif (pop(&v) == OK)\n\t\tassert(v >= 0);\n\treturn 0;\n}\n",
+			[]uint64{0}, "return EMPTY;", fault.Property{}},
+		{"name of another bound", nondet + "#define ROWS 3\n#define COLS 4\nstatic int grid[ROWS][COLS];\nint main(void) {\n\tunsigned c = __VERIFIER_nondet_uint() % 5;\n\tint sum = 0;\n\tif (c >= COLS)\n\t\treturn 0;\n\tfor (int r = 0; r < COLS; r++)\n\t\tsum += grid[r][c];\n\treturn sum;\n}\n",
+			[]uint64{1}, "r < ROWS", fault.Property{}},
+		{"text without an end", nondet + "#include <string.h>\nint main(void) {\n\tchar to[8];\n\tconst char *from = __VERIFIER_nondet_uint() ? \"short\" : \"as long\\tas a line\";\n\tstrncpy(to, from, 8);\n\treturn (int)strlen(to);\n}\n",
+			[]uint64{0}, "to[7] = '\\0';", fault.Property{}},
+		{"result that is too large", nondet + "#include <limits.h>\nextern int __VERIFIER_nondet_int(void);\nstatic int scaled(int n) {\n\tif (n < 0)\n\t\treturn -1;\n\treturn n * 1000;\n}\nint main(void) {\n\treturn scaled(__VERIFIER_nondet_int()) < 0;\n}\n",
+			[]uint64{2147484}, "if (n > INT_MAX / 1000) return -1;", fault.Property{Checks: interp.OverflowCheck}},
+		{"arguments in the wrong order", nondet + "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nstatic int clamp(int x, int lo, int hi) {\n\tif (x < lo)\n\t\treturn lo;\n\tif (x > hi)\n\t\treturn hi;\n\treturn x;\n}\nstatic int volume;\nstatic void change_volume(int delta) {\n\tvolume = clamp(volume + delta, 100, 0);\n}\nint main(void) {\n\tint d = __VERIFIER_nondet_int();\n\tif (d < -10 || d > 10)\n\t\treturn 0;\n\tvolume = 50;\n\tchange_volume(d);\n\tassert(volume >= 40 && volume <= 60);\n\treturn 0;\n}\n",
+			[]uint64{0}, "clamp(volume + delta, 0, 100)", fault.Property{}},
+		{"block that is lost", nondet + "static int parse(char **to, const char *s) {\n\tchar *copy = malloc(2);\n\tif (!copy)\n\t\treturn -1;\n\tcopy[0] = s[0];\n\tif (copy[0] == '#')\n\t\treturn 1;\n\t*to = copy;\n\treturn 0;\n}\nint main(void) {\n\tchar *t = 0;\n\tif (parse(&t, __VERIFIER_nondet_uint() ? \"# a\" : \"b\") == 0)\n\t\tfree(t);\n\treturn 0;\n}\n",
+			[]uint64{1}, "free(copy); return 1;", fault.Property{Leaks: interp.Lost}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			conf := frontend.Config{PtrBits: 64, Execute: true}
@@ -40,7 +56,7 @@ func TestMeant(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: c.values}, Source: &fault.Source{Files: files, Execute: conf}}
+			in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: c.values, Property: c.property}, Source: &fault.Source{Files: files, Execute: conf}}
 			if err := fault.Locate(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}

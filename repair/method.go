@@ -126,6 +126,13 @@ func (s *search) result(ctx context.Context) *fault.Result {
 	fixes := 0
 	lines := s.ranking(ctx)
 	deferDoubtful(lines)
+	if !slices.ContainsFunc(lines, func(r *ranked) bool { return r.best != nil && r.best.reason != "" && r.best.doubt == 0 }) {
+		for _, r := range lines {
+			if r.best != nil {
+				r.best.doubt &^= comparative
+			}
+		}
+	}
 	for _, r := range lines {
 		if r.score == 0 {
 			continue
@@ -164,16 +171,25 @@ func (s *search) result(ctx context.Context) *fault.Result {
 func (s *search) ranking(ctx context.Context) []*ranked {
 	lines := s.rank()
 	for checked, fixes := 0, 0; checked < maxChecked && fixes < maxPartners && ctx.Err() == nil && (checked == 0 || s.clock.Now() < s.budget); checked++ {
-		k := slices.IndexFunc(lines, func(r *ranked) bool {
+		open := func(r *ranked) bool {
 			return r.best != nil && r.best.all && r.best.reason == "" && r.best.disarmed == Armed
-		})
+		}
+		k := slices.IndexFunc(lines, func(r *ranked) bool { return open(r) && r.best.doubt == 0 })
+		if k < 0 {
+			k = slices.IndexFunc(lines, open)
+		}
 		if k < 0 {
 			break
 		}
 		t := lines[k].best
 		var ok bool
+		known := t.doubtKnown
 		if t.reason, ok = s.accept(ctx, t); !ok {
 			t.all = false
+		}
+		if !ok {
+		} else if t.reason == "" && known != t.doubtKnown && t.doubt != 0 {
+			// It has its turn after those without doubt.
 		} else if t.reason != "" {
 			fixes++
 		} else if s.onlyAsserts() {
@@ -197,8 +213,7 @@ func (s *search) location(r *ranked) (l fault.Location, c *fault.Change) {
 		change := s.describe(r.best, l.Pos)
 		c = &change
 		l.Change, l.Reason = c, s.sentence(r.best, c)
-		undefined := s.in.Failure.Kind == fault.UndefinedBehavior
-		l.Fixes = r.best.all && (r.best.seen > 0 || undefined && r.best.proof.Holds != "") && r.best.disarmed == Armed
+		l.Fixes = r.best.all && (r.best.seen > 0 || r.best.proof.Holds != "") && r.best.disarmed == Armed
 	}
 	if l.Reason == "" {
 		l.Reason, l.Hint = r.reason(), true
@@ -227,6 +242,9 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 		written = fault.Quoted(c.After, fault.MaxQuoted) + " "
 	}
 	switch {
+	case c.Doubt != "" && c.Reason != "":
+		proof := c.Proof.Brief()
+		return fault.Sentence(c.After, &proof, c.Reason, fault.MaxQuoted) + ", but is doubtful: " + c.Doubt
 	case c.Fix():
 		return fault.Sentence(c.After, &c.Proof, c.Reason, fault.MaxQuoted)
 	case t.disarmed != Armed:
@@ -244,6 +262,9 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 // describe writes a change for the user.
 func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
 	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Proof: t.proof, Files: s.changed(t.Change)}
+	if s.onlyAsserts() {
+		c.Doubt = t.doubt.String()
+	}
 	var files []string
 	for _, e := range t.Edits {
 		if !slices.Contains(files, e.File) {
@@ -273,12 +294,7 @@ func (s *search) judge(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, t := range s.tried {
-		for _, e := range t.Edits {
-			f := s.functionAt(e)
-			t.inCheckHelper = t.inCheckHelper || f != nil && s.check.helps[f.Object]
-		}
-	}
+	s.doubtTexts()
 	for _, t := range s.tried {
 		if t.passes {
 			t.disarmed = s.disarms(t.Change)
@@ -288,8 +304,8 @@ func (s *search) judge(ctx context.Context) error {
 		if t.all && t.disarmed == Armed && !t.alone && ctx.Err() == nil {
 			t.disarmed = s.evades(ctx, t.Change)
 		}
-		if t.all && t.disarmed == Armed && ctx.Err() == nil && s.enlarges(ctx, t.Change) {
-			t.disarmed = Enlarged
+		if t.all && t.disarmed == Armed && ctx.Err() == nil && s.resizes(ctx, t.Change) {
+			t.disarmed = Resized
 		}
 	}
 	return nil
@@ -304,6 +320,7 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 	if err != nil {
 		return "", false
 	}
+	doubt := t.doubt
 	passes := func(test *fault.Test) bool {
 		session := own.session(fault.Config(own.prog, test, s.in.Budget))
 		session.SetContext(ctx)
@@ -337,15 +354,21 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		if !s.check.run.known {
 			return "", false
 		}
-		if t.disarmed = s.reaches(ctx, own, t.Change); t.disarmed != Armed {
+		if t.disarmed = s.reaches(ctx, own, t); t.disarmed != Armed {
 			return "", false
 		}
 	}
-	if s.in.Failure.Kind == fault.UndefinedBehavior && s.onlyAsserts() && s.replaces(t.Change) && s.disturbs(ctx, own) {
+	if s.in.Failure.Kind == fault.UndefinedBehavior && s.onlyAsserts() && (s.computes() || s.replaces(t.Change)) && s.disturbs(ctx, own) {
 		t.disarmed = Replaced // that nothing undefined happens says nothing about what is computed
 		return "", false
 	}
-	t.disturbing = (t.Kind == Deletion || t.credible() < 1) && s.disturbs(ctx, own)
+	if s.onlyAsserts() && !t.doubtKnown {
+		t.doubtKnown = true
+		if s.doubtProgram(ctx, t, own); t.doubt != doubt {
+			return "", true // others come first
+		}
+	}
+	t.disturbing = (t.Kind == Deletion || t.doubt != 0) && s.disturbs(ctx, own)
 	what := "makes the failing run pass"
 	switch n := len(s.in.Others); {
 	case n > 0:

@@ -24,6 +24,9 @@ func (k *abstractTypes) mixes(n *ctree.Node, meets, replaces *abstractType) bool
 			return true
 		}
 	}
+	if meets != nil && n.Kind == ctree.NodeBinary && counts(n) && !isAddress(n.Type.Class) && !meets.root().number() {
+		return true // what is only compared, or has bits
+	}
 	own := k.class(n, kids)
 	return own != nil && (meets != nil && own.root() != meets.root() || replaces != nil && own.root().number() != replaces.root().number())
 }
@@ -98,10 +101,6 @@ func chosen(n *ctree.Node, sel string) []*ctree.Node {
 	return []*ctree.Node{n}
 }
 
-// mixing is how much less likely a change is the right one that mixes abstract
-// types, as a factor. Chosen, not fitted; range 0 to 1.
-const mixing = 0.35
-
 // findMixed finds, of the changes that make the failing run pass, those that
 // mix abstract types: all at once, in a schema that has only them.
 func (s *search) findMixed() {
@@ -152,7 +151,9 @@ func (s *search) findMixed() {
 		k.judge(tree, func(selector string, mixed []bool) {
 			if len(mixed) == len(changes[selector]) {
 				for i, t := range changes[selector] {
-					t.mixed = t.mixed || mixed[i]
+					if mixed[i] {
+						t.doubt |= Mixed
+					}
 				}
 			}
 		})

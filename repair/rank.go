@@ -20,10 +20,6 @@ type ranked struct {
 	ways   [len(kindNames)]float64 // what the best change of each kind says, see way
 }
 
-// helping is how much less likely a change in a function that only assertions call
-// is the right one, as a factor. Chosen, not fitted; range 0 to 1.
-const helping = 0.35
-
 // partly is how much a change that breaks other runs says, compared with one
 // that keeps them.
 const partly = 0.1
@@ -46,18 +42,6 @@ func (t *tried) way(fixed float64) float64 {
 // all runs.
 func (t *tried) worth() float64 { return t.credible() * t.prior }
 
-// credible is a factor for what it takes for the right change, whatever runs say.
-func (t *tried) credible() float64 {
-	x := 1.
-	if t.mixed {
-		x *= mixing
-	}
-	if t.inCheckHelper {
-		x *= helping
-	}
-	return x
-}
-
 // share is the part of the failing runs that pass with a change.
 func (s *search) share(t *tried) float64 { return float64(t.fixed) / float64(len(s.failing)) }
 
@@ -71,14 +55,13 @@ func (t *tried) keptShare() float64 {
 
 // weigh scores a change that makes the failing run pass, for comparison with
 // others: first those that keep all passing runs, and of those that do the
-// same the likelier. One that is hardly credible comes after those that are, but
-// before those that break a run.
+// same the likelier. A doubtful one comes after the others, but before those that break a run.
 func (t *tried) weigh(fixed float64) float64 {
 	if !t.passes {
 		return 0
 	}
 	x := t.worth()
-	credible := t.credible() == 1
+	credible := t.doubt == 0
 	switch {
 	case t.disarmed == Uncalled:
 		return 1 + x

@@ -69,7 +69,7 @@ func TestSampledFailures(t *testing.T) {
 	in := map[string]int{}
 	for _, c := range s.tried {
 		for _, e := range c.Edits {
-			if f := s.functionAt(e); f != nil && c.inCheckHelper {
+			if f := s.functionAt(e); f != nil && c.doubt&InHelper != 0 {
 				in[f.Name]++
 			}
 		}
@@ -91,8 +91,8 @@ int main(void) {
 }
 `, 1)
 	for _, c := range s.tried {
-		if c.inCheckHelper {
-			t.Fatalf("line %d is in an inCheckHelper", c.line)
+		if c.doubt&InHelper != 0 {
+			t.Fatalf("line %d is in an InHelper", c.line)
 		}
 	}
 }

@@ -81,8 +81,9 @@ type tried struct {
 	proof                fault.Proof // by the verifier
 	disarmed             Disarmed
 	steps                int
-	compared, mixed      bool // see findMixed
-	inCheckHelper        bool // it is in one
+	compared             bool // see findMixed
+	doubt                Doubt
+	doubtKnown           bool // the program with it was looked at
 	disturbing           bool // it is a doubtful fix with which right runs compute something else, see disturbs
 }
 
@@ -99,6 +100,7 @@ type search struct {
 	passing []*trial
 	others  []*fault.Test     // passing ones that only changes which pass all of passing are executed on
 	kills   []int             // by passing run
+	ignores ignored           // what nothing reads in the original, see unread
 	want    fault.Expectation // of the run to explain
 	longest int               // steps of a test that ends, or has no inputs left
 	sampled int               // of the passing runs are made from the failing input

@@ -121,7 +121,7 @@ func changedLines(diff string) (out []string) {
 	}
 	adds := !slices.ContainsFunc(lines, func(s string) bool { return strings.HasPrefix(s, "-") && !strings.HasPrefix(s, "---") })
 	for i, line := range lines {
-		if changes(i, "+-") || adds && strings.HasPrefix(line, " ") && (changes(i-1, "+") || changes(i+1, "+")) {
+		if changes(i, "+-") || adds && strings.HasPrefix(line, " ") && strings.TrimSpace(line) != "" && (changes(i-1, "+") || changes(i+1, "+")) {
 			out = append(out, line)
 		}
 	}
@@ -149,8 +149,8 @@ func (p *printer) evidence(x *Explanation, n int) {
 	if l.Change == nil {
 		return
 	}
-	head := l.Change.heading()
-	if l.Change.Fix == "" {
+	head := l.Change.Heading()
+	if l.Change.Fix == "" && l.Change.Doubt == "" {
 		head = fmt.Sprintf("with this change %d of %d failing runs pass, and %d of %d passing ones still do", l.Change.Fixed, l.Change.Failing, l.Change.Kept, l.Change.Passing)
 	}
 	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, p.s.wrap(head, 2)))

@@ -78,6 +78,7 @@ type Change struct {
 	After  string `json:"after"`
 	Diff   string `json:"diff"`             // unified
 	Fix    string `json:"reason,omitempty"` // why it is called a fix; absent: it is evidence only
+	Doubt  string `json:"doubt,omitempty"`  // why it is not called one although all runs pass with it
 	Proved bool   `json:"proved,omitempty"` // with it, the program is proved
 	// Assumed is what the proof assumes, a sentence each.
 	Assumed []string `json:"assumed,omitempty"`
@@ -123,7 +124,11 @@ func changeOf(c *fault.Change) *Change {
 	if c == nil {
 		return nil
 	}
-	return &Change{c.Kind, RangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Proof, c.Files}
+	fix := c.Reason
+	if !c.Fix() {
+		fix = ""
+	}
+	return &Change{c.Kind, RangeOf(c.Pos), c.Before, c.After, c.Diff, fix, c.Doubt, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Proof, c.Files}
 }
 
 // NamedInt is a figure that a method adds.

@@ -116,7 +116,7 @@ func (s *sarifWriter) result(index int, run *sarif.Run) *sarif.Result {
 		if len(res.RelatedLocations) < 4*maxPlaces {
 			res.AddRelatedLocation(s.location(p.Range, fmt.Sprintf("%d. %s", i+1, p.Reason)).WithID(i + 1))
 		}
-		if p.Change != nil && p.Change.Proved && len(res.Fixes) < maxPlaces {
+		if p.Change != nil && p.Change.Proved && p.Change.Doubt == "" && len(res.Fixes) < maxPlaces {
 			if f := s.fix(p.Change); f != nil {
 				res.Fixes = append(res.Fixes, f)
 			}

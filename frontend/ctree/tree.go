@@ -1,6 +1,9 @@
 package ctree
 
 import (
+	"cmp"
+	"slices"
+
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
@@ -12,6 +15,8 @@ import (
 type Tree struct {
 	Funcs   []*Func
 	Globals []Var // in the order of their declarations, functions left out
+	// Enumerators are those that are declared outside of functions, in their order.
+	Enumerators []Enumerator
 	// Inits are the initialisers of what is static and stands outside of
 	// functions: constants.
 	Inits []*Node
@@ -27,6 +32,13 @@ type Func struct {
 	Body   *Node // nil: it is not defined in this file
 	At     int   // where its definition begins
 	User   bool  // it is declared in the user's text
+}
+
+// Enumerator is a named constant, and where its name becomes known: -1 in another
+// file.
+type Enumerator struct {
+	Name string
+	At   int
 }
 
 // Var is a variable, and where its name becomes known.
@@ -138,6 +150,14 @@ func New(units *parse.Units) *Tree {
 			p.external(d)
 		}
 	}
+	for _, nodes := range units.ASTs[0].Scope.Nodes {
+		for _, n := range nodes {
+			if e, ok := n.(*cc.Enumerator); ok {
+				p.out.Enumerators = append(p.out.Enumerators, Enumerator{e.Token.SrcStr(), p.is(e.Token)})
+			}
+		}
+	}
+	slices.SortFunc(p.out.Enumerators, func(a, b Enumerator) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Name, b.Name)) })
 	return p.out
 }
 

@@ -1,0 +1,136 @@
+package repair
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/frontend/ctree"
+	"culprit/interp"
+)
+
+// Doubt is what speaks against a change with which all runs pass: it is right
+// seldom, whatever is proved of it. Such a change is evidence for its place, and comes after
+// those without doubt; it is not called a fix.
+type Doubt uint8
+
+// The doubts, from what a compiler would warn of to what experience says.
+const (
+	Unread    Doubt = 1 << iota // what a variable was given, or a parameter, is not read any more
+	Unguarded                   // a pointer is followed that was compared with null there
+	Otherwise                   // functions return something else before a block is lost, or used too late
+	Mixed                       // values are related that the program keeps apart
+	InHelper                    // it is in a function that only assertions call
+	Driving                     // it is in main, which drives what is tested
+	Abandoned                   // statements of other functions are executed in no run any more
+	Elsewhere                   // functions return something else before a null pointer is followed
+)
+
+// comparative are the doubts that count beside a change without any: it may as well be
+// the right one where there is no other.
+const comparative = InHelper | Driving | Elsewhere
+
+var doubtNames = [...]string{
+	"something is computed, or given to a function, that nothing reads then", "a pointer is followed that was asked for null before",
+	"functions return something else before it failed", "it relates values that the program keeps apart",
+	"only assertions call what is changed", "main only drives what is tested",
+	"no run executes some statements then",
+	"functions return something else, where asking for null suffices",
+}
+
+// String is the first of some doubts.
+func (d Doubt) String() string {
+	if d == 0 {
+		return ""
+	}
+	return doubtNames[bits.TrailingZeros8(uint8(d))]
+}
+
+// doubted is how much less likely a doubtful change is the right one, as a factor.
+// Chosen, not fitted; range 0 to 1.
+const doubted = 0.35
+
+// credible is that factor, 1 without doubt.
+func (t *tried) credible() float64 {
+	if t.doubt != 0 {
+		return doubted
+	}
+	return 1
+}
+
+// doubtTexts notes what the text of changes says against them.
+func (s *search) doubtTexts() {
+	driven := s.driven()
+	for _, t := range s.tried {
+		for _, e := range t.Edits {
+			f := s.functionAt(e)
+			if f != nil && s.check.helps[f.Object] {
+				t.doubt |= InHelper
+			}
+			if f != nil && driven && f.Name == "main" {
+				t.doubt |= Driving
+			}
+		}
+		if t.unguards {
+			t.doubt |= Unguarded
+		}
+	}
+}
+
+// driven reports whether main asserts something of what functions of the program
+// do, which the failing run executes.
+func (s *search) driven() bool {
+	if s.in.Failure.Kind != fault.FailedAssertion || s.check.run.asks != "" {
+		return false
+	}
+	found := false
+	s.check.functions(func(file string, f *ctree.Func) {
+		found = found || f.Name != "main" && !s.check.own[f.Object] && s.executes(file, f)
+	})
+	return found
+}
+
+// doubtProgram notes what the program with a change says against it.
+func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
+	if t.Kind != Deletion && unread(own.prog).more(s.unread()) {
+		t.doubt |= Unread
+	}
+	doubt := map[interp.FaultKind]Doubt{interp.Leak: Otherwise, interp.DoubleFree: Otherwise, interp.BadFree: Otherwise,
+		interp.UseAfterFree: Otherwise, interp.NullAccess: Elsewhere}[s.in.Failure.Fault]
+	if doubt == 0 {
+		return
+	}
+	before, now := s.returned(ctx, &program{prog: s.in.Prog, text: true}), s.returned(ctx, own)
+	if len(now) < len(before) || !slices.Equal(before, now[:len(before)]) {
+		t.doubt |= doubt
+	}
+}
+
+// returned is what functions return in the failing run: numbers, and which pointers are null.
+func (s *search) returned(ctx context.Context, p *program) (out []uint64) {
+	session := p.session(fault.Config(p.prog, s.failing[0].test, s.in.Budget))
+	session.SetContext(ctx)
+	got := session.Watch(func(inst *cfg.Instance) bool {
+		e := inst.Edge
+		if a, ok := e.Stmt.(*cfg.Assign); ok && a.Dst == e.From.Proc.Ret && len(inst.Writes) > 0 && s.texts[e.Pos.File] != nil {
+			v := inst.Writes[0].Value
+			if a.Dst.CType.Pointer() {
+				v = min(v, 1)
+			}
+			out = append(out, v)
+		}
+		return len(out) < maxPath
+	})
+	s.ran(watching * got.Steps)
+	return out
+}
+
+// unread is what nothing reads in the original.
+func (s *search) unread() ignored {
+	if s.ignores == nil {
+		s.ignores = unread(s.in.Prog)
+	}
+	return s.ignores
+}

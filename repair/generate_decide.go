@@ -1,0 +1,85 @@
+package repair
+
+import (
+	"slices"
+
+	"culprit/frontend/ctree"
+)
+
+// decision changes a condition as a whole.
+func (g *generator) decision(n *ctree.Node) (out []alternative) {
+	add := func(kind Kind, prec int, text string) {
+		out = append(out, alternative{kind: kind, prec: prec, text: text})
+	}
+	add(Negation, 14, "!"+within(g.text(n), precedence(n), 14))
+	add(Fixed, 15, "0")
+	add(Fixed, 15, "1")
+	out = append(out, g.special(n)...)
+	if n == g.whole {
+		out = append(append(out, g.compared(n)...), g.alike(n)...)
+	} else {
+		out = append(out, g.bounded(n)...)
+	}
+	own := g.text(n)
+	k := 0
+	for _, c := range g.nearby(n.Start) {
+		if c.text == own || k >= maxConstants {
+			continue
+		}
+		k++
+		not := "!" + within(c.text, c.prec, 14)
+		add(Strengthen, 5, g.operand(n, 5)+" && "+within(c.text, c.prec, 6))
+		add(Weaken, 4, g.operand(n, 4)+" || "+within(c.text, c.prec, 5))
+		add(Strengthen, 5, g.operand(n, 5)+" && "+not)
+		add(Weaken, 4, g.operand(n, 4)+" || "+not)
+	}
+	return out
+}
+
+// special makes a case of its own of a value of a variable in a condition.
+func (g *generator) special(n *ctree.Node) (out []alternative) {
+	var names []string
+	walk(n, func(k *ctree.Node) {
+		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < maxNamed && !slices.Contains(names, k.Name) {
+			names = append(names, k.Name)
+		}
+	})
+	values := slices.Clone(g.constants[:min(len(g.constants), maxPartners)])
+	for _, c := range []string{"0", "1", "2"} {
+		if !slices.Contains(values, c) {
+			values = append(values, c)
+		}
+	}
+	for _, v := range names {
+		for _, c := range values {
+			out = append(out, alternative{kind: Weaken, prec: 4, far: true, text: g.operand(n, 4) + " || " + v + " == " + c},
+				alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + v + " != " + c})
+		}
+	}
+	return out
+}
+
+// nearby lists the conditions of the program that can be asked here, those of the
+// same function first, and of them the closest.
+func (g *generator) nearby(at int) []condition {
+	var out []condition
+	for _, c := range g.conditions {
+		if g.visible(c.names) && g.defined(c.text) {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b condition) int { return g.distance(a.fn, a.at, at) - g.distance(b.fn, b.at, at) })
+	return out
+}
+
+// distance is that of two offsets; another function is farther.
+func (g *generator) distance(fn *ctree.Func, a, b int) int {
+	d := a - b
+	if d < 0 {
+		d = -d
+	}
+	if fn != g.fn {
+		d += len(g.src)
+	}
+	return d
+}

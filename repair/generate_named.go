@@ -1,0 +1,149 @@
+package repair
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/frontend/ctree"
+	"culprit/interp"
+)
+
+// Named constants: enumerators and macros that are integers. In the place of one
+// another is meant, rarely a number.
+
+// findNamed notes the named constants of the file, in the order of their definitions.
+func (g *generator) findNamed() {
+	g.definedAt, g.occurrences = map[string]int{}, map[string]int{}
+	add := func(name string, at int) {
+		if _, ok := g.definedAt[name]; !ok {
+			g.definedAt[name] = at
+			g.constantNames = append(g.constantNames, name)
+		}
+	}
+	for name := range identifiers(g.src) {
+		g.occurrences[name]++
+	}
+	for _, e := range g.tree.Enumerators {
+		add(e.Name, e.At)
+		g.defines[e.Name] = e.At
+	}
+	for _, m := range macros(g.src) {
+		if isInt(string(g.src[m.Start:m.End])) {
+			add(m.name, m.Start)
+		}
+	}
+}
+
+// isNamed reports whether an expression is a named constant.
+func (g *generator) isNamed(n *ctree.Node) bool {
+	if n.Kind != ctree.NodeName && n.Kind != ctree.NodeOpaque || n.Kind == ctree.NodeName && g.lookup(n.Name) != nil {
+		return false
+	}
+	_, ok := g.definedAt[g.text(n)]
+	return ok
+}
+
+// otherNamed are the constants that may be meant by a name: first those that the text
+// uses nowhere, and then those that are defined closest to it.
+func (g *generator) otherNamed(n *ctree.Node) (out []alternative) {
+	own := g.text(n)
+	at := g.definedAt[own]
+	names := slices.Clone(g.constantNames)
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Or(min(g.occurrences[a], 2)-min(g.occurrences[b], 2), abs(g.definedAt[a]-at)-abs(g.definedAt[b]-at))
+	})
+	for _, name := range names {
+		if name != own && len(out) < maxConstants/2 && g.defined(name) {
+			out = append(out, alternative{kind: Variable, prec: 15, text: name})
+		}
+	}
+	return out
+}
+
+func abs(x int) int { return max(x, -x) }
+
+// constant reports whether an expression is a constant that a program returns to say
+// what happened.
+func (g *generator) constant(n *ctree.Node) bool {
+	return n.Kind == ctree.NodeNumber || g.isNamed(n) || n.Kind == ctree.NodeUnary && n.Op == "-" && n.Kids[0].Kind == ctree.NodeNumber
+}
+
+// code reports whether an alternative for a constant that is returned is another
+// such code: a name, or what the function returns elsewhere.
+func (g *generator) code(n *ctree.Node, text string) bool {
+	if g.stmt == nil || g.stmt.Kind != ctree.NodeReturn || len(g.stmt.Kids) == 0 || g.stmt.Kids[0] != n || !g.constant(n) {
+		return false
+	}
+	if _, ok := g.definedAt[text]; ok {
+		return true
+	}
+	found := false
+	walk(g.fn.Body, func(k *ctree.Node) {
+		found = found || k.Kind == ctree.NodeReturn && len(k.Kids) == 1 && g.constant(k.Kids[0]) && strings.ReplaceAll(g.text(k.Kids[0]), " ", "") == text
+	})
+	return found
+}
+
+// tooLarge is the question whether the result of an operation on numbers that are not
+// negative does not fit in its type, "" for other expressions.
+func (g *generator) tooLarge(n *ctree.Node) string {
+	if n.Kind != ctree.NodeBinary || n.Type.Class != ctree.TypeInteger || !n.Type.Signed || !g.pure(n) {
+		return ""
+	}
+	most := map[int64]string{4: "INT_MAX", 8: "LONG_MAX"}[n.Type.Size]
+	if _, ok := g.names(n); !ok || most == "" || g.text(n) == "" {
+		return ""
+	}
+	if !strings.Contains(string(g.src), "<limits.h>") {
+		most = map[int64]string{4: "2147483647", 8: "9223372036854775807"}[n.Type.Size]
+	}
+	a, b := n.Kids[0], n.Kids[1]
+	if a.Kind == ctree.NodeNumber {
+		a, b = b, a
+	}
+	switch {
+	case n.Op == "+":
+		return g.operand(a, 11) + " > " + most + " - " + g.operand(b, 13)
+	case n.Op == "*" && b.Kind == ctree.NodeNumber && b.Name != "0":
+		return g.operand(a, 11) + " > " + most + " / " + g.text(b)
+	case n.Op == "*":
+		return g.operand(b, 10) + " != 0 && " + g.operand(a, 11) + " > " + most + " / " + g.operand(b, 14)
+	}
+	return ""
+}
+
+// ended is a statement that ends the text which a call of strncpy has copied, "" for others:
+// the call leaves it without an end where it does not fit.
+func (g *generator) ended(n *ctree.Node) string {
+	call := only(n)
+	if call == nil || g.fault != interp.OutOfBounds || call.Kids[0].Name != "strncpy" || len(call.Kids) != 4 {
+		return ""
+	}
+	to, size := call.Kids[1], call.Kids[3]
+	if !g.pure(to) || g.text(to) == "" || g.text(size) == "" || size.Kind != ctree.NodeSizeof && !g.pure(size) {
+		return ""
+	}
+	last := g.operand(size, 12) + " - 1"
+	if v, err := strconv.ParseInt(size.Name, 0, 64); size.Kind == ctree.NodeNumber && err == nil {
+		last = strconv.FormatInt(v-1, 10)
+	}
+	return g.operand(to, 15) + "[" + last + `] = '\0';`
+}
+
+// terminated makes the changes of a block that end a text behind the call that copies it.
+func (g *generator) terminated(block *ctree.Node) {
+	for _, n := range block.Kids {
+		t := g.ended(n)
+		if t == "" || n.Start < 0 || !g.ran(n) {
+			continue
+		}
+		edit := g.edit(n.End, n.End, " "+t)
+		if g.begins(n.Start) {
+			edit = g.edit(n.End, n.End, "\n"+g.indent(n.Start)+t)
+		}
+		g.change(Copy, n.Start, []Edit{edit}, choice{place: len(g.places), number: 1})
+		g.places = append(g.places, &place{file: g.file, Extent: ctree.Extent{Start: n.End, End: n.End}, kind: statement, alternatives: []string{t}, before: 1})
+	}
+}
