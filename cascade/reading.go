@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/analysis/flow"
+	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/fault"
 )
@@ -272,13 +273,8 @@ func (r *ranking) source(i, owner int) {
 // takes reports whether a statement gets a value from outside: an input, or an
 // argument of the program.
 func takes(p *cfg.Program, e *cfg.Edge) bool {
-	switch s := e.Stmt.(type) {
-	case *cfg.Havoc:
-		return s.Kind == cfg.Nondet
-	case *cfg.Lib:
-		if flow.Consumes(s) {
-			return true
-		}
+	if s, ok := e.Stmt.(*cfg.Lib); purpose.Nondet(e.Stmt) || ok && flow.Consumes(s) {
+		return true
 	}
 	found := false
 	cfg.Exprs(e.Stmt, func(x cfg.Expr) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/interp"
 )
@@ -15,7 +16,7 @@ import (
 // only takes nondeterministic inputs and stores them or hands them on, and what calls
 // the function in question.
 func (in *Input) Blameless(ctx context.Context) []Line {
-	if !in.asserts() && in.Prog != nil && in.Prog.Driver == "" && !slices.ContainsFunc(in.Prog.Edges, takesInput) {
+	if !in.asserts() && in.Prog != nil && in.Prog.Driver == "" && !slices.ContainsFunc(in.Prog.Edges, func(e *cfg.Edge) bool { return purpose.Nondet(e.Stmt) }) {
 		return nil // without executing a long run for it
 	}
 	edges := in.executedEdges(ctx)
@@ -54,12 +55,6 @@ func (in *Input) executedEdges(ctx context.Context) []*cfg.Edge {
 // asserts reports whether an assertion is what failed.
 func (in *Input) asserts() bool { return in.Failure != nil && in.Failure.Kind == FailedAssertion }
 
-// takesInput reports whether a statement takes a nondeterministic input.
-func takesInput(e *cfg.Edge) bool {
-	h, ok := e.Stmt.(*cfg.Havoc)
-	return ok && h.Kind == cfg.Nondet
-}
-
 func (in *Input) checkLines(edges []*cfg.Edge) []Line {
 	if !in.asserts() {
 		return nil
@@ -84,7 +79,7 @@ func (in *Input) checkLines(edges []*cfg.Edge) []Line {
 	if in.Failure.Loc == nil {
 		return out
 	}
-	for p, i := in.Failure.Loc.Proc, len(edges)-1; i >= 0 && p != nil && onlyChecks(p); i-- {
+	for p, i := in.Failure.Loc.Proc, len(edges)-1; i >= 0 && p != nil && in.onlyChecks(p); i-- {
 		if c, ok := edges[i].Stmt.(*cfg.Call); ok && c.Proc == p {
 			add(edges[i].Pos)
 			p = edges[i].From.Proc
@@ -93,39 +88,13 @@ func (in *Input) checkLines(edges []*cfg.Edge) []Line {
 	return out
 }
 
-// onlyChecks reports whether a procedure has one parameter and no effect, except
-// that it may fail.
-func onlyChecks(p *cfg.Proc) bool {
-	if p.Ret != nil || len(p.Params) != 1 {
-		return false
+// onlyChecks reports whether a procedure does nothing but check.
+func (in *Input) onlyChecks(p *cfg.Proc) bool {
+	prog := in.Prog
+	if prog == nil {
+		prog = in.Verifier
 	}
-	seen := map[*cfg.Loc]bool{p.Entry: true}
-	for todo := []*cfg.Loc{p.Entry}; len(todo) > 0; {
-		l := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, e := range l.Out {
-			switch s := e.Stmt.(type) {
-			case *cfg.Assign:
-				if !s.Dst.Temp {
-					return false
-				}
-			case *cfg.Assume, *cfg.Skip:
-			case *cfg.Return:
-				continue
-			case *cfg.Call:
-				if s.Proc.Ret != nil || len(s.Args) > 0 {
-					return false
-				}
-			default:
-				return false
-			}
-			if !seen[e.To] {
-				seen[e.To] = true
-				todo = append(todo, e.To)
-			}
-		}
-	}
-	return true
+	return prog != nil && purpose.OnlyChecks(prog, p)
 }
 
 // inputLines are the lines that take inputs and compute nothing: an input is
@@ -143,7 +112,7 @@ func inputLines(edges []*cfg.Edge) []Line {
 		var values []cfg.Expr
 		switch s := e.Stmt.(type) {
 		case *cfg.Havoc:
-			if takesInput(e) {
+			if purpose.Nondet(e.Stmt) {
 				takes[l], taken[s.Dst] = true, l
 			}
 		case *cfg.Assign:
@@ -231,7 +200,7 @@ func (in *Input) checked(ctx context.Context) (*check, error) {
 		if c == nil || ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		for len(then) > 0 && onlyChecks(c.proc) {
+		for len(then) > 0 && in.onlyChecks(c.proc) {
 			c.proc, then = then[len(then)-1].edge.From.Proc, then[:len(then)-1]
 		}
 		if len(then) > 0 {

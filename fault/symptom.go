@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"culprit/analysis/purpose"
 	"culprit/cfg"
-	"culprit/cfg/clib"
 	"culprit/interp"
 )
 
@@ -213,13 +213,11 @@ func (in *Input) leavesInput(ctx context.Context) bool {
 // unread lists the last statement that reads input.
 func (s *symptom) unread() {
 	for i := s.f.At; i >= 0; i-- {
-		if x, ok := s.g.Edge(i).Stmt.(*cfg.Lib); ok {
-			if f := clib.Lookup(x.Func); f != nil && f.Input {
-				if k := s.shown(i); k >= 0 {
-					s.named(func() { s.at(k, pointsFirst, "it leaves words of the input unread, in runs that fail") })
-				}
-				return
+		if purpose.Reads(s.g.Edge(i).Stmt) {
+			if k := s.shown(i); k >= 0 {
+				s.named(func() { s.at(k, pointsFirst, "it leaves words of the input unread, in runs that fail") })
 			}
+			return
 		}
 	}
 }

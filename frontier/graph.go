@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"culprit/analysis/purpose"
 	"culprit/cfg"
-	"culprit/cfg/clib"
 	"culprit/fault"
 	"culprit/interp"
 )
@@ -254,13 +254,7 @@ func (gr *graph) classify(v int32, inst *cfg.Instance) {
 		gr.kind[v] = branch
 		return
 	}
-	if s, ok := e.Stmt.(*cfg.Lib); ok {
-		f := clib.Lookup(s.Func)
-		gr.input[v] = f != nil && f.Input
-	}
-	if h, ok := e.Stmt.(*cfg.Havoc); ok {
-		gr.input[v] = h.Kind == cfg.Nondet
-	}
+	gr.input[v] = purpose.Takes(e.Stmt)
 	if _, _, _, ok := fault.Written(e); ok && len(inst.Writes) > 0 {
 		gr.kind[v], gr.value[v] = value, inst.Writes[len(inst.Writes)-1].Value
 		return

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/fault"
@@ -447,14 +448,8 @@ func (r *run) copied(s shape, nodes []uint8, x cfg.Expr, node int32) {
 
 // reads reports whether a statement gives an input to the program.
 func reads(e *cfg.Edge) bool {
-	switch st := e.Stmt.(type) {
-	case *cfg.Havoc:
-		return true
-	case *cfg.Lib:
-		f := clib.Lookup(st.Func)
-		return f != nil && f.Input
-	}
-	return false
+	_, any := e.Stmt.(*cfg.Havoc)
+	return any || purpose.Reads(e.Stmt)
 }
 
 func isLib(e *cfg.Edge) bool {

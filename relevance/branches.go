@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/analysis/flow"
+	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/hoare"
 	"culprit/internal/work"
@@ -110,13 +111,13 @@ func (b *brancher) mark(m *BranchMark) {
 func (b *brancher) findDoomed() {
 	b.doomed = map[int]bool{}
 	b.bare, _ = b.from.Clone()
-	dropped := doomed(b.bare)
+	dropped := purpose.Doomed(b.bare)
 	for e, d := range dropped {
 		if d {
 			b.doomed[e.ID] = true
 		}
 	}
-	dropEdges(b.bare, dropped)
+	purpose.Drop(b.bare, dropped)
 }
 
 // prepare finds the activations of the steps.

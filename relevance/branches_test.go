@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"culprit/analysis/alias"
+	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/internal/gen"
 	"culprit/internal/rounds"
@@ -123,7 +124,7 @@ func TestBranchTwin(t *testing.T) {
 		prog := gen.Program(rand.New(rand.NewPCG(seed, 41)), gen.Options{NoMemory: true, NoCalls: true, MaxWidth: 2, Vars: 3, Stmts: 14})
 		alias.Assign(prog)
 		bare, _ := prog.Clone()
-		gone := doomed(bare)
+		gone := purpose.Doomed(bare)
 		lost := map[int]bool{}
 		for e, d := range gone {
 			lost[e.ID] = lost[e.ID] || d

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/analysis/alias"
+	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/logic"
 	"culprit/smt"
@@ -286,23 +287,6 @@ func reachability(prog *cfg.Program, at []*cfg.Loc) *cfg.Program {
 			dropped[e] = true
 		}
 	}
-	dropEdges(p, dropped)
+	purpose.Drop(p, dropped)
 	return p
-}
-
-// dropEdges removes edges from a program.
-func dropEdges(p *cfg.Program, dropped map[*cfg.Edge]bool) {
-	var edges []*cfg.Edge
-	for _, l := range p.Locs {
-		l.Out, l.In = nil, nil
-	}
-	for _, e := range p.Edges {
-		if !dropped[e] {
-			e.ID = len(edges)
-			edges = append(edges, e)
-			e.From.Out = append(e.From.Out, e)
-			e.To.In = append(e.To.In, e)
-		}
-	}
-	p.Edges = edges
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/smt"
 )
@@ -23,7 +24,7 @@ func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, en
 	}
 	out := Group(results)
 	runs := make([]*run, len(results))
-	from := newOrigins(prog)
+	inputs := purpose.NewInputs(prog)
 	left := 0 // statements that may get ranges
 	for k := range out {
 		s := &out[k]
@@ -37,7 +38,8 @@ func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, en
 		s := &out[k]
 		s.collectBranches(results)
 		for i := range s.Statements {
-			s.Statements[i].Input = from.input(s.Statements[i].Edge)
+			e := s.Statements[i].Edge
+			s.Statements[i].Input = len(targets(e)) == 1 && inputs.HandsOn(e.Stmt, 0)
 		}
 		for i := range s.Statements {
 			if st := &s.Statements[i]; s.InAll(st) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"culprit/analysis/purpose"
 	"culprit/cfg"
 )
 
@@ -79,18 +80,18 @@ type validator struct {
 	tools   Tools
 	conf    Config
 
-	from     origins
+	inputs   *purpose.Inputs
 	operands map[int]bool // ids of the statements that define what the assertion reads in a trace
 	verified int          // constants of the current statement
 	checker  checker
-	watching *monitors
+	watching *purpose.Monitors
 	sampled  *baseline
 }
 
 // begin prepares for the statements of a summary.
 func (v *validator) begin(s *Summary) {
-	if v.from == nil {
-		v.from = newOrigins(v.prog)
+	if v.inputs == nil {
+		v.inputs = purpose.NewInputs(v.prog)
 	}
 	v.operands = map[int]bool{}
 	for _, i := range s.Traces {
@@ -158,7 +159,7 @@ func (v *validator) attempt(s *Summary, st *Statement, t *target, x uint64) (kep
 	if t.address(v.prog, x) {
 		return 0, nil, "it is the address of a block"
 	}
-	if x != 0 && v.counter(t.v) {
+	if x != 0 && t.v != nil && v.monitor().Counts(t.v) {
 		return 0, nil, "only the assertion depends on it"
 	}
 	fix := &Fix{edge: st.Edge, target: *t, value: x}

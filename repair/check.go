@@ -38,6 +38,7 @@ func newCheck(p *protection, trees map[string]*ctree.Tree, texts map[string][]by
 	c.functions(func(file string, f *ctree.Func) {
 		if p.checks[f.Object] {
 			c.own[f.Object] = true
+			c.note(file, f.Body)
 			return
 		}
 		walk(f.Body, func(n *ctree.Node) {
@@ -254,24 +255,14 @@ func (c *check) isGlobal(o ctree.Object) bool {
 	return false
 }
 
-// checkingStatements adds to the nodes of assertions the conditions, loops and
-// functions around them that do nothing but check.
+// checkingStatements adds to the nodes of assertions the conditions and loops around
+// them that do nothing but check.
 func (c *check) checkingStatements() {
-	for more := true; more; {
-		more = false
-		c.functions(func(file string, f *ctree.Func) {
-			if c.own[f.Object] {
-				return
-			}
-			k := checkWalk{c: c, fn: f}
-			if f.Name != "main" && f.Result.Class == ctree.TypeVoid && k.only(f.Body) && k.checks > 0 && len(k.sets) == 0 {
-				c.own[f.Object], more = true, true
-				c.note(file, f.Body)
-				return
-			}
-			k.outermost(file, f.Body)
-		})
-	}
+	c.functions(func(file string, f *ctree.Func) {
+		if !c.own[f.Object] {
+			(&checkWalk{c: c, fn: f}).outermost(file, f.Body)
+		}
+	})
 }
 
 // checkWalk looks for statements of a function that only check.

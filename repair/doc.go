@@ -52,6 +52,7 @@
 //
 // One counterexample and a few right runs tell little, so failing runs are
 // sampled, too, which a change has to repair; and of changes that do the same in
-// all runs those come last that relate what the program keeps apart (mixed.go),
-// or that are in functions that only assertions call (check_helpers.go).
+// all runs those come last that experience speaks against (Doubt): something is computed for
+// nothing then, values are related that the program keeps apart, a question for null is lost.
+// What is proved of them is said, and they are not called fixes.
 package repair

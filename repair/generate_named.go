@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
 	"culprit/interp"
 )
@@ -114,14 +115,20 @@ func (g *generator) tooLarge(n *ctree.Node) string {
 	return ""
 }
 
-// ended is a statement that ends the text which a call of strncpy has copied, "" for others:
-// the call leaves it without an end where it does not fit.
+// ended is a statement that ends the text which a call of the library has copied, as that
+// of strncpy, "" for others: where one bound is that of what it reads and of what it writes,
+// it leaves a text without an end that does not fit.
 func (g *generator) ended(n *ctree.Node) string {
 	call := only(n)
-	if call == nil || g.fault != interp.OutOfBounds || call.Kids[0].Name != "strncpy" || len(call.Kids) != 4 {
+	if call == nil || g.fault != interp.OutOfBounds || len(call.Kids) < 4 {
 		return ""
 	}
-	to, size := call.Kids[1], call.Kids[3]
+	f := clib.Lookup(call.Callee().Name)
+	if f == nil || len(f.Params) != 3 || f.Params[0].Access != clib.Write || f.Params[1].Access != clib.String || f.Params[1].Wide ||
+		len(f.Params[0].Factor) != 1 || !slices.Equal(f.Params[0].Factor, f.Params[1].Factor) {
+		return ""
+	}
+	to, size := call.Kids[1], call.Kids[1+f.Params[0].Factor[0]]
 	if !g.pure(to) || g.text(to) == "" || g.text(size) == "" || size.Kind != ctree.NodeSizeof && !g.pure(size) {
 		return ""
 	}

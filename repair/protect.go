@@ -19,12 +19,15 @@ type protection struct {
 	inputs bool                  // functions of the library that read, or end the program, are protected, too
 }
 
+// assume is the function without a definition that stops a run quietly.
+const assume = "__VERIFIER_assume"
+
 // errorLabel is the label that is an error where no function is called.
 const errorLabel = "ERROR"
 
 // newProtection finds the functions that check something in the files of a program:
-// that call an error function themselves.
-func newProtection(trees map[string]*ctree.Tree, errors []string, inputs bool) *protection {
+// that do nothing else, or have one parameter and call an error function themselves.
+func newProtection(trees map[string]*ctree.Tree, errors []string, inputs bool, onlyChecks func(*ctree.Func) bool) *protection {
 	if errors == nil {
 		errors = []string{"reach_error", "__VERIFIER_error"}
 	}
@@ -65,8 +68,9 @@ func newProtection(trees map[string]*ctree.Tree, errors []string, inputs bool) *
 					}
 				})
 			}
+			lib := clib.Lookup(f.Name)
 			one := f.Body != nil && f.Name != "main" && len(f.Params) == 1 && f.Result.Class == ctree.TypeVoid
-			if p.fails[f.Object] || strings.Contains(f.Name, "assert") || strings.Contains(f.Name, "assume") || one && p.calls(f.Body, p.fails) {
+			if p.fails[f.Object] || f.Name == assume || lib != nil && lib.Model == clib.AssertFail || onlyChecks(f) || one && p.calls(f.Body, p.fails) {
 				p.checks[f.Object] = true
 			}
 		}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 
+	"culprit/analysis/purpose"
+	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend"
 	"culprit/frontend/ctree"
@@ -178,7 +180,7 @@ func (s *search) prepare(ctx context.Context) error {
 	}
 	var places []*place
 	var changes, late []*Change
-	protect := newProtection(s.trees, src.Execute.ErrorFuncs, s.onlyAsserts())
+	protect := newProtection(s.trees, src.Execute.ErrorFuncs, s.onlyAsserts(), s.onlyChecks)
 	s.check = newCheck(protect, s.trees, s.texts, s.in.Failure.Kind == fault.FailedAssertion, s.executes)
 	texts := s.findWordings(ctx)
 	unused, given := findUnused(s.texts, s.trees), s.given()
@@ -289,6 +291,12 @@ func (s *search) executes(file string, f *ctree.Func) bool {
 		}
 	}
 	return false
+}
+
+// onlyChecks reports whether a function does nothing but check.
+func (s *search) onlyChecks(f *ctree.Func) bool {
+	i := slices.IndexFunc(s.in.Prog.Procs, func(p *cfg.Proc) bool { return p.Name == f.Name })
+	return f.Body != nil && i >= 0 && purpose.OnlyChecks(s.in.Prog, s.in.Prog.Procs[i])
 }
 
 // functionAt is the function whose body an edit is in, nil if there is none.
