@@ -97,6 +97,8 @@ type Call struct {
 	// Narrowed says that there are conditions of the user, which no arguments may
 	// fulfil.
 	Narrowed bool
+	// Promises says that the contract of the function is checked after the call.
+	Promises bool
 	// Blocks are what the text allocates, by line.
 	Blocks  map[int]entry.Block
 	assumed []cfg.Note

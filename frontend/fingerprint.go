@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
+	"culprit/frontend/entry"
 	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
@@ -27,6 +28,7 @@ type Fingerprints struct {
 	texts [][]segment
 	funcs map[*cc.FunctionDefinition]string // names, by definition
 	at    map[string]cfg.Pos                // where they are declared with their bodies
+	says  map[string]string                 // their contracts
 }
 
 // segment is a declaration, the head of a function or a body, with its hash; positions
@@ -61,7 +63,7 @@ func NewFingerprints(files []Source, conf Config) (f *Fingerprints, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f = &Fingerprints{units: units, u: only.linked(units), funcs: map[*cc.FunctionDefinition]string{}, at: map[string]cfg.Pos{}}
+	f = &Fingerprints{units: units, u: only.linked(units), funcs: map[*cc.FunctionDefinition]string{}, at: map[string]cfg.Pos{}, says: map[string]string{}}
 	for name, fn := range f.u.Funcs {
 		if fn.Outer == nil {
 			f.funcs[fn.Def] = name
@@ -91,6 +93,7 @@ func (f *Fingerprints) bodies(i int) (out []body) {
 		b := body{text.Index(s.Token.Position().Offset), text.Index(s.Token2.Position().Offset), f.funcs[d.FunctionDefinition]}
 		if b.from >= 0 && b.to > b.from && b.name != "" {
 			out = append(out, b)
+			f.says[b.name], _ = entry.Comment(f.units, i, d.FunctionDefinition)
 			if at := text.Index(d.FunctionDefinition.Declarator.Position().Offset); at >= 0 {
 				f.at[b.name] = text.Tokens()[at].Pos()
 			}
@@ -212,11 +215,12 @@ func (f *Fingerprints) Of(function string) *Fingerprint {
 	reached := map[string]bool{}
 	missing := map[string]bool{}
 	var at cfg.Pos
+	says := ""
 	for def, name := range f.funcs {
 		if def.Declarator.Name() != function {
 			continue
 		}
-		at = f.at[name]
+		at, says = f.at[name], f.says[name]
 		for _, g := range f.u.Reachable(name, func(string) bool { return false }).Funcs {
 			reached[g] = true
 			for _, c := range f.u.Funcs[g].Calls {
@@ -231,6 +235,7 @@ func (f *Fingerprints) Of(function string) *Fingerprint {
 	}
 	out := &Fingerprint{At: at}
 	h := newTokenHash("")
+	h.text(says)
 	for i, text := range f.texts {
 		h.text(f.units.Files[i].Name)
 		for _, s := range text {

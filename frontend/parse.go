@@ -113,12 +113,23 @@ func Enter(files []Source, call entry.Config, conf *Config) (err error) {
 		if !entry.Defines(units, i, call.Function) {
 			continue
 		}
+		call.Contract = true
 		h, err := entry.New(units, i, call)
+		if err == nil && h.Contracted {
+			trial := *conf
+			trial.Call = &Call{Text: cpp.Behind{File: f.Name, Name: "call of " + call.Function, Text: []byte(h.Text)}}
+			if _, unread := parse.Files(files[i:i+1], trial.orDefault().text(), prelude.New(false)); unread != nil {
+				call.Contract = false
+				if h, err = entry.New(units, i, call); err == nil {
+					h.Preconditions = append(h.Preconditions, "nothing of its contract, which is not about this program: "+unread.Error())
+				}
+			}
+		}
 		if err != nil {
 			return err
 		}
 		conf.Main = entry.Name
-		conf.Call = &Call{Function: call.Function, Text: cpp.Behind{File: f.Name, Name: "call of " + call.Function, Text: []byte(h.Text)}, Narrowed: len(call.Assume) > 0, Blocks: h.Blocks}
+		conf.Call = &Call{Function: call.Function, Text: cpp.Behind{File: f.Name, Name: "call of " + call.Function, Text: []byte(h.Text)}, Narrowed: h.Narrowed, Promises: h.Promises, Blocks: h.Blocks}
 		if len(h.Preconditions) > 0 {
 			conf.Call.assumed = []cfg.Note{{Pos: h.Pos, Text: "assumes of the call of " + call.Function + ": " + strings.Join(h.Preconditions, "; ") + " (--assume adds to it)", Assumed: true, Fails: true}}
 		}

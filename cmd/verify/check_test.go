@@ -112,6 +112,7 @@ func TestCheck(t *testing.T) {
 		{"a.c", "outside(x) / 3", "a_two(x) / 3", "ask get put", 10, nil}, // b.c belongs to the program now
 		{"b.c", "2 / x", "2 / (x | 1)", "ask", 0, nil},
 		{"a.c", "i > SIZE", "i >= SIZE", "get", 0, nil},
+		{"a.c", "int get", "/*@ requires i < 3; */\nint get", "get", 0, nil}, // what is required belongs to what was asked
 	} {
 		edit(step.file, step.old, step.new)
 		if r = survey(t, p, step.status, step.args...); strings.Join(fresh(r), " ") != step.asked {

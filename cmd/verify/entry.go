@@ -79,12 +79,15 @@ func (c *entryFlags) call() entry.Config {
 
 // enter lets the program begin at the function of --entry.
 func (t *target) enter(asked bool) error {
-	if !asked {
-		t.property, _ = svcomp.Named(safety.UB)
-	}
 	conf := t.config(false)
 	if err := frontend.Enter(t.files, t.compile.call(), &conf); err != nil {
 		return t.cError(err)
+	}
+	switch {
+	case !asked && conf.Call.Promises:
+		t.property, _ = svcomp.Named(safety.AllAsserts)
+	case !asked:
+		t.property, _ = svcomp.Named(safety.UB)
 	}
 	t.property.Entry, t.call = conf.Main, conf.Call
 	return nil

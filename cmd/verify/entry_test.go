@@ -235,3 +235,50 @@ func TestHarnessText(t *testing.T) {
 		}
 	}
 }
+
+// TestContract asks about functions whose comments say what they require and ensure.
+func TestContract(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, map[string]string{"a.c": `/*@ requires \valid_read(a + (0 .. n-1));
+    ensures -1 <= \result < n;
+    ensures \result >= 0 ==> a[\result] == x; */
+int find(const int *a, int n, int x) {
+	for (int i = 0; i < n; i++) if (a[i] == x) return i;
+	return -1;
+}
+/*@ requires \valid(p) && \valid(q);
+    ensures *p == \old(*q) && *q == \old(*p); */
+void swap(int *p, int *q) { int t = *p; *p = *q; *q = t; }
+/*@ ensures *p == \old(*q) && *q == \old(*p); */
+void copy(int *p, int *q) { *p = *q; *q = *p; }
+/*@ ensures \result == a + b; */
+int add(int a, int b) { return (int)((unsigned)a + (unsigned)b); }
+//@ requires x != 0;
+int part(int x) { return 10 / x; }
+/*@ requires p->nosuch; ensures \result; */
+int other(int *p) { return *p; }
+/*@ behavior pos: assumes x > 0; ensures \result == 1;
+    behavior neg: assumes x < 0; ensures \result == -1; */
+int sign(int x) { return x > 0 ? 1 : -1; }
+/*@ requires n > 5 && n < 3; */
+int none(int n) { return n; }
+/*@ requires sorted(p); ensures \result == *p; */
+int first(const int *p) { return p[0]; }
+`})
+	for name, want := range map[string]string{
+		"find": "TRUE all-asserts", "swap": "TRUE all-asserts", "copy": "FALSE unreach-call", "add": "FALSE unreach-call",
+		"part": "TRUE ub", "other": "TRUE ub", "sign": "TRUE all-asserts", "none": "UNKNOWN ub", "first": "TRUE all-asserts",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, complaint, _ := verify(t, dir, "--entry", name, "--effort", "0", "a.c")
+			if !strings.HasPrefix(out, want+" ") {
+				t.Errorf("%s%s, want %s", out, complaint, want)
+			}
+			says := map[string]string{"find": "its contract requires \\valid_read(a + (0 .. n-1))", "add": "assertion ensures \\result == a + b violated", "other": "nothing of its contract, which is not about this program", "first": "requires sorted(p)"}[name]
+			if !strings.Contains(strings.Join(strings.Fields(out), " "), says) {
+				t.Errorf("%s does not say %q", out, says)
+			}
+		})
+	}
+}

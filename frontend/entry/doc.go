@@ -14,7 +14,10 @@
 // the way is a list of sentences (Harness.Preconditions), which answers print, and
 // which are the comments of the text.
 //
+// A contract in the comment before the function (ACSL) says what is required and ensured.
+//
 // To be read in this order: entry.go (functions, callbacks, and what is
-// asked of them), parameters.go and object.go (which number is the length of what), value.go (values
+// asked of them), contract.go and predicate.go (contracts), parameters.go and object.go
+// (which number is the length of what), value.go (values
 // by type), spelling.go (types as C text).
 package entry

@@ -29,6 +29,8 @@ type Config struct {
 	Null bool
 	// Globals gives the variables of the file any value.
 	Globals bool
+	// Contract lets the contract in the comment before the function count.
+	Contract bool
 	// Assume are conditions in C on the parameters, where len(p) is the number of
 	// elements behind p.
 	Assume []string
@@ -39,6 +41,13 @@ type Harness struct {
 	Pos cfg.Pos // of the function
 	// Text is C, to be read behind the file that defines the function.
 	Text string
+	// Narrowed says that there are conditions on the arguments, of the user or of the
+	// contract.
+	Narrowed bool
+	// Promises says that the contract of the function is checked after the call.
+	Promises bool
+	// Contracted says that the function has a contract that counts.
+	Contracted bool
 	// Preconditions are the sentences about what the call assumes.
 	Preconditions []string
 	// Blocks are what the text allocates, by line, but for those whose length an
@@ -128,13 +137,49 @@ func call(units *parse.Units, i int, f *cc.FunctionDefinition, c Config) (h *Har
 	if c.Globals {
 		w.globals()
 	}
+	if c.Contract {
+		w.contract = readContract(Comment(units, i, f))
+	}
 	args := w.parameters(f, t)
 	for _, a := range c.Assume {
 		w.line("__VERIFIER_assume(%s);", a)
 		w.assume("%s", a)
 	}
-	w.line("%s(%s);", c.Function, strings.Join(args, ", "))
-	return &Harness{Pos: units.Sources.Position(f.Declarator), Text: w.text(), Preconditions: w.said, Blocks: w.made}, nil
+	w.call(t, args)
+	return &Harness{Pos: units.Sources.Position(f.Declarator), Text: w.text(), Narrowed: len(c.Assume) > 0 || w.contract.has("requires"), Promises: w.contract.has("ensures"), Contracted: w.contract != nil, Preconditions: w.said, Blocks: w.made}, nil
+}
+
+// call writes the call, between what the contract of the function requires and what it
+// ensures.
+func (w *writer) call(t *cc.FunctionType, args []string) {
+	call := fmt.Sprintf("%s(%s);", w.Function, strings.Join(args, ", "))
+	if w.contract == nil {
+		w.line("%s", call)
+		return
+	}
+	w.declare(mathematical)
+	for _, x := range w.contract.clauses {
+		if x.kind == "requires" && x.cond != "" {
+			w.line("__VERIFIER_assume(%s);", x.cond)
+			w.assume("its contract %s", x.text)
+		}
+	}
+	for k, e := range w.contract.olds {
+		w.line("__typeof__(%s) __verify_old%d = %s;", e, k+1, e)
+	}
+	if t.Result().Kind() != cc.Void {
+		call = w.declarator(t.Result(), "__verify_result") + " = " + call
+	}
+	w.line("%s", call)
+	for _, x := range w.contract.clauses {
+		if x.kind == "ensures" && x.cond != "" {
+			w.declare("extern void __assert_fail(const char *, const char *, unsigned, const char *);")
+			w.line("if (!(%s)) __assert_fail(%q, %q, %d, %q);", x.cond, x.text, w.units.Files[w.at].Name, x.line, w.Function)
+		}
+	}
+	if rest := w.contract.ignored(); len(rest) > 0 {
+		w.assume("nothing of what its contract says in: %s", strings.Join(rest, "; "))
+	}
 }
 
 // writer collects the text.
@@ -150,8 +195,9 @@ type writer struct {
 	indent   int
 	blocks   int // how many there are, which numbers the next
 	stubs    int
-	reached  []block // that are being made, from the outside
-	free     string  // the argument of which conditions may say the length
+	reached  []block   // that are being made, from the outside
+	contract *contract // nil if there is none
+	free     string    // the argument of which conditions may say the length
 	made     map[int]Block
 }
 
@@ -208,7 +254,7 @@ func (w *writer) text() string {
 	for _, d := range w.outside {
 		b.WriteString(d + "\n")
 	}
-	if len(w.Assume) > 0 {
+	if len(w.Assume) > 0 || w.contract != nil {
 		b.WriteString("#undef len\n#define len(p) p##_length\n")
 	}
 	b.WriteString("void " + Name + "(void)\n{\n")

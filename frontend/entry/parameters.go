@@ -147,7 +147,8 @@ func (w *writer) length(p, n string) {
 
 // asks reports whether a condition of the user speaks of the length of p.
 func (w *writer) asks(p string) bool {
-	return slices.ContainsFunc(w.Assume, func(a string) bool { return lengthOf(p).MatchString(a) })
+	speaks := lengthOf(p).MatchString
+	return slices.ContainsFunc(w.Assume, speaks) || w.contract != nil && slices.ContainsFunc(w.contract.clauses, func(x clause) bool { return speaks(x.cond) })
 }
 
 // No declaration says which number is the length of which array: only names do.
