@@ -28,7 +28,7 @@ func mutants(prog *cfg.Program, e *cfg.Edge, x cfg.Expr) []mutant {
 	m := mutating{vars: inScope(prog, e), arrays: arraysInScope(prog, e), bits: prog.PtrBits}
 	m.of(x, func(y cfg.Expr) cfg.Expr { return y })
 	var out []mutant
-	for _, c := range []class{simple, foreign} {
+	for _, c := range []class{edited, simple, foreign} {
 		for _, k := range m.out {
 			if k.class == c && len(out) < maxMutants {
 				out = append(out, k)
@@ -65,16 +65,16 @@ func (m *mutating) of(x cfg.Expr, whole func(cfg.Expr) cfg.Expr) {
 		m.load(x, add, whole)
 	case *cfg.Unary:
 		if x.Op == cfg.LNot || x.Op == cfg.Neg || x.Op == cfg.FNeg {
-			add(simple, "another operator", x.X)
+			add(edited, "another operator", x.X)
 		}
 		m.of(x.X, func(y cfg.Expr) cfg.Expr { c := *x; c.X = y; return whole(&c) })
 	case *cfg.Cast:
 		if y := converted(x); y != nil {
-			add(simple, "the operation after the conversion", y)
+			add(edited, "the operation after the conversion", y)
 		}
 		m.of(x.X, func(y cfg.Expr) cfg.Expr { c := *x; c.X = y; return whole(&c) })
 	case *cfg.Ite:
-		add(simple, "another condition", &cfg.Ite{Cond: x.Cond, Then: x.Else, Else: x.Then})
+		add(edited, "another condition", &cfg.Ite{Cond: x.Cond, Then: x.Else, Else: x.Then})
 		m.of(x.Cond, func(y cfg.Expr) cfg.Expr { return whole(&cfg.Ite{Cond: y, Then: x.Then, Else: x.Else}) })
 		m.of(x.Then, func(y cfg.Expr) cfg.Expr { return whole(&cfg.Ite{Cond: x.Cond, Then: y, Else: x.Else}) })
 		m.of(x.Else, func(y cfg.Expr) cfg.Expr { return whole(&cfg.Ite{Cond: x.Cond, Then: x.Then, Else: y}) })
@@ -88,18 +88,18 @@ func (m *mutating) of(x cfg.Expr, whole func(cfg.Expr) cfg.Expr) {
 			if op == x.Op {
 				c.X, c.Y = x.Y, x.X
 			}
-			add(simple, "another operator", &c)
+			add(edited, "another operator", &c)
 		}
 		if x.Op == cfg.SDiv {
 			c := *x
 			c.X = &cfg.Binary{Op: cfg.Add, T: x.T, X: x.X, Y: plus(x.Y, -1)}
-			add(simple, "a quotient that is rounded up", &c)
+			add(edited, "a quotient that is rounded up", &c)
 		}
 		if x.T == x.X.Type() {
-			add(simple, "one operand less", x.X)
+			add(edited, "one operand less", x.X)
 		}
 		if x.T == x.Y.Type() {
-			add(simple, "one operand less", x.Y)
+			add(edited, "one operand less", x.Y)
 		}
 		m.of(x.X, func(y cfg.Expr) cfg.Expr { c := *x; c.X = y; return whole(&c) })
 		m.of(x.Y, func(y cfg.Expr) cfg.Expr { c := *x; c.Y = y; return whole(&c) })
@@ -182,7 +182,7 @@ func (m *mutating) load(x *cfg.Load, add func(class, string, cfg.Expr), whole fu
 		m.of(p.Y, func(y cfg.Expr) cfg.Expr { c := *p; c.Y = y; return whole(at(&c)) })
 		m.address = was
 		if i := index(p.Y, n); i != nil && i.Type() == x.T {
-			add(simple, "the index for its element", i)
+			add(edited, "the index for its element", i)
 		}
 		if _, fixed := p.Y.(*cfg.Const); fixed {
 			base = p.X

@@ -20,7 +20,8 @@ const (
 	fitsOdds     = 0.9  // a rule sets the failing run right
 	mendedOdds   = 1.35 // for the share of the other failing runs that one sets right
 	keptOdds     = 1.15 // for the share of the passing runs that one leaves right
-	simpleOdds   = 1.8  // all runs are right with a simple rule, or a fixed outcome or value
+	editedOdds   = 2.3  // all runs are right if the text has another operator or bound
+	simpleOdds   = 1.8  // or with another simple rule, or a fixed outcome or value
 	foreignOdds  = 0.8  // or with what it has nothing to do with
 	skippingOdds = 0.4  // or without it
 	casedOdds    = 1    // or all of them, and so the failing run, with a guard only
@@ -147,6 +148,8 @@ func (a *Analysis) ruleOdds(e *cfg.Edge) float64 {
 	}
 	w := fitsOdds + mendedOdds*share(x.mended, a.failing-1) + keptOdds*x.kept
 	switch {
+	case x.by[edited] > 0:
+		w += editedOdds
 	case x.by[simple]+x.by[fixedTo] > 0:
 		w += simpleOdds
 	case x.by[foreign] > 0:
@@ -154,7 +157,7 @@ func (a *Analysis) ruleOdds(e *cfg.Edge) float64 {
 	case x.by[skipping] > 0:
 		w += skippingOdds
 	}
-	return w + severalOdds*math.Log1p(float64(x.by[simple]+x.by[fixedTo]+x.by[foreign]))
+	return w + severalOdds*math.Log1p(float64(x.by[edited]+x.by[simple]+x.by[fixedTo]+x.by[foreign]))
 }
 
 // helps reports whether some rule sets the failing run right.

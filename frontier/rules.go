@@ -48,7 +48,8 @@ type rule struct {
 type class uint8
 
 const (
-	simple   class = iota // one more or less, another operator, another comparison
+	edited   class = iota // the text says another operator, comparison or bound, or an operand less
+	simple                // one more or less, an operand more or less, joined with what was there
 	fixedTo               // always the same outcome or value
 	foreign               // another variable, or a threshold that the run had
 	skipping              // it is not executed, with what follows it

@@ -173,7 +173,7 @@ func (r *ruling) comparisons(e *cfg.Edge) (out []rule) {
 	ways := e.From.Out
 	standard := []float64{0, 1, -1}
 	for k, t := range slices.Concat(standard, r.seen[e]) {
-		of := simple
+		of := edited
 		if k >= len(standard) {
 			of = foreign
 			if slices.Contains(standard, t) {
@@ -377,7 +377,7 @@ func (w *writing) parts(src cfg.Expr) {
 		func(x, y float64) float64 { return x + y }, func(x, y float64) float64 { return x - y }, func(x, y float64) float64 { return y - x },
 		func(x, y float64) float64 { return x * y }, func(x, y float64) float64 { return math.Trunc(x / y) }, math.Mod, math.Max, math.Min,
 	} {
-		w.add(simple, "has another operator", func(o *operands) uint64 {
+		w.add(edited, "has another operator", func(o *operands) uint64 {
 			z := f(fromBits(b.X.Type(), true, o.eval(b.X)), fromBits(b.Y.Type(), true, o.eval(b.Y)))
 			if math.IsNaN(z) || math.IsInf(z, 0) {
 				return o.wrote(w.k)
