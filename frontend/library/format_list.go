@@ -264,7 +264,7 @@ func (l *listed) given() cfg.Expr {
 		l.Emit(&cfg.Assign{Dst: n, Src: l.SizeConst(k)}, parse.Span{Pos: l.c.At.Pos}, cfg.RoleImplicit)
 		l.Jump(end)
 	}
-	const most = 1 << 30
+	const tooMany = 1 << 30 // for any format
 	off := uint64(0)
 	for k := range uint64(maxCounted) {
 		slot := l.Offset(l.first, off)
@@ -282,11 +282,11 @@ func (l *listed) given() cfg.Expr {
 		large, small := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
 		l.branch(other, large, small)
 		l.Start(large)
-		count(most)
+		count(tooMany)
 		l.Start(small)
 		off += l.SlotSize(tt.LongLong)
 	}
-	count(most)
+	count(tooMany)
 	l.Start(end)
 	return &cfg.VarRef{V: n}
 }
