@@ -81,13 +81,20 @@ func affects(s cfg.Stmt) bool {
 	return d != nil && d.Proc == nil && !d.Temp
 }
 
-// OnlyChecks tells whether a procedure returns nothing and has no effect but that it
-// may fail, or end the program: the question is what its callers give it.
+// OnlyChecks tells whether a procedure returns nothing, computes nothing that has a name, and has
+// no effect but that it may fail, or end the program: the question is what its callers give it.
+// What computes and asserts something of the result is tested, and no check.
 func OnlyChecks(prog *cfg.Program, f *cfg.Proc) bool {
 	if f == prog.Main || f.Name == "main" || f.Ret != nil || !Effectless(prog, f) {
 		return false
 	}
 	inside := prog.CallGraph().Reach(f, nil)
+	if slices.ContainsFunc(prog.Edges, func(e *cfg.Edge) bool {
+		a, ok := e.Stmt.(*cfg.Assign)
+		return ok && inside[e.From.Proc.ID] && !a.Dst.Temp && a.Dst.Proc != nil
+	}) {
+		return false
+	}
 	return slices.ContainsFunc(prog.Locs, func(l *cfg.Loc) bool {
 		return inside[l.Proc.ID] && (l.Kind == cfg.Error || len(l.Out) == 0) || inside[l.Proc.ID] && slices.ContainsFunc(l.Out, func(e *cfg.Edge) bool {
 			s, ok := e.Stmt.(*cfg.Lib)

@@ -49,7 +49,7 @@ func program(t *testing.T, execute bool) *cfg.Program {
 // fails or ends the program on some way.
 func TestOnlyChecks(t *testing.T) {
 	prog := program(t, true)
-	want := map[string]bool{"must": true, "same": true, "sorted": true, "told": true}
+	want := map[string]bool{"must": true, "same": true, "told": true}
 	for _, f := range prog.Procs {
 		if got := purpose.OnlyChecks(prog, f); got != want[f.Name] {
 			t.Errorf("%s: %v", f.Name, got)
