@@ -91,7 +91,7 @@ func OnlyChecks(prog *cfg.Program, f *cfg.Proc) bool {
 	inside := prog.CallGraph().Reach(f, nil)
 	if slices.ContainsFunc(prog.Edges, func(e *cfg.Edge) bool {
 		a, ok := e.Stmt.(*cfg.Assign)
-		return ok && e.From.Proc == f && !a.Dst.Temp && a.Dst.Proc != nil
+		return ok && e.From.Proc == f && !a.Dst.Temp && a.Dst.Proc == f
 	}) {
 		return false
 	}
