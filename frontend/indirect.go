@@ -46,7 +46,7 @@ func (f *fn) Indirect(c *library.Call) library.Result {
 	if k, ok := fp.Expr.(*cfg.FuncAddr); ok {
 		for _, pr := range f.l.Procs.Order {
 			if pr.CFG == k.Proc && pr.Nesting.Chain == nil && !prelude.Is(pr.Func.Name) {
-				if f.l.conf.Checks&safety.Call != 0 && !f.l.callable(pr, t, vals) {
+				if f.l.conf.Checks&safety.Call != 0 && !f.l.callable(pr, t, vals, c.At.Pos) {
 					f.Forbidden(safety.Call, cfg.True, f.otherType(pr, t), c.At)
 					return f.NoValue(c)
 				}
@@ -125,7 +125,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *emit.Proc) {
 	if followed || pr == nil {
 		return
 	}
-	if f.l.conf.Checks&safety.Call != 0 && pr.Nesting.Chain == nil && (!f.l.callable(pr, p.t, p.vals) || !pr.Type.Proto && len(p.vals) != len(pr.Type.Params)) {
+	if f.l.conf.Checks&safety.Call != 0 && pr.Nesting.Chain == nil && (!f.l.callable(pr, p.t, p.vals, p.At.Pos) || !pr.Type.Proto && len(p.vals) != len(pr.Type.Params)) {
 		f.is(p, pr)
 		f.Forbidden(safety.Call, cfg.True, f.otherType(pr, p.t), p.At)
 		return
@@ -155,15 +155,26 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *emit.Proc) {
 
 // callable reports whether C may define a call of a function, with the arguments
 // vals, through a pointer to the type t. Types that differ in nothing but the name
-// are taken for the same.
-func (l *lowerer) callable(pr *emit.Proc, t *ctypes.Type, vals []emit.Value) bool {
+// are taken for the same, and pointers to void are assumed to be passed like others.
+func (l *lowerer) callable(pr *emit.Proc, t *ctypes.Type, vals []emit.Value, at cfg.Pos) bool {
 	tt := l.Types
-	if !ctypes.Same(pr.Type.Result, t.Result) || !tt.SamePointer(pr.Type.Result, t.Result) || pr.Type.Proto && pr.Type.Variadic != (t.Proto && t.Variadic) {
+	void := false // with another
+	same := func(a, b *ctypes.Type) bool {
+		if a.Kind == ctypes.Pointer && b.Kind == ctypes.Pointer {
+			void = void || (tt.ElemOf(a).Kind == ctypes.Void) != (tt.ElemOf(b).Kind == ctypes.Void)
+		}
+		return ctypes.Same(a, b) && tt.SamePointer(a, b)
+	}
+	if !same(pr.Type.Result, t.Result) || pr.Type.Proto && pr.Type.Variadic != (t.Proto && t.Variadic) {
 		return false
 	}
-	return (len(vals) == len(pr.Type.Params) || pr.Type.Variadic) && l.takes(pr, t, vals, func(param, arg *ctypes.Type, promoted bool) bool {
-		return ctypes.Same(param, arg) && tt.SamePointer(param, arg) || promoted && param.Kind == ctypes.Int && arg.Kind == ctypes.Int && param.Bits == arg.Bits && !param.Bool
+	fits := (len(vals) == len(pr.Type.Params) || pr.Type.Variadic) && l.takes(pr, t, vals, func(param, arg *ctypes.Type, promoted bool) bool {
+		return same(param, arg) || promoted && param.Kind == ctypes.Int && arg.Kind == ctypes.Int && param.Bits == arg.Bits && !param.Bool
 	})
+	if fits && void && l.conf.Checks&safety.Call != 0 {
+		l.Notes.AssumeOnce(at, "assumes that a function may be called through a pointer to a type that differs in pointers to void")
+	}
+	return fits
 }
 
 // takes reports whether a function has the parameters that a call through a
@@ -224,7 +235,7 @@ func declarationOf(tt *ctypes.Types, t *ctypes.Type, what string) string {
 // integers as wide, or in arguments that the function does not look at, it is:
 // whether that happens is a premise of a proof.
 func (f *fn) mistyped(pr *emit.Proc, t *ctypes.Type, vals []emit.Value, c *library.Call) string {
-	if f.l.conf.Execute || pr.Unsupported != "" || pr.Nesting.Chain != nil || f.l.callable(pr, t, vals) {
+	if f.l.conf.Execute || pr.Unsupported != "" || pr.Nesting.Chain != nil || f.l.callable(pr, t, vals, c.At.Pos) {
 		return ""
 	}
 	alike := func(a, b *ctypes.Type) bool {

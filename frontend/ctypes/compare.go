@@ -14,9 +14,9 @@ func Same(a, b *Type) bool {
 	return a.Kind == b.Kind && (a.Kind != Int && a.Kind != Float || a.Bits == b.Bits && a.Signed == b.Signed && a.Bool == b.Bool) && (!a.Record() || a.Size == b.Size)
 }
 
-// SamePointer reports whether two types are not pointers to different types. Void
-// and characters go with all, since such pointers look alike (C11 6.2.5p28), and
-// so do integers that differ in nothing but the sign.
+// SamePointer reports whether two types are not pointers to different types. Void goes
+// with all, and integers that differ in nothing but the sign go together; pointers to
+// them and to characters look alike (C11 6.2.5p28).
 func (tt *Types) SamePointer(a, b *Type) bool {
 	if a.Kind != Pointer || b.Kind != Pointer {
 		return true
@@ -26,7 +26,7 @@ func (tt *Types) SamePointer(a, b *Type) bool {
 		x, y = tt.ElemOf(x), tt.ElemOf(y)
 	}
 	switch {
-	case x == y, x.Kind == Void, y.Kind == Void, tt.IsChar(x), tt.IsChar(y):
+	case x == y, x.Kind == Void, y.Kind == Void, tt.IsChar(x) && tt.IsChar(y):
 		return true
 	case x.Kind != y.Kind:
 		return false
