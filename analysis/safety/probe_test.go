@@ -19,7 +19,7 @@ import (
 // arguments that it may not get, one at a time, by what the table says of them: a
 // pointer to what was freed, null, memory that is too short, a constant that is
 // written, memory that is written and read at once. None is proved. With arguments
-// that it may get, no call is wrong.
+// that it may get, no call is wrong, but of gets, for which no memory is long enough.
 func TestArguments(t *testing.T) {
 	for n, f := range clib.All() {
 		if !f.Pointers() || unprobed[f.Name] || testing.Short() && n%16 != 0 {
@@ -29,7 +29,7 @@ func TestArguments(t *testing.T) {
 			t.Parallel()
 			for _, c := range probes(f) {
 				got, why := c.verdict(t)
-				if c.good && got == verifier.False || !c.good && got == verifier.True {
+				if c.good && got == verifier.False && f.Name != "gets" || !c.good && got == verifier.True {
 					t.Errorf("%s: %v %s\n%s", c.what, got, why, c.src)
 				}
 			}
