@@ -108,6 +108,14 @@ func (s *settings) open() (*project, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, p := range []string{s.Property, flags.Property} {
+		if p == "" {
+			continue
+		}
+		if _, err := svcomp.LoadProperty(p); err != nil {
+			return nil, badFile(s.name, "property: %v", err)
+		}
+	}
 	t := &target{ptrBits: defaultPtrBits, compile: flags.compileFlags}
 	if flags.DataModel != "" {
 		if t.ptrBits, err = svcomp.ParseDataModel(flags.DataModel); err != nil {

@@ -247,6 +247,8 @@ func TestCheckRefuses(t *testing.T) {
 		{"verify.toml", "files = [\"no*.c\"]\n", "verify.toml: files: no file matches \"no*.c\""},
 		{"verify.toml", "files = [\"*.c\"]\nlimit = \"soon\"\n", "verify.toml: limit: \"soon\" is no duration, such as 30s"},
 		{"verify.toml", "files = [\"*.c\"]\nflags = [\"--no-such-flag\"]\n", "verify.toml: flags: unknown flag --no-such-flag"},
+		{"verify.toml", "files = [\"*.c\"]\nproperty = \"luck\"\n", "verify.toml: property: luck: unknown property"},
+		{"verify.toml", "files = [\"*.c\"]\nflags = [\"--property=luck\"]\n", "verify.toml: property: luck: unknown property"},
 		{"verify.baseline", "nonsense", "verify.baseline: "},
 		{"b.c", "// verify: ignore\nint total(const int *a, int n) { return 0; }\n", "b.c:1:1: write verify: ignore[CODE] and the reason"},
 	} {
