@@ -54,5 +54,5 @@
 // sampled, too, which a change has to repair; and of changes that do the same in
 // all runs those come last that experience speaks against (Doubt): something is computed for
 // nothing then, values are related that the program keeps apart, a question for null is lost.
-// What is proved of them is said, and they are not called fixes.
+// Their proofs are told, but they are not called fixes.
 package repair

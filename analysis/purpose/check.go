@@ -83,7 +83,7 @@ func affects(s cfg.Stmt) bool {
 
 // OnlyChecks tells whether a procedure returns nothing, computes nothing that has a name, and has
 // no effect but that it may fail, or end the program: the question is what its callers give it.
-// What computes and asserts something of the result is tested, and no check.
+// A procedure that computes something and asserts something about it is under test, not a check.
 func OnlyChecks(prog *cfg.Program, f *cfg.Proc) bool {
 	if f == prog.Main || f.Name == "main" || f.Ret != nil || !Effectless(prog, f) {
 		return false

@@ -102,17 +102,12 @@ func ofFunctions(r *report.Survey, path, folder string, lines []string) []diagno
 		if v := q.Verdict(); v == "TRUE" || v == "FALSE" || in(folder, q.File) != path {
 			continue
 		}
-		d := diagnostic{Severity: 3, Source: "verify", Message: q.Name + ": " + q.Refused}
 		at := report.Range{Line: q.Begins}
 		if q.Report != nil && q.Report.Reason != nil {
-			d.Code, d.Message = q.Report.Property, q.Name+": UNKNOWN: "+q.Report.Reason.Text
-			if o := q.Report.Reason.Obstacle; o != nil && in(folder, o.File) == path {
-				at = o.Range
-				d.Message += "\n" + o.Text
-			}
+			out = append(out, openAnswer(q.Report, q.Name+": ", folder, path, lines, at))
+			continue
 		}
-		d.Range = rangeIn(lines, at)
-		out = append(out, d)
+		out = append(out, diagnostic{Range: rangeIn(lines, at), Severity: 3, Source: "verify", Message: q.Name + ": " + q.Refused})
 	}
 	return out
 }

@@ -68,11 +68,7 @@ type related struct {
 func diagnostics(r *report.Report, lines []string) []diagnostic {
 	out := []diagnostic{}
 	if r.Reason != nil {
-		d := diagnostic{Severity: 3, Code: r.Property, Source: "verify", Message: "UNKNOWN: " + r.Reason.Text}
-		if o := r.Reason.Obstacle; o != nil && o.File == r.File {
-			d.Range, d.Message = rangeIn(lines, o.Range), d.Message+"\n"+o.Text
-		}
-		return append(out, d)
+		return append(out, openAnswer(r, "", "", r.File, lines, report.Range{}))
 	}
 	for i := range r.Errors {
 		e := &r.Errors[i]
@@ -96,6 +92,19 @@ func diagnostics(r *report.Report, lines []string) []diagnostic {
 		out = append(out, d)
 	}
 	return out
+}
+
+// openAnswer says why there is no answer: at the obstacle, if that is in this file, else at
+// the place given. Names in the report count from a folder.
+func openAnswer(r *report.Report, about, folder, path string, lines []string, at report.Range) diagnostic {
+	d := diagnostic{Severity: 3, Code: r.Property, Source: "verify", Message: about + "UNKNOWN: " + r.Reason.Text}
+	if o := r.Reason.Obstacle; o != nil && in(folder, o.File) == path {
+		at, d.Message = o.Range, d.Message+"\n"+o.Text
+	}
+	if at.Line > 0 {
+		d.Range = rangeIn(lines, at)
+	}
+	return d
 }
 
 func uriOf(path string) string {

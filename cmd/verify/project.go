@@ -103,7 +103,7 @@ func parseUnits(text []byte) (units []unit, err error) {
 // add reads the file of an entry. One that is compiled twice counts with its last
 // flags.
 func (p *project) add(u *unit) error {
-	if ext := filepath.Ext(u.File); ext != ".c" && ext != ".i" {
+	if !isCode(u.File) {
 		return nil
 	}
 	name := u.File

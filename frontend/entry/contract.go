@@ -59,13 +59,14 @@ func commentBefore(text []byte, line, col int) (string, int) {
 		if from < 0 || !bytes.HasPrefix(before[from:], []byte("/*@")) {
 			return "", 0
 		}
-	}
-	for from == len(before) || from > 0 && !bytes.HasSuffix(before, []byte("*/")) {
-		begin := bytes.LastIndexByte(before[:max(from-1, 0)], '\n') + 1
-		if from == 0 || !bytes.HasPrefix(bytes.TrimLeft(before[begin:from], " \t"), []byte("//@")) {
-			break
+	} else {
+		for from > 0 {
+			begin := bytes.LastIndexByte(before[:from-1], '\n') + 1
+			if !bytes.HasPrefix(bytes.TrimLeft(before[begin:from], " \t"), []byte("//@")) {
+				break
+			}
+			from = begin
 		}
-		from = begin
 	}
 	return string(before[from:]), 1 + bytes.Count(before[:from], []byte("\n"))
 }

@@ -46,9 +46,9 @@ func learned(end, step, theirs Amount, slow int) string {
 	return fmt.Sprint(out, s.Over(), told, c.Now())
 }
 
-// What the caller learns of a coroutine depends on the work of both, and not on which
-// of them is faster.
-func TestSide(t *testing.T) {
+// TestCoroutine: the caller learns of a coroutine what the work of both says, not which of
+// them is faster.
+func TestCoroutine(t *testing.T) {
 	for _, end := range []Amount{Slice, 3 * Slice, 10*Slice + 1, 100 * Slice} {
 		for _, step := range []Amount{Millisecond, 7 * Millisecond, 4*Slice + 1} {
 			for _, theirs := range []Amount{Millisecond / 3, 9 * Millisecond, 3*Slice + 5} {
