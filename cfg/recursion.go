@@ -43,6 +43,14 @@ func (o *Origin) Trace(t *Trace) *Trace {
 	return c
 }
 
+// Stop makes executions end, without an error, where recursion would be deeper.
+func (o *Origin) Stop() {
+	for _, l := range o.Beyond {
+		l.Kind, l.Reason = Plain, Reason{}
+	}
+	o.Beyond = nil
+}
+
 // UnrollRecursion returns a copy of p in which every recursive procedure
 // exists depth times, each copy with locals of its own: a recursive call goes
 // from one copy to the next, and from the last to an Unsupported location.

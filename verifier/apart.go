@@ -41,17 +41,7 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 	}
 	switch {
 	case first.Verdict == False:
-		first.Complete, first.Exact = false, false
-		for _, s := range first.Summaries {
-			for i := range s.Statements {
-				s.Statements[i].Everywhere = false
-			}
-		}
-		for i := range first.Errors {
-			if e := &first.Errors[i]; e.Status == Proved {
-				e.Status, e.Reason = Open, "proved only where pointers from outside do not point to objects of the program"
-			}
-		}
+		first.partial("proved only where pointers from outside do not point to objects of the program")
 		return first
 	case first.Verdict == True && stands:
 	case ctx.Err() != nil && first.Verdict != True:
@@ -59,11 +49,7 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 	default:
 		return verify(ctx, prog, c, start)
 	}
-	limit := c.dropping
-	if limit == 0 {
-		limit = min(max(2*turnWork, 2*took), c.share(limitPart, maxShare))
-	}
-	attempt, cancel = c.clock.WithLimit(ctx, limit)
+	attempt, cancel = c.clock.WithLimit(ctx, c.dropLimit(took))
 	defer cancel()
 	res := verify(attempt, prog, c, start)
 	if res.Verdict != Unknown {
@@ -80,13 +66,11 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 // the reason for which the assumption was not dropped, if it is more than lack
 // of work.
 func (r *Result) assumingApart(prog *cfg.Program, why string) *Result {
-	out := *r
 	text := assumedApart
 	if why != "" {
 		text += "; without that it is open: " + why
 	}
-	out.Notes = append(slices.Clip(out.Notes), cfg.Note{Pos: prog.Main.Pos, Text: text, Assumed: true})
-	return &out
+	return r.under(cfg.Note{Pos: prog.Main.Pos, Text: text, Assumed: true})
 }
 
 // observesAddresses reports whether a program computes with the bits of an

@@ -20,6 +20,9 @@ type Config struct {
 	Work       work.Amount   // ends the run too, by work in place of time; 0: no bound
 	Memory     uint64        // bytes the process may hold; 0: no bound
 	RegionWork int           // for the second analysis of regions, in words of sets; 0: inclusion.MaxWork
+	// RecursionDepth is how often a procedure may be active at once, which proofs
+	// assume where they cannot do without; 0: as often as the program says.
+	RecursionDepth int
 	// Engine makes the solvers; nil: bitblast.Default.
 	Engine smt.Factory
 	// Replay executes a trace on the program with an independent semantics

@@ -133,7 +133,7 @@ func (r *Result) Advice() (try []string) {
 	case LoopObstacle:
 		try = append(try, "a bound on its rounds: count them, and __VERIFIER_assume() a limit"+o.line(", in the loop of"))
 	case RecursionObstacle:
-		try = append(try, "a bound on its depth: __VERIFIER_assume() about its arguments before the first call of "+o.Name)
+		try = append(try, "a bound on its depth, which the answer then assumes: --recursion-depth 3", "or __VERIFIER_assume() about its arguments before the first call of "+o.Name)
 	case FormulaObstacle:
 		try = append(try, "smaller ranges of the inputs, by __VERIFIER_assume()")
 	case SizeObstacle:

@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"culprit/analysis/alias"
@@ -140,17 +141,28 @@ func prove(ctx context.Context, prog *cfg.Program, c Config) *Result {
 
 // verify is Verify for the program as it is.
 func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *Result {
+	if calls := prog.CallGraph(); c.RecursionDepth > 0 && slices.ContainsFunc(prog.Procs, calls.Recursive) {
+		return viaBounded(ctx, prog, c, start)
+	}
+	return verifyTo(ctx, prog, c, start, depthsOf(prog), false)
+}
+
+// verifyTo is verify with recursion unrolled to the given depths, one after the
+// other as long as a deeper call is reachable. If bounded, no call is deeper.
+func verifyTo(ctx context.Context, prog *cfg.Program, c Config, start time.Time, depths []int, bounded bool) *Result {
 	begun := c.clock.Now()
 	var res *Result
 	var facts []fact
 	round := 0
 	recurse := &contractor{}
-	depths := depthsOf(prog)
 	for i := 0; i < len(depths); {
 		depth := depths[i]
 		stated := withFacts(prog, facts)
 		p, from := cfg.UnrollRecursion(stated, depth)
 		if p != stated {
+			if bounded {
+				from.Stop()
+			}
 			alias.Assign(p)
 		}
 		v := newRun(p, c, start)

@@ -175,6 +175,7 @@ func TestBadInput(t *testing.T) {
 		{[]string{"explain", "--why", "-1", "bad.c"}, `^--why: must be`},
 		{[]string{"explain", "--expect-status", "999", "bad.c"}, `^--expect-status: must be from 0 to 255\n$`},
 		{[]string{"bad.c", "--max-traces=-1"}, `^--max-traces: must not be negative`},
+		{[]string{"bad.c", "--recursion-depth=-1"}, `^--recursion-depth: must not be negative`},
 		{[]string{"bad.c", "--effort=nan"}, `^--effort: must be a number from 0 on\n$`},
 		{[]string{"bad.c", "--effort=-1"}, `^--effort: must be a number from 0 on\n$`},
 		{[]string{"bad.c", "--format", "xml"}, `^verify: --format must be one of`},
