@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"culprit/fault"
-	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // beyond holds what is looked at when the branches that algorithm 2 finds are
@@ -37,7 +37,7 @@ type shown struct {
 	cause *Cause
 }
 
-func newBeyond(g *interp.Graph) beyond {
+func newBeyond(g *dependence.Graph) beyond {
 	return beyond{asked: newClaims(g), input: newClaims(g)}
 }
 

@@ -10,7 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/hoare"
-	"culprit/interp"
+	"culprit/interp/dependence"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -19,7 +19,7 @@ import (
 type analysis struct {
 	conf  Config
 	in    *fault.Input
-	g     *interp.Graph
+	g     *dependence.Graph
 	trace *trace
 	scope *scope
 	fail  *failure

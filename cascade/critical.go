@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
-	"culprit/interp"
+	"culprit/interp/dependence"
 	"culprit/logic"
 )
 
@@ -90,12 +90,12 @@ func (b *Builder) map_(i int, k Kind) (condition, bool) {
 // claims remembers what the causes of a tree have looked at, so that each
 // instance and each range of branches is looked at once.
 type claims struct {
-	seen *interp.InstanceSet
+	seen *dependence.InstanceSet
 	next map[*cfg.Edge][]int32 // by ordinal: the next one that is not claimed
 }
 
-func newClaims(g *interp.Graph) *claims {
-	return &claims{seen: interp.NewInstanceSet(g.N()), next: map[*cfg.Edge][]int32{}}
+func newClaims(g *dependence.Graph) *claims {
+	return &claims{seen: dependence.NewInstanceSet(g.N()), next: map[*cfg.Edge][]int32{}}
 }
 
 // visit reports whether an instance is new.
@@ -108,7 +108,7 @@ func (c *claims) visit(i int) bool {
 }
 
 // each calls f on the instances of a range of a list that are new.
-func (c *claims) each(list []int32, r interp.Range, f func(i int)) {
+func (c *claims) each(list []int32, r dependence.Range, f func(i int)) {
 	next := c.next[r.Edge]
 	if next == nil {
 		next = make([]int32, len(list)+1)

@@ -17,6 +17,7 @@ import (
 	"culprit/frontend"
 	"culprit/internal/gen"
 	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 var mutants = flag.Int("mutants", 20, "number of mutants of each kind")
@@ -125,7 +126,7 @@ func mutantInTree(t *testing.T, in *fault.Input, line int) (ok, executed bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := func(g *interp.Graph, i int) bool {
+	at := func(g *dependence.Graph, i int) bool {
 		i = g.Owner(i)
 		if i < 0 {
 			return false

@@ -8,19 +8,20 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // scope is the analysis scope (section 4.2): all functions but those that are
 // designated as correct.
 type scope struct {
-	g     *interp.Graph
+	g     *dependence.Graph
 	right []bool // by procedure: designated as correct
 	// pure are the instances inside calls of functions without side effects,
 	// nil if there are none.
-	pure *interp.InstanceSet
+	pure *dependence.InstanceSet
 }
 
-func newScope(g *interp.Graph, rec *interp.Recording, c Config) (*scope, error) {
+func newScope(g *dependence.Graph, rec *interp.Recording, c Config) (*scope, error) {
 	s := &scope{g: g, right: make([]bool, len(g.Prog.Procs))}
 	pure := make([]bool, len(g.Prog.Procs))
 	if !c.NoCorrect {
@@ -86,7 +87,7 @@ func (s *scope) concrete(rec *interp.Recording, pure []bool) {
 	for i := range s.g.N() {
 		if t := around(i); t >= 0 && !effects[t] {
 			if s.pure == nil {
-				s.pure = interp.NewInstanceSet(s.g.N())
+				s.pure = dependence.NewInstanceSet(s.g.N())
 			}
 			s.pure.Add(i)
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"culprit/cfg"
-	"culprit/interp"
+	"culprit/interp/dependence"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -313,7 +313,7 @@ type open struct {
 // branches that the tree does not show yet come before further instances of
 // those that it shows; otherwise those of earlier causes come first.
 type queue struct {
-	g     *interp.Graph
+	g     *dependence.Graph
 	list  []open
 	next  int // those of the level before this one are of branches that the tree shows
 	shown map[*cfg.Loc]bool

@@ -6,14 +6,14 @@ import (
 
 	"culprit/cfg"
 	"culprit/hoare"
-	"culprit/interp"
+	"culprit/interp/dependence"
 	"culprit/logic"
 )
 
 // trace is a failing run as terms, with what the algorithms need to walk it
 // backwards.
 type trace struct {
-	g    *interp.Graph
+	g    *dependence.Graph
 	run  *hoare.Run
 	tb   *logic.Table
 	size int // of the table with nothing but the run
@@ -37,7 +37,7 @@ type trace struct {
 	users []int32
 }
 
-func newTrace(g *interp.Graph, run *hoare.Run, at []int32) *trace {
+func newTrace(g *dependence.Graph, run *hoare.Run, at []int32) *trace {
 	t := &trace{g: g, run: run, tb: run.TB, at: at, opaque: map[int][]logic.T{}, conds: map[int]logic.T{}}
 	insts := run.Instances()
 	for _, c := range run.Concretised() {

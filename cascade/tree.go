@@ -8,7 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // Config switches the parts of the analysis. The zero value is the variant
@@ -80,7 +80,7 @@ type Cause struct {
 type Tree struct {
 	Root  *Cause
 	Nodes []*Cause // in the order of construction; by ID unless pruned
-	Graph *interp.Graph
+	Graph *dependence.Graph
 	Notes []string // limits that were reached
 	Stats Stats
 
@@ -127,8 +127,8 @@ func Build(ctx context.Context, in *fault.Input, c Config) (*Tree, error) {
 func (t *Tree) Support(c *Cause) []int { return t.b.withCalls(t.b.support(c)) }
 
 // Included is the set of the instances of all causes down to a level, 0: all.
-func (t *Tree) Included(level int) *interp.InstanceSet {
-	set := interp.NewInstanceSet(t.Graph.N())
+func (t *Tree) Included(level int) *dependence.InstanceSet {
+	set := dependence.NewInstanceSet(t.Graph.N())
 	w := t.b.newCone()
 	for _, c := range t.Nodes {
 		if level > 0 && c.Level > level {
@@ -217,7 +217,7 @@ func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
 
 // user is the statement that a user holds responsible for an instance: the
 // call for what is inside a library function, nil if there is none.
-func user(g *interp.Graph, i int) *cfg.Edge {
+func user(g *dependence.Graph, i int) *cfg.Edge {
 	if i = g.Owner(i); i < 0 {
 		return nil
 	}

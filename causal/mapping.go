@@ -7,13 +7,14 @@ import (
 
 	"culprit/cfg"
 	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // mapping relates the failing run (F) and the reference run (P): procedures,
 // variables, statements, and addresses.
 type mapping struct {
 	f, p   *run
-	al     *interp.Alignment
+	al     *dependence.Alignment
 	vars   []*cfg.Var     // by Var.ID of F: that of P, nil for none
 	varsP  []*cfg.Var     // by Var.ID of P
 	edges  []*cfg.Edge    // by Edge.ID of F: the edge of P with the same place
@@ -29,7 +30,7 @@ type addrs struct{ f, p, size uint64 }
 
 // identity relates two runs of one program.
 func identity(f, p *run) *mapping {
-	m := &mapping{f: f, p: p, al: interp.Align(f.g, p.g, nil), vars: f.prog.Vars, varsP: f.prog.Vars, edges: f.prog.Edges}
+	m := &mapping{f: f, p: p, al: dependence.Align(f.g, p.g, nil), vars: f.prog.Vars, varsP: f.prog.Vars, edges: f.prog.Edges}
 	m.same = make([]bool, len(m.edges))
 	for i := range m.same {
 		m.same[i] = true

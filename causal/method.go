@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 const name = "causal"
@@ -142,7 +143,7 @@ func reference(ctx context.Context, prog *cfg.Program, fresh func() *interp.Sess
 		return nil, err
 	}
 	defer rec.Close()
-	g, err := interp.NewGraph(prog, rec, interp.GraphOptions{Size: rec.N, Context: ctx})
+	g, err := dependence.NewGraph(prog, rec, dependence.Options{Size: rec.N, Context: ctx})
 	if err != nil {
 		return nil, err
 	}

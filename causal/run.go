@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // The subjects of accesses that are not variables.
@@ -33,7 +34,7 @@ type access struct {
 // copies of the machine from which it is executed again.
 type run struct {
 	prog   *cfg.Program
-	g      *interp.Graph
+	g      *dependence.Graph
 	n      int
 	result interp.RunResult
 	out    []byte
@@ -62,7 +63,7 @@ type block struct {
 
 // newRun executes a session once and keeps what it does. fresh makes a session
 // at the beginning of the run; g is its graph.
-func newRun(ctx context.Context, g *interp.Graph, fresh func() *interp.Session) (*run, error) {
+func newRun(ctx context.Context, g *dependence.Graph, fresh func() *interp.Session) (*run, error) {
 	r := &run{prog: g.Prog, g: g, n: g.N(), depth: map[int32]int{-1: 0}}
 	r.off = make([]uint32, 0, r.n+1)
 	r.reads = make([]uint16, 0, r.n)

@@ -7,7 +7,7 @@ import (
 
 	"culprit/analysis/flow"
 	"culprit/cfg"
-	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // Two versions of a program are related by the trees of their statements: below
@@ -44,7 +44,7 @@ func versions(f, p *run) *mapping {
 		}
 	}
 	slices.SortFunc(m.ranges, func(a, b addrs) int { return int(int64(a.f - b.f)) })
-	m.al = interp.Align(f.g, p.g, &interp.Versions{
+	m.al = dependence.Align(f.g, p.g, &dependence.Versions{
 		Loc:  func(l *cfg.Loc) *cfg.Loc { return v.locs[l.ID] },
 		Edge: func(e *cfg.Edge) *cfg.Edge { return v.edges[e.ID] },
 		Flat: func(e *cfg.Edge) bool { return v.flat[e] },

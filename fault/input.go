@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/interp/dependence"
 	"culprit/smt"
 	"culprit/smt/bitblast"
 )
@@ -52,7 +53,7 @@ type Input struct {
 	Engine smt.Factory
 
 	recording lazy[*interp.Recording]
-	graph     lazy[*interp.Graph]
+	graph     lazy[*dependence.Graph]
 	snapshots lazy[*snapshots]
 	coverage  lazy[*Coverage]
 	check     lazy[*check]
@@ -103,13 +104,13 @@ func (in *Input) Recording(ctx context.Context) (*interp.Recording, error) {
 
 // Graph is the dynamic dependence graph of the failing run, built when it is
 // first asked for. Several goroutines may use it.
-func (in *Input) Graph(ctx context.Context) (*interp.Graph, error) {
-	return in.graph.get(ctx, func(ctx context.Context) (*interp.Graph, error) {
+func (in *Input) Graph(ctx context.Context) (*dependence.Graph, error) {
+	return in.graph.get(ctx, func(ctx context.Context) (*dependence.Graph, error) {
 		rec, err := in.Recording(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return interp.NewGraph(in.Prog, rec, interp.GraphOptions{Size: rec.N, Context: ctx})
+		return dependence.NewGraph(in.Prog, rec, dependence.Options{Size: rec.N, Context: ctx})
 	})
 }
 

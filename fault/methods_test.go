@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/frontendtest"
 	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // input prepares a failing run of a program.
@@ -312,7 +313,7 @@ func TestDistances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kinds := range []interp.DepKind{interp.DataDep | interp.ControlDep, interp.DataDep | interp.ControlDep | interp.SummaryDep} {
+	for _, kinds := range []dependence.DepKind{dependence.DataDep | dependence.ControlDep, dependence.DataDep | dependence.ControlDep | dependence.SummaryDep} {
 		for at := range g.N() {
 			set := g.Slice([]int{at}, kinds)
 			want := map[int]int{at: 0}
@@ -328,7 +329,7 @@ func TestDistances(t *testing.T) {
 						deps = append(deps, int(j))
 					}
 					deps = append(deps, g.Control(i))
-					if kinds&interp.SummaryDep != 0 {
+					if kinds&dependence.SummaryDep != 0 {
 						for _, r := range g.Summary(i) {
 							for _, j := range g.Branches(r.Edge)[r.From:r.To] {
 								deps = append(deps, int(j))

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"culprit/cfg"
-	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // Slice is dynamic backward slicing: the statements that the failure depends
@@ -18,7 +18,7 @@ func Slice() Method {
 		Paper: "Korel, Laski: Dynamic program slicing, 1988; Agrawal, Horgan: Dynamic program slicing, PLDI 1990",
 		Needs: NeedsRun,
 		Run: func(ctx context.Context, in *Input) (*Result, error) {
-			return runSlice(ctx, in, "slice", interp.DataDep|interp.ControlDep)
+			return runSlice(ctx, in, "slice", dependence.DataDep|dependence.ControlDep)
 		},
 	}
 }
@@ -32,12 +32,12 @@ func RelevantSlice() Method {
 		Paper: "Gyimothy, Beszedes, Forgacs: An efficient relevant slicing method for debugging, FSE 1999",
 		Needs: NeedsRun,
 		Run: func(ctx context.Context, in *Input) (*Result, error) {
-			return runSlice(ctx, in, "relevant-slice", interp.DataDep|interp.ControlDep|interp.SummaryDep)
+			return runSlice(ctx, in, "relevant-slice", dependence.DataDep|dependence.ControlDep|dependence.SummaryDep)
 		},
 	}
 }
 
-func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind) (*Result, error) {
+func runSlice(ctx context.Context, in *Input, name string, kinds dependence.DepKind) (*Result, error) {
 	start := time.Now()
 	g, err := in.Graph(ctx)
 	if err != nil {
@@ -62,7 +62,7 @@ func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind)
 // failure shows, first; for a wrong output that which printed before it, for it
 // may have printed too little or too much; for the use of freed memory the call
 // that freed it, the last one of that statement.
-func Criterion(g *interp.Graph, f *Failure) []int {
+func Criterion(g *dependence.Graph, f *Failure) []int {
 	from := []int{f.At}
 	if f.Kind == WrongOutput {
 		for _, i := range g.WrongOutput(int64(f.Offset)) {
@@ -83,7 +83,7 @@ func Criterion(g *interp.Graph, f *Failure) []int {
 
 // nearest lists the statements of a slice by the least distance of their
 // instances: a user follows the dependences from the failure breadth first.
-func nearest(g *interp.Graph, set *interp.InstanceSet, dist []int32) []Location {
+func nearest(g *dependence.Graph, set *dependence.InstanceSet, dist []int32) []Location {
 	least := map[*cfg.Edge]int32{}
 	at := map[*cfg.Edge][]int{}
 	for i := range set.All() {
@@ -131,7 +131,7 @@ func plural(n int, noun string) string {
 // way to it from the first instance of from, -1 if none is known. The others of
 // from are one step away. Implicit instances do not count: the user does not see
 // them. When ctx ends, what is farther is left unknown.
-func distances(ctx context.Context, g *interp.Graph, from []int, set *interp.InstanceSet, kinds interp.DepKind) []int32 {
+func distances(ctx context.Context, g *dependence.Graph, from []int, set *dependence.InstanceSet, kinds dependence.DepKind) []int32 {
 	dist := make([]int32, g.N())
 	for i := range dist {
 		dist[i] = -1
@@ -170,7 +170,7 @@ func distances(ctx context.Context, g *interp.Graph, from []int, set *interp.Ins
 				visit(int(j), d)
 			}
 			visit(g.Control(i), d)
-			if kinds&interp.SummaryDep == 0 || summaries >= MaxSummaries {
+			if kinds&dependence.SummaryDep == 0 || summaries >= MaxSummaries {
 				continue
 			}
 			summaries++

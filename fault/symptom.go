@@ -10,6 +10,7 @@ import (
 	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // Symptom lists what a failure of its kind points to: the statement where it
@@ -61,7 +62,7 @@ func runSymptom(ctx context.Context, in *Input) (*Result, error) {
 
 // symptom makes the list of one failure.
 type symptom struct {
-	g   *interp.Graph
+	g   *dependence.Graph
 	f   *Failure
 	out []Location
 	// asked says that undefined behaviour is what was looked for. Where an assertion

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // Each method has an even share of the time. One that does not notice the end
@@ -110,7 +110,7 @@ func TestGraphIsShared(t *testing.T) {
 	if _, err := in.Graph(ended); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	graphs := make([]*interp.Graph, 8)
+	graphs := make([]*dependence.Graph, 8)
 	var all sync.WaitGroup
 	for k := range graphs {
 		all.Go(func() { graphs[k], _ = in.Graph(context.Background()) })

@@ -7,7 +7,7 @@ import (
 	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // kind says what can be altered at a node.
@@ -26,7 +26,7 @@ const (
 // Statements that the user did not write, and those at which nothing can be
 // altered, are nodes that no frontier contains.
 type graph struct {
-	g       *interp.Graph
+	g       *dependence.Graph
 	inst    []int32 // instances, descending
 	off     []int32
 	adj     []int32
@@ -56,7 +56,7 @@ func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
 	// Most runs have few instances that the failure does not depend on.
 	gr := &graph{g: g, writes: map[int32][]access{}, seen: map[*cfg.Edge][]uint64{}}
 	gr.inst, gr.off = make([]int32, 0, p+1), make([]int32, 0, p+2)
-	marked := interp.NewInstanceSet(g.N())
+	marked := dependence.NewInstanceSet(g.N())
 	marked.Add(p)
 	id := make([]int32, p+1)
 	var buf []int32
@@ -88,7 +88,7 @@ func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
 
 // failing is the instance p at which a property fails: of an assertion the
 // branch that found it violated. -1 if it is not known.
-func failing(g *interp.Graph, f *fault.Failure) int {
+func failing(g *dependence.Graph, f *fault.Failure) int {
 	if f.At < 0 || f.At >= g.N() {
 		return -1
 	}
@@ -140,7 +140,7 @@ func (gr *graph) dependences(buf []int32, i int, c Config) []int32 {
 
 // around is the innermost branch instance around i, or around the calls that i
 // is in, or -1.
-func around(g *interp.Graph, i int) int {
+func around(g *dependence.Graph, i int) int {
 	b := g.Control(i)
 	for b >= 0 && isCall(g.Edge(b)) {
 		b = g.Control(b)

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/interp/dependence"
 	"culprit/logic"
 )
 
@@ -20,7 +21,7 @@ import (
 type property struct {
 	ctx   context.Context
 	in    *fault.Input
-	g     *interp.Graph
+	g     *dependence.Graph
 	rerun *fault.Rerunner
 	// again is where the run has to come to once more, nil for outputs.
 	again *cfg.Loc
@@ -37,7 +38,7 @@ type property struct {
 	instead [][]int
 }
 
-func newProperty(ctx context.Context, in *fault.Input, g *interp.Graph, r *fault.Rerunner) (*property, error) {
+func newProperty(ctx context.Context, in *fault.Input, g *dependence.Graph, r *fault.Rerunner) (*property, error) {
 	f := in.Failure
 	p := &property{ctx: ctx, in: in, g: g, rerun: r, right: f.Offset + 1}
 	switch f.Kind {
@@ -179,7 +180,7 @@ func otherWay(w *walker, i *cfg.Instance, n int) logic.T {
 }
 
 // aligned is a run alongside the failing one.
-func (p *property) aligned(rec *interp.Recording) (*interp.Graph, *interp.Alignment, error) {
+func (p *property) aligned(rec *interp.Recording) (*dependence.Graph, *dependence.Alignment, error) {
 	if rec.N > 2*maxAligned {
 		return nil, nil, nil
 	}
@@ -187,7 +188,7 @@ func (p *property) aligned(rec *interp.Recording) (*interp.Graph, *interp.Alignm
 	if err != nil {
 		return nil, nil, err
 	}
-	return other, interp.Align(p.g, other, nil), nil
+	return other, dependence.Align(p.g, other, nil), nil
 }
 
 // judgeBranches decides about P': the instances that correspond to those of a

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // Where the failing run is right with a rule, or with other states of the root
@@ -56,7 +57,7 @@ func (a *Analysis) compare(ctx context.Context, in *fault.Input, e *cfg.Edge) er
 	if err != nil {
 		return err
 	}
-	a.differ(rec, other, interp.Align(a.gr.g, other, nil))
+	a.differ(rec, other, dependence.Align(a.gr.g, other, nil))
 	return nil
 }
 
@@ -101,7 +102,7 @@ func (a *Analysis) nearest(e *cfg.Edge) (forces []interp.Force, whole bool) {
 
 // differ takes the altered states for wrong that are other ones in the right run, or
 // that it does not have.
-func (a *Analysis) differ(rec *interp.Recording, other *interp.Graph, al *interp.Alignment) {
+func (a *Analysis) differ(rec *interp.Recording, other *dependence.Graph, al *dependence.Alignment) {
 	gr := a.gr
 	there := map[int][]int32{} // by instance of the other run: the nodes that it stands for
 	for v := range a.judged {

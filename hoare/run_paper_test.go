@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/hoare"
 	"culprit/interp"
+	"culprit/interp/dependence"
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/smt/bitblast"
@@ -350,14 +351,14 @@ int main(int argc, char **argv) {
 // value sliced for is the same as in the whole run.
 func TestRunGraphSlice(t *testing.T) {
 	rec := recordC(t, longProgram("3000"), 64, interp.RunConfig{})
-	g, err := interp.NewGraph(rec.Prog, rec, interp.GraphOptions{})
+	g, err := dependence.NewGraph(rec.Prog, rec, dependence.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	whole := newRun(t, rec, hoare.RunOptions{})
 	for _, line := range []int{6, 8} {
 		at := last(whole, line)
-		slice := g.Slice([]int{at}, interp.DataDep)
+		slice := g.Slice([]int{at}, dependence.DataDep)
 		part := newRun(t, rec, hoare.RunOptions{Keep: slice.Has})
 		honest(t, part, rec)
 		if part.N() != slice.Len() || part.N() >= rec.N {

@@ -14,14 +14,6 @@ import (
 	"culprit/internal/gen"
 )
 
-// ourHead gives the programs of gen.C their mix function.
-const ourHead = `
-#define va 0
-extern void reach_error(void);
-static unsigned long long mix_sum;
-static void mix(unsigned long long v) { mix_sum = mix_sum * 31 + v; }
-`
-
 // mixed is one value reported by a program.
 type mixed struct {
 	value uint64
@@ -67,7 +59,7 @@ func diffOne(t *testing.T, src string, ptrBits int) string {
 		sum = sum*31 + v
 	}
 	end := strings.LastIndex(src, "return 0;")
-	ours := ourHead + src[:end] + fmt.Sprintf("if (mix_sum == %dULL) reach_error(); ", sum) + src[end:]
+	ours := gen.Head + src[:end] + fmt.Sprintf("if (mix_sum == %dULL) reach_error(); ", sum) + src[end:]
 	p, err := frontend.Parse("p.c", []byte(ours), frontend.Config{PtrBits: ptrBits})
 	if err != nil {
 		return fmt.Sprintf("frontend: %v\n%s", err, numbered(ours))

@@ -18,7 +18,7 @@
 //   - Explore executes from one input to the next and searches among the states
 //     in between for one that leads to an error (states.go, alphabet.go).
 //   - Session is a Run that can be stopped, copied, forced and continued;
-//     Record makes a Recording, which Graph, slices and indices stand on.
+//     Record makes a Recording, which package dependence builds graphs of.
 //
 // Replay and Execute have the verifier's semantics: undefined behaviour has
 // the total SMT-LIB result and is noted, memory is zero at the start, and

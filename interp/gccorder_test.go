@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"culprit/frontend"
+	"culprit/internal/gen"
 )
 
 // orderGrid is a program with an expression for each operator, kind and type of
@@ -61,7 +62,7 @@ func TestOrderOfGCC(t *testing.T) {
 		if bits == 32 && testing.Short() {
 			break // the grid is large, and the order does not depend on the model
 		}
-		p, err := frontend.Parse("p.c", []byte(ourHead+src), frontend.Config{PtrBits: bits})
+		p, err := frontend.Parse("p.c", []byte(gen.Head+src), frontend.Config{PtrBits: bits})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -287,7 +287,7 @@ func TestRecordC(t *testing.T) {
 		}
 	}
 	for seed := range uint64(6) {
-		src := ourHead + gen.C(seed, gen.COptions{Floats: seed%2 == 0})
+		src := gen.Head + gen.C(seed, gen.COptions{Floats: seed%2 == 0})
 		p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
 		if err != nil {
 			t.Fatal(seed, err)

@@ -68,9 +68,9 @@ func (r *Recording) Sessions(from int) iter.Seq2[*Session, *cfg.Instance] {
 	}
 }
 
-// all is All; with each instance it hands out the number of bytes printed to
+// WithOutput is All; with each instance it hands out the number of bytes printed to
 // standard output since the iteration began.
-func (r *Recording) all(from int) iter.Seq2[*cfg.Instance, int64] {
+func (r *Recording) WithOutput(from int) iter.Seq2[*cfg.Instance, int64] {
 	return func(yield func(*cfg.Instance, int64) bool) {
 		if s := r.at(from); s != nil {
 			defer r.release()

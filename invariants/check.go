@@ -6,7 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // The facts about a node.
@@ -28,7 +28,7 @@ const (
 // depend on nodes of lower numbers only.
 type run struct {
 	t       *trained
-	g       *interp.Graph
+	g       *dependence.Graph
 	failure *fault.Failure
 	base    []uint32          // by instance, and one more: the first node
 	flags   []uint8           // by node

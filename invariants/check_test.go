@@ -10,7 +10,7 @@ import (
 	"culprit/fault"
 	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
-	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // randomRun is a run of a random program whose nodes have random verdicts.
@@ -50,7 +50,7 @@ func TestFilterTwin(t *testing.T) {
 		twin := twin{r: r, seen: map[uint32]bool{}, marked: map[uint32]bool{}}
 		twin.visit(r.main(r.failure.At), r.failure.At, nil)
 		r.slice(context.Background())
-		want := r.g.Slice([]int{r.failure.At}, interp.DataDep|interp.ControlDep|interp.SummaryDep)
+		want := r.g.Slice([]int{r.failure.At}, dependence.DataDep|dependence.ControlDep|dependence.SummaryDep)
 		// Of a call with ?: in its arguments the graph does not tell which of them
 		// a read is for.
 		vague := false

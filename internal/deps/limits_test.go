@@ -19,9 +19,9 @@ var limitName = regexp.MustCompile(`^(max|Max|most|Most|few|many|least|longest)(
 // notLimits are constants of such names that are facts of a format, a machine or
 // a language.
 var notLimits = map[string]bool{
-	"cfg/clib.MaxDigits":  true, // of a number in a format
-	"cfg/clib.MaxInt":     true,
-	"interp.maxInstances": true, // numbered by 31 bits
+	"cfg/clib.MaxDigits":             true, // of a number in a format
+	"cfg/clib.MaxInt":                true,
+	"interp/dependence.maxInstances": true, // numbered by 31 bits
 }
 
 // limitFaults returns what is wrong with the limits of a file: they are declared

@@ -6,6 +6,14 @@ import (
 	"strings"
 )
 
+// Head gives the programs of C a function mix of their own.
+const Head = `
+#define va 0
+extern void reach_error(void);
+static unsigned long long mix_sum;
+static void mix(unsigned long long v) { mix_sum = mix_sum * 31 + v; }
+`
+
 // COptions shapes random C programs. The zero value is a good mix.
 type COptions struct {
 	Floats   bool // floating types and the C library

@@ -10,7 +10,7 @@ import (
 	"culprit/bench"
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // Way is the shortest way along dependences from the symptom of a failing run to
@@ -59,7 +59,7 @@ func wayTo(ctx context.Context, in *fault.Input, isFault func(*cfg.Edge) bool) (
 }
 
 // along counts what lies on the way from an instance to the symptom.
-func along(g *interp.Graph, from map[int]int, i int) Way {
+func along(g *dependence.Graph, from map[int]int, i int) Way {
 	w := Way{Found: true}
 	lines, functions := map[fault.Line]bool{}, map[*cfg.Proc]bool{}
 	for ; i >= 0; i = from[i] {

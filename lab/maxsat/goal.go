@@ -8,7 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/fault"
-	"culprit/interp"
+	"culprit/interp/dependence"
 	"culprit/logic"
 )
 
@@ -47,7 +47,7 @@ type expected struct{ got, want int64 }
 //     reads other values.
 //
 // The run printed got.
-func newPostcondition(in *fault.Input, g *interp.Graph, got []byte) postcondition {
+func newPostcondition(in *fault.Input, g *dependence.Graph, got []byte) postcondition {
 	f := in.Failure
 	w := postcondition{at: f.At, not: true}
 	if f.Kind != fault.WrongOutput {

@@ -9,24 +9,25 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // trail is what all formulas of one failing run share.
 type trail struct {
 	in   *fault.Input
 	prog *cfg.Program
-	g    *interp.Graph
+	g    *dependence.Graph
 	rec  *interp.Recording
 	ctrl *flow.Control
 	post postcondition
 
-	accesses map[access][]uint64 // addresses that statements read or wrote, ascending
-	input    []bool              // instances that bring inputs in
-	relevant *interp.InstanceSet // what the postcondition, or something printed before, may depend on
-	earlier  map[int]bool        // instances that print before the one of the postcondition
-	printing map[*cfg.Edge]bool  // their statements
-	fixed    map[*cfg.Loc]bool   // branches that are the failed check itself
-	checks   map[*cfg.Proc]bool  // procedures that are only it
+	accesses map[access][]uint64     // addresses that statements read or wrote, ascending
+	input    []bool                  // instances that bring inputs in
+	relevant *dependence.InstanceSet // what the postcondition, or something printed before, may depend on
+	earlier  map[int]bool            // instances that print before the one of the postcondition
+	printing map[*cfg.Edge]bool      // their statements
+	fixed    map[*cfg.Loc]bool       // branches that are the failed check itself
+	checks   map[*cfg.Proc]bool      // procedures that are only it
 
 	lines []candidate // last ones first
 }

@@ -6,7 +6,7 @@ import (
 	"culprit/analysis/flow"
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/interp"
+	"culprit/interp/dependence"
 )
 
 // missingCode is where the omission of code after line n of a file shows, by
@@ -66,7 +66,7 @@ func (m *omission) lines() []fault.Line {
 // Refine returns the truth for a failing run, given the graph of the run of
 // the correct program on the same input: of missing assignments only those
 // uses count that in this run read what they wrote, if there are any.
-func (t *Truth) Refine(g *interp.Graph) *Truth {
+func (t *Truth) Refine(g *dependence.Graph) *Truth {
 	out := &Truth{Faults: slices.Clone(t.Faults), next: t.next, missing: t.missing}
 	for i, m := range t.missing {
 		if m == nil || g.Prog != m.prog {
@@ -84,7 +84,7 @@ func (t *Truth) Refine(g *interp.Graph) *Truth {
 // usesIn lists the lines whose statements read in a run what missing code
 // wrote, itself or in what it called, the position of an input included.
 // Implicit statements pass on what they read.
-func (m *omission) usesIn(g *interp.Graph) []int {
+func (m *omission) usesIn(g *dependence.Graph) []int {
 	wrote, inside := make([]bool, g.N()), make([]bool, g.N())
 	var out []int
 	var data []int32

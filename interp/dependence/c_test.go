@@ -1,4 +1,4 @@
-package interp
+package dependence
 
 import (
 	"fmt"
@@ -8,18 +8,19 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend/frontendtest"
+	"culprit/interp"
 )
 
 // recordC records a run of a C program.
-func recordC(t testing.TB, src, stdin string) (*Recording, *Graph) {
+func recordC(t testing.TB, src, stdin string) (*interp.Recording, *Graph) {
 	t.Helper()
 	p := frontendtest.Execute(t, src)
-	r, err := Record(p, RunConfig{Stdin: strings.NewReader(stdin)})
+	r, err := interp.Record(p, interp.RunConfig{Stdin: strings.NewReader(stdin)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Close() })
-	g, err := NewGraph(p, r, GraphOptions{})
+	g, err := NewGraph(p, r, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +250,7 @@ done:
 	} {
 		r, g := recordC(t, tc.src, tc.stdin)
 		last := g.Printed(int64(len(r.Result.Stdout)) - 1)
-		if r.Result.Status != Exited || last < 0 {
+		if r.Result.Status != interp.Exited || last < 0 {
 			t.Errorf("%s: %v %v, printed by %d", tc.name, r.Result.Status, r.Result.Fault, last)
 			continue
 		}

@@ -1,4 +1,4 @@
-package interp
+package dependence
 
 import (
 	"fmt"
@@ -184,7 +184,7 @@ func (w *randomWalk) effects(in *cfg.Instance, r *rand.Rand) {
 }
 
 // graphOf builds the graph of a walk.
-func graphOf(t testing.TB, w *randomWalk, opt GraphOptions) *Graph {
+func graphOf(t testing.TB, w *randomWalk, opt Options) *Graph {
 	g, err := NewGraph(w.prog, w, opt)
 	if err != nil {
 		t.Fatal(err)
@@ -197,6 +197,6 @@ func eachWalk(t *testing.T, runs, steps int, f func(seed uint64, w *randomWalk, 
 	for seed := range uint64(runs) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		w := newWalk(walkProgram(t, r), r, 1+r.IntN(steps))
-		f(seed, w, graphOf(t, w, GraphOptions{Within: seed%2 == 0}))
+		f(seed, w, graphOf(t, w, Options{Within: seed%2 == 0}))
 	}
 }

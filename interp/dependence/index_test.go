@@ -1,4 +1,4 @@
-package interp
+package dependence
 
 import (
 	"fmt"
@@ -45,7 +45,7 @@ func TestAlign(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 13))
 		p := walkProgram(t, r)
 		w1, w2 := newWalk(p, r, 1+r.IntN(150)), newWalk(p, r, 1+r.IntN(150))
-		a, b := graphOf(t, w1, GraphOptions{}), graphOf(t, w2, GraphOptions{})
+		a, b := graphOf(t, w1, Options{}), graphOf(t, w2, Options{})
 		byKey := map[string]int{}
 		for j := range b.N() {
 			byKey[indexKey(b, j)] = j
@@ -135,7 +135,7 @@ func TestAlignVersions(t *testing.T) {
 			}
 			return q.Locs[counterLoc(p, q, l)]
 		}}
-		a, b := graphOf(t, w, GraphOptions{}), graphOf(t, same, GraphOptions{})
+		a, b := graphOf(t, w, Options{}), graphOf(t, same, Options{})
 		al := Align(a, b, v)
 		for i := range a.N() {
 			want := true

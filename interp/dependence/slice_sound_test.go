@@ -1,4 +1,4 @@
-package interp
+package dependence
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
+	"culprit/interp"
 )
 
 // fixedInputs gives each statement inputs of its own, so that a change of the
@@ -31,18 +32,18 @@ type sound struct {
 }
 
 // run tries some instances of one run.
-func (c *sound) run(t *testing.T, name any, p *cfg.Program, conf RunConfig, targets, changes int) {
+func (c *sound) run(t *testing.T, name any, p *cfg.Program, conf interp.RunConfig, targets, changes int) {
 	t.Helper()
-	rec, err := Record(p, conf)
+	rec, err := interp.Record(p, conf)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rec.Close()
-	if rec.Result.Status != Exited || rec.N < 10 {
+	if rec.Result.Status != interp.Exited || rec.N < 10 {
 		return
 	}
 	w := copied(rec)
-	g, err := NewGraph(p, rec, GraphOptions{})
+	g, err := NewGraph(p, rec, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,16 +60,16 @@ func (c *sound) run(t *testing.T, name any, p *cfg.Program, conf RunConfig, targ
 				continue
 			}
 			f.At = b
-			session := NewSession(p, conf)
+			session := interp.NewSession(p, conf)
 			session.Force(f)
 			other, err := session.Record()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if other.Result.Status != Exited {
+			if other.Result.Status != interp.Exited {
 				continue // an end that came earlier is not a dependence
 			}
-			h, err := NewGraph(p, other, GraphOptions{})
+			h, err := NewGraph(p, other, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,23 +91,23 @@ func (c *sound) run(t *testing.T, name any, p *cfg.Program, conf RunConfig, targ
 }
 
 // force is a change of what an edge does, if it does anything.
-func (c *sound) force(e *cfg.Edge) (Force, bool) {
+func (c *sound) force(e *cfg.Edge) (interp.Force, bool) {
 	switch e.Stmt.(type) {
 	case *cfg.Assume:
 		if others := slices.DeleteFunc(slices.Clone(e.From.Out), func(x *cfg.Edge) bool { return x == e }); len(others) > 0 {
-			return Force{Take: others[c.IntN(len(others))]}, true
+			return interp.Force{Take: others[c.IntN(len(others))]}, true
 		}
 	case *cfg.Assign, *cfg.Store:
-		return Force{SetValue: true, Value: c.Uint64() % 9}, true
+		return interp.Force{SetValue: true, Value: c.Uint64() % 9}, true
 	}
-	return Force{}, false
+	return interp.Force{}, false
 }
 
 func TestRelevantIsSound(t *testing.T) {
 	c := &sound{Rand: rand.New(rand.NewPCG(1, 21))}
 	for seed := range uint64(2000) {
 		p := gen.Program(rand.New(rand.NewPCG(seed, 21)), gen.Options{Stmts: 30, Terminating: true, Errors: 1})
-		conf := RunConfig{Inputs: fixedInputs{seed}, AllowUninit: true, Limits: Limits{Steps: 3000}}
+		conf := interp.RunConfig{Inputs: fixedInputs{seed}, AllowUninit: true, Limits: interp.Limits{Steps: 3000}}
 		c.run(t, seed, p, conf, 4, 12)
 	}
 	t.Logf("%d branches switched, %d values replaced", c.switched, c.replaced)
@@ -118,15 +119,15 @@ func TestRelevantIsSound(t *testing.T) {
 func TestRelevantIsSoundC(t *testing.T) {
 	c := &sound{Rand: rand.New(rand.NewPCG(2, 21))}
 	for seed := range uint64(6) {
-		p, err := frontend.Parse("t.c", []byte(ourHead+gen.C(seed, gen.COptions{Floats: seed%2 == 0})), frontend.Config{PtrBits: 64, Execute: true})
+		p, err := frontend.Parse("t.c", []byte(gen.Head+gen.C(seed, gen.COptions{Floats: seed%2 == 0})), frontend.Config{PtrBits: 64, Execute: true})
 		if err != nil {
 			t.Fatal(seed, err)
 		}
-		c.run(t, seed, p, RunConfig{AllowUninit: true, Limits: Limits{Steps: 20000}}, 12, 12)
+		c.run(t, seed, p, interp.RunConfig{AllowUninit: true, Limits: interp.Limits{Steps: 20000}}, 12, 12)
 	}
 	for n, src := range controlPrograms {
 		p := frontendtest.Execute(t, src)
-		c.run(t, n, p, RunConfig{Stdin: bytes.NewReader(nil), AllowUninit: true, Limits: Limits{Steps: 20000}}, 20, 12)
+		c.run(t, n, p, interp.RunConfig{Stdin: bytes.NewReader(nil), AllowUninit: true, Limits: interp.Limits{Steps: 20000}}, 20, 12)
 	}
 	t.Logf("%d branches switched, %d values replaced", c.switched, c.replaced)
 	if c.switched < 10 || c.replaced < 100 {

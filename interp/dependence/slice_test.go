@@ -1,4 +1,4 @@
-package interp
+package dependence
 
 import (
 	"math/rand/v2"

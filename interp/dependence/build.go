@@ -1,4 +1,4 @@
-package interp
+package dependence
 
 import (
 	"cmp"
@@ -10,16 +10,17 @@ import (
 	"culprit/analysis/flow"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/interp"
 )
 
 // NewGraph builds the graph in one pass over the run.
-func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error) {
+func NewGraph(prog *cfg.Program, run Instances, opt Options) (*Graph, error) {
 	for _, l := range prog.Locs {
 		if len(l.Out) > 1 && slices.ContainsFunc(l.Out, func(e *cfg.Edge) bool { _, ok := e.Stmt.(*cfg.Call); return ok }) {
 			return nil, fmt.Errorf("location %d: a call is one of several edges", l.ID)
 		}
 	}
-	if r, ok := run.(*Recording); ok {
+	if r, ok := run.(*interp.Recording); ok {
 		opt.Size = r.N
 	}
 	g := newGraph(prog, opt)
@@ -33,7 +34,7 @@ func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error
 	return g, nil
 }
 
-func newGraph(prog *cfg.Program, opt GraphOptions) *Graph {
+func newGraph(prog *cfg.Program, opt Options) *Graph {
 	size := min(max(opt.Size, 0), maxInstances)
 	g := &Graph{
 		Prog:    prog,
@@ -357,7 +358,7 @@ func (w *writers) read(addr, size uint64, buf []uint32) []uint32 {
 
 // Regions is the graph of another run of the same program without its data
 // dependences: what Align compares. It takes 12 bytes for each instance.
-func (g *Graph) Regions(ctx context.Context, run *Recording) (*Graph, error) {
+func (g *Graph) Regions(ctx context.Context, run *interp.Recording) (*Graph, error) {
 	size := min(run.N, maxInstances)
 	r := &Graph{
 		Prog: g.Prog, control: g.control, info: g.info,

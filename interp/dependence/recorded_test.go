@@ -1,4 +1,4 @@
-package interp
+package dependence
 
 import (
 	"math/rand/v2"
@@ -7,10 +7,11 @@ import (
 
 	"culprit/cfg"
 	"culprit/internal/gen"
+	"culprit/interp"
 )
 
 // copied keeps the instances of a recording.
-func copied(r *Recording) *randomWalk {
+func copied(r *interp.Recording) *randomWalk {
 	w := &randomWalk{prog: r.Prog}
 	for in := range r.All(0) {
 		c := *in
@@ -21,10 +22,10 @@ func copied(r *Recording) *randomWalk {
 }
 
 // checkRecorded compares the graph of a recording with the naive one.
-func checkRecorded(t *testing.T, name any, r *Recording) {
+func checkRecorded(t *testing.T, name any, r *interp.Recording) {
 	t.Helper()
 	w := copied(r)
-	g, err := NewGraph(r.Prog, r, GraphOptions{})
+	g, err := NewGraph(r.Prog, r, Options{})
 	if err != nil {
 		t.Fatal(name, err)
 	}
@@ -59,7 +60,7 @@ func checkRecorded(t *testing.T, name any, r *Recording) {
 func TestGraphOfPrograms(t *testing.T) {
 	for seed := range uint64(150) {
 		p := gen.Program(rand.New(rand.NewPCG(seed, 4)), gen.Options{Stmts: 25})
-		r, err := Record(p, RunConfig{Inputs: NewRandom(seed), Lenient: true, AllowUninit: true, Limits: Limits{Steps: 400}})
+		r, err := interp.Record(p, interp.RunConfig{Inputs: interp.NewRandom(seed), Lenient: true, AllowUninit: true, Limits: interp.Limits{Steps: 400}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,3 +1,10 @@
+// Package dependence says which instances of a recorded run depend on which: the
+// dynamic dependence graph, slices, and the execution indices by which instances
+// of two runs are matched. It sees of a run what package cfg says of instances.
+//
+// To read: graph.go (the graph), build.go (one pass over a run), reads.go (data),
+// summary.go (what could have been written instead), slice.go, index.go.
+//
 // # Dynamic dependence graph (paper 001, section 3.1)
 //
 // Data. An instance depends on the last writer of each variable and memory
@@ -42,7 +49,7 @@
 // have come earlier or later; Elsewhere and Ending list these. Input that other
 // statements have consumed or would have is a matter of StateDep (State,
 // StateSummary); output that would have been printed before is considered
-// (graph_reads.go).
+// (reads.go).
 //
 // Dependences between a call and its callee run through parameters: in slices,
 // a read of a parameter leads to the reads of its argument only.
@@ -68,4 +75,4 @@
 // Deviation from paper 002: what is neither structured nor a loop (goto, break,
 // switch, return) needs no rule of its own, since regions end at
 // postdominators.
-package interp
+package dependence

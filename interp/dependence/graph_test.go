@@ -1,4 +1,4 @@
-package interp
+package dependence
 
 import (
 	"slices"
@@ -269,7 +269,7 @@ func TestGraphBadRun(t *testing.T) {
 			return
 		}
 		cut := &randomWalk{prog: w.prog, steps: slices.Delete(slices.Clone(w.steps), 2, 3)}
-		if _, err := NewGraph(w.prog, cut, GraphOptions{}); err == nil {
+		if _, err := NewGraph(w.prog, cut, Options{}); err == nil {
 			t.Errorf("seed %d: a run with a gap is accepted", seed)
 		}
 	})

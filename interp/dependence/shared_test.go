@@ -1,4 +1,4 @@
-package interp
+package dependence
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ func TestGraphShared(t *testing.T) {
 				g.Control(i), g.Instances(g.Edge(i)), g.Within(i, i/2), g.Ending())
 		}
 		want := make([]string, g.N())
-		alone := graphOf(t, w, GraphOptions{Within: seed%2 == 0})
+		alone := graphOf(t, w, Options{Within: seed%2 == 0})
 		for i := range want {
 			want[i] = ask(alone, i)
 		}

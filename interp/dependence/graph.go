@@ -1,4 +1,4 @@
-package interp
+package dependence
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"culprit/analysis/flow"
 	"culprit/cfg"
+	"culprit/interp"
 )
 
 // Instances is a recorded run: the statement instances in order, from number
@@ -18,8 +19,8 @@ type Instances interface {
 	All(from int) iter.Seq[*cfg.Instance]
 }
 
-// GraphOptions says what a Graph contains.
-type GraphOptions struct {
+// Options says what a Graph contains.
+type Options struct {
 	// Size is the number of instances, if it is known. That of a Recording is.
 	Size int
 	// Context ends the building with its error; nil: never.
@@ -30,8 +31,8 @@ type GraphOptions struct {
 }
 
 // Graph is the dynamic dependence graph of a run (paper 001, section 3.1).
-// Its nodes are the statement instances, by number. See graph_doc.go. Several
-// goroutines may use a Graph at once.
+// Its nodes are the statement instances, by number. Several goroutines may use
+// a Graph at once.
 type Graph struct {
 	Prog *cfg.Program
 
@@ -142,8 +143,8 @@ func (g *Graph) printed() int64 {
 // withOutput iterates over a run together with the number of bytes printed,
 // which only a Recording knows.
 func withOutput(run Instances) iter.Seq2[*cfg.Instance, int64] {
-	if r, ok := run.(*Recording); ok {
-		return r.all(0)
+	if r, ok := run.(*interp.Recording); ok {
+		return r.WithOutput(0)
 	}
 	return func(yield func(*cfg.Instance, int64) bool) {
 		for in := range run.All(0) {
