@@ -8,44 +8,6 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// Kind says what a change does.
-type Kind uint8
-
-// The kinds of changes.
-const (
-	Relation   Kind = iota // another relation: < for <=
-	Arithmetic             // another operator of arithmetic, on bits, or an assignment with one
-	Logical                // && for ||
-	Constant               // another constant
-	OffByOne               // one more or less
-	Negation               // the opposite condition
-	Strengthen             // a further conjunct
-	Weaken                 // a further disjunct
-	Drop                   // an operand or operator less, or no way from one case to the next
-	Fixed                  // a condition that is always true or false
-	Variable               // another variable, or member
-	Deletion               // a statement less
-	Copy                   // a statement that occurs nearby
-	Jump                   // break, continue or return
-	Initial                // an initial value
-	Swap                   // operands or arguments the other way round
-	Callee                 // another function
-	Guard                  // a statement is executed under a condition
-	Literal                // another text that is printed
-	Conversion             // a wider type
-	Order                  // two statements the other way round
-	Size                   // a larger array
-	Block                  // a condition or loop less, with what is in it
-	Pair                   // two changes
-)
-
-var kindNames = [...]string{
-	"relation", "arithmetic", "logical", "constant", "off-by-one", "negation", "strengthen", "weaken", "drop", "fixed",
-	"variable", "deletion", "copy", "jump", "initial", "swap", "callee", "guard", "literal", "conversion", "order", "size", "block", "pair",
-}
-
-func (k Kind) String() string { return kindNames[k] }
-
 // Edit replaces an extent of a file by a text.
 type Edit struct {
 	File string

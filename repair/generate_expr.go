@@ -2,13 +2,11 @@ package repair
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"culprit/frontend/ctree"
-	"culprit/interp"
 )
 
 // expression makes the changes of an expression and of what is in it. outer is
@@ -117,46 +115,10 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 
 // alternatives lists what may be in place of an expression.
 func (g *generator) alternatives(n *ctree.Node, cond bool) (out []alternative) {
-	add := func(kind Kind, prec int, format string, args ...any) {
-		out = append(out, alternative{kind: kind, prec: prec, text: fmt.Sprintf(format, args...)})
-	}
-	switch n.Kind {
-	case ctree.NodeBinary:
-		out = g.binary(n, cond)
-	case ctree.NodeUnary:
-		if n.Op != "*" {
-			add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
+	for i := range rewrites {
+		if r := &rewrites[i]; r.match(n, cond) {
+			out = append(out, r.write(g, n)...)
 		}
-	case ctree.NodeNumber:
-		out = g.number(n)
-	case ctree.NodeName, ctree.NodeIndex, ctree.NodeMember:
-		out = slices.Concat(g.variable(n), g.completed(n), g.decidedByUnused(n))
-	case ctree.NodeOpaque:
-		if isName(g.text(n)) && n.Type.Class == ctree.TypeInteger {
-			out = g.variable(n)
-		}
-	case ctree.NodeAssign:
-		out = g.assignment(n)
-	case ctree.NodeStep:
-		out = g.step(n)
-	case ctree.NodeCall:
-		out = g.call(n)
-	case ctree.NodeChoice:
-		for _, k := range n.Kids[1:] {
-			add(Drop, precedence(k), "%s", g.text(k))
-		}
-		add(Swap, 3, "%s ? %s : %s", g.operand(n.Kids[0], 4), g.operand(n.Kids[2], 2), g.operand(n.Kids[1], 3))
-	case ctree.NodeCast:
-		if a, b := n.Type.Class, n.Kids[0].Type.Class; isNumber(a) && isNumber(b) || n.Unused {
-			add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
-		}
-	case ctree.NodeString:
-		for _, s := range g.otherTexts(n) {
-			add(Literal, 15, "%s", s)
-		}
-	}
-	if cond && scalar(n.Type) {
-		out = append(out, g.decision(n)...)
 	}
 	return out
 }
@@ -185,18 +147,12 @@ func otherwise(op string) (Kind, []string) {
 	return Arithmetic, nil
 }
 
-// binary changes an operator, drops an operand, or swaps the operands.
-func (g *generator) binary(n *ctree.Node, cond bool) (out []alternative) {
+// operators replaces an operator by another one of its group.
+func (g *generator) operators(n *ctree.Node) (out []alternative) {
 	a, b := n.Kids[0], n.Kids[1]
-	numbers := a.Type.Class != ctree.TypePointer && b.Type.Class != ctree.TypePointer &&
-		a.Type.Class != ctree.TypeArray && b.Type.Class != ctree.TypeArray
 	kind, ops := otherwise(n.Op)
-	floating := a.Type.Class == ctree.TypeFloating || b.Type.Class == ctree.TypeFloating
 	for _, op := range ops {
-		switch {
-		case op == n.Op || floating && op == "%":
-			continue
-		case !numbers && kind == Arithmetic:
+		if op == n.Op || floating(n) && op == "%" || kind == Arithmetic && !arithmetic(n) {
 			continue
 		}
 		prec := operatorPrecedence(op)
@@ -207,47 +163,26 @@ func (g *generator) binary(n *ctree.Node, cond bool) (out []alternative) {
 		}
 		out = append(out, alt)
 	}
-	out = append(out, g.parities(n)...)
-	if kind == Relation && (a.Kind != ctree.NodeName || b.Kind != ctree.NodeName) { // else another relation does it
-		out = append(out, g.exchanged(n)...)
-	}
-	if n.Op == "&" { // what the mask has was to be cleared
-		out = append(out, alternative{kind: Arithmetic, prec: 8, text: g.operand(a, 8) + " & ~" + g.operand(b, 14)})
-	}
-	if (n.Op == "&" || n.Op == "|") && (cond || decides(a) && decides(b)) { // meant was && or ||
-		op := n.Op + n.Op
-		prec := operatorPrecedence(op)
-		out = append(out, alternative{kind: Logical, prec: prec, text: g.operand(a, prec) + " " + op + " " + g.operand(b, prec+1)})
-	}
-	if n.Op == "==" && n.Unused { // meant was an assignment
-		out = append(out, alternative{kind: Arithmetic, prec: 2, text: g.operand(a, 14) + " = " + g.operand(b, 2)})
-	}
-	if isLogical(n.Op) || kind == Arithmetic && numbers {
-		for _, k := range []*ctree.Node{a, b} {
-			out = append(out, alternative{kind: Drop, prec: precedence(k), text: g.text(k)})
-		}
-	}
-	p := precedence(n)
-	out = append(out, g.chained(n)...)
-	out = append(out, g.regrouped(n)...)
-	if isLogical(n.Op) && g.fault != interp.NoFault { // what the second asks has to be asked first
-		out = append(out, alternative{kind: Swap, prec: p, text: g.operand(b, p) + " " + n.Op + " " + g.operand(a, p+1)})
-	}
-	if numbers && slices.Contains([]string{"-", "/", "%", "<<", ">>"}, n.Op) {
-		out = append(out, alternative{kind: Swap, prec: p, text: g.operand(b, p) + " " + n.Op + " " + g.operand(a, p+1)})
-	}
-	if numbers && n.Type.Class == ctree.TypeInteger && (kind == Arithmetic) {
-		out = append(out, g.neighbours(n)...)
-	}
-	if n.Op == "/" && !floating && numbers {
-		out = append(out, alternative{kind: Conversion, prec: p, text: "(double)" + g.operand(a, 14) + " / " + g.operand(b, p+1)})
-	}
 	return out
 }
 
-// decides reports whether an expression says no more than yes or no.
-func decides(n *ctree.Node) bool {
-	return n.Kind == ctree.NodeBinary && (isRelation(n.Op) || isLogical(n.Op)) || n.Kind == ctree.NodeUnary && n.Op == "!"
+// joined is a binary expression with another operator, or with its operands the other
+// way round.
+func (g *generator) joined(kind Kind, a *ctree.Node, op string, b *ctree.Node) []alternative {
+	p := operatorPrecedence(op)
+	return []alternative{{kind: kind, prec: p, text: g.operand(a, p) + " " + op + " " + g.operand(b, p+1)}}
+}
+
+// dropped is one operand alone, or what an operator or conversion is applied to.
+func (g *generator) dropped(n *ctree.Node) (out []alternative) {
+	kids := n.Kids
+	if n.Kind == ctree.NodeChoice {
+		kids = kids[1:]
+	}
+	for _, k := range kids {
+		out = append(out, alternative{kind: Drop, prec: precedence(k), text: g.text(k)})
+	}
+	return out
 }
 
 // exchanged are a comparison with two of its variables in each other's place:
@@ -343,6 +278,9 @@ func (g *generator) number(n *ctree.Node) (out []alternative) {
 
 // variable changes a variable, an element or a member.
 func (g *generator) variable(n *ctree.Node) (out []alternative) {
+	if n.Kind == ctree.NodeOpaque && (!isName(g.text(n)) || n.Type.Class != ctree.TypeInteger) {
+		return nil
+	}
 	add := func(kind Kind, prec int, text string) {
 		out = append(out, alternative{kind: kind, prec: prec, text: text})
 	}

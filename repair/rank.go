@@ -12,12 +12,12 @@ import (
 type ranked struct {
 	line   fault.Line
 	score  float64
-	best   *tried                  // the best change, nil if none makes the failing run pass
-	n      int                     // changes executed
-	moved  int                     // of them change how the failing run ends
-	help   int                     // of them make it pass
-	choice int                     // see fault.Location, of a fix
-	ways   [len(kindNames)]float64 // what the best change of each kind says, see way
+	best   *tried              // the best change, nil if none makes the failing run pass
+	n      int                 // changes executed
+	moved  int                 // of them change how the failing run ends
+	help   int                 // of them make it pass
+	choice int                 // see fault.Location, of a fix
+	ways   [len(kinds)]float64 // what the best change of each kind says, see way
 }
 
 // partly is how much a change that breaks other runs says, compared with one

@@ -19,54 +19,6 @@ import (
 	"culprit/interp"
 )
 
-// prior is how likely a change of a kind is the right one, as a factor: of two
-// that do the same in all runs the likelier is shown. Fitted to the odd
-// versions of the development half of the corpus; range 0 to 1.
-var prior = [...]float64{
-	Relation: 0.9, Arithmetic: 0.6, Logical: 0.8, Constant: 0.5, OffByOne: 0.8, Negation: 0.5, Strengthen: 0.55, Weaken: 0.5,
-	Drop: 0.6, Fixed: 0.2, Variable: 0.65, Deletion: 0.45, Copy: 0.35, Jump: 0.25, Initial: 0.7, Swap: 0.6, Callee: 0.6,
-	Guard: 0.35, Literal: 0.5, Conversion: 0.6, Order: 0.4, Size: 0.3, Block: 0.45, Pair: 0.1,
-}
-
-// farther is the factor of changes that are less likely than others of their
-// kind.
-const farther = 0.65
-
-// fitting is how much likelier than elsewhere changes of a kind are for certain
-// undefined behaviour, as a factor of their priors: what is missing is the guard
-// of the operation, or the first value, or what is done comes too early. Chosen,
-// not fitted; range 1 to 4.
-var fitting = map[interp.FaultKind]map[Kind]float64{
-	interp.NullAccess:     {Strengthen: 1.4, Guard: 2, Swap: 2, Logical: 1.2},
-	interp.WildAccess:     {Strengthen: 1.4, Guard: 2, Swap: 2},
-	interp.OutOfBounds:    {Strengthen: 1.4, Guard: 2, Swap: 2, Relation: 1.2},
-	interp.UseAfterFree:   {Order: 2.5},
-	interp.DivByZero:      {Strengthen: 2, Guard: 2.5},
-	interp.UninitRead:     {Initial: 2},
-	interp.Leak:           {Copy: 3.5},
-	interp.SignedOverflow: {Conversion: 1.5},
-}
-
-// weight is how likely the change is the right one.
-func (s *search) weight(c *Change) float64 {
-	x := prior[c.Kind]
-	if c.far {
-		x *= farther
-	}
-	if c.Kind == Constant && len(c.uses) > 0 && s.onlyAsserts() {
-		x *= farther // sizes and limits decide what is asserted, and are rarely wrong
-	}
-	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
-		if more, ok := fitting[f.Fault][c.Kind]; ok {
-			x *= more
-		}
-		if f.Fault == interp.DoubleFree && c.Kind == Deletion && !s.atFailure(c) {
-			x *= farther // the first one is in its place
-		}
-	}
-	return x
-}
-
 // tried is a change with what it does.
 type tried struct {
 	*Change

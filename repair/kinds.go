@@ -1,0 +1,102 @@
+package repair
+
+import (
+	"culprit/fault"
+	"culprit/interp"
+)
+
+// Kind says what a change does.
+type Kind uint8
+
+// The kinds of changes.
+const (
+	Relation   Kind = iota // another relation: < for <=
+	Arithmetic             // another operator of arithmetic, on bits, or an assignment with one
+	Logical                // && for ||
+	Constant               // another constant
+	OffByOne               // one more or less
+	Negation               // the opposite condition
+	Strengthen             // a further conjunct
+	Weaken                 // a further disjunct
+	Drop                   // an operand or operator less, or no way from one case to the next
+	Fixed                  // a condition that is always true or false
+	Variable               // another variable, or member
+	Deletion               // a statement less
+	Copy                   // a statement that occurs nearby
+	Jump                   // break, continue or return
+	Initial                // an initial value
+	Swap                   // operands or arguments the other way round
+	Callee                 // another function
+	Guard                  // a statement is executed under a condition
+	Literal                // another text that is printed
+	Conversion             // a wider type
+	Order                  // two statements the other way round
+	Size                   // a larger array
+	Block                  // a condition or loop less, with what is in it
+	Pair                   // two changes
+)
+
+// kinds is the table of the kinds of changes.
+var kinds = [...]struct {
+	name string
+	// prior is how likely a change of the kind is the right one, as a factor: of two
+	// that do the same in all runs the likelier is shown. Fitted to the odd versions of
+	// the development half of the corpus; range 0 to 1.
+	prior float64
+	// fits is how much likelier than elsewhere changes of the kind are for certain
+	// undefined behaviour, as a factor of the prior: what is missing is the guard of the
+	// operation, or the first value, or what is done comes too early. Chosen, not
+	// fitted; range 1 to 4.
+	fits map[interp.FaultKind]float64
+}{
+	Relation:   {name: "relation", prior: 0.9, fits: map[interp.FaultKind]float64{interp.OutOfBounds: 1.2}},
+	Arithmetic: {name: "arithmetic", prior: 0.6},
+	Logical:    {name: "logical", prior: 0.8, fits: map[interp.FaultKind]float64{interp.NullAccess: 1.2}},
+	Constant:   {name: "constant", prior: 0.5},
+	OffByOne:   {name: "off-by-one", prior: 0.8},
+	Negation:   {name: "negation", prior: 0.5},
+	Strengthen: {name: "strengthen", prior: 0.55, fits: map[interp.FaultKind]float64{interp.NullAccess: 1.4, interp.WildAccess: 1.4, interp.OutOfBounds: 1.4, interp.DivByZero: 2}},
+	Weaken:     {name: "weaken", prior: 0.5},
+	Drop:       {name: "drop", prior: 0.6},
+	Fixed:      {name: "fixed", prior: 0.2},
+	Variable:   {name: "variable", prior: 0.65},
+	Deletion:   {name: "deletion", prior: 0.45},
+	Copy:       {name: "copy", prior: 0.35, fits: map[interp.FaultKind]float64{interp.Leak: 3.5}},
+	Jump:       {name: "jump", prior: 0.25},
+	Initial:    {name: "initial", prior: 0.7, fits: map[interp.FaultKind]float64{interp.UninitRead: 2}},
+	Swap:       {name: "swap", prior: 0.6, fits: map[interp.FaultKind]float64{interp.NullAccess: 2, interp.WildAccess: 2, interp.OutOfBounds: 2}},
+	Callee:     {name: "callee", prior: 0.6},
+	Guard:      {name: "guard", prior: 0.35, fits: map[interp.FaultKind]float64{interp.NullAccess: 2, interp.WildAccess: 2, interp.OutOfBounds: 2, interp.DivByZero: 2.5}},
+	Literal:    {name: "literal", prior: 0.5},
+	Conversion: {name: "conversion", prior: 0.6, fits: map[interp.FaultKind]float64{interp.SignedOverflow: 1.5}},
+	Order:      {name: "order", prior: 0.4, fits: map[interp.FaultKind]float64{interp.UseAfterFree: 2.5}},
+	Size:       {name: "size", prior: 0.3},
+	Block:      {name: "block", prior: 0.45},
+	Pair:       {name: "pair", prior: 0.1},
+}
+
+func (k Kind) String() string { return kinds[k].name }
+
+// farther is the factor of changes that are less likely than others of their
+// kind.
+const farther = 0.65
+
+// weight is how likely the change is the right one.
+func (s *search) weight(c *Change) float64 {
+	x := kinds[c.Kind].prior
+	if c.far {
+		x *= farther
+	}
+	if c.Kind == Constant && len(c.uses) > 0 && s.onlyAsserts() {
+		x *= farther // sizes and limits decide what is asserted, and are rarely wrong
+	}
+	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
+		if more, ok := kinds[c.Kind].fits[f.Fault]; ok {
+			x *= more
+		}
+		if f.Fault == interp.DoubleFree && c.Kind == Deletion && !s.atFailure(c) {
+			x *= farther // the first one is in its place
+		}
+	}
+	return x
+}
