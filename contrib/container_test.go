@@ -14,6 +14,9 @@ import (
 // TestContainer runs the static binary in a folder that has what the container has:
 // it, an empty /tmp, and the files of the user.
 func TestContainer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and packs the program")
+	}
 	text, err := os.ReadFile("Containerfile")
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"culprit/frontend"
+	"culprit/internal/rounds"
 )
 
 // section is a program of a file of programs.
@@ -41,7 +42,7 @@ func wantFault(src string) (line int, text string) {
 
 // TestFaultTexts runs the programs of testdata/faults.txt.
 func TestFaultTexts(t *testing.T) {
-	for _, s := range sections(t, "testdata/faults.txt") {
+	for _, s := range rounds.Rows(sections(t, "testdata/faults.txt")) {
 		line, want := wantFault(s.src)
 		for _, bits := range []int{32, 64} {
 			p, err := frontend.Parse("t.c", []byte(s.src), frontend.Config{PtrBits: bits, Execute: true})

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"culprit/fault"
+	"culprit/internal/rounds"
 )
 
 // TestKinds repairs faults that need a kind of change of their own.
 func TestKinds(t *testing.T) {
-	for _, c := range []struct {
+	for _, c := range rounds.Rows([]struct {
 		name, src string
 		tests     [][2]string // the first is explained, further ones may fail, too
 		after     string      // in some fix, or its diff
@@ -98,7 +99,7 @@ func TestKinds(t *testing.T) {
 			[][2]string{{"5", "9"}, {"4", "6"}, {"0", "0"}, {"7", "16"}}, "while (n > 0)"},
 		{"arrays written as strings", "#include <stdio.h>\nint main(void) {\n\tchar a[] = \"abcdef\", b[2][4] = {\"xyz\", \"uvw\"};\n\tconst char *p[] = {\"no\", \"yes\"};\n\tint n;\n\tscanf(\"%d\", &n);\n\tprintf(\"%c%c %s\\n\", a[n], b[1][2], p[n < 3]);\n\treturn 0;\n}\n",
 			[][2]string{{"3", "dw yes"}, {"2", "cw yes"}, {"4", "ew no"}, {"0", "aw yes"}}, "n <= 3"},
-	} {
+	}) {
 		t.Run(c.name, func(t *testing.T) {
 			in := input(t, c.src, c.tests[0])
 			for _, x := range c.tests[1:] {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"culprit/frontend"
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -15,7 +16,7 @@ func TestArguments(t *testing.T) {
 	const head = `extern void reach_error(void); int atoi(const char *); unsigned long strlen(const char *);
 struct s { int n; }; static int first(int n, char **v) { return v[0] == 0; }
 `
-	for _, c := range []struct{ main, want string }{
+	for _, c := range rounds.Rows([]struct{ main, want string }{
 		{`int argc, char **argv) { if (argc > 100) reach_error();`, "FALSE"},
 		{`int argc, char **argv) { if (argc < 1) reach_error(); return argv[0][0];`, "TRUE"},
 		{`int argc, char **argv) { if (argc == 12) reach_error(); return *argv[0];`, "FALSE"},
@@ -30,7 +31,7 @@ struct s { int n; }; static int first(int n, char **v) { return v[0] == 0; }
 		{`struct s *p) { if (p->n == 3) reach_error();`, "UNKNOWN use of p, a parameter of main"},
 		{`int argc, char **argv, char **envp) { if (envp[0] && envp[0][0] == 'x') reach_error();`, "UNKNOWN use of envp"},
 		{`int argc, char **argv, char **envp) { if (argc < 1) reach_error();`, "TRUE"},
-	} {
+	}) {
 		for _, bits := range []int{32, 64} {
 			p, err := frontend.Parse("p.c", []byte(head+"int main("+c.main+"\nreturn 0; }\n"), frontend.Config{PtrBits: bits})
 			if err != nil {

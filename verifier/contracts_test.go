@@ -11,6 +11,7 @@ import (
 	"culprit/analysis/contract"
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/verifier/contracts"
@@ -102,7 +103,7 @@ func byContracts(t *testing.T, p *cfg.Program, limit work.Amount) Verdict {
 
 // TestContracts proves programs, and not what is wrong with their twins.
 func TestContracts(t *testing.T) {
-	for _, tc := range contractPrograms {
+	for _, tc := range rounds.Rows(contractPrograms) {
 		t.Run(tc.name, func(t *testing.T) {
 			if got := byContracts(t, parseC(t, contractHead+tc.code), 20*work.Second); got != True {
 				t.Errorf("%v", got)

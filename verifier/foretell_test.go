@@ -67,7 +67,7 @@ func foretellAll(t *testing.T, p *cfg.Program, limit work.Amount) *run {
 // TestForetell proves facts about all elements of large arrays, and does not
 // prove them where they are wrong.
 func TestForetell(t *testing.T) {
-	for _, c := range foretellPrograms {
+	for _, c := range rounds.Rows(foretellPrograms) {
 		t.Run(c.name, func(t *testing.T) {
 			v := foretellAll(t, parseC(t, foretellSource(c.code, 100000)), 20*work.Second)
 			if !v.rest.empty() {

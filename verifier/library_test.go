@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/concolic"
 	"culprit/frontend"
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -47,7 +48,7 @@ static int counted(const void *a, const void *b) { calls++; return digits(a, b);
 static void once(void) { calls++; }
 static int few(const void *a, const void *b) { check(a != b); return digits(a, b); }
 `
-	for i, c := range []struct{ body, want string }{
+	for i, c := range rounds.Rows([]struct{ body, want string }{
 		{`check(input() != 7);`, "FALSE"},
 		{`int c = getchar(); check(c >= -1 && c < 256);`, "TRUE"},
 		{`check(getchar() != 'x');`, "FALSE"},
@@ -258,7 +259,7 @@ static int few(const void *a, const void *b) { check(a != b); return digits(a, b
 		{`check(optind == 1 && opterr == 1);`, "TRUE"},
 		{`imaxdiv_t d = imaxdiv(-7, 2); check(d.quot == -3 && d.rem == -1);`, "TRUE"},
 		{`div_t d = div(7, -2); check(d.quot == -3 && d.rem == 1);`, "TRUE"},
-	} {
+	}) {
 		p, err := frontend.Parse("p.c", []byte(head+"int main(void) {\n"+c.body+"\nreturn 0; }\n"), frontend.Config{})
 		if err != nil {
 			t.Fatal(c.body, err)

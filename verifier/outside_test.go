@@ -9,6 +9,7 @@ import (
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/internal/ctest"
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/verifier"
@@ -28,7 +29,7 @@ func checkAll(t *testing.T, pattern string) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	for _, file := range files {
+	for _, file := range rounds.Rows(files) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			want, err := ctest.Load(file)
 			if err != nil {

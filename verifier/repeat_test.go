@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"testing"
 
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -30,7 +31,7 @@ var timed = regexp.MustCompile(`\d+ too hard for the first turn of the naive enc
 // The same program with the same limit, counted in work, gives the same result
 // by the same way: with one processor, with two, and while others work.
 func TestRepeats(t *testing.T) {
-	for _, r := range repeated {
+	for _, r := range rounds.Rows(repeated) {
 		t.Run(r.name, func(t *testing.T) {
 			outcome := func(procs int, hog bool) string {
 				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))

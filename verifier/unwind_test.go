@@ -70,7 +70,7 @@ func loopByLoop(t *testing.T, v *run, limit work.Amount) *run {
 // TestUnwound proves programs by unwinding one loop after the other, refutes
 // their twins, and rejects each proof in which a loop is unwound less often.
 func TestUnwound(t *testing.T) {
-	for _, c := range slices.Concat(unwoundPrograms, heapPrograms, rangePrograms) {
+	for _, c := range rounds.Rows(slices.Concat(unwoundPrograms, heapPrograms, rangePrograms)) {
 		t.Run(c.name, func(t *testing.T) {
 			unwind := func(code string) *run {
 				v := newRun(parseC(t, unwoundHead+code), Config{Replay: interp.Replay, NoValues: true, NoRelevance: true}, time.Now())

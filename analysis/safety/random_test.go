@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
+	"culprit/internal/rounds"
 	"culprit/interp"
 	"culprit/svcomp"
 )
@@ -134,7 +135,7 @@ const seeds = 150
 // table of objects, and instrumented. Both must end in the same way.
 func TestRandom(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range uint64(seeds) {
+	for seed := range uint64(rounds.Of(seeds)) {
 		src := program(rand.New(rand.NewPCG(seed, 1)))
 		bits := 32 + 32*int(seed%2)
 		host, err := frontend.Parse("r.c", []byte(src), frontend.Config{PtrBits: bits, Execute: true})

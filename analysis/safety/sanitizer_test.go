@@ -24,6 +24,9 @@ func TestSanitizers(t *testing.T) {
 	}
 	first, _ := strconv.Atoi(os.Getenv("CULPRIT_SEED"))
 	for _, memory := range []bool{false, true} {
+		if memory && testing.Short() {
+			break
+		}
 		stopped, missed, alone := 0, 0, 0
 		for k := range rounds.Of(1) {
 			seed := uint64(first+k) * gen.SanitizedEach

@@ -3,13 +3,15 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"culprit/internal/rounds"
 )
 
 // TestLanguage: what C leaves undefined, or to the implementation, is an assumption
 // in the answer or makes it UNKNOWN where the program rests on it, and is not
 // mentioned where it does not.
 func TestLanguage(t *testing.T) {
-	for _, c := range []struct{ program, verdict, says string }{
+	for _, c := range rounds.Rows([]struct{ program, verdict, says string }{
 		// Order.
 		{`int main(void) { int i = 1; int k = i++ + i++; if (k != 3) reach_error(); }`, "TRUE", "an order for the effects in i++ + i++"},
 		{`int main(void) { int i = 1, a[4] = {0}; a[i] = i++; if (a[0]) reach_error(); }`, "TRUE", "an order for the effects in a[i] = i++"},
@@ -70,7 +72,7 @@ func TestLanguage(t *testing.T) {
 		{`jmp_buf b; int main(void) { longjmp(b, 1); }`, "UNKNOWN", "a buffer that setjmp has not set"},
 		{`jmp_buf b; int main(void) { volatile int x = 1; int y = 1; if (!setjmp(b)) { x = 2; longjmp(b, 1); } if (x + y != 3) reach_error(); }`, "TRUE", ""},
 		{`double x = 1, y = 3; int main(void) { unsigned short w = 0xf7f; __asm__("fldcw %0" : : "m"(w)); double r = x / y; if (r != 1. / 3) reach_error(); }`, "UNKNOWN", "may change how floats are rounded"},
-	} {
+	}) {
 		src := "#include <stdlib.h>\n#include <string.h>\n#include <setjmp.h>\nextern void reach_error(void);\n" + c.program + "\n"
 		out, _, _ := verify(t, folder(t, map[string]string{"a.c": src}), "--timeout=60s", "--effort=0", "a.c")
 		verdict, _, _ := strings.Cut(out, " ")

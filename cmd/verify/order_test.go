@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"culprit/internal/rounds"
 )
 
 // orderHead declares what the programs of TestOrder use.
@@ -19,7 +21,7 @@ int main(void) { `
 // is answered for one order, how many assumptions are noted, and what is
 // answered for all.
 func TestOrder(t *testing.T) {
-	for _, tt := range []struct {
+	for _, tt := range rounds.Rows([]struct {
 		body  string
 		one   string
 		notes int
@@ -51,7 +53,7 @@ func TestOrder(t *testing.T) {
 		{"sub3(add(1), add(2), add(3)); if (x == 211) reach_error();", "TRUE", 1, "TRUE"},
 		{"int n = 1; n = n + set(5); if (n != 6) reach_error();", "TRUE", 0, "TRUE"},
 		{"if (fp(swap()) != 3 || x != 3) reach_error();", "TRUE", 1, "TRUE"},
-	} {
+	}) {
 		dir := folder(t, map[string]string{"a.c": orderHead + tt.body + " return 0; }\n"})
 		one, _, _ := verify(t, dir, "a.c")
 		all, _, _ := verify(t, dir, "a.c", "--order", "all")
