@@ -7,7 +7,6 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/library"
@@ -151,7 +150,7 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []emit.Value {
 func (f *fn) Direct(c *library.Call, pr *emit.Proc) library.Result {
 	f.cutArguments(c.Args, pr.Type)
 	var vals []emit.Value
-	fn := clib.Lookup(prelude.LibName(c.Name))
+	fn := prelude.Func(c.Name)
 	switch asks := f.l.conf.Checks; {
 	case !prelude.Is(pr.Func.Name) || fn == nil:
 		vals = f.Values(c.Args)

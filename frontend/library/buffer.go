@@ -53,7 +53,7 @@ type buffer struct {
 
 // bufferOf evaluates the arguments of a call that fills a buffer.
 func (f *Caller) bufferOf(c *Call) buffer {
-	fn := clib.Lookup(prelude.LibName(c.Name))
+	fn := prelude.Func(c.Name)
 	at := [3]int{fn.Buffer(), -1, -1} // the pointer, the size, a factor of the size
 	copy(at[1:], fn.Params[at[0]].Factor)
 	for _, i := range at {
@@ -157,7 +157,7 @@ func getsCall(f *Caller, c *Call) Result {
 		most = f.SizeConst(b.room - 1)
 	}
 	n := f.upTo(c, tt.Size, 0, most, cfg.Nondet)
-	if clib.Lookup(prelude.LibName(c.Name)).Wide {
+	if prelude.Func(c.Name).Wide {
 		return f.wideLine(c, b, n.Expr, r, end)
 	}
 	if b.size != nil { // an empty text means the end of the file
@@ -189,7 +189,7 @@ func (f *Caller) wideLine(c *Call, b buffer, n, r cfg.Expr, end *cfg.Loc) Result
 // getlineCall lowers getline and getdelim: a block that is too small for the
 // line, or not there, is replaced by another one.
 func getlineCall(f *Caller, c *Call) Result {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	f.Arg(c, lf.Arity()-1)
 	vs := f.Saved(c)
 	if f.Dead() {
@@ -285,7 +285,7 @@ func (f *Caller) partRead(c *Call, r emit.Value, b buffer) cfg.Expr {
 // format or arguments are not known: a text of unknown length and bytes. The
 // result is its length, which may be beyond the buffer of an snprintf.
 func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Result {
-	at := clib.Lookup(prelude.LibName(c.Name)).FormatOf(clib.Printf)
+	at := prelude.Func(c.Name).FormatOf(clib.Printf)
 	f.refuseStores(c, at)
 	if f.l.conf.Checks&safety.Deref != 0 && !literal {
 		return f.formatBare(c, at)
@@ -327,7 +327,7 @@ func (f *Caller) formatBare(c *Call, at int) Result {
 	some, none, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.Fork(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 0)), none, some, parse.Span{Pos: c.At.Pos})
 	f.Start(some)
-	switch sized := len(clib.Lookup(prelude.LibName(c.Name)).Params[0].Factor) > 0; {
+	switch sized := len(prelude.Func(c.Name).Params[0].Factor) > 0; {
 	case sized && f.isNull(vs[0]):
 		give(f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown))
 	case sized:
@@ -390,7 +390,7 @@ func asprintfCall(f *Caller, c *Call) Result {
 	if vs[0].Type.Kind != ctypes.Pointer || c.Ret.Kind != ctypes.Int {
 		f.Fail(c.X, "call of %s", c.Name)
 	}
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	switch ds, literal := f.formatOf(c.Args[1]); {
 	case list != nil:
 	case literal && !lf.TakesList():

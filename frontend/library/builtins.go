@@ -39,7 +39,7 @@ func outputCall(f *Caller, c *Call) Result {
 	if c.Use.Wanted() && f.writesAll(c) {
 		return f.written(c)
 	}
-	switch lf := clib.Lookup(prelude.LibName(c.Name)); {
+	switch lf := prelude.Func(c.Name); {
 	case lf != nil && lf.Buffer() >= 0 && !lf.Variadic && !f.ofProgram(c):
 		vs := f.Saved(c)
 		f.Required(c, vs)

@@ -26,7 +26,7 @@ func (f *Caller) ByName(c *Call, d *cc.Declarator) Result {
 	if b := compositeBuiltin(c.Name); b != nil {
 		return b(f, c)
 	}
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	uses := f.streamed(c, lf)
 	r := f.modelled(c, d)
 	if lf != nil && f.Asks(safety.Bounds) && f.ofLibrary(c) {
@@ -146,7 +146,7 @@ func (f *Caller) divided(c *Call, pr *emit.Proc) Result {
 // changes something or may end the program: how often it is called, and with which
 // elements, C leaves open. What is checked in it is checked for the calls of glibc.
 func (f *Caller) compared(c *Call) {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	if lf == nil || lf.Compares < 0 || lf.Compares >= len(c.Args) || f.l.conf.Execute || f.Dead() {
 		return
 	}

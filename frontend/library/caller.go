@@ -38,6 +38,7 @@ type Models struct {
 	Zeroed    []*cfg.Var          // those, and others that are 0 at first
 	closes    *cfg.Var            // what the program has to close; see requires.go
 	formats   *link.FormatSources // once asked for
+	funcs     *reachedFuncs       // once asked for
 }
 
 // statics are the objects of static storage duration made so far.

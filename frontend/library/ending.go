@@ -116,7 +116,7 @@ func haltCall(f *Caller, c *Call) Result {
 // errCall lowers err and its kin: they print and exit, error only if its status is not 0.
 func errCall(f *Caller, c *Call) Result {
 	c.Use = Use{}
-	if lf := clib.Lookup(prelude.LibName(c.Name)); !lf.NoReturn {
+	if lf := prelude.Func(c.Name); !lf.NoReturn {
 		if !f.l.Linked.Pure(f.Arg(c, 0)) || slices.Contains(f.l.Reach.Globals, "error_print_progname") {
 			f.Fail(c.X, "call of %s", c.Name)
 		}

@@ -33,7 +33,7 @@ const textLength = 1<<17 - 1
 // is an input where contents says so.
 func (f *Caller) newPointer(c *Call, fresh bool, contents cfg.HavocKind) Result {
 	el := f.l.Types.ElemOf(c.Ret)
-	c.Use.Used = c.Use.Used || opens(c.Name) && f.l.Open() != nil
+	c.Use.Used = c.Use.Used || opens(prelude.Func(c.Name)) && f.l.Open() != nil
 	if el.Kind == ctypes.Func || !c.Use.Wanted() || f.Dead() {
 		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}
@@ -174,20 +174,47 @@ func (f *Caller) changesEnvironment() bool {
 // callsSome reports whether the program calls a function of the library of some
 // kind, or may do so through a pointer.
 func (l *Models) callsSome(kind func(*clib.Func) bool) bool {
-	is := func(name string) bool {
-		fn := clib.Lookup(prelude.LibName(name))
-		return fn != nil && kind(fn)
+	r := l.reached()
+	return slices.ContainsFunc(r.called, kind) || slices.ContainsFunc(r.addressed, kind)
+}
+
+// reachedFuncs are the functions of the library that the program uses.
+type reachedFuncs struct {
+	called    []*clib.Func // by name, in functions that main reaches
+	addressed []*clib.Func // those that it has the address of
+}
+
+// reached are they, found once.
+func (l *Models) reached() *reachedFuncs {
+	if l.funcs != nil {
+		return l.funcs
 	}
-	return slices.ContainsFunc(l.Reach.Addressed, is) || slices.ContainsFunc(l.Reach.Funcs, func(name string) bool {
-		return slices.ContainsFunc(l.Linked.Funcs[name].Calls, is)
-	})
+	l.funcs = &reachedFuncs{}
+	seen := map[string]bool{}
+	add := func(to *[]*clib.Func, names []string) {
+		for _, name := range names {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			if fn := prelude.Func(name); fn != nil {
+				*to = append(*to, fn)
+			}
+		}
+	}
+	add(&l.funcs.addressed, l.Reach.Addressed)
+	clear(seen)
+	for _, name := range l.Reach.Funcs {
+		add(&l.funcs.called, l.Linked.Funcs[name].Calls)
+	}
+	return l.funcs
 }
 
 // library calls a function of the C library that has no model, by the facts of
 // its entry. Without complete facts it may do anything with what it gets, and
 // with what the library has.
 func (f *Caller) library(c *Call) Result {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	if lf != nil && lf.Model == clib.Clock {
 		return timeCall(f, c)
 	}
@@ -338,7 +365,7 @@ func (f *Caller) sameOrNull(c *Call, given emit.Value) Result {
 	if !c.Use.Wanted() || f.Dead() {
 		return f.NoValue(c)
 	}
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	v := f.Temp(c.Ret)
 	kind := cfg.Unknown
 	if lf.Input || lf.Range != nil {

@@ -107,7 +107,7 @@ const storesUnknown = "call of %s, whose format may store through its arguments"
 
 // mayStore reports whether a call of the printf family may store through its arguments.
 func (f *Caller) mayStore(c *Call, at int) bool {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	led := lf.TakesList()
 	for _, a := range c.Args[min(at+1, len(c.Args)):] {
 		led = led || f.l.Types.PointsIn(f.body.TypeOf(a)) && !syntax.IsString(a)

@@ -42,7 +42,7 @@ type listed struct {
 // listed is the call with what its format may be, nil where it has no va_list or cannot
 // be lowered so.
 func (f *Caller) listed(c *Call, at int) *listed {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	if !lf.TakesList() || lf.Params[at].Wide || f.Dead() || f.l.conf.Execute || slices.ContainsFunc(c.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (f *Caller) listed(c *Call, at int) *listed {
 // begin evaluates the arguments of a call and demands what the function asks of all but
 // the format.
 func (l *listed) begin() {
-	lf := clib.Lookup(prelude.LibName(l.c.Name))
+	lf := prelude.Func(l.c.Name)
 	l.vs = l.Saved(l.c)
 	if l.Dead() {
 		return
@@ -136,7 +136,7 @@ func directives(ds []clib.PrintPart) string {
 // otherFormat is where the format is none that is known: one without directives is
 // printed as it is, which plain does if it is not nil.
 func (l *listed) otherFormat(plain func(p *formatting, ds []clib.PrintPart)) {
-	if lf := clib.Lookup(prelude.LibName(l.c.Name)); lf.Params[l.at].Null {
+	if lf := prelude.Func(l.c.Name); lf.Params[l.at].Null {
 		null, some := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
 		l.Fork(emit.Binary(cfg.Eq, l.vs[l.at].Expr, emit.Const(l.vs[l.at].Expr.Type(), 0)), null, some, parse.Span{Pos: l.c.At.Pos})
 		defer func() { l.Jump(null); l.Start(null) }()
@@ -206,7 +206,7 @@ func (l *listed) looksAt() {
 // call says how large its buffer is, it prints any text there.
 func (l *listed) toMemory() Result {
 	f, c := l.Caller, l.c
-	lf, tt := clib.Lookup(prelude.LibName(c.Name)), f.l.Types
+	lf, tt := prelude.Func(c.Name), f.l.Types
 	sized := len(lf.Params[0].Factor) > 0
 	if sized && len(l.Texts) > maxTexts {
 		if l.looksAt(); f.Dead() || l.vs[0].Type.Kind != ctypes.Pointer {

@@ -75,7 +75,7 @@ func (f *Caller) failsIf(cond cfg.Expr, n uint64, at parse.Span) {
 // rangeOf is the range of what a function of the library tells about the world,
 // nil if it tells nothing.
 func rangeOf(name string) *clib.Range {
-	if f := clib.Lookup(prelude.LibName(name)); f != nil {
+	if f := prelude.Func(name); f != nil {
 		return f.Range
 	}
 	return nil
@@ -87,7 +87,7 @@ func (f *Caller) input(c *Call, r *clib.Range) Result {
 	// that a test harness can hand the inputs out in order.
 	c.Use.Used = true
 	f.mayFail(c)
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	same := lf != nil && lf.Same && c.Ret.Kind == ctypes.Int && !f.Dead()
 	if (r.Any || c.Ret.Kind != ctypes.Int || f.Dead()) && !same {
 		return f.arbitrary(c, cfg.Nondet, c.Name)
@@ -113,7 +113,7 @@ func (f *Caller) input(c *Call, r *clib.Range) Result {
 // determined is the result of a function of the library that the program
 // determines, but that is not computed.
 func (f *Caller) determined(c *Call) Result {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	if lf == nil || lf.Within == nil || c.Ret.Kind != ctypes.Int || c.Ret.Bits < 32 || !c.Use.Wanted() || f.Dead() || f.ofProgram(c) {
 		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}
@@ -143,7 +143,7 @@ func timeCall(f *Caller, c *Call) Result {
 	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.Fork(f.Truth(p), some, none, parse.Span{})
 	f.Start(some)
-	f.followsPointers(c, clib.Lookup(prelude.LibName(c.Name)), []emit.Value{p})
+	f.followsPointers(c, prelude.Func(c.Name), []emit.Value{p})
 	f.Store(emit.Place{Type: c.Ret, Addr: p.Expr}, r, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 	f.Jump(none)
 	f.Start(none)

@@ -2,7 +2,6 @@ package library
 
 import (
 	"fmt"
-	"slices"
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
@@ -157,15 +156,10 @@ func (l *Models) sized() bool {
 	return l.headers != nil
 }
 
-// calls reports whether a function that main reaches calls a library function
-// of this model, or one may be called through a pointer.
+// calls reports whether the program calls a library function of this model, or may
+// do so through a pointer.
 func (l *Models) calls(m clib.Model) bool {
-	if slices.ContainsFunc(l.Reach.Addressed, func(f string) bool { return prelude.ModelOf(f) == m }) {
-		return true
-	}
-	return slices.ContainsFunc(l.Reach.Funcs, func(f string) bool {
-		return slices.ContainsFunc(l.Linked.Funcs[f].Calls, func(c string) bool { return prelude.ModelOf(c) == m })
-	})
+	return l.callsSome(func(fn *clib.Func) bool { return fn.Model == m })
 }
 
 func (f *Caller) sizeArg(c *Call, i int) cfg.Expr {

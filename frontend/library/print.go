@@ -22,7 +22,7 @@ import (
 // printCall lowers printf, fprintf and dprintf. What they print is not observed:
 // where their result is not used either, they matter for valid-deref only.
 func printCall(f *Caller, c *Call) Result {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	at := lf.FormatOf(clib.Printf)
 	ds, literal := f.formatOf(f.Arg(c, at))
 	list := f.listed(c, at)
@@ -139,7 +139,7 @@ func (f *Caller) undecided(c *Call, ds []clib.PrintPart, known bool) {
 	for _, d := range ds {
 		known = known && strings.IndexByte("snS", d.Conv) < 0
 	}
-	if !known && f.matches(c, clib.Lookup(prelude.LibName(c.Name)).FormatOf(clib.Printf)) {
+	if !known && f.matches(c, prelude.Func(c.Name).FormatOf(clib.Printf)) {
 		return
 	}
 	checks := safety.Format
@@ -178,7 +178,7 @@ const fewer = "fewer arguments than its format takes"
 // format takes none of those that the call has, and what is undecided elsewhere; nil
 // for other calls.
 func (f *Caller) bare(c *Call, at int, vs []emit.Value) cfg.Expr {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	if lf.TakesList() {
 		return nil
 	}
@@ -203,7 +203,7 @@ func (f *Caller) bare(c *Call, at int, vs []emit.Value) cfg.Expr {
 // (prelude.DirectivesHelper), nil where memory is not checked.
 func (f *Caller) directives(c *Call, at int, vs []emit.Value, given cfg.Expr) cfg.Expr {
 	name, t := prelude.DirectivesHelper, f.l.Types.CharPtr
-	if clib.Lookup(prelude.LibName(c.Name)).Params[at].Wide {
+	if prelude.Func(c.Name).Params[at].Wide {
 		name, t = prelude.WideDirectivesHelper, vs[at].Type
 	}
 	pr := f.l.Procs.Named[prelude.Prefix+name]
@@ -308,7 +308,7 @@ func (l *Models) text(never string, last bool) *cfg.Text {
 
 // formatCall lowers sprintf, snprintf and swprintf, and the variants for a va_list.
 func formatCall(f *Caller, c *Call) Result {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	at := lf.FormatOf(clib.Printf)
 	ds, literal := f.formatOf(f.Arg(c, at))
 	if lf.Params[at].Wide && (!literal || f.pointee(c, 0) == nil) {
@@ -332,7 +332,7 @@ func formatCall(f *Caller, c *Call) Result {
 // toMemory prints to the buffer that the arguments vs of the call say.
 func (p *formatting) toMemory(vs []emit.Value, ds []clib.PrintPart) emit.Value {
 	f, c, tt := p.Caller, p.c, p.l.Types
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	p.to = f.Save(emit.Value{Expr: f.Conv(vs[0], tt.CharPtr), Type: tt.CharPtr}).Expr
 	if lf.Params[lf.FormatOf(clib.Printf)].Wide {
 		p.wide = f.pointee(c, 0)
@@ -381,7 +381,7 @@ func (p *formatting) whole(size cfg.Expr) emit.Value {
 // writesAll reports whether a call that prints without a format is assumed to
 // succeed: to a standard stream, as printf.
 func (f *Caller) writesAll(c *Call) bool {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	if lf == nil || lf.Prints == clib.NoOutput || lf.Prints == clib.FormatOutput || lf.Within == nil || f.Dead() || f.ofProgram(c) {
 		return false
 	}
@@ -401,7 +401,7 @@ func (f *Caller) written(c *Call) Result {
 		return f.NoValue(c)
 	}
 	f.l.Notes.Assume(c.At.Pos, "%s is assumed to write everything", c.Name)
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	if lf.Prints == clib.CharOutput {
 		ch := emit.Value{Expr: f.Conv(vs[0], f.l.Types.UChar), Type: f.l.Types.UChar}
 		return Give(emit.Value{Expr: f.Conv(ch, c.Ret), Type: c.Ret})

@@ -19,7 +19,7 @@ import (
 // promised is the result r of a call of a function of the library as far as C
 // says something about it.
 func (f *Caller) promised(c *Call, r Result) Result {
-	if fn := clib.Lookup(prelude.LibName(c.Name)); fn != nil && fn.Pure && fn.Model != clib.SignBit && strings.HasPrefix(c.Name, "__builtin_") {
+	if fn := prelude.Func(c.Name); fn != nil && fn.Pure && fn.Model != clib.SignBit && strings.HasPrefix(c.Name, "__builtin_") {
 		return r // gcc's own __builtin_isnan is 0 or 1
 	}
 	return f.PromisedBy(prelude.LibName(c.Name), c, r)

@@ -31,7 +31,7 @@ func (f *Caller) demands(name string) bool {
 	if f.l.conf.Checks&safety.Deref == 0 {
 		return false
 	}
-	fn := clib.Lookup(prelude.LibName(name))
+	fn := prelude.Func(name)
 	return fn != nil && slices.ContainsFunc(fn.Params, demanding)
 }
 
@@ -51,7 +51,7 @@ func (f *Caller) Required(c *Call, vs []emit.Value) {
 		return
 	}
 	f.used(vs)
-	fn := clib.Lookup(prelude.LibName(c.Name))
+	fn := prelude.Func(c.Name)
 	if fn == nil {
 		return
 	}
@@ -345,16 +345,14 @@ func (f *Caller) numbered(c *Call, stream emit.Value, r Result) Result {
 // One variable holds one of them, chosen arbitrarily when it is opened, until it is
 // closed, if valid-memcleanup is checked.
 
-// opens reports whether a function makes such an object.
-func opens(name string) bool {
-	fn := clib.Lookup(prelude.LibName(name))
+// opens reports whether a function, if it is one of the library, makes such an object.
+func opens(fn *clib.Func) bool {
 	return fn != nil && fn.Range != nil && fn.Range.New && !fn.Owns && fn.Stream() < 0
 }
 
 // Open is the variable, nil where nobody asks.
 func (l *Models) Open() *cfg.Var {
-	calls := func(f string) bool { return slices.ContainsFunc(l.Linked.Funcs[f].Calls, opens) }
-	if l.closes == nil && l.conf.Checks&safety.Memclean != 0 && (slices.ContainsFunc(l.Reach.Funcs, calls) || slices.ContainsFunc(l.Reach.Addressed, opens)) {
+	if l.closes == nil && l.conf.Checks&safety.Memclean != 0 && l.callsSome(opens) {
 		v := l.CFG.NewVar(nil, "#open", cfg.BV(l.conf.PtrBits))
 		v.Temp = true
 		v.CType = l.Types.Described(l.Types.VoidPtr)
@@ -366,7 +364,7 @@ func (l *Models) Open() *cfg.Var {
 // opened begins the life of the object at v.
 func (f *Caller) opened(c *Call, v *cfg.Var) {
 	w := f.l.Open()
-	if w == nil || !opens(c.Name) {
+	if w == nil || !opens(prelude.Func(c.Name)) {
 		return
 	}
 	yes := f.Temp(f.l.Types.UChar)
@@ -391,7 +389,7 @@ func (f *Caller) LeftOpen(at parse.Span) {
 
 // closed lowers what a call does to a stream.
 func (f *Caller) closed(c *Call, vs []emit.Value) {
-	if fn := clib.Lookup(prelude.LibName(c.Name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].Type.Kind == ctypes.Pointer {
+	if fn := prelude.Func(c.Name); fn != nil && fn.Closes && len(vs) > 0 && vs[0].Type.Kind == ctypes.Pointer {
 		if w := f.l.Open(); w != nil {
 			this := emit.Binary(cfg.Eq, f.Conv(vs[0], f.l.Types.VoidPtr), &cfg.VarRef{V: w})
 			f.Emit(&cfg.Assign{Dst: w, Src: emit.Ite(this, emit.Const(w.Type, 0), &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)

@@ -22,7 +22,7 @@ import (
 
 // scanCall lowers scanf, fscanf and sscanf.
 func scanCall(f *Caller, c *Call) Result {
-	lf := clib.Lookup(prelude.LibName(c.Name))
+	lf := prelude.Func(c.Name)
 	if f.takes(c, lf.FormatOf(clib.Scanf)); f.Dead() {
 		return f.NoValue(c)
 	}

@@ -8,7 +8,6 @@ import (
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/parse"
-	"culprit/frontend/prelude"
 )
 
 // The indicators of streams. Where a program asks feof or ferror, the set of the
@@ -32,16 +31,11 @@ type indicators struct{ stream, states *cfg.Var }
 // indicators is nil in programs that do not ask for them, or that may read through
 // a pointer to a function of the library.
 func (l *Models) indicators() *indicators {
-	asks := func(name string) bool {
-		lf := clib.Lookup(prelude.LibName(name))
-		return lf != nil && (lf.Indicator == clib.TellsEnd || lf.Indicator == clib.TellsError)
+	asks := func(fn *clib.Func) bool {
+		return fn.Indicator == clib.TellsEnd || fn.Indicator == clib.TellsError
 	}
-	uses := func(name string) bool {
-		lf := clib.Lookup(prelude.LibName(name))
-		return lf != nil && lf.Touches() != clib.NoIndicator
-	}
-	calls := func(name string) bool { return slices.ContainsFunc(l.Linked.Funcs[name].Calls, asks) }
-	if l.conf.Execute || !slices.ContainsFunc(l.Reach.Funcs, calls) || slices.ContainsFunc(l.Reach.Addressed, uses) {
+	uses := func(fn *clib.Func) bool { return fn.Touches() != clib.NoIndicator }
+	if l.conf.Execute || !slices.ContainsFunc(l.reached().called, asks) || slices.ContainsFunc(l.reached().addressed, uses) {
 		return nil
 	}
 	return &indicators{l.kept("stream", l.Types.VoidPtr), l.kept("indicators", l.Types.UChar)}

@@ -156,7 +156,7 @@ func (e *Effects) ofBody(name string) *ownEffect {
 
 // ofExtern adds what a function without body may do.
 func (e *Effects) ofExtern(name string, pointers bool, out *Effect) {
-	fn := clib.Lookup(prelude.LibName(name))
+	fn := prelude.Func(name)
 	if fn == nil {
 		fn = &clib.Func{}
 	}

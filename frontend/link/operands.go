@@ -1,7 +1,6 @@
 package link
 
 import (
-	"culprit/cfg/clib"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/prelude"
@@ -239,7 +238,7 @@ func (u *Program) OnlyBuffer(n cc.ExpressionNode, r *Reach) bool {
 			if x.Case == cc.PostfixExpressionCall {
 				name, id = u.CalleeOf(x)
 			}
-			if fn := clib.Lookup(prelude.LibName(name)); id != nil && fn != nil && fn.Buffers() && u.Funcs[name] == nil {
+			if fn := prelude.Func(name); id != nil && fn != nil && fn.Buffers() && u.Funcs[name] == nil {
 				for _, i := range fn.Keeps {
 					if args := syntax.Arguments(x); i < len(args) && is(syntax.Unparen(args[i])) {
 						others--

@@ -163,7 +163,7 @@ func (s *uses) visit(n cc.Node) {
 // formatHelpersOf names the functions of the prelude that a call needs for its
 // format.
 func formatHelpersOf(name string, x *cc.PostfixExpression) []string {
-	fn := clib.Lookup(prelude.LibName(name))
+	fn := prelude.Func(name)
 	if fn == nil {
 		return nil
 	}

@@ -277,9 +277,13 @@ var compilerOnly = regexp.MustCompile(`^((clz|ctz|popcount|parity|clrsb)(l|ll)?|
 	`|stack_save|stack_restore|___clear_cache|return_address|frame_address|extract_return_addr|frob_return_addr|clear_padding|return` +
 	`|apply_args|nonlocal_goto|va_arg_pack|va_arg_pack_len|extend_pointer|nontemporal_load|nontemporal_store|flt_rounds)$`)
 
+// Func is the function of the library that a call of name means; nil for one that
+// is not in the table.
+func Func(name string) *clib.Func { return clib.Lookup(LibName(name)) }
+
 // ModelOf is the model of the function of the library that a call of name means.
 func ModelOf(name string) clib.Model {
-	if f := clib.Lookup(LibName(name)); f != nil {
+	if f := Func(name); f != nil {
 		return f.Model
 	}
 	return clib.NoModel
