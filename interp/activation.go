@@ -1,9 +1,9 @@
 package interp
 
-import (
-	"slices"
+import "culprit/cfg"
 
-	"culprit/cfg"
+import (
+	"culprit/interp/code"
 )
 
 // activations gives every activation of a procedure its own locals and local
@@ -26,21 +26,8 @@ type activations struct {
 	pointers [][]int32
 }
 
-// recursive reports whether some procedure that Main reaches may call itself.
-func recursive(p *cfg.Program) bool { return slices.Contains(onCycles(p), true) }
-
-// onCycles finds the procedures that Main reaches and that may call themselves.
-func onCycles(p *cfg.Program) []bool {
-	g := p.CallGraph()
-	out := g.Reach(p.Main, nil)
-	for i, f := range p.Procs {
-		out[i] = out[i] && g.Recursive(f)
-	}
-	return out
-}
-
 func newActivations(c *Code) *activations {
-	p := c.prog
+	p := c.Prog
 	a := &activations{
 		locals:  make([][]int32, len(p.Procs)),
 		objects: make([][]int32, len(p.Procs)),
@@ -66,7 +53,7 @@ func newActivations(c *Code) *activations {
 	for _, v := range p.Vars {
 		if v.Proc != nil && v != v.Proc.Ret {
 			a.locals[v.Proc.ID] = append(a.locals[v.Proc.ID], int32(v.ID))
-			if c.opt.uninit && c.open.bit[v.ID] != neverOpen {
+			if c.Opt.Uninit && c.Open.Bit[v.ID] != code.NeverOpen {
 				a.locals[v.Proc.ID] = append(a.locals[v.Proc.ID], int32(len(p.Vars)+v.ID))
 			}
 		}
@@ -106,7 +93,7 @@ func (m *machine) activate(proc *cfg.Proc, f *frame) {
 	}
 	for _, o := range a.objects[id] {
 		a.saved = append(a.saved, a.addr[o])
-		obj := m.code.prog.Objects[o]
+		obj := m.code.Prog.Objects[o]
 		align := max(obj.Align, 16)
 		a.top = (a.top + align - 1) &^ (align - 1)
 		a.addr[o] = a.top
@@ -119,7 +106,7 @@ func (m *machine) activate(proc *cfg.Proc, f *frame) {
 // exhausted reports whether the open activations take more than the memory.
 func (m *machine) exhausted() bool {
 	a := m.own
-	return uint64(len(a.saved))*8 > m.mem.bytes() || a.top > environment(m.code.prog.PtrBits)
+	return uint64(len(a.saved))*8 > m.mem.bytes() || a.top > environment(m.code.Prog.PtrBits)
 }
 
 // scope begins or ends the life of a local object of the most recent activation,
@@ -142,7 +129,7 @@ func (m *machine) scope(o *cfg.Object, ends bool) {
 func (m *machine) renew(b *block) {
 	for _, v := range m.own.pointers[b.obj.Proc.ID] {
 		if off := m.reg[v] - b.addr; off <= b.size {
-			m.reg[v] = endedAddr(m.code.prog.PtrBits) + off
+			m.reg[v] = endedAddr(m.code.Prog.PtrBits) + off
 		}
 	}
 }

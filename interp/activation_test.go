@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 // TestOnCycles compares the components with naive reachability.
@@ -38,7 +39,7 @@ func TestOnCycles(t *testing.T) {
 		for i := range n {
 			want[i] = reach[i][i] && (i == 0 || reach[0][i])
 		}
-		if got := onCycles(b.p); !slices.Equal(got, want) {
+		if got := code.OnCycles(b.p); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: %v, want %v", seed, got, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 // alphabet knows the values of inputs that a program distinguishes.
@@ -109,7 +110,7 @@ func (a *alphabet) values(e *cfg.Edge) []uint64 {
 			}
 		}
 	}
-	mask := maskOf(dst.Type.Width())
+	mask := code.MaskOf(dst.Type.Width())
 	for i := range vs {
 		vs[i] &= mask
 	}
@@ -228,7 +229,7 @@ func (w *watcher) leave() {
 		w.out[w.at] = w.variable(s.Dst)
 	case *cfg.Store:
 		t := s.Val.Type()
-		w.out[w.at] = w.prog.ShowCell(w.addr, uint64(t.Bytes()), w.m.mem.load(w.addr, maskOf(t.Width())))
+		w.out[w.at] = w.prog.ShowCell(w.addr, uint64(t.Bytes()), w.m.mem.load(w.addr, code.MaskOf(t.Width())))
 	}
 	w.now = nil
 }

@@ -69,11 +69,11 @@ func arithmetic() *cfg.Program {
 }
 
 func benchmark(b *testing.B, p *cfg.Program, lim Limits) {
-	code := Compile(p, lim.Record)
+	c := Compile(p, lim.Record)
 	steps := 0
 	b.ResetTimer()
 	for range b.N {
-		o := code.Execute(Constant{}, lim)
+		o := c.Execute(Constant{}, lim)
 		if o.Status != StepLimit {
 			b.Fatal(o.Status, o.Reason)
 		}

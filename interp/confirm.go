@@ -2,6 +2,10 @@ package interp
 
 import "culprit/cfg"
 
+import (
+	"culprit/interp/code"
+)
+
 // Memory checks of error locations (cfg.Loc.Checks). The condition that leads
 // to such a location is computed from what package safety keeps about live
 // blocks. Here the same question is answered by the table of objects alone:
@@ -22,47 +26,23 @@ func (m *machine) endStackBlocks(depth int) {
 	m.allocas = m.allocas[:n]
 }
 
-// confirm emits the checks of an error location.
-func (c *compiler) confirm(l *cfg.Loc) {
-	if len(l.Checks) > 0 && len(l.In) > 0 {
-		c.cur = int32(l.In[0].ID)
-	}
-	for i := range l.Checks {
-		k := &l.Checks[i]
-		skip := c.jump(k.When, false)
-		site := confirmSite{check: k}
-		if len(l.In) > 0 {
-			site.from = l.In[0].From
-		}
-		if k.Addr != nil {
-			site.base, site.addr, site.size = c.copied(k.Base), c.copied(k.Addr), c.copied(k.Size)
-		}
-		c.sites = append(c.sites, site)
-		c.at(k.Addr)
-		c.emit(instr{op: opConfirm, b: int32(len(c.sites) - 1)})
-		c.land(skip)
-		c.temp = 0
-	}
-	c.cur = -1
-}
-
-// confirm executes opConfirm.
-func (m *machine) confirm(pc int32, in *instr) {
+// confirm executes code.Confirm.
+func (m *machine) confirm(pc int32, in *code.Instr) {
 	if m.confirmed || m.foreign() {
 		return
 	}
-	s := &m.code.sites[in.b]
-	switch s.check.Kind {
+	s := &m.code.Sites[in.B]
+	switch s.Check.Kind {
 	case cfg.LostCheck:
 		m.mainEnded = true
 		m.leaking(Lost)
 	case cfg.LostHereCheck, cfg.LostForeverCheck:
-		m.here = s.from
+		m.here = s.From
 		m.leaking(Lost)
 	case cfg.UnfreedCheck:
 		m.leaking(Unfreed)
 	case cfg.FreeCheck:
-		m.badlyFreed(pc, m.reg[s.addr])
+		m.badlyFreed(pc, m.reg[s.Addr])
 	default:
 		m.badlyAccessed(pc, s)
 	}
@@ -86,8 +66,8 @@ func (m *machine) dies(b *block) bool {
 }
 
 // lives executes a Skip that is about lives.
-func (m *machine) lives(in *instr) {
-	s := m.code.prog.Edges[in.dst].Stmt.(*cfg.Skip)
+func (m *machine) lives(in *code.Instr) {
+	s := m.code.Prog.Edges[in.Dst].Stmt.(*cfg.Skip)
 	if m.own != nil {
 		for _, o := range s.Begins {
 			m.scope(o, false)
@@ -110,9 +90,9 @@ func (m *machine) lives(in *instr) {
 
 // badlyAccessed looks at an access, which must lie within the block that its
 // base points into, and not merely in some block.
-func (m *machine) badlyAccessed(pc int32, s *confirmSite) {
-	base, addr, n := m.reg[s.base], m.reg[s.addr], m.reg[s.size]
-	write := s.check.Kind == cfg.WriteCheck
+func (m *machine) badlyAccessed(pc int32, s *code.ConfirmSite) {
+	base, addr, n := m.reg[s.Base], m.reg[s.Addr], m.reg[s.Size]
+	write := s.Check.Kind == cfg.WriteCheck
 	if n == 0 {
 		return
 	}

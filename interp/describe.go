@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 // Texts of faults: what was accessed, and what the names and values were.
@@ -116,7 +117,7 @@ func count(n uint64, what string) string {
 
 // site is the expression that an instruction computes or whose address it
 // uses, nil if unknown.
-func (m *machine) site(pc int32) cfg.Expr { return m.code.exprs[pc] }
+func (m *machine) site(pc int32) cfg.Expr { return m.code.Exprs[pc] }
 
 // nameOf is how the user writes an expression, "" for all but simple ones.
 func (m *machine) nameOf(e cfg.Expr) string {
@@ -212,7 +213,7 @@ func (m *machine) valueOf(e cfg.Expr) (uint64, bool) {
 		}
 	case *cfg.Load:
 		if a, ok := m.valueOf(e.Addr); ok {
-			return m.mem.load(a, maskOf(e.T.Width())), true
+			return m.mem.load(a, code.MaskOf(e.T.Width())), true
 		}
 	}
 	return 0, false

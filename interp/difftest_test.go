@@ -12,6 +12,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/internal/gen"
+	"culprit/interp/code"
 )
 
 // mixed is one value reported by a program.
@@ -28,7 +29,7 @@ func observeMix(p *cfg.Program, own bool) ([]mixed, Outcome) {
 			mix = f
 		}
 	}
-	opt := compileOptions{announce: true, own: own || recursive(p), uninit: own, regions: !own}
+	opt := code.Options{Announce: true, Own: own || code.Recursive(p), Uninit: own, Regions: !own}
 	m := newMachine(compile(p, opt), Constant{}, Limits{})
 	m.record = true
 	m.checks, m.strict = own, own

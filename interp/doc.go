@@ -28,15 +28,9 @@
 //
 // # Algorithm
 //
-// Compile turns a program into register code: one slot per variable,
-// constant and temporary, instructions with at most two operand slots and a
-// mask that reduces the result to its width. Values are kept zero-extended
-// in 64 bits, so that zero extension and Boolean conversion cost nothing.
-// Comparisons fuse with branches, and a location with two complementary
-// Assume edges evaluates one condition. Fast code counts steps once per
-// straight chain, together with the branch that ends it; a stop within a chain
-// takes back what was counted too early. Conditions of loops are emitted a
-// second time at the way back. Code for Replay announces every edge.
+// Package code turns a program into register code, in which values are kept
+// zero-extended in 64 bits and checks ride along on request. Code for Replay
+// announces every edge.
 //
 // A run is recorded by keeping what it cannot compute again: the answers of
 // its inputs, on a tape that spills to a temporary file (recording.go, inputs.go),
@@ -49,10 +43,6 @@
 // of constants; a Force (force.go) is applied in code that traces. When the
 // copies need more room than their budget, every other one is dropped and
 // their distance doubled (recording.go).
-//
-// Flags of uninitialised values are left out where a may-analysis shows that
-// a variable has a value (uninit.go); for memory they are handled together
-// with the access.
 //
 // Checks ride along on request: uses of uninitialised values (uninit.go),
 // elements of named arrays (pointers.go), arithmetic that leads pointers out of

@@ -4,6 +4,7 @@ import (
 	"context"
 	"culprit/cfg"
 	"culprit/internal/work"
+	"culprit/interp/code"
 	"math"
 	"math/rand/v2"
 )
@@ -57,28 +58,50 @@ func (o *Outcome) Byte(addr uint64) byte { return o.m.mem.byteAt(addr) }
 
 // Execute runs prog from the entry of Main with values from inputs.
 func Execute(prog *cfg.Program, inputs InputSource, lim Limits) Outcome {
-	opt := compileOptions{announce: lim.Record, own: recursive(prog), regions: lim.Regions}
+	opt := code.Options{Announce: lim.Record, Own: code.Recursive(prog), Regions: lim.Regions}
 	return compile(prog, opt).Execute(inputs, lim)
+}
+
+// Checks are faults on request (see package code).
+type Checks = code.Checks
+
+// The elements of Checks.
+const (
+	OverflowCheck   = code.OverflowCheck
+	ConversionCheck = code.ConversionCheck
+	WrapCheck       = code.WrapCheck
+	PointerCheck    = code.PointerCheck
+	ConstantCheck   = code.ConstantCheck
+)
+
+// Code is a compiled program. It is immutable and may be shared.
+type Code struct {
+	*code.Code
+	statics objectTable
+}
+
+func compile(p *cfg.Program, opt code.Options) *Code {
+	return &Code{code.Compile(p, opt), staticObjects(p)}
 }
 
 // Compile translates prog once for several executions. The result is
 // immutable. Only code compiled with record can record traces and replay.
 func Compile(prog *cfg.Program, record bool) *Code {
-	return compile(prog, compileOptions{announce: record, own: recursive(prog)})
+	return compile(prog, code.Options{Announce: record, Own: code.Recursive(prog)})
 }
 
 // CompileChecked is Compile for recording, of code that notes signed overflow,
 // too.
 func CompileChecked(prog *cfg.Program) *Code {
-	return compile(prog, compileOptions{announce: true, own: recursive(prog), checks: OverflowCheck})
+	return compile(prog, code.Options{Announce: true, Own: code.Recursive(prog), Checks: code.OverflowCheck})
 }
 
 // Execute runs compiled code.
 func (c *Code) Execute(inputs InputSource, lim Limits) Outcome {
-	if lim.Record && !c.opt.announce {
+	if lim.Record && !c.Opt.Announce {
 		panic("interp: this code cannot record")
 	}
-	if lim.Regions && !c.opt.regions {
+	if lim.Regions && !c.Opt.Regions {
 		panic("interp: this code cannot check regions")
 	}
 	m := newMachine(c, inputs, lim)

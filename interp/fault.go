@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 // FaultKind classifies undefined behaviour.
@@ -115,7 +116,7 @@ func (m *machine) fault(pc int32, k FaultKind, detail func(f *Fault)) {
 	if m.strict && m.status != Running {
 		return
 	}
-	id := m.code.edgeAt[pc]
+	id := m.code.EdgeAt[pc]
 	if !m.strict {
 		key := noteKey{id, k}
 		if m.noted[key] {
@@ -125,12 +126,12 @@ func (m *machine) fault(pc int32, k FaultKind, detail func(f *Fault)) {
 	}
 	f := Fault{Kind: k, Step: int(m.steps - m.code.ahead(pc)), Func: m.libFunc}
 	if id >= 0 {
-		f.Edge = m.code.prog.Edges[id]
+		f.Edge = m.code.Prog.Edges[id]
 		f.At = f.Edge.Pos
 	}
 	for i := len(m.frames) - 1; i >= 0 && !f.At.IsValid(); i-- {
 		f.At = m.caller(i).Pos
-		f.Func = ProcName(m.code.prog.Procs[m.frames[i].proc])
+		f.Func = ProcName(m.code.Prog.Procs[m.frames[i].proc])
 	}
 	if f.Expr = m.site(pc); f.Expr != nil {
 		if s := cfg.SiteOf(f.Expr); s != nil {
@@ -175,9 +176,9 @@ func (m *machine) divisionOverflow(pc int32, a int64) {
 }
 
 // shiftRange reports a shift by more than the width allows.
-func (m *machine) shiftRange(pc int32, in *instr) {
-	w := 64 - int(in.sh)
-	by := cfg.SignExtend(m.reg[in.b], w)
+func (m *machine) shiftRange(pc int32, in *code.Instr) {
+	w := 64 - int(in.Sh)
+	by := cfg.SignExtend(m.reg[in.B], w)
 	m.fault(pc, ShiftRange, func(f *Fault) {
 		f.Text = fmt.Sprintf("shift by %d of a %d bit value", by, w)
 		if b, ok := m.site(pc).(*cfg.Binary); ok {
@@ -194,7 +195,7 @@ func (m *machine) uninitialised(pc int32, v *cfg.Var) {
 		f.Expr = &cfg.VarRef{V: v}
 		if f.Func != "" && m.libFunc == "" {
 			f.Text = "an argument"
-		} else if isResult(v) {
+		} else if code.IsResult(v) {
 			f.Text = "the result of " + ProcName(v.Proc) + ", which ended without one"
 		} else if name := m.nameOf(&cfg.VarRef{V: v}); name != "" {
 			f.Text = name + place(", declared at ", v.Pos)
@@ -209,7 +210,7 @@ func (m *machine) uninitialisedBytes(pc int32, addr, n uint64) {
 		return
 	}
 	for i := range n {
-		if flag := uint64(m.shadow.byteAt(addr + i)); flag >= firstOpaque {
+		if flag := uint64(m.shadow.byteAt(addr + i)); flag >= code.FirstOpaque {
 			m.notKnown(pc, flag)
 			return
 		}
@@ -260,7 +261,7 @@ func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b
 
 // strayPointer says where an access went that met no object.
 func (m *machine) strayPointer(site cfg.Expr, addr uint64) string {
-	if v, ok := m.valueOf(cfg.Base(site)); ok && (m.code.prog.Slots && v == m.code.prog.EndedAddr() || m.own != nil && v-endedAddr(m.ptrBits) < endedAddr(m.ptrBits)>>8) {
+	if v, ok := m.valueOf(cfg.Base(site)); ok && (m.code.Prog.Slots && v == m.code.Prog.EndedAddr() || m.own != nil && v-endedAddr(m.ptrBits) < endedAddr(m.ptrBits)>>8) {
 		return " through a pointer to a variable whose life has ended, of an earlier round or call"
 	}
 	if name := m.nameOf(cfg.Base(site)); name != "" {
@@ -269,7 +270,7 @@ func (m *machine) strayPointer(site cfg.Expr, addr uint64) string {
 		case ok && v == 0 && addr == 0:
 			return ", " + name + " is null"
 		case ok && v == 0:
-			return fmt.Sprintf(" at offset %d from %s, which is null", cfg.SignExtend(addr, m.code.prog.PtrBits), name)
+			return fmt.Sprintf(" at offset %d from %s, which is null", cfg.SignExtend(addr, m.code.Prog.PtrBits), name)
 		case ok && v == addr:
 			return fmt.Sprintf(", %s is %#x", name, v)
 		case ok:
@@ -378,7 +379,7 @@ func (m *machine) badCall(l *cfg.Loc) {
 
 // procAt is the procedure at an address, nil if there is none.
 func (m *machine) procAt(addr uint64) *cfg.Proc {
-	for _, p := range m.code.prog.Procs {
+	for _, p := range m.code.Prog.Procs {
 		if p.Addr == addr {
 			return p
 		}

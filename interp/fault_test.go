@@ -8,6 +8,7 @@ import (
 
 	"culprit/frontend"
 	"culprit/internal/rounds"
+	"culprit/interp/code"
 )
 
 // section is a program of a file of programs.
@@ -56,7 +57,7 @@ func TestFaultTexts(t *testing.T) {
 			case strings.HasPrefix(first, "// args"):
 				conf.Args = append([]string{"t"}, words[2:]...)
 			case first == "// overflow":
-				conf.Checks = OverflowCheck
+				conf.Checks = code.OverflowCheck
 			case first == "// leaks":
 				conf.Leaks = Lost
 			case first == "// stdin":

@@ -52,41 +52,12 @@ func castFloat(op cfg.Op, x uint64, from, to uint8) (uint64, bool) {
 	return cfg.EvalUnary(op, int(to), int(from), x)
 }
 
-func b2u(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func maskOf(w int) uint64 {
-	if w >= 64 {
-		return math.MaxUint64
-	}
-	return 1<<uint(w) - 1
-}
-
 // Run computes like an x86 processor where C and IEEE 754 leave a choice, so
 // that a program prints what the compiled one prints: the NaN of an invalid
 // operation is negative, other NaNs keep their sign and payload, and
 // conversions to integers that cannot hold the value give what the processor's
 // conversion to 32 or 64 bits gives. The verifier does not know
 // the bits of a NaN that is computed (cfg.EvalBinary).
-
-// float chooses the code of a floating operation.
-func (c *compiler) float(op opcode) opcode {
-	if c.opt.host {
-		switch op {
-		case opFBinary:
-			return opHostBinary
-		case opFUnary:
-			return opHostUnary
-		case opFCast:
-			return opHostCast
-		}
-	}
-	return op
-}
 
 // hostBinary computes FAdd, FSub, FMul and FDiv as x86 does.
 func hostBinary(op cfg.Op, x, y uint64, w uint8) uint64 {

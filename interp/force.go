@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 // Force changes what happens at one statement instance of a run.
@@ -80,7 +81,7 @@ func (m *machine) override() {
 	for _, c := range f.Cells {
 		m.write(c)
 	}
-	if f.Leave != nil && m.code.pcOf[f.Leave.ID] >= 0 {
+	if f.Leave != nil && m.code.PcOf[f.Leave.ID] >= 0 {
 		t.to = f.Leave
 	}
 	if !f.SetValue {
@@ -96,13 +97,13 @@ func (m *machine) override() {
 		dst = s.Dst
 	case *cfg.Store:
 		w := &t.inst.Writes[len(t.inst.Writes)-1]
-		w.Value = f.Value & maskOf(s.Val.Type().Width())
+		w.Value = f.Value & code.MaskOf(s.Val.Type().Width())
 		m.write(*w)
 	}
 	if dst == nil {
 		return
 	}
-	v := f.Value & maskOf(dst.Type.Width())
+	v := f.Value & code.MaskOf(dst.Type.Width())
 	m.define(dst, v)
 	if n := len(t.inst.Writes); n > 0 {
 		t.inst.Writes[n-1].Value = v
@@ -112,7 +113,7 @@ func (m *machine) override() {
 // write gives a cell a value, which the trace has as that of the cell.
 func (m *machine) write(c cfg.Access) {
 	if c.Var != nil {
-		m.define(c.Var, c.Value&maskOf(c.Var.Type.Width()))
+		m.define(c.Var, c.Value&code.MaskOf(c.Var.Type.Width()))
 	} else {
 		m.mem.store(c.Addr, uint8(c.Size), c.Value)
 		if m.shadow != nil {
@@ -130,7 +131,7 @@ func (m *machine) write(c cfg.Access) {
 func (m *machine) pass(params []*cfg.Var, values []uint64) {
 	writes := m.tr.inst.Writes
 	for k, p := range params[:min(len(params), len(values))] {
-		v := values[k] & maskOf(p.Type.Width())
+		v := values[k] & code.MaskOf(p.Type.Width())
 		m.define(p, v)
 		if k < len(writes) {
 			writes[k].Value = v
@@ -141,7 +142,7 @@ func (m *machine) pass(params []*cfg.Var, values []uint64) {
 // define gives a variable a value.
 func (m *machine) define(x *cfg.Var, v uint64) {
 	m.reg[x.ID] = v
-	if m.code.opt.uninit {
-		m.reg[len(m.code.prog.Vars)+x.ID] = 0
+	if m.code.Opt.Uninit {
+		m.reg[len(m.code.Prog.Vars)+x.ID] = 0
 	}
 }

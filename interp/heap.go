@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 // The heap. Execute and Replay have the bump allocator of package cfg. Run has
@@ -103,11 +104,11 @@ func (m *machine) footprint() uint64 {
 // heapTop is the end of the heap. Where the program never allocates, the
 // library still may.
 func (m *machine) heapTop() *uint64 {
-	if v := m.code.prog.HeapTop; v != nil {
+	if v := m.code.Prog.HeapTop; v != nil {
 		return &m.reg[v.ID]
 	}
 	if m.libTop == 0 {
-		m.libTop = m.code.prog.HeapBase()
+		m.libTop = m.code.Prog.HeapBase()
 	}
 	return &m.libTop
 }
@@ -132,7 +133,7 @@ func (m *machine) newBlock(pc int32, size uint64, stack bool) (addr uint64, i in
 	last := m.mem.mask
 	if m.pool != nil {
 		end = (p + room(size)) & m.mem.mask
-		last = stackBase(m.code.prog.PtrBits)
+		last = stackBase(m.code.Prog.PtrBits)
 	}
 	if p < top || end < p || size > m.mem.mask || end > last {
 		return 0, 0, false
@@ -148,11 +149,11 @@ func (m *machine) newBlock(pc int32, size uint64, stack bool) (addr uint64, i in
 	return p, int32(len(m.heap) - 1), true
 }
 
-// alloc executes opAlloc.
-func (m *machine) alloc(pc int32, in *instr) {
-	e := m.code.prog.Edges[in.dst]
+// alloc executes code.Alloc.
+func (m *machine) alloc(pc int32, in *code.Instr) {
+	e := m.code.Prog.Edges[in.Dst]
 	s := e.Stmt.(*cfg.Alloc)
-	size := m.reg[in.a]
+	size := m.reg[in.A]
 	p, i, ok := m.newBlock(pc, size, s.Stack || s.Lib)
 	if !ok {
 		switch {
@@ -161,11 +162,11 @@ func (m *machine) alloc(pc int32, in *instr) {
 		case s.Stack:
 			m.stopAt(pc, MemoryLimit, "no room for a stack block of "+count(size, "byte"))
 		default:
-			m.reg[in.b] = 0 // as malloc says it
+			m.reg[in.B] = 0 // as malloc says it
 		}
 		return
 	}
-	m.reg[in.b] = p
+	m.reg[in.B] = p
 	if m.tr != nil {
 		defer func() { m.wroteBlock(p, size, !s.Zero) }()
 	}
@@ -188,7 +189,7 @@ func (m *machine) alloc(pc int32, in *instr) {
 	}
 }
 
-// free executes opFree.
+// free executes code.Free.
 func (m *machine) free(pc int32, p uint64) bool {
 	if p == 0 {
 		return true
@@ -256,8 +257,8 @@ func (a *activations) forget(block int32, base int) {
 // userEdge is the edge of an instruction, or of the innermost call that the
 // user wrote.
 func (m *machine) userEdge(pc int32) *cfg.Edge {
-	if id := m.code.edgeAt[pc]; id >= 0 && m.code.prog.Edges[id].Pos.IsValid() {
-		return m.code.prog.Edges[id]
+	if id := m.code.EdgeAt[pc]; id >= 0 && m.code.Prog.Edges[id].Pos.IsValid() {
+		return m.code.Prog.Edges[id]
 	}
 	for i := len(m.frames) - 1; i >= 0; i-- {
 		if e := m.caller(i); e.Pos.IsValid() {
@@ -341,7 +342,7 @@ func (m *machine) active(f *cfg.Proc) bool {
 			return true
 		}
 	}
-	return f == m.code.prog.Main
+	return f == m.code.Prog.Main
 }
 
 func isAre(n uint64) string {
@@ -373,9 +374,9 @@ func (m *machine) markReachable(reached []bool) {
 			work = append(work, i)
 		}
 	}
-	for _, v := range m.code.prog.Vars {
+	for _, v := range m.code.Prog.Vars {
 		switch {
-		case v.Ghost() || v == m.code.prog.HeapTop:
+		case v.Ghost() || v == m.code.Prog.HeapTop:
 		case v.Proc == nil || !m.mainEnded && m.active(v.Proc) && m.holds(v):
 			visit(m.reg[v.ID])
 		}
@@ -420,8 +421,8 @@ func (m *machine) markReachable(reached []bool) {
 // words calls visit with the aligned words of a block. Untouched memory holds
 // no addresses.
 func (m *machine) words(b *block, visit func(v uint64)) {
-	word := uint64(m.code.prog.PtrBits / 8)
-	mask := maskOf(m.code.prog.PtrBits)
+	word := uint64(m.code.Prog.PtrBits / 8)
+	mask := code.MaskOf(m.code.Prog.PtrBits)
 	for off := (word - b.addr%word) % word; off+word <= b.size; {
 		a := b.addr + off
 		if m.mem.read(a&m.mem.mask) == &zeroPage {

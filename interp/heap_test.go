@@ -3,6 +3,8 @@ package interp
 import (
 	"math/rand/v2"
 	"testing"
+
+	"culprit/interp/code"
 )
 
 // TestPool allocates and frees at random, and compares with a list of the live
@@ -13,7 +15,7 @@ func TestPool(t *testing.T) {
 		b := newBuild(bits)
 		b.ret()
 		b.p.Layout()
-		m, _ := prepare(compile(b.p, compileOptions{own: true}), &RunConfig{Limits: Limits{Pages: 1 << 14}})
+		m, _ := prepare(compile(b.p, code.Options{Own: true}), &RunConfig{Limits: Limits{Pages: 1 << 14}})
 		r := rand.New(rand.NewPCG(uint64(bits), 1))
 		const wait = 100
 		m.pool.maxWaiting = wait

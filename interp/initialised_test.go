@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/internal/gen"
+	"culprit/interp/code"
 )
 
 // uninitialisedC is a random program that uses some of its variables, array
@@ -54,7 +55,7 @@ func TestInitialised(t *testing.T) {
 		var res [2]RunResult
 		for i, all := range []bool{false, true} {
 			c := conf()
-			m, _ := prepare(compile(p, c.options(compileOptions{allOpen: all})), &c)
+			m, _ := prepare(compile(p, c.options(code.Options{AllOpen: all})), &c)
 			m.run()
 			res[i] = m.result()
 		}

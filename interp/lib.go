@@ -10,32 +10,12 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/interp/code"
 	"culprit/interp/libc"
 )
 
 // Calls of the C library (Run only). Package libc executes them on the memory
 // of the machine, through accesses that are checked like the program's own.
-
-// lib emits a call of the C library.
-func (c *compiler) lib(s *cfg.Lib) {
-	site := libSite{stmt: s, fn: libc.Lookup(s.Func), dst: -1}
-	for _, a := range s.Args {
-		site.args = append(site.args, c.value(a))
-		t := a.Type()
-		site.vals = append(site.vals, libc.Value{Float: t.Kind == cfg.Float, Width: t.Width()})
-	}
-	in := instr{op: opLib, dst: int32(len(c.libs))}
-	if s.Dst != nil {
-		site.dst = int32(s.Dst.ID)
-		in.mask = maskOf(s.Dst.Type.Width())
-	}
-	c.libs = append(c.libs, site)
-	c.emit(in)
-	if s.Dst != nil {
-		c.wrote(s.Dst)
-		c.define(s.Dst, 0)
-	}
-}
 
 // library is the C library of an execution and what its calls leave behind.
 type library struct {
@@ -50,24 +30,24 @@ type library struct {
 	output   [2]*capture // stdout and stderr, where RunConfig does not take them
 }
 
-// callLib executes opLib.
-func (m *machine) callLib(pc int32, in *instr) {
-	site := &m.code.libs[in.dst]
-	if m.lib == nil || site.fn == nil {
-		m.noLib(pc, site.stmt.Func)
+// callLib executes code.Lib.
+func (m *machine) callLib(pc int32, in *code.Instr) {
+	site := &m.code.Libs[in.Dst]
+	if m.lib == nil || site.Fn == nil {
+		m.noLib(pc, site.Stmt.Func)
 		return
 	}
-	args := append(m.libArgs[:0], site.vals...)
+	args := append(m.libArgs[:0], site.Vals...)
 	m.libArgs = args
-	for i, a := range site.args {
+	for i, a := range site.Args {
 		args[i].Bits = m.reg[a]
 	}
 	m.libCalls++
 	if m.libCalls%64 == 0 && m.ctx != nil && m.ctx.Err() != nil {
 		m.limit = m.steps // calls may be slow: ask soon
 	}
-	m.libPC, m.libFunc = pc, site.stmt.Func
-	v, err := m.lib.Call(site.fn, libMemory{m}, args)
+	m.libPC, m.libFunc = pc, site.Stmt.Func
+	v, err := m.lib.Call(site.Fn, libMemory{m}, args)
 	if err != nil {
 		m.libFailed(pc, err)
 	}
@@ -75,8 +55,8 @@ func (m *machine) callLib(pc int32, in *instr) {
 		m.outOfMemory(pc)
 	}
 	m.libFunc = ""
-	if m.status == Running && site.dst >= 0 {
-		m.reg[site.dst] = v.Bits & in.mask
+	if m.status == Running && site.Dst >= 0 {
+		m.reg[site.Dst] = v.Bits & in.Mask
 	}
 }
 
@@ -190,7 +170,7 @@ func (l libMemory) Store(addr uint64, p []byte) bool {
 }
 
 // PtrBytes implements libc.Memory.
-func (l libMemory) PtrBytes() int { return l.m.code.prog.PtrBits / 8 }
+func (l libMemory) PtrBytes() int { return l.m.code.Prog.PtrBits / 8 }
 
 // Alloc implements libc.Memory.
 func (l libMemory) Alloc(size uint64) (uint64, bool) {
@@ -218,7 +198,7 @@ func (l libMemory) Errno() int32 {
 	case m.errnoVar != nil:
 		return int32(m.reg[m.errnoVar.ID])
 	case m.errnoObj != nil:
-		return int32(m.mem.load(m.errnoObj.Addr, maskOf(32)))
+		return int32(m.mem.load(m.errnoObj.Addr, code.MaskOf(32)))
 	}
 	return m.errno
 }
@@ -270,7 +250,7 @@ func (m *machine) newLib(conf *RunConfig, in *runInputs) {
 			out[i] = m.output[i]
 		}
 	}
-	m.errnoVar, m.errnoObj = errno(m.code.prog)
+	m.errnoVar, m.errnoObj = errno(m.code.Prog)
 	m.lib = libc.New(libc.Config{
 		Stdin: in.stdin.again(), Stdout: out[0], Stderr: out[1], Files: conf.Files, Env: m.placeEnv(conf.Env), Output: int64(conf.Limits.Output),
 	})
@@ -373,23 +353,6 @@ func Ask(q *cfg.Question, args []uint64, ptrBits int) (a cfg.Answer, ok bool) {
 		return cfg.Answer{Value: uint64(out.Len()), Text: out.Bytes()}, int64(int32(v.Bits)) == int64(out.Len())
 	}
 	return cfg.Answer{Value: v.Bits}, !v.Float || !math.IsNaN(cfg.FloatValue(v.Bits, v.Width))
-}
-
-// spelled reports whether a Havoc stands for the number that digits are.
-func spelled(s *cfg.Havoc) bool { return s.Asks != nil && s.Asks.Func == clib.Digits }
-
-// number is what digits answers, as an expression.
-func number(text []cfg.Expr) cfg.Expr {
-	word := cfg.BV(64)
-	konst := func(v uint64) cfg.Expr { return &cfg.Const{T: word, V: v} }
-	bin := func(op cfg.Op, x, y cfg.Expr) cfg.Expr { return &cfg.Binary{Op: op, T: word, X: x, Y: y} }
-	n := konst(0)
-	for _, b := range text {
-		d := bin(cfg.Sub, &cfg.Cast{Op: cfg.ZExt, T: word, X: b}, konst('0'))
-		is := cfg.Compare(cfg.ULt, d, konst(10))
-		n = bin(cfg.Add, bin(cfg.Mul, n, &cfg.Ite{Cond: is, Then: konst(10), Else: konst(1)}), &cfg.Ite{Cond: is, Then: d, Else: konst(0)})
-	}
-	return n
 }
 
 // digits is the number that a text begins with.

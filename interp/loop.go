@@ -2,319 +2,323 @@ package interp
 
 import "culprit/cfg"
 
+import (
+	"culprit/interp/code"
+)
+
 // loop executes until the status changes or the tracer or the limit of steps
 // wants a rest. It returns where to continue.
 func (m *machine) loop() int32 {
-	code := m.code.instrs
+	instrs := m.code.Instrs
 	reg := m.reg
 	mem, shadow, tr := m.mem, m.shadow, m.tr
 	pc := m.pc
 	for {
-		in := &code[pc]
+		in := &instrs[pc]
 		pc++
-		switch in.op {
-		case opMove:
-			reg[in.dst] = reg[in.a]
-		case opMoveBoth:
-			reg[in.dst], reg[in.dst+in.b] = reg[in.a], reg[in.a+in.b]
-		case opMask:
-			reg[in.dst] = reg[in.a] & in.mask
-		case opNeg:
-			reg[in.dst] = -reg[in.a] & in.mask
-		case opNot:
-			reg[in.dst] = ^reg[in.a] & in.mask
-		case opLNot:
-			reg[in.dst] = reg[in.a] ^ 1
-		case opAdd:
-			reg[in.dst] = (reg[in.a] + reg[in.b]) & in.mask
-		case opSub:
-			reg[in.dst] = (reg[in.a] - reg[in.b]) & in.mask
-		case opMul:
-			reg[in.dst] = (reg[in.a] * reg[in.b]) & in.mask
-		case opUDiv:
-			if b := reg[in.b]; b != 0 {
-				reg[in.dst] = reg[in.a] / b
+		switch in.Op {
+		case code.Move:
+			reg[in.Dst] = reg[in.A]
+		case code.MoveBoth:
+			reg[in.Dst], reg[in.Dst+in.B] = reg[in.A], reg[in.A+in.B]
+		case code.Mask:
+			reg[in.Dst] = reg[in.A] & in.Mask
+		case code.Neg:
+			reg[in.Dst] = -reg[in.A] & in.Mask
+		case code.Not:
+			reg[in.Dst] = ^reg[in.A] & in.Mask
+		case code.LNot:
+			reg[in.Dst] = reg[in.A] ^ 1
+		case code.Add:
+			reg[in.Dst] = (reg[in.A] + reg[in.B]) & in.Mask
+		case code.Sub:
+			reg[in.Dst] = (reg[in.A] - reg[in.B]) & in.Mask
+		case code.Mul:
+			reg[in.Dst] = (reg[in.A] * reg[in.B]) & in.Mask
+		case code.UDiv:
+			if b := reg[in.B]; b != 0 {
+				reg[in.Dst] = reg[in.A] / b
 			} else {
-				reg[in.dst] = in.mask
+				reg[in.Dst] = in.Mask
 				m.divisionByZero(pc - 1)
 			}
-		case opURem:
-			if b := reg[in.b]; b != 0 {
-				reg[in.dst] = reg[in.a] % b
+		case code.URem:
+			if b := reg[in.B]; b != 0 {
+				reg[in.Dst] = reg[in.A] % b
 			} else {
-				reg[in.dst] = reg[in.a]
+				reg[in.Dst] = reg[in.A]
 				m.divisionByZero(pc - 1)
 			}
-		case opSDiv, opSRem:
-			reg[in.dst] = m.signedDivision(pc-1, in)
-		case opAnd:
-			reg[in.dst] = reg[in.a] & reg[in.b]
-		case opOr:
-			reg[in.dst] = reg[in.a] | reg[in.b]
-		case opXor:
-			reg[in.dst] = reg[in.a] ^ reg[in.b]
-		case opShl, opLShr, opAShr:
-			reg[in.dst] = m.shift(pc-1, in)
-		case opSExt:
-			s := in.sh & 63
-			reg[in.dst] = uint64(int64(reg[in.a]<<s)>>s) & in.mask
-		case opNonZero:
-			reg[in.dst] = b2u(reg[in.a] != 0)
-		case opEq:
-			reg[in.dst] = b2u(reg[in.a] == reg[in.b])
-		case opNe:
-			reg[in.dst] = b2u(reg[in.a] != reg[in.b])
-		case opULt:
-			reg[in.dst] = b2u(reg[in.a] < reg[in.b])
-		case opULe:
-			reg[in.dst] = b2u(reg[in.a] <= reg[in.b])
-		case opSLt:
-			s := in.sh & 63
-			reg[in.dst] = b2u(int64(reg[in.a]<<s) < int64(reg[in.b]<<s))
-		case opSLe:
-			s := in.sh & 63
-			reg[in.dst] = b2u(int64(reg[in.a]<<s) <= int64(reg[in.b]<<s))
-		case opSigned:
-			reg[in.dst] = m.signedArithmetic(pc-1, in)
-		case opFBinary:
-			reg[in.dst] = m.floatBinary(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh)
-		case opFCompare:
-			reg[in.dst] = floatCompare(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh)
-		case opFUnary:
-			reg[in.dst] = m.floatUnary(cfg.Op(in.aux), reg[in.a], in.sh)
-		case opFCast:
-			reg[in.dst] = m.floatCast(cfg.Op(in.aux), reg[in.a], in.sh, uint8(in.mask))
-		case opHostBinary:
-			reg[in.dst] = hostBinary(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh)
-		case opHostUnary:
-			reg[in.dst] = hostUnary(cfg.Op(in.aux), reg[in.a], in.sh)
-		case opHostCast:
-			reg[in.dst] = hostCast(cfg.Op(in.aux), reg[in.a], in.sh, uint8(in.mask))
-		case opIndex32:
-			s := in.sh & 63
-			reg[in.dst] = (reg[in.a] + uint64(int64(reg[in.b]<<s)>>s)*in.mask) & (1<<32 - 1)
-		case opIndex64:
-			s := in.sh & 63
-			reg[in.dst] = reg[in.a] + uint64(int64(reg[in.b]<<s)>>s)*in.mask
-		case opObjAddr:
-			reg[in.dst] = m.own.addr[in.a]
-		case opLoad:
-			addr := reg[in.a]
-			if p := mem.near(addr); p != nil && (in.aux != 0 || !m.checks || m.quick(addr, uint64(in.sh))) {
-				reg[in.dst] = p.word(addr) & in.mask
+		case code.SDiv, code.SRem:
+			reg[in.Dst] = m.signedDivision(pc-1, in)
+		case code.And:
+			reg[in.Dst] = reg[in.A] & reg[in.B]
+		case code.Or:
+			reg[in.Dst] = reg[in.A] | reg[in.B]
+		case code.Xor:
+			reg[in.Dst] = reg[in.A] ^ reg[in.B]
+		case code.Shl, code.LShr, code.AShr:
+			reg[in.Dst] = m.shift(pc-1, in)
+		case code.SExt:
+			s := in.Sh & 63
+			reg[in.Dst] = uint64(int64(reg[in.A]<<s)>>s) & in.Mask
+		case code.NonZero:
+			reg[in.Dst] = code.B2u(reg[in.A] != 0)
+		case code.Eq:
+			reg[in.Dst] = code.B2u(reg[in.A] == reg[in.B])
+		case code.Ne:
+			reg[in.Dst] = code.B2u(reg[in.A] != reg[in.B])
+		case code.ULt:
+			reg[in.Dst] = code.B2u(reg[in.A] < reg[in.B])
+		case code.ULe:
+			reg[in.Dst] = code.B2u(reg[in.A] <= reg[in.B])
+		case code.SLt:
+			s := in.Sh & 63
+			reg[in.Dst] = code.B2u(int64(reg[in.A]<<s) < int64(reg[in.B]<<s))
+		case code.SLe:
+			s := in.Sh & 63
+			reg[in.Dst] = code.B2u(int64(reg[in.A]<<s) <= int64(reg[in.B]<<s))
+		case code.Signed:
+			reg[in.Dst] = m.signedArithmetic(pc-1, in)
+		case code.FBinary:
+			reg[in.Dst] = m.floatBinary(cfg.Op(in.Aux), reg[in.A], reg[in.B], in.Sh)
+		case code.FCompare:
+			reg[in.Dst] = floatCompare(cfg.Op(in.Aux), reg[in.A], reg[in.B], in.Sh)
+		case code.FUnary:
+			reg[in.Dst] = m.floatUnary(cfg.Op(in.Aux), reg[in.A], in.Sh)
+		case code.FCast:
+			reg[in.Dst] = m.floatCast(cfg.Op(in.Aux), reg[in.A], in.Sh, uint8(in.Mask))
+		case code.HostBinary:
+			reg[in.Dst] = hostBinary(cfg.Op(in.Aux), reg[in.A], reg[in.B], in.Sh)
+		case code.HostUnary:
+			reg[in.Dst] = hostUnary(cfg.Op(in.Aux), reg[in.A], in.Sh)
+		case code.HostCast:
+			reg[in.Dst] = hostCast(cfg.Op(in.Aux), reg[in.A], in.Sh, uint8(in.Mask))
+		case code.Index32:
+			s := in.Sh & 63
+			reg[in.Dst] = (reg[in.A] + uint64(int64(reg[in.B]<<s)>>s)*in.Mask) & (1<<32 - 1)
+		case code.Index64:
+			s := in.Sh & 63
+			reg[in.Dst] = reg[in.A] + uint64(int64(reg[in.B]<<s)>>s)*in.Mask
+		case code.ObjAddr:
+			reg[in.Dst] = m.own.addr[in.A]
+		case code.Load:
+			addr := reg[in.A]
+			if p := mem.near(addr); p != nil && (in.Aux != 0 || !m.checks || m.quick(addr, uint64(in.Sh))) {
+				reg[in.Dst] = p.word(addr) & in.Mask
 				break
 			}
-			if m.checks && in.aux == 0 {
-				m.access(pc-1, addr, uint64(in.sh), false)
+			if m.checks && in.Aux == 0 {
+				m.access(pc-1, addr, uint64(in.Sh), false)
 			}
-			reg[in.dst] = mem.load(addr, in.mask)
-		case opLoadUsed:
-			addr := reg[in.a]
-			if p, q := mem.near(addr), shadow.near(addr); p != nil && q != nil && (in.aux != 0 || m.quick(addr, uint64(in.sh))) && q.word(addr)&lowBytes(in.sh) == 0 {
-				reg[in.dst] = p.word(addr) & in.mask
+			reg[in.Dst] = mem.load(addr, in.Mask)
+		case code.LoadUsed:
+			addr := reg[in.A]
+			if p, q := mem.near(addr), shadow.near(addr); p != nil && q != nil && (in.Aux != 0 || m.quick(addr, uint64(in.Sh))) && q.word(addr)&lowBytes(in.Sh) == 0 {
+				reg[in.Dst] = p.word(addr) & in.Mask
 				break
 			}
-			if shadow.load(addr, lowBytes(in.sh)) != 0 {
-				m.uninitialisedBytes(pc-1, addr, uint64(in.sh))
+			if shadow.load(addr, lowBytes(in.Sh)) != 0 {
+				m.uninitialisedBytes(pc-1, addr, uint64(in.Sh))
 			}
-			if m.checks && in.aux == 0 {
-				m.access(pc-1, addr, uint64(in.sh), false)
+			if m.checks && in.Aux == 0 {
+				m.access(pc-1, addr, uint64(in.Sh), false)
 			}
-			reg[in.dst] = mem.load(addr, in.mask)
-		case opLoadCopied:
-			addr := reg[in.a]
-			if p, q := mem.near(addr), shadow.near(addr); p != nil && q != nil && (in.aux != 0 || m.quick(addr, uint64(in.sh))) && q.word(addr)&lowBytes(in.sh) == 0 {
-				reg[in.dst], reg[in.b] = p.word(addr)&in.mask, 0
+			reg[in.Dst] = mem.load(addr, in.Mask)
+		case code.LoadCopied:
+			addr := reg[in.A]
+			if p, q := mem.near(addr), shadow.near(addr); p != nil && q != nil && (in.Aux != 0 || m.quick(addr, uint64(in.Sh))) && q.word(addr)&lowBytes(in.Sh) == 0 {
+				reg[in.Dst], reg[in.B] = p.word(addr)&in.Mask, 0
 				break
 			}
-			if m.checks && in.aux == 0 {
-				m.access(pc-1, addr, uint64(in.sh), false)
+			if m.checks && in.Aux == 0 {
+				m.access(pc-1, addr, uint64(in.Sh), false)
 			}
-			reg[in.dst] = mem.load(addr, in.mask)
-			reg[in.b] = shadow.load(addr, lowBytes(in.sh))
-			if reg[in.b] != 0 {
-				reg[in.b] = flagOfBytes(reg[in.b])
+			reg[in.Dst] = mem.load(addr, in.Mask)
+			reg[in.B] = shadow.load(addr, lowBytes(in.Sh))
+			if reg[in.B] != 0 {
+				reg[in.B] = flagOfBytes(reg[in.B])
 			}
 
-		case opLoadT:
-			addr := reg[in.a]
-			if !m.checks || in.aux != 0 || m.access(pc-1, addr, uint64(in.sh), false) {
-				m.tr.readMem(addr, uint64(in.sh), mem.load(addr, in.mask))
+		case code.LoadT:
+			addr := reg[in.A]
+			if !m.checks || in.Aux != 0 || m.access(pc-1, addr, uint64(in.Sh), false) {
+				m.tr.readMem(addr, uint64(in.Sh), mem.load(addr, in.Mask))
 			}
-			reg[in.dst] = mem.load(addr, in.mask)
+			reg[in.Dst] = mem.load(addr, in.Mask)
 
-		case opJump:
-			pc = in.dst
-		case opBrZero:
-			if reg[in.a] == 0 {
-				pc = in.dst
+		case code.Jump:
+			pc = in.Dst
+		case code.BrZero:
+			if reg[in.A] == 0 {
+				pc = in.Dst
 			}
-		case opBrNonZero:
-			if reg[in.a] != 0 {
-				pc = in.dst
+		case code.BrNonZero:
+			if reg[in.A] != 0 {
+				pc = in.Dst
 			}
-		case opBrEq:
-			if reg[in.a] == reg[in.b] {
-				pc = in.dst
+		case code.BrEq:
+			if reg[in.A] == reg[in.B] {
+				pc = in.Dst
 			}
-		case opBrNe:
-			if reg[in.a] != reg[in.b] {
-				pc = in.dst
+		case code.BrNe:
+			if reg[in.A] != reg[in.B] {
+				pc = in.Dst
 			}
-		case opBrULt:
-			if reg[in.a] < reg[in.b] {
-				pc = in.dst
+		case code.BrULt:
+			if reg[in.A] < reg[in.B] {
+				pc = in.Dst
 			}
-		case opBrULe:
-			if reg[in.a] <= reg[in.b] {
-				pc = in.dst
+		case code.BrULe:
+			if reg[in.A] <= reg[in.B] {
+				pc = in.Dst
 			}
-		case opBrSLt:
-			s := in.sh & 63
-			if int64(reg[in.a]<<s) < int64(reg[in.b]<<s) {
-				pc = in.dst
+		case code.BrSLt:
+			s := in.Sh & 63
+			if int64(reg[in.A]<<s) < int64(reg[in.B]<<s) {
+				pc = in.Dst
 			}
-		case opBrSLe:
-			s := in.sh & 63
-			if int64(reg[in.a]<<s) <= int64(reg[in.b]<<s) {
-				pc = in.dst
+		case code.BrSLe:
+			s := in.Sh & 63
+			if int64(reg[in.A]<<s) <= int64(reg[in.B]<<s) {
+				pc = in.Dst
 			}
-		case opChoose:
+		case code.Choose:
 			to := m.pick(in)
 			if m.status != Running {
 				return pc
 			}
 			pc = to
-		case opSwitch:
-			t := &m.code.tables[in.dst]
-			to, ok := t.pcs[reg[in.a]]
+		case code.Switch:
+			t := &m.code.Tables[in.Dst]
+			to, ok := t.Pcs[reg[in.A]]
 			if !ok {
-				to = t.def
+				to = t.Def
 			}
 			if !ok && m.tr != nil {
 				to = m.switchTraced(t, to)
 			}
 			if to < 0 {
-				m.blocked(t.loc)
+				m.blocked(t.Loc)
 				return pc
 			}
 			pc = to
-		case opCount:
-			if m.steps+in.mask > m.limit && !m.mayCount(pc-1, in) {
+		case code.Count:
+			if m.steps+in.Mask > m.limit && !m.mayCount(pc-1, in) {
 				return pc - 1
 			}
-			m.steps += in.mask
-		case opCover:
-			if m.steps+in.mask > m.limit && !m.mayCount(pc-1, in) {
+			m.steps += in.Mask
+		case code.Cover:
+			if m.steps+in.Mask > m.limit && !m.mayCount(pc-1, in) {
 				return pc - 1
 			}
-			m.steps += in.mask
-			m.hits[in.a]++
-		case opEdge:
-			if !m.announceEdge(pc-1, in.dst) {
+			m.steps += in.Mask
+			m.hits[in.A]++
+		case code.Edge:
+			if !m.announceEdge(pc-1, in.Dst) {
 				return pc
 			}
-		case opBegin:
+		case code.Begin:
 			if m.steps < m.limit && m.steps != tr.next {
-				tr.inst.Index, tr.inst.Edge, tr.open = int(m.steps), m.code.prog.Edges[in.dst], true
+				tr.inst.Index, tr.inst.Edge, tr.open = int(m.steps), m.code.Prog.Edges[in.Dst], true
 				m.steps++
 				break
 			}
-			pc = m.begin(pc, in.dst)
+			pc = m.begin(pc, in.Dst)
 			if m.status != Running {
 				return pc
 			}
-		case opDone:
-			if m.status != Running || !m.done(in.dst) {
+		case code.Done:
+			if m.status != Running || !m.done(in.Dst) {
 				return pc
 			}
-		case opLastVar:
-			tr.writeVar(m, in.b)
-			if m.status != Running || !m.done(in.dst) {
+		case code.LastVar:
+			tr.writeVar(m, in.B)
+			if m.status != Running || !m.done(in.Dst) {
 				return pc
 			}
-		case opReadVar:
-			tr.readVar(m, in.a)
-		case opWriteVar:
-			tr.writeVar(m, in.dst)
-		case opMark:
+		case code.ReadVar:
+			tr.readVar(m, in.A)
+		case code.WriteVar:
+			tr.writeVar(m, in.Dst)
+		case code.Mark:
 			m.tr.mark()
-		case opStop:
+		case code.Stop:
 			if m.status == Running {
-				m.halt(m.code.prog.Locs[in.dst])
+				m.halt(m.code.Prog.Locs[in.Dst])
 			}
 			return pc
 
-		case opHavoc:
+		case code.Havoc:
 			m.havoc(in)
 			if m.status != Running {
 				return pc
 			}
-		case opStore:
-			addr := reg[in.a]
-			if p := mem.nearOwn(addr); p != nil && (in.aux != 0 || !m.checks || m.quick(addr, uint64(in.sh))) {
-				p.put(addr, reg[in.b], lowBytes(in.sh))
+		case code.Store:
+			addr := reg[in.A]
+			if p := mem.nearOwn(addr); p != nil && (in.Aux != 0 || !m.checks || m.quick(addr, uint64(in.Sh))) {
+				p.put(addr, reg[in.B], lowBytes(in.Sh))
 				break
 			}
-			if m.checks && in.aux == 0 && !m.access(pc-1, addr, uint64(in.sh), true) {
+			if m.checks && in.Aux == 0 && !m.access(pc-1, addr, uint64(in.Sh), true) {
 				return pc
 			}
-			mem.store(addr, in.sh, reg[in.b])
+			mem.store(addr, in.Sh, reg[in.B])
 			if mem.full {
 				m.outOfMemory(pc - 1)
 				return pc
 			}
-		case opStoreBoth:
-			addr := reg[in.a]
-			if p, q := mem.nearOwn(addr), shadow.near(addr); p != nil && q != nil && (in.aux != 0 || m.quick(addr, uint64(in.sh))) {
-				low := lowBytes(in.sh)
-				if (q.word(addr)^0x0101010101010101*reg[in.dst])&low == 0 {
-					p.put(addr, reg[in.b], low)
+		case code.StoreBoth:
+			addr := reg[in.A]
+			if p, q := mem.nearOwn(addr), shadow.near(addr); p != nil && q != nil && (in.Aux != 0 || m.quick(addr, uint64(in.Sh))) {
+				low := lowBytes(in.Sh)
+				if (q.word(addr)^0x0101010101010101*reg[in.Dst])&low == 0 {
+					p.put(addr, reg[in.B], low)
 					break
 				}
 			}
-			if m.checks && in.aux == 0 && !m.access(pc-1, addr, uint64(in.sh), true) {
+			if m.checks && in.Aux == 0 && !m.access(pc-1, addr, uint64(in.Sh), true) {
 				return pc
 			}
-			mem.store(addr, in.sh, reg[in.b])
-			m.shadeScalar(addr, in.sh, reg[in.dst])
+			mem.store(addr, in.Sh, reg[in.B])
+			m.shadeScalar(addr, in.Sh, reg[in.Dst])
 			if mem.full {
 				m.outOfMemory(pc - 1)
 				return pc
 			}
-		case opStoreT:
-			addr := reg[in.a]
-			if m.checks && in.aux == 0 && !m.access(pc-1, addr, uint64(in.sh), true) {
+		case code.StoreT:
+			addr := reg[in.A]
+			if m.checks && in.Aux == 0 && !m.access(pc-1, addr, uint64(in.Sh), true) {
 				return pc
 			}
-			m.tr.writeMem(m, addr, uint64(in.sh), reg[in.b])
-			mem.store(addr, in.sh, reg[in.b])
+			m.tr.writeMem(m, addr, uint64(in.Sh), reg[in.B])
+			mem.store(addr, in.Sh, reg[in.B])
 			if mem.full {
 				m.outOfMemory(pc - 1)
 				return pc
 			}
-		case opMemCopy, opMemSet, opMemHavoc, opAlloc, opFree:
+		case code.MemCopy, code.MemSet, code.MemHavoc, code.Alloc, code.Free:
 			m.block(pc-1, in)
 			if m.status != Running {
 				return pc
 			}
-		case opLib:
+		case code.Lib:
 			m.callLib(pc-1, in)
 			if m.status != Running {
 				return pc
 			}
-		case opCall:
+		case code.Call:
 			if m.status != Running {
 				return pc
 			}
-			pc = m.enter(pc, &m.code.calls[in.dst])
+			pc = m.enter(pc, &m.code.Calls[in.Dst])
 			if m.status != Running {
 				return pc
 			}
-			if m.tr != nil && !m.called(&m.code.calls[in.dst]) {
+			if m.tr != nil && !m.called(&m.code.Calls[in.Dst]) {
 				return pc
 			}
-		case opReturn:
+		case code.Return:
 			if m.status != Running {
 				return pc
 			}
@@ -325,38 +329,38 @@ func (m *machine) loop() int32 {
 			if m.tr != nil && !m.done(m.returned) {
 				return pc
 			}
-		case opWithin:
-			if off := reg[in.a] - m.own.addr[in.b]; off > in.mask-uint64(in.sh) && !m.outside(pc-1, in) {
+		case code.Within:
+			if off := reg[in.A] - m.own.addr[in.B]; off > in.Mask-uint64(in.Sh) && !m.outside(pc-1, in) {
 				return pc
 			}
-		case opSameBlock:
+		case code.SameBlock:
 			b := m.lastBlock
-			if (b == nil || reg[in.a]-b.addr >= b.size || reg[in.b]-b.addr >= b.size) && !m.quickBoth(reg[in.a], reg[in.b]) && !m.otherBlock(pc-1, in) {
+			if (b == nil || reg[in.A]-b.addr >= b.size || reg[in.B]-b.addr >= b.size) && !m.quickBoth(reg[in.A], reg[in.B]) && !m.otherBlock(pc-1, in) {
 				return pc
 			}
-		case opOneObject:
-			if reg[in.a] != reg[in.b] && !m.oneObject(pc-1, reg[in.a], reg[in.b]) {
+		case code.OneObject:
+			if reg[in.A] != reg[in.B] && !m.oneObject(pc-1, reg[in.A], reg[in.B]) {
 				return pc
 			}
-		case opInside:
-			if reg[in.a] != reg[in.b] && !m.inside(pc-1, reg[in.a], reg[in.b]) {
+		case code.Inside:
+			if reg[in.A] != reg[in.B] && !m.inside(pc-1, reg[in.A], reg[in.B]) {
 				return pc
 			}
-		case opWrap:
+		case code.Wrap:
 			if !m.wrapping(pc-1, in) {
 				return pc
 			}
-		case opLife:
+		case code.Life:
 			m.lives(in)
-		case opConfirm:
+		case code.Confirm:
 			m.confirm(pc-1, in)
-		case opRegion:
+		case code.Region:
 			m.scalarRegion(pc-1, in)
-		case opCheck:
-			if reg[in.a] != 0 {
+		case code.Check:
+			if reg[in.A] != 0 {
 				m.flags(pc-1, in)
 			}
-		case opCheckLoad, opLoadFlag, opStoreFlag:
+		case code.CheckLoad, code.LoadFlag, code.StoreFlag:
 			m.flags(pc-1, in)
 		default:
 			panic("interp: bad instruction")
@@ -373,7 +377,7 @@ func (m *machine) announceEdge(pc, id int32) bool {
 		return false
 	}
 	m.steps++
-	e := m.code.prog.Edges[id]
+	e := m.code.Prog.Edges[id]
 	if m.record {
 		m.trace.Edges = append(m.trace.Edges, e)
 	}
@@ -387,38 +391,38 @@ func (m *machine) announceEdge(pc, id int32) bool {
 }
 
 // block executes the statements on ranges of memory.
-func (m *machine) block(pc int32, in *instr) {
-	if m.owner != nil && in.op != opAlloc {
+func (m *machine) block(pc int32, in *code.Instr) {
+	if m.owner != nil && in.Op != code.Alloc {
 		m.blockRegions(pc, in)
 	}
-	switch in.op {
-	case opMemCopy:
+	switch in.Op {
+	case code.MemCopy:
 		m.memCopy(pc, in)
-	case opMemSet:
+	case code.MemSet:
 		m.memSet(pc, in)
-	case opMemHavoc:
-		addr, size := m.reg[in.a], m.reg[in.b]
-		if e := m.code.prog.Edges[in.dst]; e.Stmt.(*cfg.MemHavoc).Everything() {
+	case code.MemHavoc:
+		addr, size := m.reg[in.A], m.reg[in.B]
+		if e := m.code.Prog.Edges[in.Dst]; e.Stmt.(*cfg.MemHavoc).Everything() {
 			m.havocAll(e)
 			return
 		}
 		if m.checks && !m.access(pc, addr, size, true) {
 			return
 		}
-		e := m.code.prog.Edges[in.dst]
+		e := m.code.Prog.Edges[in.Dst]
 		m.havocMemory(e, addr, size)
 		m.wroteBlock(addr, size, true)
-		m.shadeAs(addr, size, uint64(in.sh))
-	case opAlloc:
+		m.shadeAs(addr, size, uint64(in.Sh))
+	case code.Alloc:
 		m.alloc(pc, in)
 		if m.owner != nil && m.status == Running {
 			m.blockRegions(pc, in)
 		}
-	case opFree:
-		if in.b == 1 {
-			m.endBlock(m.reg[in.a])
+	case code.Free:
+		if in.B == 1 {
+			m.endBlock(m.reg[in.A])
 		} else {
-			m.free(pc, m.reg[in.a])
+			m.free(pc, m.reg[in.A])
 		}
 	}
 	if m.mem.full && m.status == Running {
@@ -426,51 +430,51 @@ func (m *machine) block(pc int32, in *instr) {
 	}
 }
 
-// signedDivision computes opSDiv and opSRem with the SMT-LIB results.
-func (m *machine) signedDivision(pc int32, in *instr) uint64 {
-	w := 64 - int(in.sh)
-	a, b := cfg.SignExtend(m.reg[in.a], w), cfg.SignExtend(m.reg[in.b], w)
+// signedDivision computes code.SDiv and code.SRem with the SMT-LIB results.
+func (m *machine) signedDivision(pc int32, in *code.Instr) uint64 {
+	w := 64 - int(in.Sh)
+	a, b := cfg.SignExtend(m.reg[in.A], w), cfg.SignExtend(m.reg[in.B], w)
 	if b == 0 {
 		m.divisionByZero(pc)
 		switch {
-		case in.op == opSRem:
-			return m.reg[in.a]
+		case in.Op == code.SRem:
+			return m.reg[in.A]
 		case a < 0:
 			return 1
 		}
-		return in.mask
+		return in.Mask
 	}
 	if b == -1 {
 		if a == -1<<(w-1) {
 			m.divisionOverflow(pc, a)
 		}
-		if in.op == opSRem {
+		if in.Op == code.SRem {
 			return 0
 		}
-		return uint64(-a) & in.mask
+		return uint64(-a) & in.Mask
 	}
-	if in.op == opSRem {
-		return uint64(a%b) & in.mask
+	if in.Op == code.SRem {
+		return uint64(a%b) & in.Mask
 	}
-	return uint64(a/b) & in.mask
+	return uint64(a/b) & in.Mask
 }
 
 // shift computes the shifts with the SMT-LIB results.
-func (m *machine) shift(pc int32, in *instr) uint64 {
-	w := 64 - uint64(in.sh)
-	a, b := m.reg[in.a], m.reg[in.b]
+func (m *machine) shift(pc int32, in *code.Instr) uint64 {
+	w := 64 - uint64(in.Sh)
+	a, b := m.reg[in.A], m.reg[in.B]
 	if b >= w {
 		m.shiftRange(pc, in)
-		if in.op == opAShr && cfg.SignExtend(a, int(w)) < 0 {
-			return in.mask
+		if in.Op == code.AShr && cfg.SignExtend(a, int(w)) < 0 {
+			return in.Mask
 		}
 		return 0
 	}
-	switch in.op {
-	case opShl:
-		return a << b & in.mask
-	case opLShr:
+	switch in.Op {
+	case code.Shl:
+		return a << b & in.Mask
+	case code.LShr:
 		return a >> b
 	}
-	return uint64(cfg.SignExtend(a, int(w))>>b) & in.mask
+	return uint64(cfg.SignExtend(a, int(w))>>b) & in.Mask
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 // InputSource chooses the values of nondeterministic statements. A false
@@ -136,7 +137,7 @@ type recorder struct {
 	observe  func(e *cfg.Edge) bool // called with every edge if the code announces
 	trace    *cfg.Trace
 	record   bool
-	hits     []uint64 // with opCover: runs through each chain
+	hits     []uint64 // with code.Cover: runs through each chain
 	tr       *tracer  // nil unless the code traces
 	next     int32    // location after the last instance (with tr)
 	returned int32    // location after the last return (with tr)
@@ -151,27 +152,27 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 	lim = lim.withDefaults()
 	m := &machine{
 		code:     c,
-		reg:      append([]uint64(nil), c.init...),
-		mem:      newMemory(c.prog.PtrBits, lim.Pages),
+		reg:      append([]uint64(nil), c.Init...),
+		mem:      newMemory(c.Prog.PtrBits, lim.Pages),
 		inputs:   inputs,
-		pc:       c.entry,
+		pc:       c.Entry,
 		limits:   limits{limit: uint64(lim.Steps), maxSteps: uint64(lim.Steps), pause: never, maxDepth: lim.Depth},
 		checker:  checker{noted: make(map[noteKey]bool)},
-		blocks:   blocks{ptrBits: c.prog.PtrBits, statics: c.statics, deaths: [lifetimes]uint64{1, 1}},
-		recorder: recorder{trace: &cfg.Trace{}, next: int32(c.prog.Main.Entry.ID)},
+		blocks:   blocks{ptrBits: c.Prog.PtrBits, statics: c.statics, deaths: [lifetimes]uint64{1, 1}},
+		recorder: recorder{trace: &cfg.Trace{}, next: int32(c.Prog.Main.Entry.ID)},
 	}
-	if c.opt.own {
+	if c.Opt.Own {
 		m.own = newActivations(c)
 		m.statics = m.own.statics
 	}
-	if c.opt.regions {
+	if c.Opt.Regions {
 		m.owner = make(map[uint64]int32)
 	}
-	if c.opt.uninit {
-		m.shadow = newMemory(c.prog.PtrBits, lim.Pages)
+	if c.Opt.Uninit {
+		m.shadow = newMemory(c.Prog.PtrBits, lim.Pages)
 	}
-	if c.opt.trace {
-		m.tr = newTracer(c.prog)
+	if c.Opt.Trace {
+		m.tr = newTracer(c.Prog)
 	}
 	if ch, ok := inputs.(Chooser); ok {
 		m.choose = ch.Choose
@@ -206,20 +207,20 @@ func (m *machine) run() {
 
 // ahead is how many edges after the one at pc are counted already.
 func (c *Code) ahead(pc int32) uint64 {
-	if c.countAt == nil || pc <= 0 || c.countAt[pc] < 0 {
+	if c.CountAt == nil || pc <= 0 || c.CountAt[pc] < 0 {
 		return 0
 	}
-	return c.instrs[c.countAt[pc]].mask - uint64(c.rankAt[pc])
+	return c.Instrs[c.CountAt[pc]].Mask - uint64(c.RankAt[pc])
 }
 
-// mayCount is called by opCount when the limit would be passed. It reports
+// mayCount is called by code.Count when the limit would be passed. It reports
 // whether the execution continues.
-func (m *machine) mayCount(pc int32, in *instr) bool {
+func (m *machine) mayCount(pc int32, in *code.Instr) bool {
 	if m.status != Running {
 		return false
 	}
-	if m.steps+in.mask > m.pause {
-		m.next = in.dst
+	if m.steps+in.Mask > m.pause {
+		m.next = in.Dst
 		return false
 	}
 	if m.steps >= m.limit {
@@ -247,13 +248,13 @@ func (m *machine) more(pc int32) bool {
 }
 
 // caller is the call edge of an open frame.
-func (m *machine) caller(i int) *cfg.Edge { return m.code.prog.Edges[m.frames[i].edge] }
+func (m *machine) caller(i int) *cfg.Edge { return m.code.Prog.Edges[m.frames[i].edge] }
 
 // stop ends the execution, unless something else did before.
 func (m *machine) stop(s Status, reason string) {
 	if m.status == Running {
 		m.status, m.reason = s, reason
-		m.limit = 0 // so that the next opCount or opBegin looks
+		m.limit = 0 // so that the next code.Count or code.Begin looks
 		if m.tr != nil {
 			m.tr.on = false
 		}
@@ -293,11 +294,11 @@ func (m *machine) access(pc int32, addr, n uint64, write bool) bool {
 // initialising reports whether the instruction at pc gives a constant its first
 // value. Of one that a function declares, any statement may do so that names it.
 func (m *machine) initialising(pc int32, o *cfg.Object) bool {
-	id := m.code.edgeAt[pc]
+	id := m.code.EdgeAt[pc]
 	if id < 0 {
 		return false
 	}
-	e := m.code.prog.Edges[id]
+	e := m.code.Prog.Edges[id]
 	var addr cfg.Expr
 	switch s := e.Stmt.(type) {
 	case *cfg.Store:
@@ -372,20 +373,20 @@ func (m *machine) havocAll(e *cfg.Edge) {
 	}
 }
 
-func (m *machine) havoc(in *instr) {
-	e := m.code.prog.Edges[in.b]
+func (m *machine) havoc(in *code.Instr) {
+	e := m.code.Prog.Edges[in.B]
 	h := e.Stmt.(*cfg.Havoc)
 	v, ok := m.inputs.Value(e, h)
 	if !ok {
 		m.inputsEnded(e)
 		return
 	}
-	if in.a >= 0 {
-		v = m.reg[in.a]
+	if in.A >= 0 {
+		v = m.reg[in.A]
 	}
-	v &= in.mask
-	m.reg[in.dst] = v
-	if h.Kind == cfg.Unknown && in.a < 0 {
+	v &= in.Mask
+	m.reg[in.Dst] = v
+	if h.Kind == cfg.Unknown && in.A < 0 {
 		m.unknown = append(m.unknown, e)
 	}
 	if m.record {
@@ -393,9 +394,9 @@ func (m *machine) havoc(in *instr) {
 	}
 }
 
-func (m *machine) memCopy(pc int32, in *instr) {
-	s := m.code.copies[in.a]
-	dst, src, size := m.reg[s.dst], m.reg[s.src], m.reg[s.size]
+func (m *machine) memCopy(pc int32, in *code.Instr) {
+	s := m.code.Copies[in.A]
+	dst, src, size := m.reg[s.Dst], m.reg[s.Src], m.reg[s.Size]
 	if m.checks && !m.ghost(in) && !(m.access(pc, src, m.copySize(in, src, size), false) && m.access(pc, dst, size, true)) {
 		return
 	}
@@ -412,8 +413,8 @@ func (m *machine) memCopy(pc int32, in *instr) {
 
 // ghost reports whether a block statement is about memory of package safety,
 // which is in no object.
-func (m *machine) ghost(in *instr) bool {
-	switch s := m.code.prog.Edges[in.dst].Stmt.(type) {
+func (m *machine) ghost(in *code.Instr) bool {
+	switch s := m.code.Prog.Edges[in.Dst].Stmt.(type) {
 	case *cfg.MemCopy:
 		return s.DstRegion.Ghost()
 	case *cfg.MemSet:
@@ -424,8 +425,8 @@ func (m *machine) ghost(in *instr) bool {
 
 // copySize is the number of bytes a MemCopy must be able to read. The implicit
 // copy of a realloc has the new size, and the old block may be shorter.
-func (m *machine) copySize(in *instr, src, size uint64) uint64 {
-	if m.code.prog.Edges[in.dst].Role == cfg.RoleImplicit {
+func (m *machine) copySize(in *code.Instr, src, size uint64) uint64 {
+	if m.code.Prog.Edges[in.Dst].Role == cfg.RoleImplicit {
 		if b := m.heap.below(src); b != nil && b.addr == src {
 			return min(size, b.size)
 		}
@@ -433,9 +434,9 @@ func (m *machine) copySize(in *instr, src, size uint64) uint64 {
 	return size
 }
 
-func (m *machine) memSet(pc int32, in *instr) {
-	s := m.code.copies[in.a]
-	dst, val, size := m.reg[s.dst], m.reg[s.src], m.reg[s.size]
+func (m *machine) memSet(pc int32, in *code.Instr) {
+	s := m.code.Copies[in.A]
+	dst, val, size := m.reg[s.Dst], m.reg[s.Src], m.reg[s.Size]
 	if m.checks && !m.ghost(in) && !m.access(pc, dst, size, true) {
 		return
 	}
@@ -445,26 +446,26 @@ func (m *machine) memSet(pc int32, in *instr) {
 }
 
 // pick chooses the way out of a location by the values of its conditions.
-func (m *machine) pick(in *instr) int32 {
-	ch := &m.code.choices[in.dst]
+func (m *machine) pick(in *code.Instr) int32 {
+	ch := &m.code.Choices[in.Dst]
 	if m.tr != nil {
 		return m.pickTraced(in, ch)
 	}
-	return ch.pcs[m.decide(in, ch)]
+	return ch.Pcs[m.decide(in, ch)]
 }
 
 // decide chooses one of the enabled edges.
-func (m *machine) decide(in *instr, ch *choice) int {
+func (m *machine) decide(in *code.Instr, ch *code.Choice) int {
 	m.enabled, m.enabledAt = m.enabled[:0], m.enabledAt[:0]
-	for i, e := range ch.edges {
-		if m.reg[int(in.a)+i] != 0 {
+	for i, e := range ch.Edges {
+		if m.reg[int(in.A)+i] != 0 {
 			m.enabled = append(m.enabled, e)
 			m.enabledAt = append(m.enabledAt, i)
 		}
 	}
 	switch {
 	case len(m.enabled) == 0:
-		m.blocked(ch.loc)
+		m.blocked(ch.Loc)
 		return 0
 	case len(m.enabled) == 1 || m.choose == nil:
 		return m.enabledAt[0]
@@ -514,32 +515,32 @@ func (m *machine) halt(l *cfg.Loc) {
 }
 
 // enter performs a call.
-func (m *machine) enter(pc int32, site *callSite) int32 {
+func (m *machine) enter(pc int32, site *code.CallSite) int32 {
 	if len(m.frames) >= m.maxDepth {
 		m.stopAt(pc-1, DepthLimit, count(uint64(len(m.frames)), "open call"))
 		return pc
 	}
 	m.scratch = m.scratch[:0]
-	for _, a := range site.args {
+	for _, a := range site.Args {
 		m.scratch = append(m.scratch, m.reg[a])
 	}
-	f := frame{edge: site.edge, proc: int32(site.call.Proc.ID), saved: -1}
+	f := frame{edge: site.Edge, proc: int32(site.Call.Proc.ID), saved: -1}
 	if m.own != nil {
-		m.activate(site.call.Proc, &f)
+		m.activate(site.Call.Proc, &f)
 		if m.exhausted() {
 			m.outOfMemory(pc - 1)
 		}
 	}
 	for o := range m.ended {
-		if o.Proc == site.call.Proc {
+		if o.Proc == site.Call.Proc {
 			delete(m.ended, o)
 		}
 	}
 	m.frames = append(m.frames, f)
-	for i, p := range site.param {
+	for i, p := range site.Param {
 		m.reg[p] = m.scratch[i]
 	}
-	return site.entry
+	return site.Entry
 }
 
 // leave performs a return.
@@ -558,7 +559,7 @@ func (m *machine) leave(pc int32) int32 {
 		m.endStackBlocks(n)
 	}
 	if m.tr != nil {
-		m.returned = int32(m.code.prog.Edges[f.edge].To.ID)
+		m.returned = int32(m.code.Prog.Edges[f.edge].To.ID)
 	}
-	return m.code.after[f.edge]
+	return m.code.After[f.edge]
 }

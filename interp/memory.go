@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+
+	"culprit/interp/code"
 )
 
 const (
@@ -45,7 +47,7 @@ type memory struct {
 var zeroPage page
 
 func newMemory(ptrBits, limit int) *memory {
-	return &memory{mask: maskOf(ptrBits), dirs: make(map[uint64]*dir), owner: new(owner), limit: limit}
+	return &memory{mask: code.MaskOf(ptrBits), dirs: make(map[uint64]*dir), owner: new(owner), limit: limit}
 }
 
 // clone returns a copy; no page is copied before it is written.

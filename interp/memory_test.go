@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 // TestMemoryTwin compares the paged memory with a map of bytes, mostly around
@@ -39,7 +40,7 @@ func TestMemoryTwin(t *testing.T) {
 				for i := range (w + 7) / 8 {
 					want |= uint64(twin[(a+uint64(i))&m.mask]) << (8 * i)
 				}
-				if got := m.load(a, maskOf(w)); got != cfg.Mask(want, w) {
+				if got := m.load(a, code.MaskOf(w)); got != cfg.Mask(want, w) {
 					t.Fatalf("%d bits, step %d: load %#x of %d bits is %#x, want %#x", bits, step, a, w, got, want)
 				}
 			case 4:

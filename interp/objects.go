@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 // block is a live or dead piece of memory.
@@ -250,33 +251,17 @@ func (o *blocks) readOnly(b *block) bool {
 // noted as RegionClash. So is an access that does not fit the cells of its
 // region.
 
-// regionID identifies a region in the owner map; 0 is reserved for bytes that
-// nobody wrote.
-func regionID(r *cfg.Region) int32 {
-	if r == nil {
-		return 1
-	}
-	return int32(r.ID) + 2
-}
-
 func (m *machine) regionName(id int32) string {
 	if id == 1 {
 		return "no region"
 	}
-	return m.code.prog.Regions[id-2].Name
-}
-
-// region emits the check of one scalar access.
-func (c *compiler) region(r *cfg.Region, addr int32, n uint8, write bool) {
-	if c.opt.regions {
-		c.emit(instr{op: opRegion, a: addr, b: regionID(r), sh: n, aux: uint8(b2u(write))})
-	}
+	return m.code.Prog.Regions[id-2].Name
 }
 
 // readRegion checks a read of size bytes.
 func (m *machine) readRegion(pc int32, r *cfg.Region, addr, size uint64) {
 	m.fitsCells(pc, r, addr, size)
-	id := regionID(r)
+	id := code.RegionID(r)
 	for i := range min(size, maxBytes) {
 		if o := m.owner[(addr+i)&m.mem.mask]; o != 0 && o != id {
 			m.fault(pc, RegionClash, textual("read through %s of what was written through %s", m.regionName(id), m.regionName(o)))
@@ -288,7 +273,7 @@ func (m *machine) readRegion(pc int32, r *cfg.Region, addr, size uint64) {
 // writeRegion records a write of size bytes.
 func (m *machine) writeRegion(pc int32, r *cfg.Region, addr, size uint64) {
 	m.fitsCells(pc, r, addr, size)
-	id := regionID(r)
+	id := code.RegionID(r)
 	for i := range min(size, maxBytes) {
 		m.owner[(addr+i)&m.mem.mask] = id
 	}
@@ -303,42 +288,42 @@ func (m *machine) fitsCells(pc int32, r *cfg.Region, addr, size uint64) {
 	}
 }
 
-// scalarRegion executes opRegion.
-func (m *machine) scalarRegion(pc int32, in *instr) {
-	if k, _ := m.classify(m.reg[in.a], uint64(in.sh), false); k != NoFault {
+// scalarRegion executes code.Region.
+func (m *machine) scalarRegion(pc int32, in *code.Instr) {
+	if k, _ := m.classify(m.reg[in.A], uint64(in.Sh), false); k != NoFault {
 		return // the analysis assumes accesses within objects
 	}
 	var r *cfg.Region
-	if in.b > 1 {
-		r = m.code.prog.Regions[in.b-2]
-		if r.Cell > 8 && r.Cell != 8*int(in.sh) {
-			m.fault(pc, RegionClash, textual("access to %d bytes in %s with cells of %d bits", in.sh, r.Name, r.Cell))
+	if in.B > 1 {
+		r = m.code.Prog.Regions[in.B-2]
+		if r.Cell > 8 && r.Cell != 8*int(in.Sh) {
+			m.fault(pc, RegionClash, textual("access to %d bytes in %s with cells of %d bits", in.Sh, r.Name, r.Cell))
 		}
 	}
-	if in.aux == 1 {
-		m.writeRegion(pc, r, m.reg[in.a], uint64(in.sh))
+	if in.Aux == 1 {
+		m.writeRegion(pc, r, m.reg[in.A], uint64(in.Sh))
 	} else {
-		m.readRegion(pc, r, m.reg[in.a], uint64(in.sh))
+		m.readRegion(pc, r, m.reg[in.A], uint64(in.Sh))
 	}
 }
 
 // blockRegions checks a statement on a range of memory.
-func (m *machine) blockRegions(pc int32, in *instr) {
-	switch s := m.code.prog.Edges[in.dst].Stmt.(type) {
+func (m *machine) blockRegions(pc int32, in *code.Instr) {
+	switch s := m.code.Prog.Edges[in.Dst].Stmt.(type) {
 	case *cfg.MemCopy:
-		site := m.code.copies[in.a]
-		size := m.reg[site.size]
-		m.readRegion(pc, s.SrcRegion, m.reg[site.src], m.copySize(in, m.reg[site.src], size))
-		m.writeRegion(pc, s.DstRegion, m.reg[site.dst], size)
+		site := m.code.Copies[in.A]
+		size := m.reg[site.Size]
+		m.readRegion(pc, s.SrcRegion, m.reg[site.Src], m.copySize(in, m.reg[site.Src], size))
+		m.writeRegion(pc, s.DstRegion, m.reg[site.Dst], size)
 	case *cfg.MemSet:
-		site := m.code.copies[in.a]
-		m.writeRegion(pc, s.Region, m.reg[site.dst], m.reg[site.size])
+		site := m.code.Copies[in.A]
+		m.writeRegion(pc, s.Region, m.reg[site.Dst], m.reg[site.Size])
 	case *cfg.MemHavoc:
-		m.writeRegion(pc, s.Region, m.reg[in.a], m.reg[in.b])
+		m.writeRegion(pc, s.Region, m.reg[in.A], m.reg[in.B])
 	case *cfg.Alloc:
 		if !s.Zero { // fresh memory is zero in all regions
-			id, p := regionID(s.Region), m.reg[in.b]
-			for i := range min(m.reg[in.a], maxBytes) {
+			id, p := code.RegionID(s.Region), m.reg[in.B]
+			for i := range min(m.reg[in.A], maxBytes) {
 				m.owner[p+i] = id
 			}
 		}

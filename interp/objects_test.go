@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 // TestClassifyTwin compares accesses with and without what the machine
@@ -23,7 +24,7 @@ func TestClassifyTwin(t *testing.T) {
 		b.ret()
 		b.p.Layout()
 		conf := RunConfig{}
-		m, _ := prepare(compile(b.p, conf.options(compileOptions{})), &conf)
+		m, _ := prepare(compile(b.p, conf.options(code.Options{})), &conf)
 		var open []frame
 		kinds := make(map[FaultKind]int)
 		for range 3000 {

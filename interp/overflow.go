@@ -2,6 +2,7 @@ package interp
 
 import (
 	"culprit/cfg"
+	"culprit/interp/code"
 	"fmt"
 	"math"
 	"math/big"
@@ -9,35 +10,23 @@ import (
 )
 
 // Overflow (RunConfig.Checks). Operations that cfg marks as signed are compiled
-// to opSigned, which computes the same value and reports when it is not the
+// to code.Signed, which computes the same value and reports when it is not the
 // mathematical one; so does a conversion of the program from a float. Before
-// operations on unsigned numbers stands opWrap. Checks that are not asked for cost
+// operations on unsigned numbers stands code.Wrap. Checks that are not asked for cost
 // nothing.
 
-// signed emits a checked operation and reports whether e is one.
-func (c *compiler) signed(e cfg.Expr, op cfg.Op, dst, a, b int32, w int) bool {
-	switch op {
-	case cfg.Add, cfg.Sub, cfg.Mul, cfg.Shl, cfg.Neg:
-	default:
-		return false
-	}
-	c.at(e)
-	c.emit(instr{op: opSigned, aux: uint8(op), sh: uint8(64 - w), dst: dst, a: a, b: b, mask: maskOf(w)})
-	return true
-}
-
-// signedArithmetic executes opSigned.
-func (m *machine) signedArithmetic(pc int32, in *instr) uint64 {
-	w := 64 - int(in.sh)
-	x, y := m.reg[in.a], m.reg[in.b]
-	if op := cfg.Op(in.aux); op == cfg.FToS || op == cfg.FToU {
-		m.floatRange(pc, x, w, int(in.mask), op == cfg.FToS)
+// signedArithmetic executes code.Signed.
+func (m *machine) signedArithmetic(pc int32, in *code.Instr) uint64 {
+	w := 64 - int(in.Sh)
+	x, y := m.reg[in.A], m.reg[in.B]
+	if op := cfg.Op(in.Aux); op == cfg.FToS || op == cfg.FToU {
+		m.floatRange(pc, x, w, int(in.Mask), op == cfg.FToS)
 		return x
 	}
 	a, b := cfg.SignExtend(x, w), cfg.SignExtend(y, w)
 	var v int64
 	fits := true
-	switch op := cfg.Op(in.aux); op {
+	switch op := cfg.Op(in.Aux); op {
 	case cfg.Add:
 		v = a + b
 		fits = (v < a) == (b < 0)
@@ -69,9 +58,9 @@ func (m *machine) signedArithmetic(pc int32, in *instr) uint64 {
 		fits = a >= 0 && v>>y == a
 	}
 	if !fits || cfg.SignExtend(uint64(v), w) != v {
-		m.signedOverflow(pc, cfg.Op(in.aux), w, a, b)
+		m.signedOverflow(pc, cfg.Op(in.Aux), w, a, b)
 	}
-	return uint64(v) & in.mask
+	return uint64(v) & in.Mask
 }
 
 // floatRange reports a float of w bits whose integral part is no number of to
@@ -90,7 +79,7 @@ func (m *machine) floatRange(pc int32, x uint64, w, to int, signed bool) {
 		return
 	}
 	kind := SignedOverflow
-	if m.code.opt.checks&ConversionCheck != 0 {
+	if m.code.Opt.Checks&code.ConversionCheck != 0 {
 		kind = BadConversion
 	}
 	m.fault(pc, kind, func(f *Fault) {
@@ -140,24 +129,11 @@ func (m *machine) signedOverflow(pc int32, op cfg.Op, w int, a, b int64) {
 	})
 }
 
-// unsigned emits the check of an operation on unsigned numbers that the front end
-// marks.
-func (c *compiler) unsigned(e *cfg.Binary, a, b int32, w int) {
-	if c.opt.checks&WrapCheck == 0 || e.Signed || e.Site == nil || e.Site.CType == nil {
-		return
-	}
-	switch e.Op {
-	case cfg.Add, cfg.Sub, cfg.Mul:
-		c.at(e)
-		c.emit(instr{op: opWrap, aux: uint8(e.Op), sh: uint8(64 - w), a: a, b: b})
-	}
-}
-
-// wrapping executes opWrap and reports whether the execution goes on.
-func (m *machine) wrapping(pc int32, in *instr) bool {
-	x, y, lim, sign := m.reg[in.a], m.reg[in.b], ^uint64(0)>>in.sh, ""
+// wrapping executes code.Wrap and reports whether the execution goes on.
+func (m *machine) wrapping(pc int32, in *code.Instr) bool {
+	x, y, lim, sign := m.reg[in.A], m.reg[in.B], ^uint64(0)>>in.Sh, ""
 	var fits bool
-	switch cfg.Op(in.aux) {
+	switch cfg.Op(in.Aux) {
 	case cfg.Add:
 		fits, sign = y <= lim-x, "+"
 	case cfg.Sub:
@@ -170,7 +146,7 @@ func (m *machine) wrapping(pc int32, in *instr) bool {
 		return true
 	}
 	m.fault(pc, UnsignedWrap, func(f *Fault) {
-		f.Text = fmt.Sprintf("%d %s %d does not fit in an unsigned type of %d bits", x, sign, y, 64-in.sh)
+		f.Text = fmt.Sprintf("%d %s %d does not fit in an unsigned type of %d bits", x, sign, y, 64-in.Sh)
 		if e, ok := m.site(pc).(*cfg.Binary); ok {
 			f.Text += m.named(e.X) + m.named(e.Y)
 		}

@@ -84,9 +84,9 @@ func TestExploreReplay(t *testing.T) {
 				}
 			}
 		}
-		code := Compile(p, true)
+		c := Compile(p, true)
 		for i := range uint64(20) {
-			o := code.Execute(NewRandom(seed*1000+i), Limits{Steps: 300, Record: true})
+			o := c.Execute(NewRandom(seed*1000+i), Limits{Steps: 300, Record: true})
 			if o.Status != ReachedError {
 				continue
 			}

@@ -16,6 +16,7 @@ import (
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
+	"culprit/interp/code"
 )
 
 // walker is the naive twin of a recording: before every edge of an ordinary
@@ -151,7 +152,7 @@ func (w *walker) complete() {
 // walk runs p and returns all instances; that of a fault has all accesses of
 // its statement.
 func walk(p *cfg.Program, conf RunConfig) ([]cfg.Instance, RunResult) {
-	m, _ := prepare(compile(p, compileOptions{announce: true, own: true, uninit: !conf.AllowUninit}), &conf)
+	m, _ := prepare(compile(p, code.Options{Announce: true, Own: true, Uninit: !conf.AllowUninit}), &conf)
 	w := &walker{m: m}
 	m.observe = w.step
 	m.run()

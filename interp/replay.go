@@ -67,7 +67,7 @@ type follower struct {
 
 // Replay replays one trace on code compiled for recording.
 func (c *Code) Replay(tr *cfg.Trace) (ReplayResult, error) {
-	if !c.opt.announce {
+	if !c.Opt.Announce {
 		panic("interp: this code cannot replay")
 	}
 	res, nans, err := c.replay(tr, false)

@@ -8,6 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/interp/code"
 )
 
 // RunConfig says how Run executes a program.
@@ -23,10 +24,10 @@ type RunConfig struct {
 	// Files are the files that the program can open, by path, besides those
 	// it makes itself. They are not modified.
 	Files  map[string][]byte
-	Args   []string // argv, including the program's name; empty: just "main"
-	Env    []string // NAME=VALUE, for getenv
-	Uninit byte     // content of uninitialised variables and memory
-	Checks Checks   // what is a fault besides what always is
+	Args   []string    // argv, including the program's name; empty: just "main"
+	Env    []string    // NAME=VALUE, for getenv
+	Uninit byte        // content of uninitialised variables and memory
+	Checks code.Checks // what is a fault besides what always is
 	Leaks  LeakMode
 	// AllowUninit switches the check for uses of uninitialised values off.
 	AllowUninit bool
@@ -75,33 +76,33 @@ func Run(prog *cfg.Program, conf RunConfig) RunResult { return NewRunner(prog).R
 type Runner struct {
 	prog *cfg.Program
 	mu   sync.Mutex
-	code map[compileOptions]*Code
+	code map[code.Options]*Code
 }
 
 // NewRunner prepares runs of prog, which must not change any more.
 func NewRunner(prog *cfg.Program) *Runner {
-	return &Runner{prog: prog, code: map[compileOptions]*Code{}}
+	return &Runner{prog: prog, code: map[code.Options]*Code{}}
 }
 
 // compiled is the code for runs with the options.
-func (r *Runner) compiled(opt compileOptions) *Code {
+func (r *Runner) compiled(opt code.Options) *Code {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	code := r.code[opt]
-	if code == nil {
-		code = compile(r.prog, opt)
-		r.code[opt] = code
+	c := r.code[opt]
+	if c == nil {
+		c = compile(r.prog, opt)
+		r.code[opt] = c
 	}
-	return code
+	return c
 }
 
 // Run is Run of the program.
 func (r *Runner) Run(conf RunConfig) RunResult {
-	code := r.compiled(conf.options(compileOptions{announce: conf.Limits.Record, cover: conf.Covered != nil}))
-	m, _ := prepare(code, &conf)
-	m.hits = make([]uint64, len(code.chains))
+	c := r.compiled(conf.options(code.Options{Announce: conf.Limits.Record, Cover: conf.Covered != nil}))
+	m, _ := prepare(c, &conf)
+	m.hits = make([]uint64, len(c.Chains))
 	m.run()
-	if len(code.chains) > 0 {
+	if len(c.Chains) > 0 {
 		m.cover(conf.Covered)
 	}
 	return m.result()
@@ -118,7 +119,7 @@ func (m *machine) cover(covered []bool) {
 	default:
 		open, rank = m.code.chainAt(pc)
 	}
-	for k, locs := range m.code.chains {
+	for k, locs := range m.code.Chains {
 		for i, l := range locs {
 			if m.hits[k] > 1 || m.hits[k] == 1 && (int32(k) != open || i < rank) {
 				covered[l] = true
@@ -130,35 +131,35 @@ func (m *machine) cover(covered []bool) {
 // chainAt is the chain of an instruction, -1 if there is none, and how many of
 // its locations control has left there.
 func (c *Code) chainAt(pc int32) (chain int32, left int) {
-	if pc <= 0 || c.countAt[pc] < 0 {
+	if pc <= 0 || c.CountAt[pc] < 0 {
 		return -1, 0
 	}
-	return c.instrs[c.countAt[pc]].a, int(c.rankAt[pc])
+	return c.Instrs[c.CountAt[pc]].A, int(c.RankAt[pc])
 }
 
 // options completes compile options with those of the configuration.
-func (c *RunConfig) options(opt compileOptions) compileOptions {
-	opt.own, opt.bounds, opt.uninit, opt.checks = true, true, !c.AllowUninit, c.Checks
-	opt.strict, opt.host = !c.Lenient, true
+func (c *RunConfig) options(opt code.Options) code.Options {
+	opt.Own, opt.Bounds, opt.Uninit, opt.Checks = true, true, !c.AllowUninit, c.Checks
+	opt.Strict, opt.Host = !c.Lenient, true
 	return opt
 }
 
 // prepare makes the machine of a run.
-func prepare(code *Code, conf *RunConfig) (*machine, *runInputs) {
-	in := &runInputs{conf: conf, prog: code.prog, stdin: newStdin(conf.Stdin)}
-	m := newMachine(code, in, conf.Limits)
+func prepare(c *Code, conf *RunConfig) (*machine, *runInputs) {
+	in := &runInputs{conf: conf, prog: c.Prog, stdin: newStdin(conf.Stdin)}
+	m := newMachine(c, in, conf.Limits)
 	in.m = m
 	if ch, ok := conf.Inputs.(Chooser); ok {
 		m.choose = ch.Choose
 	}
 	m.record = conf.Limits.Record
 	m.checks = true
-	m.guarded = conf.Checks&ConstantCheck != 0
+	m.guarded = conf.Checks&code.ConstantCheck != 0
 	m.strict = !conf.Lenient
 	m.pool = newPool()
 	m.leakMode = conf.Leaks
-	m.heapBase = code.prog.HeapBase()
-	m.nextArg = environment(code.prog.PtrBits)
+	m.heapBase = c.Prog.HeapBase()
+	m.nextArg = environment(c.Prog.PtrBits)
 	m.newLib(conf, in)
 	m.watch(conf.Context)
 	return m, in
@@ -170,12 +171,12 @@ func (m *machine) result() RunResult {
 	if m.status == Faulted {
 		res.Fault = &m.notes[len(m.notes)-1]
 	}
-	if r := m.code.prog.Main.Ret; m.status == Exited && r != nil {
+	if r := m.code.Prog.Main.Ret; m.status == Exited && r != nil {
 		res.Code = int(cfg.SignExtend(m.reg[r.ID], r.Type.Width()))
-		if m.code.opt.uninit {
-			flag := m.reg[len(m.code.prog.Vars)+r.ID]
+		if m.code.Opt.Uninit {
+			flag := m.reg[len(m.code.Prog.Vars)+r.ID]
 			res.NoCode = flag != 0
-			if flag >= firstOpaque && m.strict {
+			if flag >= code.FirstOpaque && m.strict {
 				m.status, m.reason = Unsupported, m.ignorance(flag)
 				res.Outcome = m.outcome()
 			}
@@ -187,10 +188,10 @@ func (m *machine) result() RunResult {
 		}
 	}
 	for i := len(m.frames) - 1; i >= 0 && m.status != Exited; i-- {
-		if f := res.Fault; f != nil && f.Func != "" && f.Func == ProcName(m.code.prog.Procs[m.frames[i].proc]) && f.At == m.caller(i).Pos {
+		if f := res.Fault; f != nil && f.Func != "" && f.Func == ProcName(m.code.Prog.Procs[m.frames[i].proc]) && f.At == m.caller(i).Pos {
 			continue // the fault names it
 		}
-		res.Stack = append(res.Stack, Frame{ProcName(m.code.prog.Procs[m.frames[i].proc]), m.caller(i)})
+		res.Stack = append(res.Stack, Frame{ProcName(m.code.Prog.Procs[m.frames[i].proc]), m.caller(i)})
 	}
 	return res
 }

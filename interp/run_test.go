@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
 func load8(addr cfg.Expr) cfg.Expr { return &cfg.Load{T: cfg.BV(8), Addr: addr} }
@@ -211,7 +212,7 @@ func TestRunner(t *testing.T) {
 	p := recursion(10)
 	r := NewRunner(p)
 	for range 3 {
-		for _, conf := range []RunConfig{{}, {Limits: Limits{Depth: 5}}, {Limits: Limits{Steps: 7}}, {Checks: OverflowCheck}, {Lenient: true, AllowUninit: true}} {
+		for _, conf := range []RunConfig{{}, {Limits: Limits{Depth: 5}}, {Limits: Limits{Steps: 7}}, {Checks: code.OverflowCheck}, {Lenient: true, AllowUninit: true}} {
 			got, want := r.Run(conf), Run(p, conf)
 			if got.Status != want.Status || got.Code != want.Code || got.Steps != want.Steps || len(got.Stack) != len(want.Stack) {
 				t.Errorf("%v, code %d, %d steps; want %v, %d, %d", got.Status, got.Code, got.Steps, want.Status, want.Code, want.Steps)

@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"culprit/cfg"
+	"culprit/interp/code"
 	"io"
 	"slices"
 )
@@ -26,8 +27,8 @@ type Session struct {
 // NewSession prepares a run of prog. Nothing is executed yet.
 func NewSession(prog *cfg.Program, conf RunConfig) *Session {
 	s := &Session{prog: prog}
-	s.fast = compile(prog, conf.options(compileOptions{}))
-	s.tracer = compile(prog, conf.options(compileOptions{trace: true}))
+	s.fast = compile(prog, conf.options(code.Options{}))
+	s.tracer = compile(prog, conf.options(code.Options{Trace: true}))
 	s.prepare(conf)
 	return s
 }
@@ -91,8 +92,8 @@ func (s *Session) skim(to uint64) {
 		return
 	}
 	if m.code != s.fast {
-		if !s.fast.head[m.next] {
-			s.step(to, s.fast.head, nil)
+		if !s.fast.Head[m.next] {
+			s.step(to, s.fast.Head, nil)
 		}
 		if m.status != Running || to <= m.steps+s.few {
 			return
@@ -115,7 +116,7 @@ func (s *Session) step(to uint64, heads []bool, visit func(*cfg.Instance) bool) 
 		s.tr.to = nil
 		if s.m.status == Running {
 			s.m.next = int32(l.ID)
-			s.m.pc = s.m.code.pcOf[s.m.next]
+			s.m.pc = s.m.code.PcOf[s.m.next]
 		}
 	}
 	s.m.last()
@@ -125,13 +126,13 @@ func (s *Session) step(to uint64, heads []bool, visit func(*cfg.Instance) bool) 
 func (s *Session) change(c *Code, t *tracer) {
 	m := s.m
 	vars := len(s.prog.Vars)
-	if c.opt.uninit {
+	if c.Opt.Uninit {
 		vars *= 2
 	}
-	reg := slices.Clone(c.init)
+	reg := slices.Clone(c.Init)
 	copy(reg, m.reg[:vars])
 	m.code, m.reg, m.tr = c, reg, t
-	m.pc = c.pcOf[m.next]
+	m.pc = c.PcOf[m.next]
 	m.pause, m.limit = never, m.steps
 }
 
@@ -160,7 +161,7 @@ func (s *Session) Turn(e *cfg.Edge) { s.Jump(e.To) }
 // procedure that control is in. It is false, and nothing happens, if no run can
 // come there.
 func (s *Session) Jump(l *cfg.Loc) bool {
-	if s.tracer.pcOf[l.ID] < 0 {
+	if s.tracer.PcOf[l.ID] < 0 {
 		return false
 	}
 	s.tr.to = l
@@ -171,7 +172,7 @@ func (s *Session) Jump(l *cfg.Loc) bool {
 func (s *Session) Next() *cfg.Loc { return s.prog.Locs[s.m.next] }
 
 // Set gives a variable a value, between two instances.
-func (s *Session) Set(x *cfg.Var, v uint64) { s.m.define(x, v&maskOf(x.Type.Width())) }
+func (s *Session) Set(x *cfg.Var, v uint64) { s.m.define(x, v&code.MaskOf(x.Type.Width())) }
 
 // SetOutput says where the output of this session goes from now on; nil keeps
 // it for the result, from now on. Copies made later inherit the writers.
@@ -265,14 +266,14 @@ func (s *Session) slot(v *cfg.Var, depth int) *uint64 {
 
 // Value is what a variable has in the activation at a depth of calls.
 func (s *Session) Value(v *cfg.Var, depth int) uint64 {
-	return *s.slot(v, depth) & maskOf(v.Type.Width())
+	return *s.slot(v, depth) & code.MaskOf(v.Type.Width())
 }
 
 // SetValue gives a variable of that activation another value.
 func (s *Session) SetValue(v *cfg.Var, depth int, x uint64) {
 	p := s.slot(v, depth)
-	*p = x & maskOf(v.Type.Width())
-	if n := len(s.prog.Vars); s.m.code.opt.uninit && p == &s.m.reg[v.ID] {
+	*p = x & code.MaskOf(v.Type.Width())
+	if n := len(s.prog.Vars); s.m.code.Opt.Uninit && p == &s.m.reg[v.ID] {
 		s.m.reg[n+v.ID] = 0
 	}
 }

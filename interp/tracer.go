@@ -4,10 +4,11 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/interp/code"
 )
 
-// Code compiled with trace executes statement instances one by one: opBegin,
-// the statement with the accesses it makes, opDone. Between two instances the
+// Code compiled with trace executes statement instances one by one: code.Begin,
+// the statement with the accesses it makes, code.Done. Between two instances the
 // machine can stop, be copied, and change to other code, because its state is
 // then a location, the variables, the open calls and memory.
 
@@ -36,43 +37,6 @@ func newTracer(p *cfg.Program) *tracer { return &tracer{vars: p.Vars, pause: nev
 // clone copies what outlives an instance.
 func (t *tracer) clone() *tracer {
 	return &tracer{vars: t.vars, pause: never, next: t.next, forces: append([]Force(nil), t.forces...)}
-}
-
-// traced is the recording variant of an opcode.
-func (c *compiler) traced(op opcode) opcode {
-	switch {
-	case !c.opt.trace:
-		return op
-	case op == opLoad:
-		return opLoadT
-	}
-	return opStoreT
-}
-
-// read emits the record of a variable's use.
-func (c *compiler) read(v *cfg.Var) {
-	if c.opt.trace {
-		c.emit(instr{op: opReadVar, a: int32(v.ID)})
-	}
-}
-
-// wrote emits the record of a variable's definition.
-func (c *compiler) wrote(v *cfg.Var) {
-	if c.opt.trace {
-		c.emit(instr{op: opWriteVar, dst: int32(v.ID)})
-	}
-}
-
-// done emits the end of an instance.
-func (c *compiler) done(e *cfg.Edge) {
-	if !c.opt.trace {
-		return
-	}
-	if last := &c.instrs[len(c.instrs)-1]; last.op == opWriteVar { // nothing jumps between the two
-		last.op, last.b, last.dst = opLastVar, last.dst, int32(e.To.ID)
-		return
-	}
-	c.emit(instr{op: opDone, dst: int32(e.To.ID)})
 }
 
 func (t *tracer) mark() { t.marks = append(t.marks, len(t.inst.Reads)) }
@@ -149,20 +113,20 @@ func (m *machine) take() *cfg.Edge {
 	return nil
 }
 
-// switchTraced is where a switch without a case goes: opBegin turns to a
+// switchTraced is where a switch without a case goes: code.Begin turns to a
 // forced edge, whichever it is at.
-func (m *machine) switchTraced(t *table, def int32) int32 {
-	if e := m.take(); e != nil && e.From == t.loc {
-		return m.code.begin[e.ID]
+func (m *machine) switchTraced(t *code.Table, def int32) int32 {
+	if e := m.take(); e != nil && e.From == t.Loc {
+		return m.code.Begin[e.ID]
 	}
 	return def
 }
 
 // pickTraced is pick with the reads of one condition only.
-func (m *machine) pickTraced(in *instr, ch *choice) int32 {
+func (m *machine) pickTraced(in *code.Instr, ch *code.Choice) int32 {
 	i := -1
 	if e := m.take(); e != nil {
-		i = slices.Index(ch.edges, e)
+		i = slices.Index(ch.Edges, e)
 	}
 	if i < 0 {
 		i = m.decide(in, ch)
@@ -170,7 +134,7 @@ func (m *machine) pickTraced(in *instr, ch *choice) int32 {
 	if m.status == Running {
 		m.tr.keep(i)
 	}
-	return ch.pcs[i]
+	return ch.Pcs[i]
 }
 
 // begin starts an instance of an edge at pc where something may be special; it
@@ -184,15 +148,15 @@ func (m *machine) begin(pc, id int32) int32 {
 		return pc
 	}
 	if e := m.take(); e != nil && e.ID != int(id) {
-		if e.From != m.code.prog.Edges[id].From {
+		if e.From != m.code.Prog.Edges[id].From {
 			m.stop(Stopped, "the forced edge does not leave the location reached")
 			return pc
 		}
-		return m.code.begin[e.ID]
+		return m.code.Begin[e.ID]
 	}
 	m.steps++
 	t.inst.Index = int(m.steps) - 1
-	t.inst.Edge = m.code.prog.Edges[id]
+	t.inst.Edge = m.code.Prog.Edges[id]
 	t.open = true
 	return pc
 }
@@ -221,11 +185,11 @@ func (m *machine) done(next int32) bool {
 func (t *tracer) seen(e *cfg.Edge) bool { return t.only == nil || t.only[e.From.ID] }
 
 // called ends the instance of a call after its parameters were set.
-func (m *machine) called(site *callSite) bool {
-	for _, p := range site.call.Proc.Params {
+func (m *machine) called(site *code.CallSite) bool {
+	for _, p := range site.Call.Proc.Params {
 		m.tr.writeVar(m, int32(p.ID))
 	}
-	return m.done(int32(site.call.Proc.Entry.ID))
+	return m.done(int32(site.Call.Proc.Entry.ID))
 }
 
 // last hands out the instance during which the run ended.

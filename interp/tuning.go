@@ -41,9 +41,6 @@ var (
 	// maxTape is how many bytes of recorded inputs are kept in memory, the others in
 	// a file.
 	maxTape = limit.Of("interp.maxTape", 1<<24, 1<<20, 1<<28, "bytes")
-	// maxAgain is the size of a condition that is compiled a second time to save a
-	// jump.
-	maxAgain = limit.Of("interp.maxAgain", 8, 4, 32, "operations")
 	// maxOperations bounds the operations of one statement among which the one that
 	// overflows is looked for.
 	maxOperations = limit.Of("interp.maxOperations", 100, 10, 10_000, "operations")

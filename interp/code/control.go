@@ -1,6 +1,9 @@
-package interp
+package code
 
-import "culprit/cfg"
+import (
+	"culprit/cfg"
+	"culprit/interp/libc"
+)
 
 // Control: chains of locations, the accounting of steps, and branches.
 
@@ -8,20 +11,20 @@ import "culprit/cfg"
 func (c *compiler) chain(l *cfg.Loc) {
 	c.count = -1
 	for l != nil {
-		if c.pcOf[l.ID] >= 0 {
+		if c.PcOf[l.ID] >= 0 {
 			if !c.again(l) {
-				c.target(c.emit(instr{op: opJump}), l)
+				c.target(c.emit(Instr{Op: Jump}), l)
 			}
 			return
 		}
 		if len(l.In) > 1 || l.LoopHead {
 			c.count = -1 // others may enter here
 		}
-		c.pcOf[l.ID] = int32(len(c.instrs))
+		c.PcOf[l.ID] = int32(len(c.Instrs))
 		c.cur = -1
 		if l.Kind != cfg.Plain || len(l.Out) == 0 {
 			c.confirm(l)
-			c.emit(instr{op: opStop, dst: int32(l.ID)})
+			c.emit(Instr{Op: Stop, Dst: int32(l.ID)})
 			return
 		}
 		l = c.out(l)
@@ -32,7 +35,7 @@ func (c *compiler) chain(l *cfg.Loc) {
 // again emits a fork a second time, at the end of a chain that comes to it:
 // most often the way back of a loop, which then has one branch and no jump.
 func (c *compiler) again(l *cfg.Loc) bool {
-	if !c.counts() || !c.head[l.ID] || len(l.Out) != 2 {
+	if !c.counts() || !c.Head[l.ID] || len(l.Out) != 2 {
 		return false
 	}
 	a, okA := l.Out[0].Stmt.(*cfg.Assume)
@@ -51,7 +54,7 @@ func (c *compiler) again(l *cfg.Loc) bool {
 	for _, pc := range c.jump(a.Cond, true) {
 		c.target(pc, l.Out[0].To)
 	}
-	c.target(c.emit(instr{op: opJump}), l.Out[1].To)
+	c.target(c.emit(Instr{Op: Jump}), l.Out[1].To)
 	c.temp = 0
 	return true
 }
@@ -68,22 +71,22 @@ func (c *compiler) enter(l *cfg.Loc) {
 // thread makes branches to a jump go where that leads.
 func (c *compiler) thread() {
 	end := func(pc int32) int32 {
-		for n := 0; c.instrs[pc].op == opJump && n < 8; n++ {
-			pc = c.instrs[pc].dst
+		for n := 0; c.Instrs[pc].Op == Jump && n < 8; n++ {
+			pc = c.Instrs[pc].Dst
 		}
 		return pc
 	}
-	for i := range c.instrs {
-		if in := &c.instrs[i]; in.op >= opJump && in.op <= opBrSLe {
-			in.dst = end(in.dst)
+	for i := range c.Instrs {
+		if in := &c.Instrs[i]; in.Op >= Jump && in.Op <= BrSLe {
+			in.Dst = end(in.Dst)
 		}
 	}
-	for i, pc := range c.after {
-		c.after[i] = end(pc)
+	for i, pc := range c.After {
+		c.After[i] = end(pc)
 	}
-	for _, t := range c.tables {
-		for v, pc := range t.pcs {
-			t.pcs[v] = end(pc)
+	for _, t := range c.Tables {
+		for v, pc := range t.Pcs {
+			t.Pcs[v] = end(pc)
 		}
 	}
 }
@@ -94,7 +97,7 @@ func (c *compiler) out(l *cfg.Loc) *cfg.Loc {
 	c.enter(l)
 	e := l.Out[0]
 	a, ok := e.Stmt.(*cfg.Assume)
-	if len(l.Out) > 1 || ok && c.opt.trace {
+	if len(l.Out) > 1 || ok && c.Opt.Trace {
 		return c.branch(l)
 	}
 	c.cur = int32(e.ID)
@@ -111,7 +114,7 @@ func (c *compiler) out(l *cfg.Loc) *cfg.Loc {
 	}
 	holds := c.jump(a.Cond, true)
 	c.rank--
-	c.emit(instr{op: opStop, dst: int32(l.ID)})
+	c.emit(Instr{Op: Stop, Dst: int32(l.ID)})
 	c.rank++
 	c.land(holds)
 	if !c.counts() {
@@ -123,26 +126,26 @@ func (c *compiler) out(l *cfg.Loc) *cfg.Loc {
 // step emits the accounting of one edge.
 func (c *compiler) step(e *cfg.Edge) {
 	switch {
-	case c.opt.announce:
-		c.emit(instr{op: opEdge, dst: int32(e.ID)})
-	case c.opt.trace:
-		c.begin[e.ID] = int32(c.emit(instr{op: opBegin, dst: int32(e.ID)}))
+	case c.Opt.Announce:
+		c.emit(Instr{Op: Edge, Dst: int32(e.ID)})
+	case c.Opt.Trace:
+		c.Begin[e.ID] = int32(c.emit(Instr{Op: Begin, Dst: int32(e.ID)}))
 	case c.count < 0:
 		c.rank = 1
-		c.head[e.From.ID] = true
-		c.count = int32(len(c.instrs))
-		if c.opt.cover {
-			c.emit(instr{op: opCover, dst: int32(e.From.ID), mask: 1, a: int32(len(c.chains))})
-			c.chains = append(c.chains, []int32{int32(e.From.ID)})
+		c.Head[e.From.ID] = true
+		c.count = int32(len(c.Instrs))
+		if c.Opt.Cover {
+			c.emit(Instr{Op: Cover, Dst: int32(e.From.ID), Mask: 1, A: int32(len(c.Chains))})
+			c.Chains = append(c.Chains, []int32{int32(e.From.ID)})
 		} else {
-			c.emit(instr{op: opCount, dst: int32(e.From.ID), mask: 1})
+			c.emit(Instr{Op: Count, Dst: int32(e.From.ID), Mask: 1})
 		}
 	default:
 		c.rank++
-		in := &c.instrs[c.count]
-		in.mask++
-		if c.opt.cover {
-			c.chains[in.a] = append(c.chains[in.a], int32(e.From.ID))
+		in := &c.Instrs[c.count]
+		in.Mask++
+		if c.Opt.Cover {
+			c.Chains[in.A] = append(c.Chains[in.A], int32(e.From.ID))
 		}
 	}
 }
@@ -155,7 +158,7 @@ func (c *compiler) arm(e *cfg.Edge) {
 		c.step(e)
 		c.done(e)
 	}
-	c.target(c.emit(instr{op: opJump}), e.To)
+	c.target(c.emit(Instr{Op: Jump}), e.To)
 }
 
 // branch emits a location with several ways out, or in code that traces with
@@ -204,24 +207,24 @@ func (c *compiler) choose(l *cfg.Loc) {
 	}
 	for i, e := range l.Out {
 		c.cur = int32(e.ID)
-		if c.opt.trace {
-			c.emit(instr{op: opMark})
+		if c.Opt.Trace {
+			c.emit(Instr{Op: Mark})
 		}
 		if a, ok := e.Stmt.(*cfg.Assume); ok {
 			c.into(a.Cond, first+int32(i))
 		} else {
-			c.emit(instr{op: opMove, dst: first + int32(i), a: c.constant(1), mask: 1})
+			c.emit(Instr{Op: Move, Dst: first + int32(i), A: c.constant(1), Mask: 1})
 		}
 	}
 	c.cur = -1
 	c.rank-- // none is taken if none is open
-	c.emit(instr{op: opChoose, dst: int32(len(c.choices)), a: first})
+	c.emit(Instr{Op: Choose, Dst: int32(len(c.Choices)), A: first})
 	c.rank++
 	c.temp = 0
-	ch := choice{loc: l, edges: l.Out, pcs: make([]int32, len(l.Out))}
-	c.choices = append(c.choices, ch)
+	ch := Choice{Loc: l, Edges: l.Out, Pcs: make([]int32, len(l.Out))}
+	c.Choices = append(c.Choices, ch)
 	for i, e := range l.Out {
-		ch.pcs[i] = int32(len(c.instrs))
+		ch.Pcs[i] = int32(len(c.Instrs))
 		c.armStmt(e)
 	}
 }
@@ -238,7 +241,7 @@ func (c *compiler) armStmt(e *cfg.Edge) {
 	}
 	if !c.stmt(e) {
 		c.done(e)
-		c.target(c.emit(instr{op: opJump}), e.To)
+		c.target(c.emit(Instr{Op: Jump}), e.To)
 	}
 	c.temp = 0
 }
@@ -272,21 +275,21 @@ func (c *compiler) switchTable(l *cfg.Loc) bool {
 	c.cur = int32(l.Out[0].ID)
 	slot := c.value(x)
 	c.rank-- // none is taken if none is open
-	c.emit(instr{op: opSwitch, dst: int32(len(c.tables)), a: slot})
+	c.emit(Instr{Op: Switch, Dst: int32(len(c.Tables)), A: slot})
 	c.rank++
 	c.temp = 0
-	t := table{loc: l, pcs: make(map[uint64]int32), def: -1}
+	t := Table{Loc: l, Pcs: make(map[uint64]int32), Def: -1}
 	for _, e := range l.Out {
-		pc := int32(len(c.instrs))
+		pc := int32(len(c.Instrs))
 		if e == rest {
-			t.def = pc
+			t.Def = pc
 		} else {
 			_, v, _ := equation(e.Stmt.(*cfg.Assume).Cond, cfg.Eq)
-			t.pcs[v] = pc
+			t.Pcs[v] = pc
 		}
 		c.arm(e)
 	}
-	c.tables = append(c.tables, t)
+	c.Tables = append(c.Tables, t)
 	return true
 }
 
@@ -325,4 +328,79 @@ func equation(e cfg.Expr, op cfg.Op) (cfg.Expr, uint64, bool) {
 		return nil, 0, false
 	}
 	return b.X, cfg.Mask(k.V, k.T.Width()), true
+}
+
+// lib emits a call of the C library.
+func (c *compiler) lib(s *cfg.Lib) {
+	site := libSite{Stmt: s, Fn: libc.Lookup(s.Func), Dst: -1}
+	for _, a := range s.Args {
+		site.Args = append(site.Args, c.value(a))
+		t := a.Type()
+		site.Vals = append(site.Vals, libc.Value{Float: t.Kind == cfg.Float, Width: t.Width()})
+	}
+	in := Instr{Op: Lib, Dst: int32(len(c.Libs))}
+	if s.Dst != nil {
+		site.Dst = int32(s.Dst.ID)
+		in.Mask = MaskOf(s.Dst.Type.Width())
+	}
+	c.Libs = append(c.Libs, site)
+	c.emit(in)
+	if s.Dst != nil {
+		c.wrote(s.Dst)
+		c.define(s.Dst, 0)
+	}
+}
+
+// number is what digits answers, as an expression.
+func number(text []cfg.Expr) cfg.Expr {
+	word := cfg.BV(64)
+	konst := func(v uint64) cfg.Expr { return &cfg.Const{T: word, V: v} }
+	bin := func(op cfg.Op, x, y cfg.Expr) cfg.Expr { return &cfg.Binary{Op: op, T: word, X: x, Y: y} }
+	n := konst(0)
+	for _, b := range text {
+		d := bin(cfg.Sub, &cfg.Cast{Op: cfg.ZExt, T: word, X: b}, konst('0'))
+		is := cfg.Compare(cfg.ULt, d, konst(10))
+		n = bin(cfg.Add, bin(cfg.Mul, n, &cfg.Ite{Cond: is, Then: konst(10), Else: konst(1)}), &cfg.Ite{Cond: is, Then: d, Else: konst(0)})
+	}
+	return n
+}
+
+// region emits the check of one scalar access.
+func (c *compiler) region(r *cfg.Region, addr int32, n uint8, write bool) {
+	if c.Opt.Regions {
+		c.emit(Instr{Op: Region, A: addr, B: RegionID(r), Sh: n, Aux: uint8(B2u(write))})
+	}
+}
+
+// RegionID identifies a region in the owner map; 0 is reserved for bytes that
+// nobody wrote.
+func RegionID(r *cfg.Region) int32 {
+	if r == nil {
+		return 1
+	}
+	return int32(r.ID) + 2
+}
+
+// confirm emits the checks of an error location.
+func (c *compiler) confirm(l *cfg.Loc) {
+	if len(l.Checks) > 0 && len(l.In) > 0 {
+		c.cur = int32(l.In[0].ID)
+	}
+	for i := range l.Checks {
+		k := &l.Checks[i]
+		skip := c.jump(k.When, false)
+		site := ConfirmSite{Check: k}
+		if len(l.In) > 0 {
+			site.From = l.In[0].From
+		}
+		if k.Addr != nil {
+			site.Base, site.Addr, site.Size = c.copied(k.Base), c.copied(k.Addr), c.copied(k.Size)
+		}
+		c.Sites = append(c.Sites, site)
+		c.at(k.Addr)
+		c.emit(Instr{Op: Confirm, B: int32(len(c.Sites) - 1)})
+		c.land(skip)
+		c.temp = 0
+	}
+	c.cur = -1
 }

@@ -1,9 +1,10 @@
-package interp
+package code
 
 import (
 	"fmt"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // value returns a slot that holds e, emitting code where e is not a leaf.
@@ -34,19 +35,19 @@ func (c *compiler) value(e cfg.Expr) int32 {
 
 // moves reports whether each activation may have an object at another address.
 func (c *compiler) moves(o *cfg.Object) bool {
-	return c.opt.own && o.Proc != nil && c.cycles[o.Proc.ID]
+	return c.Opt.Own && o.Proc != nil && c.cycles[o.Proc.ID]
 }
 
 // into emits code that leaves e in slot dst, writing dst last.
 func (c *compiler) into(e cfg.Expr, dst int32) {
 	switch e := e.(type) {
 	case *cfg.Const, *cfg.VarRef, *cfg.FuncAddr:
-		c.emit(instr{op: opMove, dst: dst, a: c.value(e)})
+		c.emit(Instr{Op: Move, Dst: dst, A: c.value(e)})
 	case *cfg.AddrOf:
 		if c.moves(e.Obj) {
-			c.emit(instr{op: opObjAddr, dst: dst, a: int32(e.Obj.ID)})
+			c.emit(Instr{Op: ObjAddr, Dst: dst, A: int32(e.Obj.ID)})
 		} else {
-			c.emit(instr{op: opMove, dst: dst, a: c.value(e)})
+			c.emit(Instr{Op: Move, Dst: dst, A: c.value(e)})
 		}
 	case *cfg.Unary:
 		c.unary(e, dst)
@@ -58,7 +59,7 @@ func (c *compiler) into(e cfg.Expr, dst int32) {
 		other := c.jump(e.Cond, false)
 		checked := len(c.known)
 		c.into(e.Then, dst)
-		over := c.emit(instr{op: opJump})
+		over := c.emit(Instr{Op: Jump})
 		c.land(other)
 		c.known = c.known[:checked]
 		c.into(e.Else, dst)
@@ -76,25 +77,25 @@ func (c *compiler) unary(e *cfg.Unary, dst int32) {
 	w := e.X.Type().Width()
 	switch e.Op {
 	case cfg.Neg:
-		if c.opt.checks&OverflowCheck != 0 && e.Signed && c.signed(e, e.Op, dst, a, a, w) {
+		if c.Opt.Checks&OverflowCheck != 0 && e.Signed && c.signed(e, e.Op, dst, a, a, w) {
 			return
 		}
-		c.emit(instr{op: opNeg, dst: dst, a: a, mask: maskOf(w)})
+		c.emit(Instr{Op: Neg, Dst: dst, A: a, Mask: MaskOf(w)})
 	case cfg.Not:
-		c.emit(instr{op: opNot, dst: dst, a: a, mask: maskOf(w)})
+		c.emit(Instr{Op: Not, Dst: dst, A: a, Mask: MaskOf(w)})
 	case cfg.LNot:
-		c.emit(instr{op: opLNot, dst: dst, a: a})
+		c.emit(Instr{Op: LNot, Dst: dst, A: a})
 	default:
-		c.emit(instr{op: c.float(opFUnary), aux: uint8(e.Op), sh: uint8(w), dst: dst, a: a})
+		c.emit(Instr{Op: c.float(FUnary), Aux: uint8(e.Op), Sh: uint8(w), Dst: dst, A: a})
 	}
 }
 
 var binaryOps = map[cfg.Op]opcode{
-	cfg.Add: opAdd, cfg.PtrAdd: opAdd, cfg.Sub: opSub, cfg.Mul: opMul,
-	cfg.UDiv: opUDiv, cfg.SDiv: opSDiv, cfg.URem: opURem, cfg.SRem: opSRem,
-	cfg.And: opAnd, cfg.Or: opOr, cfg.Xor: opXor,
-	cfg.Shl: opShl, cfg.LShr: opLShr, cfg.AShr: opAShr,
-	cfg.Eq: opEq, cfg.Ne: opNe, cfg.ULt: opULt, cfg.ULe: opULe, cfg.SLt: opSLt, cfg.SLe: opSLe,
+	cfg.Add: Add, cfg.PtrAdd: Add, cfg.Sub: Sub, cfg.Mul: Mul,
+	cfg.UDiv: UDiv, cfg.SDiv: SDiv, cfg.URem: URem, cfg.SRem: SRem,
+	cfg.And: And, cfg.Or: Or, cfg.Xor: Xor,
+	cfg.Shl: Shl, cfg.LShr: LShr, cfg.AShr: AShr,
+	cfg.Eq: Eq, cfg.Ne: Ne, cfg.ULt: ULt, cfg.ULe: ULe, cfg.SLt: SLt, cfg.SLe: SLe,
 }
 
 func (c *compiler) binary(e *cfg.Binary, dst int32) {
@@ -103,19 +104,19 @@ func (c *compiler) binary(e *cfg.Binary, dst int32) {
 	case cfg.LAnd, cfg.LOr:
 		short := e.Op == cfg.LOr
 		pcs := c.jump(e, short)
-		c.emit(instr{op: opMove, dst: dst, a: c.constant(b2u(!short))})
-		over := c.emit(instr{op: opJump})
+		c.emit(Instr{Op: Move, Dst: dst, A: c.constant(B2u(!short))})
+		over := c.emit(Instr{Op: Jump})
 		c.land(pcs)
-		c.emit(instr{op: opMove, dst: dst, a: c.constant(b2u(short))})
+		c.emit(Instr{Op: Move, Dst: dst, A: c.constant(B2u(short))})
 		c.land([]int{over})
 		return
 	case cfg.FAdd, cfg.FSub, cfg.FMul, cfg.FDiv:
 		a, b := c.value(e.X), c.value(e.Y)
-		c.emit(instr{op: c.float(opFBinary), aux: uint8(e.Op), sh: uint8(w), dst: dst, a: a, b: b})
+		c.emit(Instr{Op: c.float(FBinary), Aux: uint8(e.Op), Sh: uint8(w), Dst: dst, A: a, B: b})
 		return
 	case cfg.FEq, cfg.FNe, cfg.FLt, cfg.FLe:
 		a, b := c.value(e.X), c.value(e.Y)
-		c.emit(instr{op: opFCompare, aux: uint8(e.Op), sh: uint8(w), dst: dst, a: a, b: b})
+		c.emit(Instr{Op: FCompare, Aux: uint8(e.Op), Sh: uint8(w), Dst: dst, A: a, B: b})
 		return
 	}
 	if e.Op == cfg.PtrAdd && (c.lead(e, dst) || c.index(e, dst)) {
@@ -128,43 +129,43 @@ func (c *compiler) binary(e *cfg.Binary, dst int32) {
 	a, b := c.value(e.X), c.value(e.Y)
 	c.pointers(e, a, b)
 	c.unsigned(e, a, b, w)
-	if c.opt.checks&OverflowCheck != 0 && e.Signed && c.signed(e, e.Op, dst, a, b, w) {
+	if c.Opt.Checks&OverflowCheck != 0 && e.Signed && c.signed(e, e.Op, dst, a, b, w) {
 		return
 	}
 	switch e.Op {
 	case cfg.UDiv, cfg.SDiv, cfg.URem, cfg.SRem, cfg.Shl, cfg.LShr, cfg.AShr:
 		c.at(e)
 	}
-	c.emit(instr{op: op, sh: uint8(64 - w), dst: dst, a: a, b: b, mask: maskOf(w)})
+	c.emit(Instr{Op: op, Sh: uint8(64 - w), Dst: dst, A: a, B: b, Mask: MaskOf(w)})
 }
 
 // index emits the address of an array element, base + index * size, as one
 // instruction.
 func (c *compiler) index(e *cfg.Binary, dst int32) bool {
-	in := instr{op: opIndex64, dst: dst, mask: 1}
+	in := Instr{Op: Index64, Dst: dst, Mask: 1}
 	switch e.X.Type().Width() {
 	case 32:
-		in.op = opIndex32
+		in.Op = Index32
 	case 64:
 	default:
 		return false
 	}
 	y := e.Y
-	if m, ok := y.(*cfg.Binary); ok && m.Op == cfg.Mul && !((m.Signed || m.Site != nil) && c.opt.checks&(OverflowCheck|WrapCheck) != 0) {
+	if m, ok := y.(*cfg.Binary); ok && m.Op == cfg.Mul && !((m.Signed || m.Site != nil) && c.Opt.Checks&(OverflowCheck|WrapCheck) != 0) {
 		if k, ok := m.Y.(*cfg.Const); ok {
-			in.mask = cfg.Mask(k.V, k.T.Width())
+			in.Mask = cfg.Mask(k.V, k.T.Width())
 			y = m.X
 		}
 	}
 	if s, ok := y.(*cfg.Cast); ok && s.Op == cfg.SExt {
-		in.sh = uint8(64 - s.X.Type().Width())
+		in.Sh = uint8(64 - s.X.Type().Width())
 		y = s.X
 	}
 	if y == e.Y {
 		return false
 	}
-	in.a = c.value(e.X)
-	in.b = c.value(y)
+	in.A = c.value(e.X)
+	in.B = c.value(y)
 	c.emit(in)
 	return true
 }
@@ -179,19 +180,19 @@ func (c *compiler) cast(e *cfg.Cast, dst int32) {
 	a := c.value(e.X)
 	switch e.Op {
 	case cfg.FToS, cfg.FToU:
-		if e.Site != nil && (c.opt.checks&ConversionCheck != 0 || e.Op == cfg.FToS && c.opt.checks&OverflowCheck != 0) {
+		if e.Site != nil && (c.Opt.Checks&ConversionCheck != 0 || e.Op == cfg.FToS && c.Opt.Checks&OverflowCheck != 0) {
 			c.at(e)
-			c.emit(instr{op: opSigned, aux: uint8(e.Op), sh: uint8(64 - from), dst: c.newTemp(), a: a, b: a, mask: uint64(to)})
+			c.emit(Instr{Op: Signed, Aux: uint8(e.Op), Sh: uint8(64 - from), Dst: c.newTemp(), A: a, B: a, Mask: uint64(to)})
 		}
-		c.emit(instr{op: c.float(opFCast), aux: uint8(e.Op), sh: uint8(from), dst: dst, a: a, mask: uint64(to)})
+		c.emit(Instr{Op: c.float(FCast), Aux: uint8(e.Op), Sh: uint8(from), Dst: dst, A: a, Mask: uint64(to)})
 	case cfg.Trunc:
-		c.emit(instr{op: opMask, dst: dst, a: a, mask: maskOf(to)})
+		c.emit(Instr{Op: Mask, Dst: dst, A: a, Mask: MaskOf(to)})
 	case cfg.SExt:
-		c.emit(instr{op: opSExt, sh: uint8(64 - from), dst: dst, a: a, mask: maskOf(to)})
+		c.emit(Instr{Op: SExt, Sh: uint8(64 - from), Dst: dst, A: a, Mask: MaskOf(to)})
 	case cfg.BitsToBool:
-		c.emit(instr{op: opNonZero, dst: dst, a: a})
+		c.emit(Instr{Op: NonZero, Dst: dst, A: a})
 	default:
-		c.emit(instr{op: c.float(opFCast), aux: uint8(e.Op), sh: uint8(from), dst: dst, a: a, mask: uint64(to)})
+		c.emit(Instr{Op: c.float(FCast), Aux: uint8(e.Op), Sh: uint8(from), Dst: dst, A: a, Mask: uint64(to)})
 	}
 }
 
@@ -201,12 +202,12 @@ var branchOps = map[cfg.Op]struct {
 	holds, fails opcode
 	swap         bool
 }{
-	cfg.Eq:  {opBrEq, opBrNe, false},
-	cfg.Ne:  {opBrNe, opBrEq, false},
-	cfg.ULt: {opBrULt, opBrULe, true},
-	cfg.ULe: {opBrULe, opBrULt, true},
-	cfg.SLt: {opBrSLt, opBrSLe, true},
-	cfg.SLe: {opBrSLe, opBrSLt, true},
+	cfg.Eq:  {BrEq, BrNe, false},
+	cfg.Ne:  {BrNe, BrEq, false},
+	cfg.ULt: {BrULt, BrULe, true},
+	cfg.ULe: {BrULe, BrULt, true},
+	cfg.SLt: {BrSLt, BrSLe, true},
+	cfg.SLe: {BrSLe, BrSLt, true},
 }
 
 // jump emits code that branches if the Boolean e equals sense and falls
@@ -215,7 +216,7 @@ func (c *compiler) jump(e cfg.Expr, sense bool) []int {
 	switch x := e.(type) {
 	case *cfg.Const:
 		if (x.V&1 == 1) == sense {
-			return []int{c.emit(instr{op: opJump})}
+			return []int{c.emit(Instr{Op: Jump})}
 		}
 		return nil
 	case *cfg.Unary:
@@ -227,7 +228,7 @@ func (c *compiler) jump(e cfg.Expr, sense bool) []int {
 			if y, ok := x.X.(*cfg.Cast); ok && y.Op == cfg.BoolToBits {
 				return c.jump(y.X, sense)
 			}
-			return []int{c.emit(instr{op: zeroBranch(sense), a: c.value(x.X)})}
+			return []int{c.emit(Instr{Op: zeroBranch(sense), A: c.value(x.X)})}
 		}
 	case *cfg.Binary:
 		if x.Op == cfg.LAnd || x.Op == cfg.LOr {
@@ -248,24 +249,24 @@ func (c *compiler) jump(e cfg.Expr, sense bool) []int {
 		if br, ok := branchOps[x.Op]; ok {
 			a, b := c.value(x.X), c.value(x.Y)
 			c.pointers(x, a, b)
-			in := instr{op: br.holds, sh: uint8(64 - x.X.Type().Width()), a: a, b: b}
+			in := Instr{Op: br.holds, Sh: uint8(64 - x.X.Type().Width()), A: a, B: b}
 			if !sense {
-				in.op = br.fails
+				in.Op = br.fails
 				if br.swap {
-					in.a, in.b = b, a
+					in.A, in.B = b, a
 				}
 			}
 			return []int{c.emit(in)}
 		}
 	}
-	return []int{c.emit(instr{op: zeroBranch(sense), a: c.value(e)})}
+	return []int{c.emit(Instr{Op: zeroBranch(sense), A: c.value(e)})}
 }
 
 func zeroBranch(nonZero bool) opcode {
 	if nonZero {
-		return opBrNonZero
+		return BrNonZero
 	}
-	return opBrZero
+	return BrZero
 }
 
 // sameExpr reports whether a and b are syntactically equal.
@@ -343,3 +344,21 @@ func complementary(a, b cfg.Expr) bool {
 	}
 	return false
 }
+
+// float chooses the code of a floating operation.
+func (c *compiler) float(op opcode) opcode {
+	if c.Opt.Host {
+		switch op {
+		case FBinary:
+			return HostBinary
+		case FUnary:
+			return HostUnary
+		case FCast:
+			return HostCast
+		}
+	}
+	return op
+}
+
+// spelled reports whether a Havoc stands for the number that digits are.
+func spelled(s *cfg.Havoc) bool { return s.Asks != nil && s.Asks.Func == clib.Digits }
