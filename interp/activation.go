@@ -1,8 +1,9 @@
 package interp
 
-import "culprit/cfg"
-
 import (
+	"slices"
+
+	"culprit/cfg"
 	"culprit/interp/code"
 )
 
@@ -134,15 +135,6 @@ func (m *machine) renew(b *block) {
 	}
 }
 
-// endedAddr is what a pointer gets in place of the address of an object whose life
-// has ended. No object is near.
-func endedAddr(ptrBits int) uint64 {
-	if ptrBits == 32 {
-		return 0xec000000
-	}
-	return 1 << 62
-}
-
 // deactivate closes the most recent activation.
 func (m *machine) deactivate(f frame) {
 	a := m.own
@@ -177,4 +169,11 @@ func (m *machine) deactivate(f frame) {
 		a.addr[o] = saved[len(locals)+i]
 	}
 	a.saved = a.saved[:f.saved]
+}
+
+func (a *activations) clone() *activations {
+	c := *a
+	c.open, c.addr, c.saved = slices.Clone(a.open), slices.Clone(a.addr), slices.Clone(a.saved)
+	c.statics, c.allocas = slices.Clone(a.statics), slices.Clone(a.allocas)
+	return &c
 }

@@ -11,21 +11,6 @@ import (
 // blocks. Here the same question is answered by the table of objects alone:
 // only if it, too, finds a fault is the location reached.
 
-// stackBlock is a block of the heap table that ends with an activation.
-type stackBlock struct{ depth, index int32 }
-
-// endStackBlocks ends the blocks of activations deeper than depth.
-func (m *machine) endStackBlocks(depth int) {
-	n := len(m.allocas)
-	for n > 0 && int(m.allocas[n-1].depth) > depth {
-		n--
-		m.heap[m.allocas[n].index].dead = true
-		m.died()
-		m.lastBlock = nil
-	}
-	m.allocas = m.allocas[:n]
-}
-
 // confirm executes code.Confirm.
 func (m *machine) confirm(pc int32, in *code.Instr) {
 	if m.confirmed || m.foreign() {
@@ -57,12 +42,6 @@ func (m *machine) foreign() bool {
 		}
 	}
 	return false
-}
-
-// dies reports whether the life of a block has ended, also if it is a local
-// object of a procedure that has no activation.
-func (m *machine) dies(b *block) bool {
-	return b.dead || b.obj != nil && b.obj.Proc != nil && (m.ended[b.obj] || !m.active(b.obj.Proc))
 }
 
 // lives executes a Skip that is about lives.
@@ -144,21 +123,4 @@ func (m *machine) leaking(mode LeakMode) {
 		m.confirmed = true
 		m.notes = append(m.notes, faults...)
 	}
-}
-
-// holds reports whether a local variable of an active procedure can keep a
-// block: variables of the user do, since the program forgets what they point
-// to when they go out of scope, and temporaries as long as they are needed.
-func (m *machine) holds(v *cfg.Var) bool {
-	if m.here == nil || !v.Temp && v != v.Proc.Ret {
-		return true
-	}
-	if v == v.Proc.Ret {
-		return false // set right before the end of the procedure
-	}
-	at := m.here
-	for i := len(m.frames) - 1; i >= 0 && at.Proc != v.Proc; i-- {
-		at = m.caller(i).To
-	}
-	return at.Proc != v.Proc || cfg.ReadFrom(at, v)
 }

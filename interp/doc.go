@@ -26,6 +26,12 @@
 // their own locals, as in C: an error trace that exists only because an
 // encoding shares one copy among them diverges.
 //
+// To read, from the ground up: source.go and config.go (what an execution is given),
+// fault.go, memory.go, objects.go and state.go (what it is), detect.go and
+// describe.go (what is wrong, in words), heap.go, activation.go, machine.go and
+// loop.go (instructions), then the ways to run: execute.go, replay.go, run.go,
+// session.go, recording.go, states.go.
+//
 // # Algorithm
 //
 // Package code turns a program into register code, in which values are kept
@@ -47,7 +53,7 @@
 // Checks ride along on request: uses of uninitialised values (uninit.go),
 // elements of named arrays (pointers.go), arithmetic that leads pointers out of
 // their objects (pointers.go), overflow (overflow.go), and accesses that
-// contradict the regions of the alias analysis (objects.go).
+// contradict the regions of the alias analysis (region.go).
 // Checks that are not asked for cost nothing. A Fault says what was accessed, with
 // the names that the expression of the instruction has (describe.go).
 //

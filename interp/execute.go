@@ -2,35 +2,11 @@ package interp
 
 import (
 	"context"
+
 	"culprit/cfg"
 	"culprit/internal/work"
 	"culprit/interp/code"
-	"math"
-	"math/rand/v2"
 )
-
-// Limits bounds an execution. Zero fields mean the defaults.
-type Limits struct {
-	Steps   int  // edges; default 100 million. Exact when recording, else checked per straight chain
-	Depth   int  // open calls; default one million
-	Pages   int  // memory pages of 4 KiB; default 64 Ki (256 MiB)
-	Output  int  // bytes of output (Run only); default 1 GB
-	Record  bool // keep the trace
-	Regions bool // check the regions of the alias analysis against all accesses, see RegionClash
-	Checks  bool // look for undefined behaviour of memory accesses, too
-}
-
-func (l Limits) withDefaults() Limits {
-	def := func(v *int, d int) {
-		if *v <= 0 {
-			*v = d
-		}
-	}
-	def(&l.Steps, 100_000_000)
-	def(&l.Depth, 1_000_000)
-	def(&l.Pages, 1<<16)
-	return l
-}
 
 // Outcome is the result of an execution.
 type Outcome struct {
@@ -60,28 +36,6 @@ func (o *Outcome) Byte(addr uint64) byte { return o.m.mem.byteAt(addr) }
 func Execute(prog *cfg.Program, inputs InputSource, lim Limits) Outcome {
 	opt := code.Options{Announce: lim.Record, Own: code.Recursive(prog), Regions: lim.Regions}
 	return compile(prog, opt).Execute(inputs, lim)
-}
-
-// Checks are faults on request (see package code).
-type Checks = code.Checks
-
-// The elements of Checks.
-const (
-	OverflowCheck   = code.OverflowCheck
-	ConversionCheck = code.ConversionCheck
-	WrapCheck       = code.WrapCheck
-	PointerCheck    = code.PointerCheck
-	ConstantCheck   = code.ConstantCheck
-)
-
-// Code is a compiled program. It is immutable and may be shared.
-type Code struct {
-	*code.Code
-	statics objectTable
-}
-
-func compile(p *cfg.Program, opt code.Options) *Code {
-	return &Code{code.Compile(p, opt), staticObjects(p)}
 }
 
 // Compile translates prog once for several executions. The result is
@@ -118,69 +72,6 @@ func (m *machine) outcome() Outcome {
 	}
 	return o
 }
-
-// Constant is an InputSource that gives one value to every Havoc and one
-// byte to all uninitialised memory.
-type Constant struct {
-	V    uint64
-	Byte byte
-}
-
-// Value implements InputSource.
-func (c Constant) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) { return c.V, true }
-
-// Memory implements InputSource.
-func (c Constant) Memory(_ *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
-	if c.Byte == 0 {
-		return nil, true
-	}
-	return fillBytes(addr, size, func() byte { return c.Byte }), true
-}
-
-// Fill implements Filler.
-func (c Constant) Fill(*cfg.Edge) (byte, bool) { return c.Byte, true }
-
-func fillBytes(addr, size uint64, b func() byte) map[uint64]byte {
-	mem := make(map[uint64]byte)
-	for i := range min(size, maxBytes) {
-		mem[addr+i] = b()
-	}
-	return mem
-}
-
-// Random is an InputSource of random values that prefers small and extreme
-// ones. It also chooses among several enabled edges.
-type Random struct{ R *rand.Rand }
-
-// NewRandom returns a Random that depends on seed only.
-func NewRandom(seed uint64) Random { return Random{rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))} }
-
-// Value implements InputSource.
-func (r Random) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) {
-	switch r.R.IntN(8) {
-	case 0:
-		return 0, true
-	case 1, 2:
-		return uint64(r.R.IntN(8)), true
-	case 3:
-		return -uint64(r.R.IntN(8)), true
-	case 4:
-		return 1<<r.R.IntN(64) - uint64(r.R.IntN(2)), true
-	case 5:
-		return math.MaxInt32 - uint64(r.R.IntN(2)), true
-	case 6:
-		return uint64(r.R.IntN(256)), true
-	}
-	return r.R.Uint64(), true
-}
-
-// Memory implements InputSource.
-func (r Random) Memory(_ *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
-	return fillBytes(addr, size, func() byte { return byte(r.R.Uint32()) }), true
-}
-
-// Choose implements Chooser.
-func (r Random) Choose(enabled []*cfg.Edge) int { return r.R.IntN(len(enabled)) }
 
 // Search runs the program on a few simple and random inputs and returns the
 // trace of the first run that reaches an Error location without depending on

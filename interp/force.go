@@ -1,71 +1,9 @@
 package interp
 
 import (
-	"slices"
-
 	"culprit/cfg"
 	"culprit/interp/code"
 )
-
-// Force changes what happens at one statement instance of a run.
-type Force struct {
-	// At is the number of the instance (the index of the edge among those
-	// that the run executes).
-	At int
-	// Edge, if not nil, is the statement that the instance has to be of for its
-	// values to be changed.
-	Edge *cfg.Edge
-	// Take, if not nil, is taken out of its From location instead of what the
-	// conditions there say; its From must be the location that the run is at,
-	// else the run ends with status Stopped. The reads of the instance are
-	// those of the condition of Take.
-	Take *cfg.Edge
-	// Value, if SetValue, replaces what the instance writes to its
-	// destination: Assign, Havoc, Store, Lib.
-	SetValue bool
-	Value    uint64
-	// Args, if not nil, are the values of the parameters of a Call.
-	Args []uint64
-	// Cells are written after what the instance writes: variables, and memory
-	// of up to 8 bytes.
-	Cells []cfg.Access
-	// Leave, if not nil, is where the run goes on after the instance, a location
-	// of the procedure that control is in then.
-	Leave *cfg.Loc
-}
-
-// force adds changes; of several for one instance the last counts.
-func (t *tracer) force(forces []Force, done uint64) {
-	for _, f := range forces {
-		if f.At >= 0 && uint64(f.At) >= done {
-			t.forces = slices.DeleteFunc(t.forces, func(g Force) bool { return g.At == f.At })
-			t.forces = append(t.forces, f)
-		}
-	}
-	slices.SortFunc(t.forces, func(a, b Force) int { return a.At - b.At })
-	t.upcoming(done)
-}
-
-// upcoming finds the next forced instance, among those from number at on.
-func (t *tracer) upcoming(at uint64) {
-	t.next = never
-	for _, f := range t.forces {
-		if uint64(f.At) >= at {
-			t.next = uint64(f.At)
-			return
-		}
-	}
-}
-
-// forced is the change at an instance, or nil.
-func (t *tracer) forced(at uint64) *Force {
-	for i := range t.forces {
-		if uint64(t.forces[i].At) == at {
-			return &t.forces[i]
-		}
-	}
-	return nil
-}
 
 // override replaces the value that the current instance wrote.
 func (m *machine) override() {

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -14,53 +13,6 @@ import (
 // a gap after every block, so that an access out of bounds does not land in a
 // neighbour, and uses the room of freed blocks again, but only after a while,
 // so that uses after free are noticed.
-
-// pool is what Run reuses of the heap.
-type pool struct {
-	free    map[uint64][]int32 // blocks that may be used again, by their room
-	waiting []int32            // freed blocks, oldest first
-	held    uint64             // room of the waiting blocks in bytes
-	// Blocks wait until there are more than that.
-	maxWaiting int
-	maxHeld    uint64
-}
-
-func newPool() *pool {
-	return &pool{free: make(map[uint64][]int32), maxWaiting: 1 << 16, maxHeld: 1 << 24}
-}
-
-// clone copies the pool.
-func (p *pool) clone() *pool {
-	n := *p
-	n.free = make(map[uint64][]int32, len(p.free))
-	for room, list := range p.free {
-		n.free[room] = append([]int32(nil), list...)
-	}
-	n.waiting = append([]int32(nil), p.waiting...)
-	return &n
-}
-
-// room is the distance to the next block: the size and a gap of a quarter of
-// it, rounded up so that blocks of similar size can take each other's place.
-func room(size uint64) uint64 {
-	n := size + min(max(size/4, 32), 4096)
-	step := uint64(16)
-	if n > 256 {
-		step = 1 << (bits.Len64(n) - 4)
-	}
-	return (n + step - 1) &^ (step - 1)
-}
-
-// take returns a freed block with room for size bytes, or -1.
-func (p *pool) take(size uint64) int32 {
-	list := p.free[room(size)]
-	if len(list) == 0 {
-		return -1
-	}
-	i := list[len(list)-1]
-	p.free[room(size)] = list[:len(list)-1]
-	return i
-}
 
 // retire lets a block that was freed wait, and ends the wait of older ones.
 func (m *machine) retire(i int32) {
@@ -254,35 +206,11 @@ func (a *activations) forget(block int32, base int) {
 	}
 }
 
-// userEdge is the edge of an instruction, or of the innermost call that the
-// user wrote.
-func (m *machine) userEdge(pc int32) *cfg.Edge {
-	if id := m.code.EdgeAt[pc]; id >= 0 && m.code.Prog.Edges[id].Pos.IsValid() {
-		return m.code.Prog.Edges[id]
-	}
-	for i := len(m.frames) - 1; i >= 0; i-- {
-		if e := m.caller(i); e.Pos.IsValid() {
-			return e
-		}
-	}
-	return nil
-}
-
 // Leaks (RunConfig.Leaks). When the program ends, heap blocks that nothing
 // reachable points to are leaks. A word of reachable memory that holds an
 // address inside a block makes the block reachable, whatever its type: an
 // integer that happens to look like one hides a leak, but no block that the
 // program can still free is called one.
-
-// LeakMode says which heap blocks that are not freed at the end are leaks.
-type LeakMode uint8
-
-// The leak modes.
-const (
-	NoLeaks LeakMode = iota
-	Lost             // blocks that nothing reachable points to
-	Unfreed          // all blocks
-)
 
 // leaks returns a fault for each place whose blocks leak, by position.
 func (m *machine) leaks(mode LeakMode) []Fault {
@@ -330,19 +258,6 @@ func (m *machine) leaks(mode LeakMode) []Fault {
 		out = append(out, f)
 	}
 	return out
-}
-
-// active reports whether an activation of a procedure is open.
-func (m *machine) active(f *cfg.Proc) bool {
-	if m.own != nil {
-		return m.own.open[f.ID] > 0
-	}
-	for _, x := range m.frames {
-		if int(x.proc) == f.ID {
-			return true
-		}
-	}
-	return f == m.code.Prog.Main
 }
 
 func isAre(n uint64) string {
@@ -432,4 +347,58 @@ func (m *machine) words(b *block, visit func(v uint64)) {
 		visit(m.mem.load(a, mask))
 		off += word
 	}
+}
+
+// endStackBlocks ends the blocks of activations deeper than depth.
+func (m *machine) endStackBlocks(depth int) {
+	n := len(m.allocas)
+	for n > 0 && int(m.allocas[n-1].depth) > depth {
+		n--
+		m.heap[m.allocas[n].index].dead = true
+		m.died()
+		m.lastBlock = nil
+	}
+	m.allocas = m.allocas[:n]
+}
+
+// dies reports whether the life of a block has ended, also if it is a local
+// object of a procedure that has no activation.
+func (m *machine) dies(b *block) bool {
+	return b.dead || b.obj != nil && b.obj.Proc != nil && (m.ended[b.obj] || !m.active(b.obj.Proc))
+}
+
+// holds reports whether a local variable of an active procedure can keep a
+// block: variables of the user do, since the program forgets what they point
+// to when they go out of scope, and temporaries as long as they are needed.
+func (m *machine) holds(v *cfg.Var) bool {
+	if m.here == nil || !v.Temp && v != v.Proc.Ret {
+		return true
+	}
+	if v == v.Proc.Ret {
+		return false // set right before the end of the procedure
+	}
+	at := m.here
+	for i := len(m.frames) - 1; i >= 0 && at.Proc != v.Proc; i-- {
+		at = m.caller(i).To
+	}
+	return at.Proc != v.Proc || cfg.ReadFrom(at, v)
+}
+
+// placeText places a text and the zero after it.
+func (m *machine) placeText(text, name string) uint64 {
+	at := m.place(uint64(len(text))+1, name)
+	for j := range len(text) {
+		m.mem.setByte(at+uint64(j), text[j])
+	}
+	return at
+}
+
+// place makes a block that belongs to the environment of the program, above
+// the objects of nested activations.
+func (m *machine) place(size uint64, name string) uint64 {
+	at := m.nextArg
+	m.args = append(m.args, block{addr: at, size: size, name: name, stack: true})
+	m.nextArg = (at + size + 31) &^ 15
+	m.lastBlock = nil // the table may have moved
+	return at
 }

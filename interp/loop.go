@@ -478,3 +478,24 @@ func (m *machine) shift(pc int32, in *code.Instr) uint64 {
 	}
 	return uint64(cfg.SignExtend(a, int(w))>>b) & in.Mask
 }
+
+// run executes until the status changes or the tracer or the limit of steps
+// wants a rest; m.pc is where to continue.
+func (m *machine) run() {
+	m.pc = m.loop()
+	switch m.status {
+	case Running, StepLimit, Interrupted:
+	case Faulted:
+		m.steps -= m.code.ahead(m.faultPC)
+	default:
+		m.steps -= m.code.ahead(m.pc - 1)
+	}
+}
+
+// ahead is how many edges after the one at pc are counted already.
+func (c *Code) ahead(pc int32) uint64 {
+	if c.CountAt == nil || pc <= 0 || c.CountAt[pc] < 0 {
+		return 0
+	}
+	return c.Instrs[c.CountAt[pc]].Mask - uint64(c.RankAt[pc])
+}

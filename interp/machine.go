@@ -4,149 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 
 	"culprit/cfg"
 	"culprit/interp/code"
 )
-
-// InputSource chooses the values of nondeterministic statements. A false
-// second result ends the execution with status InputsEnded.
-type InputSource interface {
-	// Value chooses the value of a Havoc; only the low bits count.
-	Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool)
-	// Memory chooses the bytes of a MemHavoc or of an Alloc without Zero, by
-	// address; missing ones are zero, those outside the range are ignored.
-	Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool)
-}
-
-// Chooser is an optional ability of an InputSource: it picks one of several
-// enabled edges of a location. Without it the first is taken.
-type Chooser interface {
-	Choose(enabled []*cfg.Edge) int
-}
-
-// Filler is an optional ability of an InputSource: if it returns true, all
-// bytes that a MemHavoc or Alloc leaves open are b, and Memory is not asked.
-type Filler interface {
-	Fill(e *cfg.Edge) (b byte, ok bool)
-}
-
-// Status says how an execution ended.
-type Status uint8
-
-// The ways an execution ends.
-const (
-	Running      Status = iota
-	ReachedError        // at an Error location
-	Exited              // Main returned, or a location without edges was reached
-	Unsupported         // at an Unsupported location
-	Blocked             // no edge is enabled, or the address space is exhausted
-	StepLimit
-	InputsEnded
-	MemoryLimit
-	DepthLimit // open calls
-	OutputLimit
-	Interrupted // RunConfig.Context
-	Stopped     // by the observer (replay: the trace diverged)
-	Faulted     // undefined behaviour, if that is to stop the execution
-)
-
-var statusNames = [...]string{"running", "reached error", "exited", "unsupported", "blocked", "step limit", "inputs ended", "memory limit", "depth limit", "output limit", "interrupted", "stopped", "faulted"}
-
-func (s Status) String() string { return statusNames[s] }
-
-// frame is the return information of one activation.
-type frame struct {
-	edge int32 // of the call, after which it continues
-	proc int32 // callee
-	// With activations of their own, lengths at the call: of the saved values
-	// (-1 if none were saved), of the stack table, of the stack blocks.
-	saved, stack, allocas int32
-}
-
-// machine is the state of one execution: registers, memory and control, and
-// what is next to them and can be understood alone.
-type machine struct {
-	code   *Code
-	reg    []uint64
-	mem    *memory
-	owner  map[uint64]int32 // region of the last write of each byte, or nil
-	shadow *memory          // flags of uninitialised bytes, or nil
-	frames []frame
-	own    *activations // nil if all activations share one copy of the locals
-	pc     int32        // where run starts or continues
-
-	inputs    InputSource
-	choose    func(enabled []*cfg.Edge) int
-	enabled   []*cfg.Edge // scratch space, as the next two
-	enabledAt []int
-	scratch   []uint64
-
-	limits
-	ending
-	checker
-	blocks
-	library
-	recorder
-}
-
-// limits are what an execution may spend.
-type limits struct {
-	steps    uint64
-	limit    uint64 // steps after which more is asked
-	maxSteps uint64
-	pause    uint64          // where code without tracer rests at the latest
-	ctx      context.Context // ends the execution when it is done; nil: never
-	maxDepth int
-}
-
-// ending is how an execution ended.
-type ending struct {
-	status    Status
-	reason    string
-	at        cfg.Pos // where it stopped at a limit, or what it was about
-	loc       *cfg.Loc
-	mainEnded bool // main has returned
-}
-
-// checker is what is known about undefined behaviour and about values that the
-// program does not determine.
-type checker struct {
-	checks    bool  // look for undefined behaviour of memory accesses
-	strict    bool  // a fault stops the execution
-	faultPC   int32 // of the fault that ended the execution
-	notes     []Fault
-	noted     map[noteKey]bool
-	unknown   []*cfg.Edge // Havocs of kind Unknown that were executed
-	confirmed bool        // the memory check of an error location fails here, too
-	here      *cfg.Loc    // where control is while lost blocks are looked for, nil at the end
-	leakMode  LeakMode
-	nans      bool // a NaN was computed, whose bits are not known
-	otherNaN  bool // such NaNs are not the canonical one
-}
-
-func (c *checker) clone() checker {
-	d := *c
-	d.notes, d.noted, d.unknown = slices.Clone(c.notes), maps.Clone(c.noted), slices.Clone(c.unknown)
-	return d
-}
-
-// recorder is what records an execution or watches it.
-type recorder struct {
-	observe  func(e *cfg.Edge) bool // called with every edge if the code announces
-	trace    *cfg.Trace
-	record   bool
-	hits     []uint64 // with code.Cover: runs through each chain
-	tr       *tracer  // nil unless the code traces
-	next     int32    // location after the last instance (with tr)
-	returned int32    // location after the last return (with tr)
-}
-
-type noteKey struct {
-	edge int32
-	kind FaultKind
-}
 
 func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 	lim = lim.withDefaults()
@@ -192,27 +53,6 @@ func (m *machine) watch(ctx context.Context) {
 	}
 }
 
-// run executes until the status changes or the tracer or the limit of steps
-// wants a rest; m.pc is where to continue.
-func (m *machine) run() {
-	m.pc = m.loop()
-	switch m.status {
-	case Running, StepLimit, Interrupted:
-	case Faulted:
-		m.steps -= m.code.ahead(m.faultPC)
-	default:
-		m.steps -= m.code.ahead(m.pc - 1)
-	}
-}
-
-// ahead is how many edges after the one at pc are counted already.
-func (c *Code) ahead(pc int32) uint64 {
-	if c.CountAt == nil || pc <= 0 || c.CountAt[pc] < 0 {
-		return 0
-	}
-	return c.Instrs[c.CountAt[pc]].Mask - uint64(c.RankAt[pc])
-}
-
 // mayCount is called by code.Count when the limit would be passed. It reports
 // whether the execution continues.
 func (m *machine) mayCount(pc int32, in *code.Instr) bool {
@@ -245,30 +85,6 @@ func (m *machine) more(pc int32) bool {
 		m.limit = min(m.limit, m.steps+pauseSteps)
 	}
 	return true
-}
-
-// caller is the call edge of an open frame.
-func (m *machine) caller(i int) *cfg.Edge { return m.code.Prog.Edges[m.frames[i].edge] }
-
-// stop ends the execution, unless something else did before.
-func (m *machine) stop(s Status, reason string) {
-	if m.status == Running {
-		m.status, m.reason = s, reason
-		m.limit = 0 // so that the next code.Count or code.Begin looks
-		if m.tr != nil {
-			m.tr.on = false
-		}
-	}
-}
-
-// stopAt is stop with the place where it happens.
-func (m *machine) stopAt(pc int32, s Status, reason string) {
-	if m.status == Running {
-		if e := m.userEdge(pc); e != nil {
-			m.at = e.Pos
-		}
-		m.stop(s, reason)
-	}
 }
 
 // outOfMemory stops at the limit on memory.

@@ -1,11 +1,11 @@
 package interp
 
 import (
+	"math/bits"
 	"slices"
 	"sort"
 
 	"culprit/cfg"
-	"culprit/interp/code"
 )
 
 // block is a live or dead piece of memory.
@@ -245,91 +245,6 @@ func (o *blocks) readOnly(b *block) bool {
 	return b.obj != nil && (b.obj.Const || o.guarded && b.obj.Kept)
 }
 
-// Check of the alias analysis (Limits.Regions). For every byte the region
-// through which it was last written is kept; a read through another region
-// would see an older value in an encoding with one array per region, and is
-// noted as RegionClash. So is an access that does not fit the cells of its
-// region.
-
-func (m *machine) regionName(id int32) string {
-	if id == 1 {
-		return "no region"
-	}
-	return m.code.Prog.Regions[id-2].Name
-}
-
-// readRegion checks a read of size bytes.
-func (m *machine) readRegion(pc int32, r *cfg.Region, addr, size uint64) {
-	m.fitsCells(pc, r, addr, size)
-	id := code.RegionID(r)
-	for i := range min(size, maxBytes) {
-		if o := m.owner[(addr+i)&m.mem.mask]; o != 0 && o != id {
-			m.fault(pc, RegionClash, textual("read through %s of what was written through %s", m.regionName(id), m.regionName(o)))
-			return
-		}
-	}
-}
-
-// writeRegion records a write of size bytes.
-func (m *machine) writeRegion(pc int32, r *cfg.Region, addr, size uint64) {
-	m.fitsCells(pc, r, addr, size)
-	id := code.RegionID(r)
-	for i := range min(size, maxBytes) {
-		m.owner[(addr+i)&m.mem.mask] = id
-	}
-}
-
-func (m *machine) fitsCells(pc int32, r *cfg.Region, addr, size uint64) {
-	if r == nil || r.Cell <= 8 {
-		return
-	}
-	if n := uint64(r.Cell / 8); addr%n != 0 || size%n != 0 {
-		m.fault(pc, RegionClash, textual("access to %d bytes at %#x does not fit the cells of %s", size, addr, r.Name))
-	}
-}
-
-// scalarRegion executes code.Region.
-func (m *machine) scalarRegion(pc int32, in *code.Instr) {
-	if k, _ := m.classify(m.reg[in.A], uint64(in.Sh), false); k != NoFault {
-		return // the analysis assumes accesses within objects
-	}
-	var r *cfg.Region
-	if in.B > 1 {
-		r = m.code.Prog.Regions[in.B-2]
-		if r.Cell > 8 && r.Cell != 8*int(in.Sh) {
-			m.fault(pc, RegionClash, textual("access to %d bytes in %s with cells of %d bits", in.Sh, r.Name, r.Cell))
-		}
-	}
-	if in.Aux == 1 {
-		m.writeRegion(pc, r, m.reg[in.A], uint64(in.Sh))
-	} else {
-		m.readRegion(pc, r, m.reg[in.A], uint64(in.Sh))
-	}
-}
-
-// blockRegions checks a statement on a range of memory.
-func (m *machine) blockRegions(pc int32, in *code.Instr) {
-	switch s := m.code.Prog.Edges[in.Dst].Stmt.(type) {
-	case *cfg.MemCopy:
-		site := m.code.Copies[in.A]
-		size := m.reg[site.Size]
-		m.readRegion(pc, s.SrcRegion, m.reg[site.Src], m.copySize(in, m.reg[site.Src], size))
-		m.writeRegion(pc, s.DstRegion, m.reg[site.Dst], size)
-	case *cfg.MemSet:
-		site := m.code.Copies[in.A]
-		m.writeRegion(pc, s.Region, m.reg[site.Dst], m.reg[site.Size])
-	case *cfg.MemHavoc:
-		m.writeRegion(pc, s.Region, m.reg[in.A], m.reg[in.B])
-	case *cfg.Alloc:
-		if !s.Zero { // fresh memory is zero in all regions
-			id, p := code.RegionID(s.Region), m.reg[in.B]
-			for i := range min(m.reg[in.A], maxBytes) {
-				m.owner[p+i] = id
-			}
-		}
-	}
-}
-
 // environment is where argv and objects of the library begin.
 func environment(ptrBits int) uint64 { return stackBase(ptrBits) + 0x20000000 }
 
@@ -339,4 +254,63 @@ func stackBase(ptrBits int) uint64 {
 		return 0xC0000000
 	}
 	return 0x7fff00000000
+}
+
+// pool is what Run reuses of the heap.
+type pool struct {
+	free    map[uint64][]int32 // blocks that may be used again, by their room
+	waiting []int32            // freed blocks, oldest first
+	held    uint64             // room of the waiting blocks in bytes
+	// Blocks wait until there are more than that.
+	maxWaiting int
+	maxHeld    uint64
+}
+
+func newPool() *pool {
+	return &pool{free: make(map[uint64][]int32), maxWaiting: 1 << 16, maxHeld: 1 << 24}
+}
+
+// clone copies the pool.
+func (p *pool) clone() *pool {
+	n := *p
+	n.free = make(map[uint64][]int32, len(p.free))
+	for room, list := range p.free {
+		n.free[room] = append([]int32(nil), list...)
+	}
+	n.waiting = append([]int32(nil), p.waiting...)
+	return &n
+}
+
+// room is the distance to the next block: the size and a gap of a quarter of
+// it, rounded up so that blocks of similar size can take each other's place.
+func room(size uint64) uint64 {
+	n := size + min(max(size/4, 32), 4096)
+	step := uint64(16)
+	if n > 256 {
+		step = 1 << (bits.Len64(n) - 4)
+	}
+	return (n + step - 1) &^ (step - 1)
+}
+
+// take returns a freed block with room for size bytes, or -1.
+func (p *pool) take(size uint64) int32 {
+	list := p.free[room(size)]
+	if len(list) == 0 {
+		return -1
+	}
+	i := list[len(list)-1]
+	p.free[room(size)] = list[:len(list)-1]
+	return i
+}
+
+// stackBlock is a block of the heap table that ends with an activation.
+type stackBlock struct{ depth, index int32 }
+
+// endedAddr is what a pointer gets in place of the address of an object whose life
+// has ended. No object is near.
+func endedAddr(ptrBits int) uint64 {
+	if ptrBits == 32 {
+		return 0xec000000
+	}
+	return 1 << 62
 }

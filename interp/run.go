@@ -1,45 +1,16 @@
 package interp
 
 import (
-	"context"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/interp/code"
+	"culprit/interp/libc"
 )
-
-// RunConfig says how Run executes a program.
-type RunConfig struct {
-	// Inputs chooses nondeterministic values. If nil, values of functions
-	// without body are read from Stdin as numbers separated by white space,
-	// getchar reads one byte, and rand is a fixed sequence.
-	Inputs InputSource
-	Stdin  io.Reader // nil: empty
-	// Stdout and Stderr take the output of the program. If nil, it is kept
-	// and returned in the RunResult.
-	Stdout, Stderr io.Writer
-	// Files are the files that the program can open, by path, besides those
-	// it makes itself. They are not modified.
-	Files  map[string][]byte
-	Args   []string    // argv, including the program's name; empty: just "main"
-	Env    []string    // NAME=VALUE, for getenv
-	Uninit byte        // content of uninitialised variables and memory
-	Checks code.Checks // what is a fault besides what always is
-	Leaks  LeakMode
-	// AllowUninit switches the check for uses of uninitialised values off.
-	AllowUninit bool
-	// Lenient notes undefined behaviour and continues.
-	Lenient bool
-	Limits  Limits
-	// Covered, if not nil, is by Loc.ID: Run sets the locations that control has
-	// left, a branch whichever way it went. That takes little more time.
-	Covered []bool
-	// Context ends the execution when it is done; nil: never.
-	Context context.Context
-}
 
 // RunResult is the result of Run.
 type RunResult struct {
@@ -135,13 +106,6 @@ func (c *Code) chainAt(pc int32) (chain int32, left int) {
 		return -1, 0
 	}
 	return c.Instrs[c.CountAt[pc]].A, int(c.RankAt[pc])
-}
-
-// options completes compile options with those of the configuration.
-func (c *RunConfig) options(opt code.Options) code.Options {
-	opt.Own, opt.Bounds, opt.Uninit, opt.Checks = true, true, !c.AllowUninit, c.Checks
-	opt.Strict, opt.Host = !c.Lenient, true
-	return opt
 }
 
 // prepare makes the machine of a run.
@@ -304,31 +268,44 @@ func (r *runInputs) argv(args []string) uint64 {
 	return vector
 }
 
-// placeText places a text and the zero after it.
-func (m *machine) placeText(text, name string) uint64 {
-	at := m.place(uint64(len(text))+1, name)
-	for j := range len(text) {
-		m.mem.setByte(at+uint64(j), text[j])
+// newLib gives a machine its C library.
+func (m *machine) newLib(conf *RunConfig, in *runInputs) {
+	out := [2]io.Writer{conf.Stdout, conf.Stderr}
+	for i := range out {
+		if out[i] == nil {
+			m.output[i] = &capture{}
+			out[i] = m.output[i]
+		}
+	}
+	m.errnoVar, m.errnoObj = errno(m.code.Prog)
+	m.lib = libc.New(libc.Config{
+		Stdin: in.stdin.again(), Stdout: out[0], Stderr: out[1], Files: conf.Files, Env: m.placeEnv(conf.Env), Output: int64(conf.Limits.Output),
+	})
+}
+
+// placeEnv puts the values of variables of the environment into memory.
+func (m *machine) placeEnv(env []string) map[string]uint64 {
+	at := map[string]uint64{}
+	for _, v := range env {
+		name, value, _ := strings.Cut(v, "=")
+		at[name] = m.placeText(value, name+" of the environment")
 	}
 	return at
 }
 
-// place makes a block that belongs to the environment of the program, above
-// the objects of nested activations.
-func (m *machine) place(size uint64, name string) uint64 {
-	at := m.nextArg
-	m.args = append(m.args, block{addr: at, size: size, name: name, stack: true})
-	m.nextArg = (at + size + 31) &^ 15
-	m.lastBlock = nil // the table may have moved
-	return at
-}
-
-// fork copies the part of a configuration that has a state.
-func (c *RunConfig) fork() *RunConfig {
-	if m, ok := c.Inputs.(*memo); ok {
-		d := *c
-		d.Inputs = &memo{m.answers, tapeReader{pos: m.read.pos}}
-		return &d
+// cloneLib gives a copy of the machine old its own library. Output that is
+// kept is kept apart from now on.
+func (m *machine) cloneLib(old *machine, conf *RunConfig) {
+	if old.lib == nil {
+		return
 	}
-	return c
+	out := [2]io.Writer{conf.Stdout, conf.Stderr}
+	for i := range out {
+		if old.output[i] != nil {
+			m.output[i] = old.output[i].fork()
+			out[i] = m.output[i]
+		}
+	}
+	m.lib = old.lib.Clone(out[0], out[1])
+	m.libArgs = nil
 }

@@ -237,13 +237,6 @@ func (m *machine) clone(in *runInputs) *machine {
 	return &c
 }
 
-func (a *activations) clone() *activations {
-	c := *a
-	c.open, c.addr, c.saved = slices.Clone(a.open), slices.Clone(a.addr), slices.Clone(a.saved)
-	c.statics, c.allocas = slices.Clone(a.statics), slices.Clone(a.allocas)
-	return &c
-}
-
 // The state of a session at rest, to be compared with that of another run and
 // changed (paper 002). Nothing here counts as an instance.
 

@@ -39,26 +39,6 @@ func flagOfBytes(w uint64) uint64 {
 	return flag
 }
 
-// notKnown stops at the use of a value that an execution does not know.
-func (m *machine) notKnown(pc int32, flag uint64) {
-	if m.strict {
-		m.stopAt(pc, Unsupported, m.ignorance(flag))
-	}
-}
-
-// ignorance says which value the flag is about.
-func (m *machine) ignorance(flag uint64) string {
-	e := m.code.Opaque[flag-code.FirstOpaque]
-	what := e.Text
-	if what == "" {
-		what = describe(e)
-	}
-	if e.Pos.IsValid() {
-		what += " at " + e.Pos.String()
-	}
-	return "the rest depends on the result of " + what + ", which is not known"
-}
-
 // lowBytes is a mask of n bytes, 1 to 8.
 func lowBytes(n uint8) uint64 { return ^uint64(0) >> ((64 - 8*n) & 63) }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/interp/libc"
 )
 
@@ -316,3 +317,6 @@ func MaskOf(w int) uint64 {
 	}
 	return 1<<uint(w) - 1
 }
+
+// spelled reports whether a Havoc stands for the number that digits are.
+func spelled(s *cfg.Havoc) bool { return s.Asks != nil && s.Asks.Func == clib.Digits }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"culprit/cfg"
-	"culprit/cfg/clib"
 )
 
 // value returns a slot that holds e, emitting code where e is not a leaf.
@@ -359,6 +358,3 @@ func (c *compiler) float(op opcode) opcode {
 	}
 	return op
 }
-
-// spelled reports whether a Havoc stands for the number that digits are.
-func spelled(s *cfg.Havoc) bool { return s.Asks != nil && s.Asks.Func == clib.Digits }
