@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/interp/dependence"
 	"culprit/logic"
 	"culprit/smt"
@@ -32,10 +33,12 @@ type analysis struct {
 	scratch *scratch
 	sums    *summaries
 	unknown int               // questions that the engine gave up
-	left    int               // what searches may waste
+	left    work.Amount       // what searches may use
 	failed  map[*cfg.Edge]int // statements whose last searches met a limit
-	control *flow.Control
-	first   map[int]int // by loop test: the first one of its loop
+	// searched are statements for which there was a search.
+	searched map[*cfg.Edge]bool
+	control  *flow.Control
+	first    map[int]int // by loop test: the first one of its loop
 }
 
 // Builder builds a cause tree one node at a time (Algorithm 3).
@@ -62,7 +65,10 @@ type Builder struct {
 // NewBuilder prepares the analysis of the failing run.
 func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error) {
 	start := time.Now()
-	b := &Builder{analysis: &analysis{conf: c, in: in, fail: &failure{}, first: map[int]int{}, left: maxWaste, failed: map[*cfg.Edge]int{}}}
+	b := &Builder{analysis: &analysis{conf: c, in: in, fail: &failure{}, first: map[int]int{}, left: maxSearches, failed: map[*cfg.Edge]int{}, searched: map[*cfg.Edge]bool{}}}
+	if most := in.Budget.Method; most > 0 {
+		b.left = most / 4
+	}
 	rec, err := in.Recording(ctx)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"culprit/internal/work"
 	"culprit/logic"
 )
 
@@ -123,7 +124,7 @@ type summaries struct {
 	made []spot // since the last mark
 	mark logic.Mark
 
-	work, limit int // terms made, and until when
+	limit work.Amount // by the clock of the terms: until when there is work left
 }
 
 // spot is a symbol seen from a position.
@@ -134,12 +135,15 @@ type spot struct {
 
 // begin and end enclose the use for one cause. Terms stay for the next one
 // unless there are too many.
-func (m *summaries) begin(work int) {
-	m.made, m.mark, m.limit = m.made[:0], m.t.tb.Mark(), m.work+work
+func (m *summaries) begin(most work.Amount) {
+	m.made, m.mark, m.limit = m.made[:0], m.t.tb.Mark(), m.t.tb.Clock.Now()+most
 }
 
+// left is the work that is left for this cause.
+func (m *summaries) left() work.Amount { return m.limit - m.t.tb.Clock.Now() }
+
 // over reports whether the work for this cause is done.
-func (m *summaries) over() bool { return m.work > m.limit }
+func (m *summaries) over() bool { return m.left() < 0 }
 
 func (m *summaries) end() {
 	if m.t.tb.Len()-m.t.size < maxKept {
@@ -224,11 +228,9 @@ func (m *summaries) term(p int, x logic.T) logic.T {
 			small[v] = y
 		}
 	}
-	m.work++
+	tb.Clock.Add(work.Term)
 	if small == nil {
 		return x
 	}
-	y := tb.Subst(x, small)
-	m.work += tb.Size(y)
-	return y
+	return tb.Subst(x, small)
 }

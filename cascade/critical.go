@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 	"culprit/interp/dependence"
 	"culprit/logic"
 )
@@ -153,7 +154,7 @@ func (f *formula) violated(allowed func(member) bool, most int) []member {
 		if !e.seen.add(u) {
 			continue
 		}
-		s.b.sums.work++
+		t.tb.Clock.Add(work.Term)
 		if u != s.k {
 			e.write(u)
 		}

@@ -161,7 +161,8 @@
 //     or that has over 2000 instances is shown in portions of 24 instances and
 //     more, the latest first. The rest is a cause of the next level
 //     (portion.go).
-//   - Searches are limited by the work they do, never by time (tuning.go); the
+//   - Searches are limited by the work they do, that of the solver included,
+//     one by one and all of a tree together, never by time (tuning.go); the
 //     construction ends with the context. A question that is not answered counts
 //     as satisfiable, so that a cause whose search meets a limit is explained by
 //     what makes its condition constant, which contradicts it in any case. It is

@@ -214,7 +214,7 @@ func (s *search) ask(fs []logic.T) smt.Result {
 	b.stats.Checks++
 	b.stats.Constraints += len(terms)
 	asked := b.solver.Stats.Engine
-	r := b.solver.CheckBudget(smt.Budget{Conflicts: maxConflicts}, terms...)
+	r := b.solver.CheckBudget(smt.Budget{Conflicts: maxConflicts, Work: max(b.sums.left(), 1)}, terms...)
 	if r == smt.Unknown && b.solver.Stats.Engine > asked {
 		s.asked++
 		if s.minimizes {

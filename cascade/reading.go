@@ -9,6 +9,7 @@ import (
 	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/internal/work"
 )
 
 // In which order a user reads the statements of a tree. The tree says what the
@@ -59,7 +60,11 @@ func (t *Tree) Alter(ctx context.Context) {
 		slices.Reverse(is)
 		statements = append(statements, is[:min(len(is), maxAltered)])
 	}
-	got, err := fault.Alter(ctx, t.b.in, statements, maxAlterSteps)
+	steps := maxAlterSteps
+	if most := t.b.in.Budget.Method; most > 0 {
+		steps = min(steps, int(most/4/work.Statement))
+	}
+	got, err := fault.Alter(ctx, t.b.in, statements, steps)
 	if err != nil && got == nil {
 		return
 	}

@@ -257,6 +257,7 @@ func Method() fault.Method {
 		Name: name, Doc: "cause tree from weakest preconditions and unsat cores",
 		Paper:   "Yi et al., Explaining software failures by cascade fault localization, TODAES 2015",
 		Needs:   fault.NeedsRun,
+		Counts:  true,
 		Options: o,
 		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 			c, err := o.config()

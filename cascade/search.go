@@ -65,18 +65,20 @@ type found struct {
 func (b *Builder) cause(ctx context.Context, k int, wanted conjunct) found {
 	start, solver := time.Now(), b.stats.SolverTime
 	e := b.g.Edge(k)
-	limit := max(maxWork/50, min(maxWork, b.left/16)>>(3*b.failed[e]))
+	limit := max(maxSearch/50, min(maxSearch, b.left/16)>>(3*b.failed[e]))
 	literal := b.conf.NoIndependence || b.conf.NoSkipping
 	switch {
 	case literal:
-		limit = math.MaxInt / 2
-	case b.failed[e] >= maxFailed:
+		limit = math.MaxInt64 / 2
+	case b.failed[e] >= maxFailed, b.left == 0 && b.searched[e]:
 		limit = -1
 	}
+	b.searched[e] = true
+	begun := b.trace.tb.Clock.Now()
 	b.sums.begin(limit)
 	defer func() {
+		b.left = max(0, b.left-b.trace.tb.Clock.Since(begun))
 		if b.sums.over() {
-			b.left = max(0, b.left-limit)
 			b.failed[e]++
 		} else {
 			b.failed[e] = max(b.failed[e]-1, 0)

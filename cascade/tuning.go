@@ -1,18 +1,24 @@
 package cascade
 
-import "culprit/internal/limit"
+import (
+	"culprit/internal/limit"
+	"culprit/internal/work"
+)
 
 // The limits of the package (see package limit). None decides whether a cause is
 // right: a cause that meets a limit is marked.
 var (
-	// One search (search.go). Work is counted in terms made and instances reached, so that it does not depend on time. At a limit a question is not answered, which counts as satisfiable, and the condition is explained by what makes it constant.
+	// One search (search.go). Terms, instances reached and questions to the solver are counted by the clock of the terms, not by time. At a limit a question is not answered, which counts as satisfiable, and the condition is explained by what makes it constant.
 
 	// maxSize bounds the value of one symbol.
 	maxSize = limit.Of("cascade.maxSize", 200, 100, 10_000, "terms")
-	// maxWork bounds one search; every one gets the fiftieth part.
-	maxWork = limit.Of("cascade.maxWork", 100_000, 50_000, 5_000_000, "terms and instances")
-	// maxWaste is what the searches of a tree may waste on limits.
-	maxWaste = limit.Of("cascade.maxWaste", 8_000_000, 1_000_000, 1_000_000_000, "terms and instances")
+	// maxSearch bounds one search. Where those of the tree have used up theirs, a
+	// statement that the tree does not explain yet gets a fiftieth part, and another
+	// nothing: in a sort thousands of instances of one comparison have the same reason.
+	maxSearch = limit.Of("cascade.maxSearch", 300*work.Millisecond, 50*work.Millisecond, 5*work.Second, "work")
+	// maxSearches bounds those of a tree together. In an answer of several methods it
+	// is a quarter of what a method has.
+	maxSearches = limit.Of("cascade.maxSearches", 20*work.Second, work.Second, 10*work.Minute, "work")
 	// maxFailed is after how many that met a limit a statement gets no more; after
 	// each the next gets an eighth.
 	maxFailed = limit.Of("cascade.maxFailed", 5, 2, 20, "searches")

@@ -62,8 +62,8 @@ type Together struct {
 	Done func(i int, a Answer)
 }
 
-// grace is how long a method may take to notice that its time is up. Then it is
-// left alone, and the next one starts.
+// grace is how long a method may take to notice that its time is up, by the clock
+// that its time is measured by. Then it is left alone, and the next one starts.
 const grace = time.Second
 
 // slower is how many times as long a method may take that counts its work.
@@ -182,7 +182,7 @@ func within(parent context.Context, clock *Clock, share time.Duration, m *Method
 		return answered(a)
 	case <-ctx.Done():
 	}
-	over := time.NewTimer(grace)
+	over := time.NewTimer(clock.Wall(grace))
 	defer over.Stop()
 	select {
 	case a := <-got:
