@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"culprit/cascade"
+	"culprit/cfg"
 	"culprit/fault"
 	"culprit/lab/maxsat"
 	"culprit/lab/scoring"
@@ -36,6 +37,11 @@ type CascadeRun struct {
 	// by cause as the tree is shown; all executed lines if no cause has all.
 	To      Found
 	ByCause int
+	// Path are the lines of the causes from the failure to the one that completes the
+	// faults, as who knows where to go reads the tree; PathLLVM without statements that
+	// are no instructions where locals are registers. Where no path has all faults they
+	// are ByCause.
+	Path, PathLLVM int
 	// Read are the lines that are read in the order of the answer (SCORING), with
 	// ties at their expectation; Random and Ochiai (on the tests given) beside it.
 	Read, Random, Ochiai float64
@@ -238,7 +244,7 @@ func (c *causes) tree(ctx context.Context) error {
 	}
 	level := func(l int) []int { return slices.Collect(t.Included(l).All()) }
 	r.Tree = c.found(level(0))
-	r.Upper, r.To, r.ByCause = r.Tree, r.Tree, r.Lines
+	r.Upper, r.To, r.ByCause, r.Path, r.PathLLVM = r.Tree, r.Tree, r.Lines, r.Lines, r.Lines
 	if !r.Tree.All {
 		return nil
 	}
@@ -253,11 +259,70 @@ func (c *causes) tree(ctx context.Context) error {
 	if to, ok := whole.to(); ok {
 		r.To = to
 	}
-	shown.causes(t.Result().Tree)
+	root := t.Result().Tree
+	shown.causes(root)
 	if to, ok := shown.to(); ok {
 		r.ByCause = to.Lines
 	}
+	r.Path, r.PathLLVM = c.path(root, func(*cfg.Edge) bool { return true }), c.path(root, isInstruction)
 	return nil
+}
+
+// path counts the lines of the causes from the failure to the nearest one that
+// completes the faults, with its footnotes.
+func (c *causes) path(root *fault.Node, counts func(*cfg.Edge) bool) int {
+	least := 0
+	var walk func(n *fault.Node, read []int)
+	walk = func(n *fault.Node, read []int) {
+		read = append(slices.Clone(read), n.Instances...)
+		for i := range n.Support {
+			for _, j := range n.Support[i].Instances {
+				if counts(c.in.Prog.Edges[c.edges[j]]) {
+					read = append(read, j)
+				}
+			}
+		}
+		last := slices.Clone(read)
+		for i := range n.Given {
+			last = append(last, n.Given[i].Instances...)
+		}
+		slices.Sort(last)
+		if f := c.found(slices.Compact(last)); f.All {
+			if least == 0 || f.Lines < least {
+				least = f.Lines
+			}
+			return
+		}
+		for _, d := range n.Children {
+			walk(d, read)
+		}
+	}
+	walk(root, nil)
+	return cmp.Or(least, c.run.ByCause)
+}
+
+// isInstruction reports whether a statement does more than copy a constant or a
+// local variable to a local variable or a result.
+func isInstruction(e *cfg.Edge) bool {
+	d := cfg.Defined(e.Stmt)
+	if d == nil || d.Proc == nil {
+		return true
+	}
+	x := fault.Assigned(e)
+	for {
+		c, ok := x.(*cfg.Cast)
+		if !ok {
+			break
+		}
+		x = c.X
+	}
+	switch x := x.(type) {
+	case *cfg.Const:
+		return false
+	case *cfg.VarRef:
+		return x.V.Proc == nil
+	}
+	return true
 }
 
 // nodeReading is a list of instances, read cause by cause.

@@ -152,10 +152,11 @@ func noteErrors(t *bench.Table, runs []CascadeRun) {
 func TableIV(runs []CascadeRun) *bench.Table {
 	t := &bench.Table{
 		Title:   "Table IV: lines inspected, cause tree against MAX-SAT",
-		Columns: []string{"version", "tests", "lines", "cascade", "by cause", "MAX-SAT", "mid", "random", "Ochiai", "ratio", "mid", "found", "by MAX-SAT", "median s", "MAX-SAT s"},
+		Columns: []string{"version", "tests", "lines", "cascade", "by cause", "on path", "LLVM", "MAX-SAT", "mid", "random", "Ochiai", "ratio", "mid", "found", "by MAX-SAT", "median s", "MAX-SAT s"},
 		Notes: []string{
 			"cascade: lines read in the order of the answer, ties in any order, until all executed faults are seen; by cause: lines of whole causes, level by",
-			"level, those first with which an altered run passes, and inputs after all, up to the one that completes them. MAX-SAT: lines of the correction sets up to the size that completes them; mid:",
+			"level, those first with which an altered run passes, and inputs after all, up to the one that completes them; on path: of the causes from the failure to that one;",
+			"LLVM: of these without copies of constants and locals to locals, which are no instructions there. MAX-SAT: lines of the correction sets up to the size that completes them; mid:",
 			"in the middle between luck and bad luck among sets of equal size. Ratios are of cascade. A method that misses a fault counts with all",
 			"executed lines. Ochiai has passing tests; the others have the failing run alone. Tests that execute no faulty statement are left out.",
 		},
@@ -166,12 +167,14 @@ func TableIV(runs []CascadeRun) *bench.Table {
 		func(r *CascadeRun) float64 { return float64(r.Lines) },
 		func(r *CascadeRun) float64 { return r.Read },
 		func(r *CascadeRun) float64 { return float64(r.ByCause) },
+		func(r *CascadeRun) float64 { return float64(r.Path) },
+		func(r *CascadeRun) float64 { return float64(r.PathLLVM) },
 		func(r *CascadeRun) float64 { return float64(r.MaxSATRead) },
 		func(r *CascadeRun) float64 { return r.MaxSATMid },
 		func(r *CascadeRun) float64 { return r.Random },
 		func(r *CascadeRun) float64 { return r.Ochiai },
 	}
-	const cascade, whole, mid = 1, 3, 4
+	const cascade, whole, mid = 1, 5, 6
 	sums := make([][]float64, len(cells)+2)
 	row := func(head []any, xs []float64, tail ...any) {
 		for _, x := range xs {
@@ -198,7 +201,7 @@ func TableIV(runs []CascadeRun) *bench.Table {
 	}
 	row([]any{"average", len(ok)}, means, countRuns(ok, func(r *CascadeRun) bool { return r.Tree.All }),
 		countRuns(ok, func(r *CascadeRun) bool { return r.MaxSAT.All }), "", "")
-	t.Add("paper 000", "", "", paperLines, "", "9.93", "", "", "", paperRatio, "", "", "", "", "")
+	t.Add("paper 000", "", "", paperLines, "", "", "", "9.93", "", "", "", paperRatio, "", "", "", "", "")
 	t.Foot = 2
 	errs := map[string]int{}
 	for i := range runs {
@@ -294,14 +297,14 @@ func asked(runs []CascadeRun, cell any) any {
 func CascadeDetails(runs []CascadeRun) *bench.Table {
 	t := &bench.Table{Columns: []string{
 		"version", "test", "failure", "faults", "executed", "trace", "own", "lines", "found", "level", "levels", "nodes", "to_share", "to_own", "to_lines", "upper_share",
-		"tree_share", "tree_own", "tree_lines", "read", "by_cause", "random", "ochiai", "seconds", "maxsat_found", "maxsat_lines", "maxsat_read", "maxsat_mid", "maxsat_seconds",
+		"tree_share", "tree_own", "tree_lines", "read", "by_cause", "path", "path_llvm", "random", "ochiai", "seconds", "maxsat_found", "maxsat_lines", "maxsat_read", "maxsat_mid", "maxsat_seconds",
 		"slice_found", "slice_share", "relevant_found", "relevant_share", "notes", "error", "maxsat_error",
 	}}
 	f := func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
 	for i := range runs {
 		r := &runs[i]
 		t.Add(r.ID, r.Test, r.Failure, r.Faults, r.Executed, r.Trace, r.Own, r.Lines, r.Tree.All, r.Level, r.Levels, r.Nodes, f(r.To.Share), f(r.To.Own), r.To.Lines, f(r.Upper.Share),
-			f(r.Tree.Share), f(r.Tree.Own), r.Tree.Lines, f(r.Read), r.ByCause, f(r.Random), f(r.Ochiai), took(r.Time), r.MaxSAT.All, r.MaxSAT.Lines, r.MaxSATRead, f(r.MaxSATMid), took(r.MaxSAT.Time),
+			f(r.Tree.Share), f(r.Tree.Own), r.Tree.Lines, f(r.Read), r.ByCause, r.Path, r.PathLLVM, f(r.Random), f(r.Ochiai), took(r.Time), r.MaxSAT.All, r.MaxSAT.Lines, r.MaxSATRead, f(r.MaxSATMid), took(r.MaxSAT.Time),
 			r.Slice.All, f(r.Slice.Share), r.Relevant.All, f(r.Relevant.Share), fmt.Sprint(r.Notes), r.Err, r.MaxSATErr)
 	}
 	return t

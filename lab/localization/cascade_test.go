@@ -86,7 +86,7 @@ func TestCascade(t *testing.T) {
 		if !r.Executed || !r.Tree.All || !r.MaxSAT.All || !r.Relevant.All || r.Slice.All != (r.ID != "s/p/v2") {
 			t.Errorf("%+v", r)
 		}
-		if r.Level < 1 || r.Level > r.Levels || r.To.Share > r.Upper.Share || r.Upper.Share > r.Tree.Share || r.ByCause > r.Lines || r.Read < 1 || r.Read > float64(r.Lines) || r.Random < 1 || r.Ochiai < 1 || r.MaxSATMid > float64(r.MaxSATRead) || r.Own >= r.Trace {
+		if r.Level < 1 || r.Level > r.Levels || r.To.Share > r.Upper.Share || r.Upper.Share > r.Tree.Share || r.ByCause > r.Lines || r.PathLLVM < 1 || r.PathLLVM > r.Path || r.Path > r.Tree.Lines || r.Read < 1 || r.Read > float64(r.Lines) || r.Random < 1 || r.Ochiai < 1 || r.MaxSATMid > float64(r.MaxSATRead) || r.Own >= r.Trace {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -106,12 +106,12 @@ func TestCascadeTables(t *testing.T) {
 	run := func(id, test string, level int) CascadeRun {
 		return CascadeRun{
 			ID: id, Program: "s/p", Test: test, Length: 90, Faults: 1, Executed: true, Trace: 200, Own: 100, Lines: 40, Level: level, Levels: 4,
-			Tree: found(level > 0, 0.2, 20), Upper: found(level > 0, 0.06*float64(level), 6*level), To: found(level > 0, 0.05*float64(level), 5*level), ByCause: 4 * level, Read: 2.5 * float64(level), Random: 20.5, Ochiai: 6, Time: 30 * time.Millisecond,
+			Tree: found(level > 0, 0.2, 20), Upper: found(level > 0, 0.06*float64(level), 6*level), To: found(level > 0, 0.05*float64(level), 5*level), ByCause: 4 * level, Path: 3 * level, PathLLVM: 2 * level, Read: 2.5 * float64(level), Random: 20.5, Ochiai: 6, Time: 30 * time.Millisecond,
 			MaxSAT: found(true, 0, 12), MaxSATRead: 8, MaxSATMid: 4.5, Slice: found(level < 3, 0.4, 25), Relevant: found(true, 0.8, 35),
 		}
 	}
 	missed := run("s/p/v2", "2", 0)
-	missed.Read, missed.ByCause = float64(missed.Lines), missed.Lines
+	missed.Read, missed.ByCause, missed.Path, missed.PathLLVM = float64(missed.Lines), missed.Lines, missed.Lines, missed.Lines
 	other := run("s/p/v3", "1", 1)
 	other.Executed = false
 	runs := []CascadeRun{
