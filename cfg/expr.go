@@ -325,9 +325,9 @@ func Conjunction(xs ...Expr) Expr {
 	var out Expr = True
 	for _, x := range xs {
 		switch {
-		case isTrue(out):
+		case isTrue(out), IsFalse(x):
 			out = x
-		case !isTrue(x):
+		case !isTrue(x) && !IsFalse(out):
 			out = &Binary{Op: LAnd, T: BoolType, X: out, Y: x}
 		}
 	}
@@ -335,7 +335,15 @@ func Conjunction(xs ...Expr) Expr {
 }
 
 // Disjunction is the disjunction of two conditions; y is evaluated if x is false.
-func Disjunction(x, y Expr) Expr { return &Binary{Op: LOr, T: BoolType, X: x, Y: y} }
+func Disjunction(x, y Expr) Expr {
+	switch {
+	case IsFalse(x), IsTrue(y):
+		return y
+	case IsTrue(x), IsFalse(y):
+		return x
+	}
+	return &Binary{Op: LOr, T: BoolType, X: x, Y: y}
+}
 
 // Implies is the condition that y holds where x does; a nil x always does.
 func Implies(x, y Expr) Expr {
@@ -346,13 +354,13 @@ func Implies(x, y Expr) Expr {
 }
 
 // isTrue recognizes the literal True, and nil, which is no condition at all.
-func isTrue(x Expr) bool {
-	if x == nil {
-		return true
-	}
-	c, ok := x.(*Const)
-	return ok && c.T == BoolType && c.V != 0
-}
+func isTrue(x Expr) bool { return x == nil || IsTrue(x) }
+
+// IsTrue recognizes the literal True.
+func IsTrue(x Expr) bool { c, ok := x.(*Const); return ok && c.T == BoolType && c.V != 0 }
+
+// IsFalse recognizes the literal False.
+func IsFalse(x Expr) bool { c, ok := x.(*Const); return ok && c.T == BoolType && c.V == 0 }
 
 // Negate negates a condition: comparisons and connectives by their duals, but for
 // the order of floats, which is false in both directions for a NaN.

@@ -102,7 +102,7 @@ func guardAll(p *cfg.Program, f func(loc *cfg.Loc, e cfg.Expr, add func(check)))
 		var checks []check
 		evaluated(loc, func(e, when cfg.Expr) {
 			f(loc, e, func(c check) {
-				if c.bad = and(when, c.bad); !isFalse(c.bad) {
+				if c.bad = cfg.Conjunction(when, c.bad); !cfg.IsFalse(c.bad) {
 					checks = append(checks, c)
 				}
 			})
@@ -140,16 +140,16 @@ func (v *visitor) visit(e, when cfg.Expr) {
 		v.visit(e.X, when)
 		switch e.Op {
 		case cfg.LAnd:
-			v.visit(e.Y, and(when, e.X))
+			v.visit(e.Y, cfg.Conjunction(when, e.X))
 		case cfg.LOr:
-			v.visit(e.Y, and(when, cfg.Negate(e.X)))
+			v.visit(e.Y, cfg.Conjunction(when, cfg.Negate(e.X)))
 		default:
 			v.visit(e.Y, when)
 		}
 	case *cfg.Ite:
 		v.visit(e.Cond, when)
-		v.visit(e.Then, and(when, e.Cond))
-		v.visit(e.Else, and(when, cfg.Negate(e.Cond)))
+		v.visit(e.Then, cfg.Conjunction(when, e.Cond))
+		v.visit(e.Else, cfg.Conjunction(when, cfg.Negate(e.Cond)))
 	default:
 		cfg.Children(e, func(c cfg.Expr) { v.visit(c, when) })
 	}
@@ -164,29 +164,6 @@ func (v *visitor) visit(e, when cfg.Expr) {
 type Targets func(addr cfg.Expr) (objects []*cfg.Object, others bool)
 
 // Constructors of conditions.
-
-func isTrue(e cfg.Expr) bool  { c, ok := e.(*cfg.Const); return ok && c.T == cfg.BoolType && c.V != 0 }
-func isFalse(e cfg.Expr) bool { c, ok := e.(*cfg.Const); return ok && c.T == cfg.BoolType && c.V == 0 }
-
-func and(a, b cfg.Expr) cfg.Expr {
-	switch {
-	case isTrue(a), isFalse(b):
-		return b
-	case isTrue(b), isFalse(a):
-		return a
-	}
-	return &cfg.Binary{Op: cfg.LAnd, T: cfg.BoolType, X: a, Y: b}
-}
-
-func or(a, b cfg.Expr) cfg.Expr {
-	switch {
-	case isFalse(a), isTrue(b):
-		return b
-	case isFalse(b), isTrue(a):
-		return a
-	}
-	return &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: a, Y: b}
-}
 
 // konst is the literal v with w bits.
 func konst(w int, v int64) cfg.Expr {

@@ -244,7 +244,7 @@ func (g *loops) walks(l *cfg.Loc) bool {
 		}
 	}
 	evaluated(l, func(x, when cfg.Expr) {
-		if x, ok := x.(*cfg.Load); ok && isTrue(when) && !x.Region.Ghost() {
+		if x, ok := x.(*cfg.Load); ok && cfg.IsTrue(when) && !x.Region.Ghost() {
 			see(x.Addr)
 		}
 	})

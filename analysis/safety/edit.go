@@ -118,7 +118,7 @@ func (g *editor) guard(l *cfg.Loc, uses []use, property string, why cfg.Reason, 
 	}
 	bad := cfg.Expr(cfg.False)
 	for _, u := range uses {
-		bad = or(bad, and(u.When, cfg.Negate(u.ok)))
+		bad = cfg.Disjunction(bad, cfg.Conjunction(u.When, cfg.Negate(u.ok)))
 	}
 	n := len(g.p.Locs)
 	guard(g.p, l, []check{{bad, property, why, e.Pos}})

@@ -26,7 +26,7 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 			w := m.watched()
 			cond := cfg.Compare(cfg.Eq, s.Ptr, &cfg.VarRef{V: w})
 			if m.leaks.kept != nil {
-				cond = and(m.present(), cond) // it may be null that is freed
+				cond = cfg.Conjunction(m.present(), cond) // it may be null that is freed
 			}
 			m.after(e, &cfg.Assign{Dst: w, Src: &cfg.Ite{Cond: cond, Then: m.gone(), Else: &cfg.VarRef{V: w}}})
 		}
@@ -109,7 +109,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 		w := m.watched()
 		yes := p.NewVar(e.From.Proc, "#choice", cfg.BoolType)
 		yes.Temp = true
-		cond := and(&cfg.VarRef{V: yes}, cfg.Compare(cfg.Eq, &cfg.VarRef{V: w}, m.ptr(0)))
+		cond := cfg.Conjunction(&cfg.VarRef{V: yes}, cfg.Compare(cfg.Eq, &cfg.VarRef{V: w}, m.ptr(0)))
 		m.after(e, &cfg.Assign{Dst: w, Src: &cfg.Ite{Cond: cond, Then: at, Else: &cfg.VarRef{V: w}}})
 		m.ranked(e, s, cond)
 		m.after(e, &cfg.Havoc{Dst: yes, Kind: cfg.Uninit})
@@ -254,7 +254,7 @@ func (m *instrumenter) misses(p, w cfg.Expr) cfg.Expr {
 	if !m.usesSizes() {
 		return other
 	}
-	return and(other, cfg.Compare(cfg.ULe, m.sub(m.table.sizeAt(w), m.ptr(1)), m.sub(p, w)))
+	return cfg.Conjunction(other, cfg.Compare(cfg.ULe, m.sub(m.table.sizeAt(w), m.ptr(1)), m.sub(p, w)))
 }
 
 // stranded makes the answer unknown where a call does not return while there is a

@@ -134,16 +134,16 @@ func (m *instrumenter) tracked(pt point) {
 	pick := m.temp(l.Proc, "#pick", cfg.BoolType)
 	picked := m.temp(l.Proc, "#picked", cfg.BoolType)
 	again := cfg.Expr(&cfg.VarRef{V: picked})
-	take := and(&cfg.VarRef{V: pick}, cfg.Negate(&cfg.VarRef{V: picked}))
+	take := cfg.Conjunction(&cfg.VarRef{V: pick}, cfg.Negate(&cfg.VarRef{V: picked}))
 	set := []cfg.Stmt{&cfg.Havoc{Dst: pick, Kind: cfg.Uninit}}
 	for _, x := range pt.seen {
 		seen := m.temp(l.Proc, cfg.SeenVar, x.Type())
 		was := &cfg.VarRef{V: seen}
-		again = and(again, cfg.Compare(cfg.Eq, x, was))
+		again = cfg.Conjunction(again, cfg.Compare(cfg.Eq, x, was))
 		set = append(set, &cfg.Assign{Dst: seen, Src: &cfg.Ite{Cond: take, Then: x, Else: was}})
 	}
-	set = append(set, &cfg.Assign{Dst: picked, Src: or(&cfg.VarRef{V: picked}, &cfg.VarRef{V: pick})})
-	m.end(l, and(again, bad), ValidMemtrack, cfg.LostBlock, cfg.LostForeverCheck, l.Pos)
+	set = append(set, &cfg.Assign{Dst: picked, Src: cfg.Disjunction(&cfg.VarRef{V: picked}, &cfg.VarRef{V: pick})})
+	m.end(l, cfg.Conjunction(again, bad), ValidMemtrack, cfg.LostBlock, cfg.LostForeverCheck, l.Pos)
 	e := l.In[0]
 	for _, s := range slices.Backward(set) {
 		m.after(e, s)
@@ -159,7 +159,7 @@ func (m *instrumenter) assumptions() {
 	after := m.afterAlloc()
 	for _, e := range m.p.Edges {
 		if s, ok := e.Stmt.(*cfg.Assume); ok && e.Role == cfg.RoleUser && len(e.From.Out) == 1 && after[e.From] {
-			m.leaks.stuck = append(m.leaks.stuck, stuck{e, and(cfg.Negate(s.Cond), m.lostAt(e.From.Proc))})
+			m.leaks.stuck = append(m.leaks.stuck, stuck{e, cfg.Conjunction(cfg.Negate(s.Cond), m.lostAt(e.From.Proc))})
 		}
 	}
 }
@@ -306,7 +306,7 @@ func (m *instrumenter) gone() cfg.Expr {
 // global is the condition that no global variable or object and no other block
 // keeps the watched block.
 func (m *instrumenter) global() cfg.Expr {
-	return and(m.present(), m.unheld())
+	return cfg.Conjunction(m.present(), m.unheld())
 }
 
 // unheld is that condition without the one that there is a block.
@@ -314,11 +314,11 @@ func (m *instrumenter) unheld() cfg.Expr {
 	w := &cfg.VarRef{V: m.watched()}
 	bad := cfg.Expr(cfg.True)
 	for _, v := range m.roots(nil) {
-		bad = and(bad, m.misses(&cfg.VarRef{V: v}, w))
+		bad = cfg.Conjunction(bad, m.misses(&cfg.VarRef{V: v}, w))
 	}
-	m.words(nil, nil, func(word, _ cfg.Expr) { bad = and(bad, m.misses(word, w)) })
+	m.words(nil, nil, func(word, _ cfg.Expr) { bad = cfg.Conjunction(bad, m.misses(word, w)) })
 	if h := m.leaks.holders.at; h != nil {
-		bad = and(bad, cfg.Compare(cfg.Eq, &cfg.VarRef{V: h}, m.ptr(0)))
+		bad = cfg.Conjunction(bad, cfg.Compare(cfg.Eq, &cfg.VarRef{V: h}, m.ptr(0)))
 	}
 	return bad
 }
@@ -329,16 +329,18 @@ func (m *instrumenter) lostAt(f *cfg.Proc) cfg.Expr {
 	w := &cfg.VarRef{V: m.watched()}
 	bad := m.present()
 	for _, v := range m.roots(f) {
-		bad = and(bad, m.misses(&cfg.VarRef{V: v}, w))
+		bad = cfg.Conjunction(bad, m.misses(&cfg.VarRef{V: v}, w))
 	}
 	if m.leaks.kept != nil && f != m.p.Main {
-		bad = and(bad, cfg.Negate(&cfg.VarRef{V: m.leaks.kept}))
+		bad = cfg.Conjunction(bad, cfg.Negate(&cfg.VarRef{V: m.leaks.kept}))
 	}
-	bad = and(bad, m.unheld())
+	bad = cfg.Conjunction(bad, m.unheld())
 	above := m.leaks.above[f] // nil for the procedure of an assumption that has no point
 	for _, g := range m.p.Procs {
 		if g == f || !m.lives.runsWithout(f, g) || above != nil && above[g.ID] {
-			m.words(g, f, func(word, when cfg.Expr) { bad = and(bad, or(cfg.Negate(when), m.misses(word, w))) })
+			m.words(g, f, func(word, when cfg.Expr) {
+				bad = cfg.Conjunction(bad, cfg.Disjunction(cfg.Negate(when), m.misses(word, w)))
+			})
 		}
 	}
 	return bad
@@ -388,9 +390,9 @@ func (m *instrumenter) calls(edges []*cfg.Edge) {
 		}
 		holds := cfg.Expr(cfg.False)
 		for _, v := range roots {
-			holds = or(holds, cfg.Negate(m.misses(&cfg.VarRef{V: v}, w)))
+			holds = cfg.Disjunction(holds, cfg.Negate(m.misses(&cfg.VarRef{V: v}, w)))
 		}
-		holds = and(m.present(), holds)
+		holds = cfg.Conjunction(m.present(), holds)
 		before := cfg.Expr(cfg.False)
 		if f != m.p.Main {
 			v := saved[f]
@@ -400,7 +402,7 @@ func (m *instrumenter) calls(edges []*cfg.Edge) {
 			}
 			before = &cfg.VarRef{V: v}
 			m.before(e, &cfg.Assign{Dst: v, Src: &cfg.VarRef{V: m.leaks.kept}})
-			holds = or(before, holds)
+			holds = cfg.Disjunction(before, holds)
 		}
 		m.before(e, &cfg.Assign{Dst: m.leaks.kept, Src: holds})
 		back := e

@@ -107,8 +107,8 @@ func (h *holders) grown(top, also cfg.Expr) cfg.Expr {
 	if h.at == nil {
 		return also
 	}
-	below := and(cfg.Compare(cfg.ULt, &cfg.VarRef{V: h.at}, top), cfg.Compare(cfg.ULe, &cfg.VarRef{V: h.after}, top))
-	return and(below, also)
+	below := cfg.Conjunction(cfg.Compare(cfg.ULt, &cfg.VarRef{V: h.at}, top), cfg.Compare(cfg.ULe, &cfg.VarRef{V: h.after}, top))
+	return cfg.Conjunction(below, also)
 }
 
 // stored notes what a store does to the holder.
@@ -120,8 +120,8 @@ func (m *instrumenter) stored(e *cfg.Edge, s *cfg.Store) {
 	n := uint64(s.Val.Type().Bytes())
 	next := cfg.Expr(&cfg.Ite{Cond: m.overlaps(s.Addr, m.ptr(n), s.Region), Then: m.ptr(0), Else: &cfg.VarRef{V: h}})
 	if s.Val.Type() == cfg.BV(m.bits) && m.leaks.may.carries(s.Val) {
-		if keeps := m.keeps(s.Addr, s.Region); !isFalse(keeps) {
-			here := and(and(m.present(), cfg.Negate(m.misses(s.Val, &cfg.VarRef{V: m.watched()}))), keeps)
+		if keeps := m.keeps(s.Addr, s.Region); !cfg.IsFalse(keeps) {
+			here := cfg.Conjunction(cfg.Conjunction(m.present(), cfg.Negate(m.misses(s.Val, &cfg.VarRef{V: m.watched()}))), keeps)
 			next = &cfg.Ite{Cond: here, Then: s.Addr, Else: next}
 		}
 	}
@@ -145,10 +145,10 @@ func (m *instrumenter) copied(e *cfg.Edge, s *cfg.MemCopy) {
 	}
 	at := &cfg.VarRef{V: h}
 	next := cfg.Expr(&cfg.Ite{Cond: m.overlaps(s.Dst, s.Size, s.DstRegion), Then: m.ptr(0), Else: at})
-	if keeps := m.keeps(s.Dst, s.DstRegion); m.leaks.may.regions[s.SrcRegion] && !isFalse(keeps) {
+	if keeps := m.keeps(s.Dst, s.DstRegion); m.leaks.may.regions[s.SrcRegion] && !cfg.IsFalse(keeps) {
 		off := m.sub(at, s.Src)
-		inside := and(cfg.Compare(cfg.ULe, m.word(), s.Size), cfg.Compare(cfg.ULe, off, m.sub(s.Size, m.word())))
-		inside = and(cfg.Compare(cfg.Ne, at, m.ptr(0)), and(inside, keeps))
+		inside := cfg.Conjunction(cfg.Compare(cfg.ULe, m.word(), s.Size), cfg.Compare(cfg.ULe, off, m.sub(s.Size, m.word())))
+		inside = cfg.Conjunction(cfg.Compare(cfg.Ne, at, m.ptr(0)), cfg.Conjunction(inside, keeps))
 		next = &cfg.Ite{Cond: inside, Then: m.add(s.Dst, off), Else: next}
 	}
 	m.before(e, &cfg.Assign{Dst: h, Src: next})
@@ -162,7 +162,7 @@ func (m *instrumenter) dropped(e *cfg.Edge, p cfg.Expr) {
 		return
 	}
 	at := &cfg.VarRef{V: h}
-	gone := or(cfg.Compare(cfg.Eq, p, &cfg.VarRef{V: m.watched()}), cfg.Compare(cfg.Eq, m.slot(p), m.slot(at)))
+	gone := cfg.Disjunction(cfg.Compare(cfg.Eq, p, &cfg.VarRef{V: m.watched()}), cfg.Compare(cfg.Eq, m.slot(p), m.slot(at)))
 	m.before(e, &cfg.Assign{Dst: h, Src: &cfg.Ite{Cond: gone, Then: m.ptr(0), Else: at}})
 }
 
@@ -176,7 +176,7 @@ func (m *instrumenter) overlaps(addr, size cfg.Expr, r *cfg.Region) cfg.Expr {
 	if k, ok := size.(*cfg.Const); ok && r != nil && r.Cell == m.bits && k.V == uint64(m.bits/8) {
 		return cfg.Compare(cfg.Eq, at, addr)
 	}
-	return or(cfg.Compare(cfg.ULt, m.sub(at, addr), size), cfg.Compare(cfg.ULt, m.sub(addr, at), m.word()))
+	return cfg.Disjunction(cfg.Compare(cfg.ULt, m.sub(at, addr), size), cfg.Compare(cfg.ULt, m.sub(addr, at), m.word()))
 }
 
 // keeps is the condition that a word at addr may be the holder: that it lies in
@@ -206,11 +206,11 @@ func (m *instrumenter) keeps(addr cfg.Expr, r *cfg.Region) cfg.Expr {
 		held = cfg.Compare(cfg.ULt, addr, base)
 	}
 	if k.heap && !k.other {
-		lower := and(cfg.Compare(cfg.ULt, addr, &cfg.VarRef{V: m.p.HeapTop}), m.lower(addr))
+		lower := cfg.Conjunction(cfg.Compare(cfg.ULt, addr, &cfg.VarRef{V: m.p.HeapTop}), m.lower(addr))
 		if len(k.objects) > 0 {
-			lower = and(cfg.Compare(cfg.ULe, base, addr), lower)
+			lower = cfg.Conjunction(cfg.Compare(cfg.ULe, base, addr), lower)
 		}
-		held = or(held, lower)
+		held = cfg.Disjunction(held, lower)
 	}
 	return held
 }
@@ -222,11 +222,11 @@ func (m *instrumenter) lower(addr cfg.Expr) cfg.Expr {
 	w := &cfg.VarRef{V: m.watched()}
 	newer := &cfg.VarRef{V: h.newer}
 	behind := cfg.Compare(cfg.ULe, &cfg.VarRef{V: h.after}, addr)
-	aged := or(and(newer, behind), and(cfg.Negate(newer), cfg.Compare(cfg.ULt, addr, w)))
+	aged := cfg.Disjunction(cfg.Conjunction(newer, behind), cfg.Conjunction(cfg.Negate(newer), cfg.Compare(cfg.ULt, addr, w)))
 	if h.tier == nil {
 		return aged
 	}
 	own := &cfg.VarRef{V: h.tier}
 	tier := &cfg.Load{T: cfg.BV(m.bits), Addr: m.table.tierAddr(cfg.Base(addr)), Region: m.table.region}
-	return or(cfg.Compare(cfg.ULt, tier, own), and(cfg.Compare(cfg.Eq, tier, own), aged))
+	return cfg.Disjunction(cfg.Compare(cfg.ULt, tier, own), cfg.Conjunction(cfg.Compare(cfg.Eq, tier, own), aged))
 }

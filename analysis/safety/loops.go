@@ -61,7 +61,7 @@ func goes(e *cfg.Edge) bool {
 	case *cfg.Return:
 		return false
 	case *cfg.Assume:
-		return !isFalse(s.Cond)
+		return !cfg.IsFalse(s.Cond)
 	}
 	return true
 }

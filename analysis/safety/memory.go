@@ -225,11 +225,11 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 		}
 		changes := kind == cfg.WriteCheck && !e.Initialises(addr)
 		u := use{ok: m.valid(addr, size, r, l.Proc, changes), MemCheck: cfg.MemCheck{Kind: kind, When: when, Base: cfg.Base(addr), Addr: addr, Size: size}}
-		if isTrue(u.ok) {
+		if cfg.IsTrue(u.ok) {
 			return
 		}
 		key := cfg.Key(addr) + " " + cfg.Key(size)
-		if isTrue(when) {
+		if cfg.IsTrue(when) {
 			if seen[key] && kind == cfg.ReadCheck {
 				return
 			}
@@ -294,14 +294,14 @@ func (m *instrumenter) constants(e *cfg.Edge) {
 	} else {
 		for _, o := range m.classes[r].objects {
 			if o.Kept {
-				bad = or(bad, m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), m.ptr(1), m.ptr(o.Size)))
+				bad = cfg.Disjunction(bad, m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), m.ptr(1), m.ptr(o.Size)))
 			}
 		}
 	}
 	if _, known := size.(*cfg.Const); !known {
-		bad = and(cfg.Compare(cfg.Ne, size, m.ptr(0)), bad)
+		bad = cfg.Conjunction(cfg.Compare(cfg.Ne, size, m.ptr(0)), bad)
 	}
-	if !isFalse(bad) {
+	if !cfg.IsFalse(bad) {
 		guard(m.p, e.From, []check{{bad, UBConst, cfg.Reason{Kind: cfg.Forbidden, Text: "a local constant is changed"}, e.Pos}})
 	}
 }
@@ -335,7 +335,7 @@ func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc,
 	if k, known := size.(*cfg.Const); known && k.V != 0 {
 		return ok
 	}
-	return or(cfg.Compare(cfg.Eq, size, m.ptr(0)), ok)
+	return cfg.Disjunction(cfg.Compare(cfg.Eq, size, m.ptr(0)), ok)
 }
 
 // named is the condition that size bytes at addr lie within the object or block
@@ -379,9 +379,9 @@ func (m *instrumenter) among(k *class, addr, size cfg.Expr, proc *cfg.Proc, chan
 		}
 		in := m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), size, m.ptr(o.Size))
 		if m.lives.scoped[o] || o.Proc != nil && o.Proc != m.p.Main && m.lives.runsWithout(proc, o.Proc) {
-			in = and(&cfg.VarRef{V: m.lives.variable(o)}, in)
+			in = cfg.Conjunction(&cfg.VarRef{V: m.lives.variable(o)}, in)
 		}
-		ok = or(ok, in)
+		ok = cfg.Disjunction(ok, in)
 	}
 	if !table {
 		return ok
@@ -389,19 +389,19 @@ func (m *instrumenter) among(k *class, addr, size cfg.Expr, proc *cfg.Proc, chan
 	p := cfg.Base(addr)
 	limit := m.table.sizeAt(p)
 	d := m.add(m.add(m.low(p), m.ptr(-m.p.SlotLead())), m.offset(addr))
-	in := and(cfg.Compare(cfg.ULt, size, limit), cfg.Compare(cfg.ULt, d, m.sub(limit, size)))
+	in := cfg.Conjunction(cfg.Compare(cfg.ULt, size, limit), cfg.Compare(cfg.ULt, d, m.sub(limit, size)))
 	if changed != nil && m.table.frozen[changed] {
-		in = and(in, cfg.Compare(cfg.Eq, &cfg.Load{T: cfg.BV(m.bits), Addr: m.table.frozenAddr(p), Region: m.table.region}, m.ptr(0)))
+		in = cfg.Conjunction(in, cfg.Compare(cfg.Eq, &cfg.Load{T: cfg.BV(m.bits), Addr: m.table.frozenAddr(p), Region: m.table.region}, m.ptr(0)))
 	}
-	return or(ok, in)
+	return cfg.Disjunction(ok, in)
 }
 
 // freeable is the condition that p is null or the start of a live heap block.
 func (m *instrumenter) freeable(p cfg.Expr) cfg.Expr {
-	ok := and(cfg.Compare(cfg.Eq, m.low(p), m.ptr(m.p.SlotLead())), cfg.Compare(cfg.Ne, m.table.sizeAt(p), m.ptr(0)))
+	ok := cfg.Conjunction(cfg.Compare(cfg.Eq, m.low(p), m.ptr(m.p.SlotLead())), cfg.Compare(cfg.Ne, m.table.sizeAt(p), m.ptr(0)))
 	if m.table.marks {
 		mark := &cfg.Load{T: cfg.BV(m.bits), Addr: m.table.markAddr(p), Region: m.table.region}
-		ok = and(ok, cfg.Compare(cfg.Ne, mark, m.ptr(0)))
+		ok = cfg.Conjunction(ok, cfg.Compare(cfg.Ne, mark, m.ptr(0)))
 	}
-	return or(cfg.Compare(cfg.Eq, p, m.ptr(0)), ok)
+	return cfg.Disjunction(cfg.Compare(cfg.Eq, p, m.ptr(0)), ok)
 }

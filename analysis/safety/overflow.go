@@ -72,7 +72,7 @@ func Undefined(p *cfg.Program, at func(cfg.Pos) bool) {
 			if bad == nil {
 				bad, why = zero, cfg.Reason{Kind: cfg.Division}
 			} else {
-				bad = or(zero, bad)
+				bad = cfg.Disjunction(zero, bad)
 			}
 		}
 		if bad != nil && at(pos) {
@@ -94,7 +94,7 @@ func wraps(e *cfg.Binary) cfg.Expr {
 	case cfg.Sub:
 		return cfg.Compare(cfg.ULt, e.X, e.Y)
 	case cfg.Mul:
-		return and(cfg.Compare(cfg.Ne, e.Y, konst(width(e), 0)), cfg.Compare(cfg.ULt, arithmetic(cfg.UDiv, most, e.Y), e.X))
+		return cfg.Conjunction(cfg.Compare(cfg.Ne, e.Y, konst(width(e), 0)), cfg.Compare(cfg.ULt, arithmetic(cfg.UDiv, most, e.Y), e.X))
 	}
 	return nil
 }
@@ -172,10 +172,10 @@ func beyond(v cfg.Expr, w int, r *wide) cfg.Expr {
 	lo, hi := limits(w)
 	bad := cfg.Expr(cfg.False)
 	if r.hi.Cmp(big.NewInt(hi)) > 0 {
-		bad = or(bad, less(konst(width(v), hi), v))
+		bad = cfg.Disjunction(bad, less(konst(width(v), hi), v))
 	}
 	if r.lo.Cmp(big.NewInt(lo)) < 0 {
-		bad = or(bad, less(v, konst(width(v), lo)))
+		bad = cfg.Disjunction(bad, less(v, konst(width(v), lo)))
 	}
 	return bad
 }
@@ -209,9 +209,9 @@ func sum(x, y cfg.Expr) cfg.Expr {
 		return less(x, konst(w, lo-c))
 	}
 	zero := konst(w, 0)
-	return and(or(outside(x, hi/2), outside(y, hi/2)), or(
-		and(less(zero, y), less(arithmetic(cfg.Sub, konst(w, hi), y), x)),
-		and(less(y, zero), less(x, arithmetic(cfg.Sub, konst(w, lo), y)))))
+	return cfg.Conjunction(cfg.Disjunction(outside(x, hi/2), outside(y, hi/2)), cfg.Disjunction(
+		cfg.Conjunction(less(zero, y), less(arithmetic(cfg.Sub, konst(w, hi), y), x)),
+		cfg.Conjunction(less(y, zero), less(x, arithmetic(cfg.Sub, konst(w, lo), y)))))
 }
 
 // difference is the condition that x - y overflows.
@@ -235,9 +235,9 @@ func difference(x, y cfg.Expr) cfg.Expr {
 		return less(konst(w, c-lo), y)
 	}
 	zero := konst(w, 0)
-	return and(or(outside(x, hi/2), outside(y, hi/2)), or(
-		and(less(zero, y), less(x, arithmetic(cfg.Add, konst(w, lo), y))),
-		and(less(y, zero), less(arithmetic(cfg.Add, konst(w, hi), y), x))))
+	return cfg.Conjunction(cfg.Disjunction(outside(x, hi/2), outside(y, hi/2)), cfg.Disjunction(
+		cfg.Conjunction(less(zero, y), less(x, arithmetic(cfg.Add, konst(w, lo), y))),
+		cfg.Conjunction(less(y, zero), less(arithmetic(cfg.Add, konst(w, hi), y), x))))
 }
 
 // product is the condition that x * y overflows.
@@ -259,18 +259,18 @@ func product(x, y cfg.Expr) cfg.Expr {
 		case c == -1:
 			return negation(x)
 		case c > 0:
-			return or(less(konst(w, hi/c), x), less(x, konst(w, lo/c)))
+			return cfg.Disjunction(less(konst(w, hi/c), x), less(x, konst(w, lo/c)))
 		}
-		return or(less(x, konst(w, hi/c)), less(konst(w, lo/c), x))
+		return cfg.Disjunction(less(x, konst(w, hi/c)), less(konst(w, lo/c), x))
 	}
 	root := new(big.Int).Sqrt(big.NewInt(hi)).Int64()
-	return and(or(outside(x, root), outside(y, root)), exactProduct(x, y, r))
+	return cfg.Conjunction(cfg.Disjunction(outside(x, root), outside(y, root)), exactProduct(x, y, r))
 }
 
 // outside is the condition that the magnitude of x exceeds v. That an operation
 // on two smaller numbers fits is cheaper to see than to compute.
 func outside(x cfg.Expr, v int64) cfg.Expr {
-	return or(less(konst(width(x), v), x), less(x, konst(width(x), -v)))
+	return cfg.Disjunction(less(konst(width(x), v), x), less(x, konst(width(x), -v)))
 }
 
 // exactProduct is the condition that x * y, which lies in r, overflows.
@@ -283,16 +283,16 @@ func exactProduct(x, y cfg.Expr, r *wide) cfg.Expr {
 	lo, hi := limits(w)
 	zero, minus := konst(w, 0), konst(w, -1)
 	most, least := arithmetic(cfg.SDiv, konst(w, hi), y), arithmetic(cfg.SDiv, konst(w, lo), y)
-	return or(
-		and(less(zero, y), or(and(less(zero, x), less(most, x)), and(less(x, zero), less(x, least)))),
-		and(less(y, zero), or(and(less(x, zero), less(x, most)), and(and(less(zero, x), less(y, minus)), less(least, x)))))
+	return cfg.Disjunction(
+		cfg.Conjunction(less(zero, y), cfg.Disjunction(cfg.Conjunction(less(zero, x), less(most, x)), cfg.Conjunction(less(x, zero), less(x, least)))),
+		cfg.Conjunction(less(y, zero), cfg.Disjunction(cfg.Conjunction(less(x, zero), less(x, most)), cfg.Conjunction(cfg.Conjunction(less(zero, x), less(y, minus)), less(least, x)))))
 }
 
 // quotient is the condition that x / y does not fit: least / -1.
 func quotient(x, y cfg.Expr) cfg.Expr {
 	w := width(x)
 	lo, _ := limits(w)
-	return and(equals(y, konst(w, -1)), equals(x, konst(w, lo)))
+	return cfg.Conjunction(equals(y, konst(w, -1)), equals(x, konst(w, lo)))
 }
 
 // negation is the condition that -x does not fit.
@@ -319,7 +319,7 @@ func shifted(x, y cfg.Expr) cfg.Expr {
 	w := width(x)
 	_, hi := limits(w)
 	far := tooFar(y)
-	if isTrue(far) {
+	if cfg.IsTrue(far) {
 		return far
 	}
 	if c, ok := constant(y); ok {
@@ -345,7 +345,7 @@ func shifted(x, y cfg.Expr) cfg.Expr {
 		}
 		return far // of 0
 	}
-	return or(far, cfg.Compare(cfg.ULt, arithmetic(cfg.LShr, konst(w, hi), y), x))
+	return cfg.Disjunction(far, cfg.Compare(cfg.ULt, arithmetic(cfg.LShr, konst(w, hi), y), x))
 }
 
 // tooFar is the condition that the count y of a shift of as many bits is
@@ -365,7 +365,7 @@ func tooFar(y cfg.Expr) cfg.Expr {
 func conversion(e *cfg.Cast) cfg.Expr {
 	w, t := e.T.Width(), e.X.Type()
 	if e.Op == cfg.FToU {
-		return cfg.Negate(and(
+		return cfg.Negate(cfg.Conjunction(
 			cfg.Compare(cfg.FLt, float(t, -1), e.X),
 			cfg.Compare(cfg.FLt, e.X, float(t, math.Ldexp(1, w)))))
 	}
@@ -377,7 +377,7 @@ func conversion(e *cfg.Cast) cfg.Expr {
 	if less != low { // it has a float of its own
 		op, low = cfg.FLt, less
 	}
-	return cfg.Negate(and(
+	return cfg.Negate(cfg.Conjunction(
 		cfg.Compare(op, float(t, low), e.X),
 		cfg.Compare(cfg.FLt, e.X, float(t, math.Ldexp(1, w-1)))))
 

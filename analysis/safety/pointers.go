@@ -50,11 +50,11 @@ func (m *instrumenter) arithmetic(edges []*cfg.Edge) {
 				return
 			}
 		default:
-			ok = or(cfg.Compare(cfg.Eq, off, m.ptr(0)), ok)
+			ok = cfg.Disjunction(cfg.Compare(cfg.Eq, off, m.ptr(0)), ok)
 		}
-		bad := and(when, cfg.Negate(ok))
+		bad := cfg.Conjunction(when, cfg.Negate(ok))
 		key := fmt.Sprint(e.From.ID, " ", cfg.Key(bad))
-		if isFalse(bad) || seen[key] {
+		if cfg.IsFalse(bad) || seen[key] {
 			return
 		}
 		seen[key] = true
@@ -117,7 +117,7 @@ func Distances(p *cfg.Program, c Checks) {
 			side := func(name string, x cfg.Expr) cfg.Expr {
 				v := g.temp(loc.Proc, name, x.Type())
 				v.CType = cfg.PointerTo(nil, p.PtrBits)
-				if !isTrue(when) {
+				if !cfg.IsTrue(when) {
 					x = &cfg.Ite{Cond: when, Then: x, Else: at.ptr(0)}
 				}
 				sets = append(sets, &cfg.Assign{Dst: v, Src: x})
@@ -128,7 +128,7 @@ func Distances(p *cfg.Program, c Checks) {
 			if b.Op == cfg.Sub {
 				what = "difference"
 			}
-			bad := and(cfg.Compare(cfg.Ne, x, y), cfg.Compare(cfg.Ne, at.slot(x), at.slot(y)))
+			bad := cfg.Conjunction(cfg.Compare(cfg.Ne, x, y), cfg.Compare(cfg.Ne, at.slot(x), at.slot(y)))
 			checks = append(checks, check{bad, UBCompare, cfg.Reason{Kind: cfg.OtherObject, Text: what + " of pointers to different objects: " + b.Site.Text}, b.Site.Pos})
 		})
 		guard(p, loc, checks)
@@ -221,7 +221,7 @@ func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, how Aligning) {
 				return
 			}
 			odd, closed := at.misaligned(p, ptr, f, how)
-			bad := and(when, odd)
+			bad := cfg.Conjunction(when, odd)
 			if key := cfg.Key(bad); !seen[key] {
 				seen[key] = true
 				kind := cfg.Forbidden

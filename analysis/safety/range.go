@@ -192,14 +192,14 @@ func (c *Converted) changes() cfg.Expr {
 			return cfg.False
 		}
 		back := &cfg.Cast{Op: cfg.FToF, T: from, X: &cfg.Cast{Op: cfg.FToF, T: c.To, X: c.Value}}
-		return and(number(c.Value), cfg.Compare(cfg.FNe, back, c.Value))
+		return cfg.Conjunction(number(c.Value), cfg.Compare(cfg.FNe, back, c.Value))
 	case from.Kind == cfg.Float:
 		cut, back := cfg.FToU, cfg.UToF
 		if c.ToSigned {
 			cut, back = cfg.FToS, cfg.SToF
 		}
 		whole := &cfg.Cast{Op: cut, T: c.To, X: c.Value}
-		return or(conversion(whole), cfg.Compare(cfg.FNe, &cfg.Cast{Op: back, T: from, X: whole}, c.Value))
+		return cfg.Disjunction(conversion(whole), cfg.Compare(cfg.FNe, &cfg.Cast{Op: back, T: from, X: whole}, c.Value))
 	case c.To.Kind == cfg.Float:
 		return c.inexact()
 	}
@@ -223,7 +223,7 @@ func (c *Converted) inexact() cfg.Expr {
 		to, back, over = cfg.SToF, cfg.FToS, math.Ldexp(1, w-1)
 	}
 	f := &cfg.Cast{Op: to, T: c.To, X: c.Value}
-	return or(cfg.Compare(cfg.FLe, float(c.To, over), f), cfg.Compare(cfg.Ne, &cfg.Cast{Op: back, T: c.Value.Type(), X: f}, c.Value))
+	return cfg.Disjunction(cfg.Compare(cfg.FLe, float(c.To, over), f), cfg.Compare(cfg.Ne, &cfg.Cast{Op: back, T: c.Value.Type(), X: f}, c.Value))
 }
 
 // misfits is the condition that an integer is not in the range of the type.
@@ -241,7 +241,7 @@ func (c *Converted) misfits() cfg.Expr {
 		return beyondUnsigned(x, int64(1)<<to-1)
 	}
 	lo, hi := limits(to)
-	return or(less(x, konst(w, lo)), less(konst(w, hi), x))
+	return cfg.Disjunction(less(x, konst(w, lo)), less(konst(w, hi), x))
 }
 
 // beyondUnsigned is x > hi for unsigned numbers.

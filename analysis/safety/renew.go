@@ -105,7 +105,7 @@ func (m *instrumenter) pointing() map[*cfg.Object]*pointing {
 func (m *instrumenter) renewed(o *cfg.Object, begins []*cfg.Edge, vars []*cfg.Var, calls *cfg.CallGraph) (entries []func()) {
 	forget := func(v *cfg.Var) cfg.Stmt {
 		at := &cfg.VarRef{V: v}
-		stale := and(cfg.Negate(&cfg.VarRef{V: m.lives.variable(o)}), cfg.Compare(cfg.Eq, m.slot(at), m.slot(&cfg.AddrOf{Obj: o, Bits: m.bits})))
+		stale := cfg.Conjunction(cfg.Negate(&cfg.VarRef{V: m.lives.variable(o)}), cfg.Compare(cfg.Eq, m.slot(at), m.slot(&cfg.AddrOf{Obj: o, Bits: m.bits})))
 		return &cfg.Assign{Dst: v, Src: &cfg.Ite{Cond: stale, Then: m.ptr(m.p.EndedAddr()), Else: at}}
 	}
 	for _, v := range vars {

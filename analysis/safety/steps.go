@@ -105,8 +105,8 @@ func (s *steps) of(e *cfg.Edge, f func(step)) {
 func (s *steps) kept(e *cfg.Edge, x, when cfg.Expr, f func(step)) {
 	switch x := x.(type) {
 	case *cfg.Ite:
-		s.kept(e, x.Then, and(when, x.Cond), f)
-		s.kept(e, x.Else, and(when, cfg.Negate(x.Cond)), f)
+		s.kept(e, x.Then, cfg.Conjunction(when, x.Cond), f)
+		s.kept(e, x.Else, cfg.Conjunction(when, cfg.Negate(x.Cond)), f)
 	case *cfg.Load:
 		s.kept(e, cfg.Base(x.Addr), when, f)
 	case *cfg.Binary:
@@ -187,8 +187,8 @@ func (m *instrumenter) steps(edges []*cfg.Edge) {
 		}
 		once := s.edge.From.Proc == m.p.Main && !cyclic[s.edge.From.ID]
 		ok := m.stays(s, !once && s.to >= 0 && comp[s.from] == comp[s.to] && !m.anchored(s))
-		if !isTrue(ok) {
-			m.unless(s.edge, and(s.when, cfg.Negate(ok)), cfg.Reason{Kind: cfg.FarPointer})
+		if !cfg.IsTrue(ok) {
+			m.unless(s.edge, cfg.Conjunction(s.when, cfg.Negate(ok)), cfg.Reason{Kind: cfg.FarPointer})
 		}
 	}
 }
@@ -236,7 +236,7 @@ func (m *instrumenter) anchored(s step) bool {
 		if len(l.Out) > 0 {
 			evaluated(l, func(x, when cfg.Expr) {
 				y, ok := x.(*cfg.Load)
-				found = found || ok && isTrue(when) && through(y.Addr)
+				found = found || ok && cfg.IsTrue(when) && through(y.Addr)
 			})
 		}
 		for _, e := range l.Out {
@@ -272,7 +272,7 @@ func (m *instrumenter) stays(s step, again bool) cfg.Expr {
 		return cfg.True
 	}
 	ok := cfg.Compare(cfg.ULe, m.add(s.off, m.ptr(short)), m.ptr(2*short))
-	ok = or(ok, cfg.Compare(cfg.Eq, m.slot(s.sum), m.slot(s.root)))
+	ok = cfg.Disjunction(ok, cfg.Compare(cfg.Eq, m.slot(s.sum), m.slot(s.root)))
 	large := 0
 	for _, o := range m.p.Objects {
 		if o.Size <= m.p.SlotRoom() {
@@ -284,7 +284,7 @@ func (m *instrumenter) stays(s step, again bool) cfg.Expr {
 		}
 		at := &cfg.AddrOf{Obj: o, Bits: m.bits}
 		in := func(x cfg.Expr) cfg.Expr { return cfg.Compare(cfg.ULe, m.sub(x, at), m.ptr(o.Size)) }
-		ok = or(ok, and(in(s.root), in(s.sum)))
+		ok = cfg.Disjunction(ok, cfg.Conjunction(in(s.root), in(s.sum)))
 	}
 	return ok
 }

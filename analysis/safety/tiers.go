@@ -248,7 +248,7 @@ func (a addresses) within(off, size, total cfg.Expr) cfg.Expr {
 	if okN && n.V == 0 {
 		return in
 	}
-	return and(cfg.Compare(cfg.ULe, size, total), in)
+	return cfg.Conjunction(cfg.Compare(cfg.ULe, size, total), in)
 }
 
 // table is the memory in which the sizes of blocks are kept while the program

@@ -266,13 +266,13 @@ func (u *uninit) uses(loc *cfg.Loc) {
 			bad = &cfg.VarRef{V: w}
 		}
 		if !plain[e] {
-			bad = or(bad, u.flag(e))
+			bad = cfg.Disjunction(bad, u.flag(e))
 		}
-		if isFalse(bad) {
+		if cfg.IsFalse(bad) {
 			return
 		}
-		seen[r.V] = isTrue(when) && !plain[e]
-		checks = append(checks, u.check(and(when, bad), u.withoutValue(r.V), loc))
+		seen[r.V] = cfg.IsTrue(when) && !plain[e]
+		checks = append(checks, u.check(cfg.Conjunction(when, bad), u.withoutValue(r.V), loc))
 	})
 	guard(u.p, u.beforeAlignment(loc, checks), checks)
 }
@@ -459,8 +459,8 @@ func (u *uninit) loads(loc *cfg.Loc) {
 		if seen[key] {
 			return
 		}
-		seen[key] = isTrue(when)
-		checks = append(checks, u.check(and(when, unset), notSet(l), loc))
+		seen[key] = cfg.IsTrue(when)
+		checks = append(checks, u.check(cfg.Conjunction(when, unset), notSet(l), loc))
 	})
 	guard(u.p, loc, checks)
 }
@@ -568,7 +568,7 @@ func (u *uninit) bits(val cfg.Expr) cfg.Expr {
 		}
 	}
 	flag := u.flag(val)
-	if isFalse(flag) {
+	if cfg.IsFalse(flag) {
 		return konst(w, 0)
 	}
 	return &cfg.Ite{Cond: flag, Then: konst(w, -1), Else: konst(w, 0)}
