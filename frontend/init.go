@@ -45,7 +45,7 @@ func (in *initer) evaluate(c *contents) {
 	pure := true
 	c.each(func(e cc.ExpressionNode) { pure = pure && f.l.Linked.Pure(e) })
 	c.each(func(e cc.ExpressionNode) {
-		if _, done := in.values[e]; done || syntax.IsString(e) {
+		if _, done := in.values[e]; done || syntax.IsText(e) {
 			return
 		}
 		v := f.rvalue(e)
@@ -199,8 +199,7 @@ func (in *initer) expr(p emit.Place, e cc.ExpressionNode, at parse.Span) {
 		}
 		return
 	}
-	x, ok := syntax.Unparen(e).(*cc.PrimaryExpression)
-	if !ok || !syntax.IsString(e) {
+	if !syntax.IsText(e) {
 		// A compound literal of array type.
 		q := emit.Place{Type: f.ObjectType(e), Addr: in.values[e].Expr}
 		if q.Addr == nil {
@@ -213,7 +212,7 @@ func (in *initer) expr(p emit.Place, e cc.ExpressionNode, at parse.Span) {
 		f.Emit(&cfg.MemCopy{Dst: p.Addr, Src: q.Addr, Size: f.SizeConst(size)}, at, in.role)
 		return
 	}
-	data, _ := f.stringData(x)
+	data, _ := f.stringData(e)
 	el := f.l.Types.ElemOf(p.Type)
 	if p.Type.Len >= 0 && int64(len(data)) > p.Type.Len {
 		data = data[:p.Type.Len]
@@ -228,6 +227,9 @@ func (in *initer) expr(p emit.Place, e cc.ExpressionNode, at parse.Span) {
 // compoundLiteral lowers (T){...}.
 func (f *fn) compoundLiteral(x *cc.PostfixExpression) emit.Place {
 	t := f.namedType(x.TypeName)
+	if syntax.IsText(x) {
+		return f.stringPlace(x)
+	}
 	if t.Kind == ctypes.Array {
 		c := *t
 		if a, ok := x.Type().Undecay().(*cc.ArrayType); ok && c.Len < 0 && a.Len() >= 0 {
@@ -335,7 +337,7 @@ func (f *fn) contents(t *ctypes.Type, l *cc.InitializerList) *contents {
 
 // wholeArray reports whether e initialises all of an array of type t.
 func (f *fn) wholeArray(t *ctypes.Type, e cc.ExpressionNode) bool {
-	if syntax.IsString(e) {
+	if syntax.IsText(e) {
 		return f.l.Types.ElemOf(t).Kind == ctypes.Int
 	}
 	x, ok := syntax.Unparen(e).(*cc.PostfixExpression)
@@ -426,8 +428,8 @@ func (f *fn) inside(c *contents, t *ctypes.Type, i int) *contents {
 	}
 	fresh := &contents{}
 	pt := f.partType(t, i)
-	if x, ok := syntax.Unparen(old.expr).(*cc.PrimaryExpression); ok && syntax.IsString(old.expr) && pt.Kind == ctypes.Array {
-		data, _ := f.stringData(x)
+	if syntax.IsText(old.expr) && pt.Kind == ctypes.Array {
+		data, _ := f.stringData(old.expr)
 		vt := f.l.Types.Value(f.l.Types.ElemOf(pt))
 		for j, ch := range data {
 			if pt.Len < 0 || int64(j) < pt.Len {
@@ -513,7 +515,7 @@ func (f *fn) counted(t *ctypes.Type, declared cc.Type, init *cc.Initializer) {
 	open := *t
 	open.Len = -1
 	c := f.contents(&open, init.InitializerList)
-	if c.expr != nil && syntax.IsString(c.expr) {
+	if c.expr != nil && syntax.IsText(c.expr) {
 		t.Len = f.ObjectType(c.expr).Len
 	} else if at := c.order(); len(at) > 0 {
 		t.Len = int64(at[len(at)-1]) + 1

@@ -194,9 +194,9 @@ func (f *fn) initGlobal(s *emit.Storage, d *cc.Declarator, g *link.Global) {
 }
 
 // stringPlace is the array a string literal denotes. Equal literals share it.
-func (f *fn) stringPlace(x *cc.PrimaryExpression) emit.Place {
+func (f *fn) stringPlace(x cc.ExpressionNode) emit.Place {
 	data, el := f.stringData(x)
-	return f.StringOf(data, el, f.l.Linked.Sources.Between(x.Token, x.Token).Pos)
+	return f.StringOf(data, el, f.l.Linked.Sources.Node(x).Pos)
 }
 
 // StringOf returns the constant array of elements of type el.
@@ -248,9 +248,12 @@ func (l *lowerer) alignment(d *cc.Declarator) uint64 {
 
 // stringData returns the elements of a string literal, with the final zero,
 // and their type.
-func (f *fn) stringData(x *cc.PrimaryExpression) ([]uint64, *ctypes.Type) {
+func (f *fn) stringData(x cc.ExpressionNode) ([]uint64, *ctypes.Type) {
 	tt := f.l.Types
-	var out []uint64
+	out, listed := syntax.ListedText(x)
+	if listed {
+		return out, tt.ElemOf(f.namedType(syntax.Unparen(x).(*cc.PostfixExpression).TypeName))
+	}
 	el := tt.Char
 	switch v := x.Value().(type) {
 	case cc.StringValue:

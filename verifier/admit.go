@@ -251,6 +251,7 @@ func boundInputs(t *cfg.Trace) map[int]bool {
 		_, result := e.Stmt.(*cfg.Havoc)
 		later := result && asked[f.After]
 		asked[f.After] = asked[f.After] || result && f.After != ""
+		asked[clib.Descriptor] = asked[clib.Descriptor] || f.Frees()
 		switch {
 		case !result:
 		case f.Seeks:

@@ -7,8 +7,12 @@ import (
 	"sync"
 )
 
-// Position is where calls that ask for a place in a file have theirs from (Func.After).
-const Position = "position"
+// What results may depend on (Func.After): a place in a file, and which descriptors are
+// in use.
+const (
+	Position   = "position"
+	Descriptor = "descriptor"
+)
 
 // Func is a function of the C library.
 type Func struct {
@@ -33,6 +37,7 @@ type Func struct {
 	Stores    bool     // such a pointer where an argument points
 	Allocates bool     // stores a pointer to a new block where the first argument points
 	Owns      bool     // returns a pointer to an object of the library
+	Object    string   // which one
 	Nullable  bool     // or null
 	Closes    bool     // the stream that is its first argument
 	Pure      bool
@@ -276,6 +281,16 @@ func (f *Func) index(ok func(p *Param) bool) int {
 	}
 	return -1
 }
+
+// measures reports whether the result is a number that the world chooses, but not anew
+// at each call: more than whether the call succeeds, and neither an input nor always the same.
+func (f *Func) measures() bool {
+	r := f.Range
+	return r != nil && (r.Any || r.Hi > 0) && !f.Input && !f.Same && f.Result != 'p' && f.Promises == Exact && !f.Seeks && f.Echoes < 0
+}
+
+// Frees reports whether a call ends the use of a descriptor, or of one that the program names.
+func (f *Func) Frees() bool { return f.Closes || f.Echoes >= 0 }
 
 // Seeds reports whether a call sets the state that random numbers come from.
 func (f *Func) Seeds() bool {

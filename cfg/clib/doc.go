@@ -89,7 +89,8 @@
 //	stores         it stores such a pointer where an argument points
 //	new            it stores a pointer to a new block where argument 1 points
 //	owns           its result points to an object of the library, which each call
-//	               may change, and which other calls return, too;
+//	               may change, and which other calls return, too; owns=NAME of
+//	               functions that may have one object
 //	owns?          or is null
 //	closes         it ends the life of the stream that is argument 1
 //	state          what it does depends on the state of its stream, and changes it;
@@ -116,9 +117,11 @@
 //	sets-env       it changes what getenv answers
 //	signgam        it sets signgam
 //	same           its result is the same at each call
-//	after=WORD     its result is free only in the first call of the functions that
-//	               have this word; later ones may fail, but what they give otherwise
-//	               depends on the calls before, in ways that are not said here
+//	after=WORD     of the results of functions that have this word only the first is
+//	               free: later calls may fail, but what they give otherwise depends
+//	               on the calls before, in ways that are not said here. Without a
+//	               word that holds of the calls of each function whose result is a
+//	               number that the world chooses, and neither input nor same
 //	seeks          it moves to a place in a file, which the world chooses only where
 //	               it counts from the end; it and after=position say where that is
 //	echoes=N       its result is argument N, or it failed

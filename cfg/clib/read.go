@@ -65,6 +65,12 @@ func readLine(line string) ([]*Func, error) {
 		g := f
 		all := strings.Split(names, "/")
 		g.Name, g.Synonyms = all[0], all[1:]
+		if g.Object == "" {
+			g.Object = g.Name
+		}
+		if g.After == "" && g.measures() {
+			g.After = g.Name
+		}
 		out = append(out, &g)
 	}
 	return out, nil
@@ -160,7 +166,7 @@ func readIndices(text, sep string) (out []int, err error) {
 func (f *Func) fact(word string) (err error) {
 	key, value, _ := strings.Cut(word, "=")
 	flags := map[string]*bool{"run": &f.Run, "run=c": &f.RunText, "complete": &f.Complete, "errno": &f.Errno, "returns": &f.Returns, "stores": &f.Stores, "new": &f.Allocates,
-		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "seeks": &f.Seeks, "number": &f.Number, "puts-back": &f.PutsBack, "wide": &f.Wide, "partial": &f.Partial}
+		"closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "seeks": &f.Seeks, "number": &f.Number, "puts-back": &f.PutsBack, "wide": &f.Wide, "partial": &f.Partial}
 	if b := flags[word]; b != nil {
 		*b = true
 		return nil
@@ -172,8 +178,8 @@ func (f *Func) fact(word string) (err error) {
 		f.Checked, err = readIndices(value, ",")
 	case "promises":
 		f.Promises, err = choose(value, map[string]Promise{"sign": Sign, "truth": Truth})
-	case "owns?":
-		f.Owns, f.Nullable = true, true
+	case "owns", "owns?":
+		f.Owns, f.Nullable, f.Object = true, key == "owns?", value
 	case "keeps":
 		f.Keeps, err = readIndices(value, ",")
 	case "sets":

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/frontend/cpp"
+	"culprit/frontend/syntax"
 )
 
 // Rewriting: the token sequences below are rejected by cc although compilers
@@ -256,7 +257,7 @@ func (m *rewriter) stringLiteral(i, j int) {
 		}
 	}
 	b.WriteByte('0')
-	elem := map[string]string{"L": "__predefined_wchar_t", "u": "unsigned short", "U": "unsigned"}[kind]
+	elem := syntax.TextType + kind
 	if m.is(i-1, "=") && m.is(i-2, "]") || m.toks[max(i-1, 0)].Kind == cpp.Raw && m.is(i-2, "=") {
 		m.replace(i, j, "{"+b.String()+"}")
 	} else {

@@ -291,6 +291,14 @@ func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Resul
 		return f.formatBare(c, at)
 	}
 	f.undecided(c, ds, literal)
+	if lf := prelude.Func(c.Name); lf.Params[at].Wide {
+		vs := f.Saved(c)
+		if f.Dead() {
+			return f.NoValue(c)
+		}
+		f.mayFail(c)
+		return Give(f.printsSized(c, vs))
+	}
 	if v := f.TypeVal(f.Arg(c, 0)); v.Expr != nil && emit.IsConst(v.Expr, 0) {
 		return outputCall(f, c) // asks for the length
 	}
@@ -328,10 +336,8 @@ func (f *Caller) formatBare(c *Call, at int) Result {
 	f.Fork(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 0)), none, some, parse.Span{Pos: c.At.Pos})
 	f.Start(some)
 	switch sized := len(prelude.Func(c.Name).Params[0].Factor) > 0; {
-	case sized && f.isNull(vs[0]):
-		give(f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown))
 	case sized:
-		give(f.printsAnything(c, f.sizedBuffer(vs)))
+		give(f.printsSized(c, vs))
 	default:
 		f.Unsupported("call of "+c.Name+" with directives in a format that is not a literal", c.At)
 	}

@@ -287,7 +287,7 @@ func (f *Caller) replacesStreams() bool {
 // makes the variables that it sets arbitrary.
 func (f *Caller) kept(c *Call, lf *clib.Func) {
 	for _, i := range lf.Keeps {
-		if i >= len(c.Args) || syntax.IsString(c.Args[i]) || lf.Buffers() && f.l.Linked.OnlyBuffer(c.Args[i], f.l.Reach) {
+		if i >= len(c.Args) || syntax.IsText(c.Args[i]) || lf.Buffers() && f.l.Linked.OnlyBuffer(c.Args[i], f.l.Reach) {
 			continue
 		}
 		if v := f.TypeVal(c.Args[i]); v.Expr == nil || !emit.IsNumber(v.Expr) {
@@ -332,23 +332,26 @@ func (f *Caller) setVariables(c *Call, names []string) {
 func (f *Caller) owned(c *Call, lf *clib.Func) Result {
 	el := f.l.Types.ElemOf(c.Ret)
 	n := f.l.Types.SizeOf(el)
-	if el.Kind == ctypes.Void || el.Kind == ctypes.Func || n == 0 || !c.Use.Wanted() || f.Dead() {
+	if el.Kind == ctypes.Void || el.Kind == ctypes.Func || n == 0 || f.Dead() {
 		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}
 	elements := uint64(256)
 	if el.Kind == ctypes.Int { // a text, longer than any in the message catalogues
 		elements = UnknownSize
 	}
-	key := "object of " + lf.Name
+	key := "object of " + lf.Object
 	o := f.l.Statics.Objects[key]
 	if o == nil {
-		o = f.l.NewObject(nil, "#"+lf.Name, &ctypes.Type{Kind: ctypes.Array, Name: el.Name + " []", Elem: el, Len: int64(elements)}, n*elements, cfg.Pos{})
+		o = f.l.NewObject(nil, "#"+lf.Object, &ctypes.Type{Kind: ctypes.Array, Name: el.Name + " []", Elem: el, Len: int64(elements)}, n*elements, cfg.Pos{})
 		f.l.Statics.Objects[key] = o
 	}
 	base := &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
 	f.Emit(&cfg.MemHavoc{Dst: base, Size: f.SizeConst(n * elements), Kind: cfg.Unknown}, c.At, cfg.RoleUser)
 	if el.Kind == ctypes.Int { // strings, which end in the object
 		f.Store(emit.Place{Type: el, Addr: f.Offset(base, n*(elements-1))}, emit.Value{Expr: emit.Const(f.l.Types.Value(el), 0), Type: el}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	}
+	if !c.Use.Wanted() {
+		return f.NoValue(c)
 	}
 	i := f.havocIn(c, f.l.Types.Size, 0, int64(elements)-1, cfg.Unknown)
 	v := f.Temp(c.Ret)

@@ -94,6 +94,11 @@ func (l *Models) formatSources() *link.FormatSources {
 	return l.formats
 }
 
+// source is what the format of a call may be.
+func (f *Caller) source(c *Call, at int) link.Format {
+	return f.l.formatSources().Find(f.Arg(c, at), prelude.Func(c.Name).Params[at].Wide)
+}
+
 // refuseStores ends the path at a call of the printf family that may store
 // through its arguments, and whose format is not one that the call has as a
 // literal.
@@ -110,16 +115,16 @@ func (f *Caller) mayStore(c *Call, at int) bool {
 	lf := prelude.Func(c.Name)
 	led := lf.TakesList()
 	for _, a := range c.Args[min(at+1, len(c.Args)):] {
-		led = led || f.l.Types.PointsIn(f.body.TypeOf(a)) && !syntax.IsString(a)
+		led = led || f.l.Types.PointsIn(f.body.TypeOf(a)) && !syntax.IsText(a)
 	}
-	return led && f.l.formatSources().Find(f.Arg(c, at)).Stores()
+	return led && f.source(c, at).Stores()
 }
 
 // matches reports whether the format of a call of the printf family is none but those that
 // are literals and those that the call of Config.Entered gets: the latter match the
 // arguments behind them, which is noted.
 func (f *Caller) matches(c *Call, at int) bool {
-	format := f.l.formatSources().Find(f.Arg(c, at))
+	format := f.source(c, at)
 	if !format.Given || format.Other != nil {
 		return false
 	}

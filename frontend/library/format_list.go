@@ -43,11 +43,11 @@ type listed struct {
 // be lowered so.
 func (f *Caller) listed(c *Call, at int) *listed {
 	lf := prelude.Func(c.Name)
-	if !lf.TakesList() || lf.Params[at].Wide || f.Dead() || f.l.conf.Execute || slices.ContainsFunc(c.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) {
+	if !lf.TakesList() || f.Dead() || f.l.conf.Execute || slices.ContainsFunc(c.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) {
 		return nil
 	}
 	l := &listed{Caller: f, c: c, at: at}
-	l.Format = f.l.formatSources().Find(f.Arg(c, at))
+	l.Format = f.source(c, at)
 	l.Texts = slices.DeleteFunc(l.Texts, func(text string) bool {
 		_, ok := clib.PrintParts(text)
 		return !ok
@@ -85,6 +85,10 @@ func (l *listed) begin() {
 func (l *listed) each(texts bool, one func(p *formatting, ds []clib.PrintPart)) {
 	tt := l.l.Types
 	format := l.Conv(l.vs[l.at], tt.CharPtr)
+	known := &formatting{Caller: l.Caller, c: l.c}
+	if prelude.Func(l.c.Name).Params[l.at].Wide {
+		known.wide = tt.ElemOf(l.vs[l.at].Type)
+	}
 	conds := map[string]cfg.Expr{}
 	var groups []string
 	parts := map[string][]clib.PrintPart{}
@@ -94,7 +98,7 @@ func (l *listed) each(texts bool, one func(p *formatting, ds []clib.PrintPart)) 
 		if !texts {
 			key = directives(ds)
 		}
-		is := emit.Binary(cfg.Eq, format, l.text(text).Expr)
+		is := emit.Binary(cfg.Eq, format, known.literal(text))
 		if c := conds[key]; c != nil {
 			conds[key] = emit.Binary(cfg.LOr, c, is)
 			continue
@@ -212,10 +216,7 @@ func (l *listed) toMemory() Result {
 		if l.looksAt(); f.Dead() || l.vs[0].Type.Kind != ctypes.Pointer {
 			return f.NoValue(c)
 		}
-		if f.isNull(l.vs[0]) {
-			return f.determined(c)
-		}
-		return Give(f.printsAnything(c, l.sizedBuffer(l.vs)))
+		return Give(f.printsSized(c, l.vs))
 	}
 	if l.begin(); f.Dead() {
 		return f.NoValue(c)
@@ -235,10 +236,8 @@ func (l *listed) toMemory() Result {
 	l.otherFormat(one)
 	switch {
 	case f.Dead():
-	case sized && f.isNull(l.vs[0]):
-		give(f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown))
 	case sized:
-		give(f.printsAnything(c, l.sizedBuffer(l.vs)))
+		give(f.printsSized(c, l.vs))
 	default:
 		f.Unsupported(l.undecided(), c.At)
 	}
@@ -248,10 +247,41 @@ func (l *listed) toMemory() Result {
 	return Give(emit.Value{Expr: &cfg.VarRef{V: r}, Type: tt.Int})
 }
 
-// sizedBuffer is that of a call with the arguments vs that says how large it is.
-func (f *Caller) sizedBuffer(vs []emit.Value) buffer {
-	size := emit.Value{Expr: f.Conv(vs[1], f.l.Types.Size), Type: f.l.Types.Size}
-	return buffer{at: f.Save(vs[0]).Expr, size: f.Save(size).Expr}
+// printsSized prints any text to the buffer of a call with the arguments vs that says how
+// large it is. It gives the result.
+func (f *Caller) printsSized(c *Call, vs []emit.Value) emit.Value {
+	tt := f.l.Types
+	lf := prelude.Func(c.Name)
+	size := f.Save(emit.Value{Expr: f.Conv(vs[1], tt.Size), Type: tt.Size}).Expr
+	switch {
+	case lf.Params[lf.FormatOf(clib.Printf)].Wide:
+		return f.printsWide(c, f.Save(vs[0]).Expr, size)
+	case f.isNull(vs[0]):
+		return f.havocIn(c, tt.Int, 0, 1<<31-1, cfg.Unknown)
+	}
+	return f.printsAnything(c, buffer{at: f.Save(vs[0]).Expr, size: size})
+}
+
+// printsWide leaves any text of wide characters in a buffer. What does not fit is an
+// error, after which the buffer holds anything.
+func (f *Caller) printsWide(c *Call, at, size cfg.Expr) emit.Value {
+	tt := f.l.Types
+	f.l.Notes.Add(c.At.Pos, "%s fills its buffer with arbitrary characters", c.Name)
+	el := f.pointee(c, 0)
+	r := f.havocIn(c, tt.Int, -1, 1<<31-1, cfg.Unknown)
+	n := f.Conv(r, tt.Size)
+	failed := emit.Binary(cfg.SLt, r.Expr, emit.Const(r.Expr.Type(), 0))
+	f.Assume(emit.Binary(cfg.LOr, failed, emit.Binary(cfg.ULt, n, size)), parse.Span{}, cfg.RoleImplicit)
+	bytes := emit.Binary(cfg.Mul, size, f.SizeConst(tt.SizeOf(el)))
+	f.fill(c, at, f.Let(bytes), cfg.Unknown)
+	end, fits := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.branch(failed, end, fits)
+	f.Start(fits)
+	last := emit.Binary(cfg.PtrAdd, at, emit.Binary(cfg.Mul, n, f.SizeConst(tt.SizeOf(el))))
+	f.Store(emit.Place{Type: el, Addr: last}, emit.Value{Expr: emit.Const(tt.Value(el), 0), Type: el}, c.At, cfg.RoleUser)
+	f.Jump(end)
+	f.Start(end)
+	return r
 }
 
 // given is how many arguments there are in the list, if these are few numbers and

@@ -299,9 +299,9 @@ func memcpyCall(f *Caller, c *Call) Result {
 	vs := f.body.Values([]cc.ExpressionNode{f.Arg(c, 0), f.Arg(c, 1), f.Arg(c, 2)})
 	t := f.l.Types.VoidPtr
 	dst, src, size := f.Conv(f.result(c, vs[0]), t), f.Conv(vs[1], t), f.Conv(vs[2], f.l.Types.Size)
-	if f.Asks(safety.Deref) && prelude.ModelOf(c.Name) != clib.Move && (f.l.conf.Checks != 0 || c.At.Pos.IsValid()) {
+	apart := f.Asks(safety.Deref) && prelude.ModelOf(c.Name) != clib.Move && (f.l.conf.Checks != 0 || c.At.Pos.IsValid())
+	if apart {
 		dst, src, size = f.Save(emit.Value{Expr: dst, Type: t}).Expr, f.Save(emit.Value{Expr: src, Type: t}).Expr, f.Let(size)
-		f.apart(c, dst, src, size)
 	}
 	f.present(c, size, dst, src)
 	f.body.Spans(f.Arg(c, 0), size, c)
@@ -310,6 +310,9 @@ func memcpyCall(f *Caller, c *Call) Result {
 		size = f.result(c, emit.Value{Expr: size, Type: f.l.Types.Size}).Expr
 	}
 	f.Emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.At, cfg.RoleUser)
+	if apart { // a block that is too small says more than that another place in it is the source
+		f.apart(c, dst, src, size)
+	}
 	if prelude.ModelOf(c.Name) == clib.CopyEnd {
 		return Give(emit.Value{Expr: emit.Binary(cfg.PtrAdd, dst, size), Type: t})
 	}

@@ -75,51 +75,12 @@ func printCall(f *Caller, c *Call) Result {
 func (f *Caller) formatOf(a cc.ExpressionNode) (ds []clib.PrintPart, ok bool) {
 	text, ok := syntax.LiteralText(a)
 	if !ok {
-		text, ok = wideText(a)
+		text, ok = syntax.WideText(a)
 	}
 	if !ok {
 		return nil, false
 	}
 	return clib.PrintParts(text)
-}
-
-// wideText is the text of an argument that is a literal of wide characters, all
-// of which are ASCII; those with escapes have become compound literals (package ccfix).
-func wideText(a cc.ExpressionNode) (string, bool) {
-	var text []rune
-	switch x := syntax.Unparen(a).(type) {
-	case *cc.PrimaryExpression:
-		v, ok := x.Value().(cc.UTF32StringValue)
-		if x.Case != cc.PrimaryExpressionLString || !ok {
-			return "", false
-		}
-		text = v
-	case *cc.PostfixExpression:
-		if x.Case != cc.PostfixExpressionComplit {
-			return "", false
-		}
-		for l := x.InitializerList; l != nil; l = l.InitializerList {
-			e := l.Initializer.AssignmentExpression
-			if e == nil || l.Designation != nil {
-				return "", false
-			}
-			switch v := e.Value().(type) {
-			case cc.Int64Value:
-				text = append(text, rune(v))
-			case cc.UInt64Value:
-				text = append(text, rune(v))
-			default:
-				return "", false
-			}
-		}
-		if len(text) == 0 || text[len(text)-1] != 0 {
-			return "", false
-		}
-	default:
-		return "", false
-	}
-	before, _, _ := strings.Cut(string(text), "\x00")
-	return before, strings.IndexFunc(before, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
 // Saved evaluates the arguments of a call for several uses of each.
@@ -216,7 +177,11 @@ func (f *Caller) directives(c *Call, at int, vs []emit.Value, given cfg.Expr) cf
 
 // asText prints a format that has no directives.
 func (f *Caller) asText(c *Call, format emit.Value) (p *formatting, ds []clib.PrintPart) {
-	ds, _ = clib.PrintParts("%s")
+	directive := "%s"
+	if lf := prelude.Func(c.Name); lf.Params[lf.FormatOf(clib.Printf)].Wide {
+		directive = "%ls"
+	}
+	ds, _ = clib.PrintParts(directive)
 	return &formatting{Caller: f, c: c, args: []emit.Value{format}, total: f.SizeConst(0)}, ds
 }
 
@@ -311,7 +276,7 @@ func formatCall(f *Caller, c *Call) Result {
 	lf := prelude.Func(c.Name)
 	at := lf.FormatOf(clib.Printf)
 	ds, literal := f.formatOf(f.Arg(c, at))
-	if lf.Params[at].Wide && (!literal || f.pointee(c, 0) == nil) {
+	if lf.Params[at].Wide && f.pointee(c, 0) == nil {
 		return f.incomplete(c)
 	} else if !literal || lf.TakesList() {
 		if l := f.listed(c, at); l != nil && (len(l.Texts) > 0 || f.l.conf.Checks&safety.Deref != 0) {

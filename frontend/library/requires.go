@@ -166,7 +166,7 @@ func (f *Caller) demanded(c *Call, d clib.Param, vs []emit.Value, i int) {
 		if literal {
 			break
 		}
-		if _, literal := wideText(c.Args[i]); literal {
+		if _, literal := syntax.WideText(c.Args[i]); literal {
 			break
 		}
 		var most cfg.Expr

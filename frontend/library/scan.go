@@ -38,7 +38,7 @@ func scanCall(f *Caller, c *Call) Result {
 	}
 	text, ok := syntax.LiteralText(f.Arg(c, first-1))
 	if wide {
-		text, ok = wideText(c.Args[first-1])
+		text, ok = syntax.WideText(c.Args[first-1])
 	}
 	if c.At.Call != nil {
 		c.At.Call.Format, c.At.Call.Formatted = text, ok

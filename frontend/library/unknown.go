@@ -90,7 +90,7 @@ func (f *Caller) assumedHarmless(c *Call) {
 		switch t := f.body.TypeOf(a); {
 		case f.l.Types.IsFunction(t):
 			f.l.Notes.Assume(c.At.Pos, "%s has no body: it is assumed not to call %s", c.Name, f.l.Linked.Sources.Node(a).Text)
-		case f.l.Types.PointsIn(t) && !syntax.IsString(a):
+		case f.l.Types.PointsIn(t) && !syntax.IsText(a):
 			f.l.Notes.Assume(c.At.Pos, NotWritten, c.Name)
 		}
 	}
@@ -105,7 +105,7 @@ func (f *Caller) assumedHarmless(c *Call) {
 func (f *Caller) handedOver(c *Call) string {
 	for _, a := range c.Args {
 		t := f.body.TypeOf(a)
-		if syntax.IsString(a) || !f.l.Types.IsFunction(t) && !f.l.Types.PointsIn(t) && !f.carriesAddress(a) {
+		if syntax.IsText(a) || !f.l.Types.IsFunction(t) && !f.l.Types.PointsIn(t) && !f.carriesAddress(a) {
 			continue
 		}
 		if v := f.TypeVal(a); t.Kind == ctypes.Pointer && v.Expr != nil && emit.IsNumber(v.Expr) {

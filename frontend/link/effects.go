@@ -200,7 +200,7 @@ func (s *effectScan) visit(n cc.Node) bool {
 		case cc.PostfixExpressionIndex, cc.PostfixExpressionPSelect:
 			s.out.ReadsMemory = s.out.ReadsMemory || !s.ownPart(x)
 		case cc.PostfixExpressionComplit:
-			s.out.WritesMemory = s.out.WritesMemory || s.in == nil
+			s.out.WritesMemory = s.out.WritesMemory || s.in == nil && !syntax.IsText(x)
 		case cc.PostfixExpressionCall:
 			s.called(x)
 		}

@@ -56,9 +56,12 @@ func (f Format) Stores() bool {
 	})
 }
 
-// Find looks for what a format may be.
-func (s *FormatSources) Find(format cc.ExpressionNode) Format {
-	f := &formatSearch{FormatSources: s, seen: map[cc.ExpressionNode]bool{}}
+// Find looks for what a format may be, which consists of wide characters or of others.
+func (s *FormatSources) Find(format cc.ExpressionNode, wide bool) Format {
+	f := &formatSearch{FormatSources: s, literal: syntax.LiteralText, seen: map[cc.ExpressionNode]bool{}}
+	if wide {
+		f.literal = syntax.WideText
+	}
 	f.expression(format)
 	return f.found
 }
@@ -66,8 +69,9 @@ func (s *FormatSources) Find(format cc.ExpressionNode) Format {
 // formatSearch is a question under way.
 type formatSearch struct {
 	*FormatSources
-	seen  map[cc.ExpressionNode]bool
-	found Format
+	literal func(cc.ExpressionNode) (text string, ok bool)
+	seen    map[cc.ExpressionNode]bool
+	found   Format
 }
 
 // NewFormatSources reads the functions that main reaches. With entered, main is the text
@@ -137,7 +141,7 @@ func partOf(n cc.ExpressionNode) bool {
 // expression looks at what a format may be.
 func (f *formatSearch) expression(n cc.ExpressionNode) {
 	n = syntax.Unparen(n)
-	if text, ok := syntax.LiteralText(n); ok {
+	if text, ok := f.literal(n); ok {
 		if !slices.Contains(f.found.Texts, text) {
 			f.found.Texts = append(f.found.Texts, text)
 		}

@@ -165,7 +165,8 @@ func (u *Program) purePostfix(x *cc.PostfixExpression) bool {
 		}
 		return true
 	}
-	return false
+	_, listed := syntax.ListedText(x)
+	return listed
 }
 
 // pureBuiltins are builtins of the compiler that compute a value of their

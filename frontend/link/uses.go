@@ -169,6 +169,9 @@ func formatHelpersOf(name string, x *cc.PostfixExpression) []string {
 	}
 	args := syntax.Arguments(x)
 	if at := fn.FormatOf(clib.Printf); at >= 0 && at < len(args) {
+		if text, literal := syntax.WideText(args[at]); literal {
+			return prelude.FormatHelpers(text, true)
+		}
 		return prelude.FormatHelpers(syntax.LiteralText(args[at]))
 	}
 	return nil

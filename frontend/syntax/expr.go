@@ -91,6 +91,7 @@ func Binary(n cc.ExpressionNode) (op cc.Token, a, b cc.ExpressionNode, ok bool) 
 	return cc.Token{}, nil, nil, false
 }
 
+// IsString reports whether e is a string literal that cc has as one.
 func IsString(e cc.ExpressionNode) bool {
 	x, ok := Unparen(e).(*cc.PrimaryExpression)
 	return ok && (x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString)
@@ -113,6 +114,61 @@ func LiteralText(a cc.ExpressionNode) (string, bool) {
 	v, ok := s.Value().(cc.StringValue)
 	text, _, _ := strings.Cut(string(v), "\x00")
 	return text, ok
+}
+
+// TextType is what the names of the types begin with whose compound literals stand for
+// string literals that cc does not know (package ccfix).
+const TextType = "__culprit_text_"
+
+// ListedText is the elements of the string literal that a compound literal stands for, its
+// end included; ok is false if e is none.
+func ListedText(e cc.ExpressionNode) (elements []uint64, ok bool) {
+	x, ok := Unparen(e).(*cc.PostfixExpression)
+	if !ok || x.Case != cc.PostfixExpressionComplit || x.TypeName.SpecifierQualifierList == nil {
+		return nil, false
+	}
+	s := x.TypeName.SpecifierQualifierList.TypeSpecifier
+	if s == nil || s.Case != cc.TypeSpecifierTypeName || !strings.HasPrefix(s.Token.SrcStr(), TextType) {
+		return nil, false
+	}
+	for l := x.InitializerList; l != nil; l = l.InitializerList {
+		switch v := l.Initializer.AssignmentExpression.Value().(type) {
+		case cc.Int64Value:
+			elements = append(elements, uint64(v))
+		case cc.UInt64Value:
+			elements = append(elements, uint64(v))
+		}
+	}
+	return elements, true
+}
+
+// IsText reports whether e is a string literal of any kind.
+func IsText(e cc.ExpressionNode) bool {
+	_, listed := ListedText(e)
+	return listed || IsString(e)
+}
+
+// WideText is the text of an argument that is a literal of wide characters, all of which
+// are ASCII; those with escapes have become compound literals (package ccfix).
+func WideText(a cc.ExpressionNode) (string, bool) {
+	var text []rune
+	if x, ok := Unparen(a).(*cc.PrimaryExpression); ok {
+		v, ok := x.Value().(cc.UTF32StringValue)
+		if x.Case != cc.PrimaryExpressionLString || !ok {
+			return "", false
+		}
+		text = v
+	} else {
+		elements, ok := ListedText(a)
+		if !ok {
+			return "", false
+		}
+		for _, v := range elements {
+			text = append(text, rune(v))
+		}
+	}
+	before, _, _ := strings.Cut(string(text), "\x00")
+	return before, strings.IndexFunc(before, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
 // IsAuto reports whether the storage class auto is given.

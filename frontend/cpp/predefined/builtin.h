@@ -11,6 +11,9 @@ int __culprit_list(), __culprit_member(), __culprit_index();
 typedef __SIZE_TYPE__ __predefined_size_t;
 typedef __WCHAR_TYPE__ __predefined_wchar_t;
 typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
+typedef __WCHAR_TYPE__ __culprit_text_L; /* of literals that cc does not know */
+typedef unsigned short __culprit_text_u;
+typedef unsigned __culprit_text_U;
 typedef long double __float80;
 
 /* Types that the lowering does not have. */
