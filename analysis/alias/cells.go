@@ -62,12 +62,15 @@ func (a *analysis) cells() map[node]int {
 // widths decides for groups of classes connected by copies.
 func (c *cellAnalysis) widths() map[node]int {
 	group := map[node]node{}
-	var root func(n node) node
-	root = func(n node) node {
-		if p, ok := group[n]; ok && p != n {
-			return root(p)
+	root := func(n node) node {
+		top := n
+		for up, ok := group[top]; ok; up, ok = group[top] {
+			top = up
 		}
-		return n
+		for n != top { // the next search is shorter
+			n, group[n] = group[n], top
+		}
+		return top
 	}
 	for _, p := range c.copies {
 		x, y := root(c.find(p[0])), root(c.find(p[1]))
