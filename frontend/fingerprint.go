@@ -213,29 +213,30 @@ func (h *tokenHash) end() (sum [sha256.Size]byte) {
 // of all declarations and pragmas, and of the bodies of the functions that it reaches.
 func (f *Fingerprints) Of(function string) *Fingerprint {
 	reached := map[string]bool{}
-	missing := map[string]bool{}
-	var at cfg.Pos
+	out := &Fingerprint{}
 	says := ""
 	for def, name := range f.funcs {
 		if def.Declarator.Name() != function {
 			continue
 		}
-		at, says = f.at[name], f.says[name]
+		out.At, says = f.at[name], f.says[name]
 		for _, g := range f.u.Reachable(name, func(string) bool { return false }).Funcs {
 			reached[g] = true
-			for _, c := range f.u.Funcs[g].Calls {
-				if f.u.Funcs[f.u.BodyOf(c)] == nil && !library.Has(c) && !prelude.Is(c) {
-					missing[c] = true
-				}
-			}
+			out.Missing = append(out.Missing, bodiless(f.u, g)...)
 		}
 	}
 	if len(reached) == 0 {
 		return nil
 	}
-	out := &Fingerprint{At: at}
+	slices.Sort(out.Missing)
+	out.Missing = slices.Compact(out.Missing)
 	h := newTokenHash("")
 	h.text(says)
+	for i := range f.texts {
+		for _, name := range out.Missing {
+			h.text(entry.Promised(f.units, i, name))
+		}
+	}
 	for i, text := range f.texts {
 		h.text(f.units.Files[i].Name)
 		for _, s := range text {
@@ -249,9 +250,16 @@ func (f *Fingerprints) Of(function string) *Fingerprint {
 		}
 	}
 	out.Sum = h.end()
-	for name := range missing {
-		out.Missing = append(out.Missing, name)
-	}
-	slices.Sort(out.Missing)
 	return out
+}
+
+// bodiless are the functions that one calls and nobody defines, besides those of the
+// library.
+func bodiless(u *link.Program, function string) (names []string) {
+	for _, c := range u.Funcs[function].Calls {
+		if u.Funcs[u.BodyOf(c)] == nil && !library.Has(c) && !prelude.Is(c) {
+			names = append(names, c)
+		}
+	}
+	return names
 }

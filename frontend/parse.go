@@ -113,7 +113,11 @@ func Enter(files []Source, call entry.Config, conf *Config) (err error) {
 		if !entry.Defines(units, i, call.Function) {
 			continue
 		}
-		call.Contract = true
+		u := conf.orDefault().linked(units)
+		call.Contract, call.Outside = true, nil
+		for _, g := range u.Reachable(call.Function, func(string) bool { return false }).Funcs {
+			call.Outside = append(call.Outside, bodiless(u, g)...)
+		}
 		h, err := entry.New(units, i, call)
 		if err == nil && h.Contracted {
 			trial := *conf

@@ -80,12 +80,7 @@ func (l *lowerer) declareParams(pr *emit.Proc) {
 	if !ok {
 		return
 	}
-	var own []*cc.Declarator
-	if dd := emit.OwnParameters(d); dd != nil && dd.ParameterTypeList != nil {
-		for l := dd.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
-			own = append(own, l.ParameterDeclaration.Declarator)
-		}
-	}
+	own := syntax.Prototype(d)
 	for i, p := range ft.Parameters() {
 		if i >= len(pr.Type.Params) {
 			break

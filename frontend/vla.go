@@ -106,7 +106,7 @@ func (f *fn) measureParams() {
 			f.measureLength(e)
 		}
 	}
-	dd := emit.OwnParameters(f.Procedure.Func.Def.Declarator)
+	dd := syntax.OwnParameters(f.Procedure.Func.Def.Declarator)
 	if dd == nil {
 		return
 	}

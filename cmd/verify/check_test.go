@@ -104,6 +104,8 @@ func TestCheck(t *testing.T) {
 		{"b.c", "sum > 5", "sum > 6", "total", 10, nil},
 		{"a.c", "outside(x) / 2", "outside(x) / 3", "ask", 10, []string{"--accept"}},
 		{"h.h", "int outside(int);", "int outside(int);\nextern int more;", "ask get put total", 0, nil},
+		{"h.h", "int outside(int);", "/*@ ensures \\result > 0; */ int outside(int);", "ask get put total", 0, nil},
+		{"h.h", "\\result > 0", "\\result > 1", "ask", 0, nil}, // what a function without body promises belongs to its callers
 		{"a.c", "int get", "int get", "", 0, nil},
 		{"a.c", "if (i >= 0)", "if (i >= -1)", "put", 10, nil},
 		{"a.c", "void put", "// verify: ignore[out-of-bounds-write] callers know\nvoid put", "put", 0, nil},

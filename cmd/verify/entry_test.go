@@ -282,3 +282,54 @@ int first(const int *p) { return p[0]; }
 		})
 	}
 }
+
+// TestContractOutside asks about functions that call others which have a contract and no
+// body, and about one whose contract stands in a header, where its parameter has another
+// name.
+func TestContractOutside(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, map[string]string{"a.h": `/*@ requires size >= 0 && \valid(buf + (0 .. size - 1));
+    assigns buf[0 .. size - 1];
+    ensures -1 <= \result <= size; */
+int receive(char *buf, int size);
+//@ ensures \result == \null || \result->refs > 0;
+struct thing *lookup(int key);
+/*@ assigns *n, count; ensures *n == \old(*n) + 1; */
+void next(int *n);
+/*@ assigns \nothing; ensures \result == x / y; requires y != 0; */
+int ratio(int x, int y);
+/*@ assigns everything(n); ensures \result == 1; */
+int odd(int n);
+/*@ requires 0 <= n <= 16; */
+int all(int n);
+extern int count;
+`, "a.c": `#include "a.h"
+struct thing { int refs; };
+int all(int limit) { char buf[16]; int n = receive(buf, limit), sum = 0; for (int i = 0; i < n; i++) sum += buf[i] != 0; return sum; }
+int longer(void) { char buf[16]; return receive(buf, 17); }
+int terminated(void) { char buf[16] = {0}; int n = receive(buf, 16); return n < 0 ? 0 : buf[n]; }
+int use(int key) { struct thing *t = lookup(key); return t ? 100 / t->refs : 0; }
+int unchecked(int key) { return lookup(key)->refs; }
+//@ requires n < 100; ensures \result == n + 1;
+int step(int n) { next(&n); return n; }
+//@ ensures \result == 3;
+int kept(void) { int n = 3; count = 3; next(&n); return count; }
+int by(int y) { return ratio(1, y); }
+//@ ensures \result == 1;
+int strange(void) { return odd(3); }
+`})
+	for name, want := range map[string][2]string{
+		"all": {"TRUE", "receive does what its contract says"}, "longer": {"FALSE valid-deref", "buf[16]"}, "terminated": {"FALSE valid-deref", "buf[16]"},
+		"use": {"TRUE", "lookup does what its contract says, and changes nothing"}, "unchecked": {"FALSE valid-deref", ""},
+		"step": {"TRUE all-asserts", ""}, "kept": {"FALSE unreach-call", ""}, "by": {"FALSE unreach-call", "requires y != 0"},
+		"strange": {"FALSE unreach-call", "nothing of the contract of odd"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, complaint, _ := verify(t, dir, "--entry", name, "--effort", "0", "a.c")
+			if !strings.HasPrefix(out, want[0]+" ") || !strings.Contains(strings.Join(strings.Fields(out), " "), want[1]) {
+				t.Errorf("%s%s, want %q", out, complaint, want)
+			}
+		})
+	}
+}

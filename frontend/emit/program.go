@@ -6,6 +6,7 @@ import (
 	"culprit/frontend/ctypes"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
+	"culprit/frontend/syntax"
 	"modernc.org/cc/v4"
 )
 
@@ -319,7 +320,7 @@ type routine struct {
 // OldStyle reports whether the function is defined with a list of names, so that
 // its arguments are promoted.
 func (pr *Proc) OldStyle() bool {
-	dd := OwnParameters(pr.Func.Def.Declarator)
+	dd := syntax.OwnParameters(pr.Func.Def.Declarator)
 	return dd != nil && dd.Case == cc.DirectDeclaratorFuncIdent
 }
 
@@ -380,19 +381,3 @@ func (f *Emitter) Word(at cfg.Expr, off uint64) cfg.Expr {
 func (l *Program) Word() uint64 { return uint64(l.Options.PtrBits / 8) }
 
 func (l *Program) FuncOffset(i int) uint64 { return (FrameFuncs + uint64(i)) * l.Word() }
-
-// OwnParameters finds the parameters of the function that d declares, not those
-// of a function that it returns a pointer to.
-func OwnParameters(d *cc.Declarator) (params *cc.DirectDeclarator) {
-	for dd := d.DirectDeclarator; dd != nil; {
-		switch dd.Case {
-		case cc.DirectDeclaratorDecl:
-			dd = dd.Declarator.DirectDeclarator
-			continue
-		case cc.DirectDeclaratorFuncParam, cc.DirectDeclaratorFuncIdent:
-			params = dd
-		}
-		dd = dd.DirectDeclarator
-	}
-	return params
-}

@@ -3,6 +3,7 @@ package entry
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,38 +22,88 @@ type clause struct {
 	kind string // requires, ensures, or what else it begins with
 	text string // as it is written
 	line int
-	cond string // in C; "" if it was not understood
+	cond string // in C; "" if it was not understood; of assigns, the statements
 }
 
 // contract is what the comment before a function says.
 type contract struct {
 	clauses []clause
-	olds    []string // expressions whose value before the call is asked for
+	olds    []string          // expressions whose value before the call is asked for
+	names   map[string]string // what parameters are called in the text, where that differs
+	stub    bool              // it is in the place of a body
+	file    string            // where it stands
 }
 
 var clauseKinds = []string{"requires", "ensures", "assigns", "assumes", "behavior", "terminates", "decreases", "allocates", "frees", "complete", "disjoint", "exits"}
 
 // Comment is the comment with the contract of a function of the i-th file, which ends where
-// the function begins, and its line; "" if there is none.
+// its definition begins, or else where a declaration does; "" if there is none.
 func Comment(units *parse.Units, i int, f *cc.FunctionDefinition) (text string, line int) {
-	pos := units.Sources.Position(f)
-	if pos.File != units.Files[i].Name {
-		return "", 0
-	}
-	return commentBefore(units.Files[i].Text, pos.Line, pos.Col)
+	text, line, _ = comment(units, i, f)
+	return text, line
 }
 
-// commentBefore is the comment that ends before a line and column of a text.
-func commentBefore(text []byte, line, col int) (string, int) {
-	at := 0
-	for range line - 1 {
-		n := bytes.IndexByte(text[at:], '\n')
-		if n < 0 {
-			return "", 0
-		}
-		at += n + 1
+// comment is Comment, with the declarator whose parameters the contract is about.
+func comment(units *parse.Units, i int, f *cc.FunctionDefinition) (text string, line int, of *cc.Declarator) {
+	if text, line = commentAt(units, f); text != "" {
+		return text, line, f.Declarator
 	}
-	before := bytes.TrimRight(text[:min(at+col-1, len(text))], " \t\r\n")
+	return promised(units, i, f.Declarator.Name())
+}
+
+// Promised is the comment with the contract before a declaration of a function in the
+// i-th file or its headers; "" if there is none.
+func Promised(units *parse.Units, i int, name string) string {
+	text, _, _ := promised(units, i, name)
+	return text
+}
+
+// promised is the contract before a declaration of a function in the i-th file or its
+// headers.
+func promised(units *parse.Units, i int, name string) (text string, line int, of *cc.Declarator) {
+	for d, declaration := range declarations(units, i) {
+		if d.Name() == name {
+			if text, line = commentAt(units, declaration); text != "" {
+				return text, line, d
+			}
+		}
+	}
+	return "", 0, nil
+}
+
+// declarations are those of functions in the i-th file and its headers, but for ours.
+func declarations(units *parse.Units, i int) iter.Seq2[*cc.Declarator, *cc.Declaration] {
+	return func(yield func(*cc.Declarator, *cc.Declaration) bool) {
+		for l := units.ASTs[i].TranslationUnit; l != nil; l = l.TranslationUnit {
+			d := l.ExternalDeclaration
+			if d == nil || d.Case != cc.ExternalDeclarationDecl {
+				continue
+			}
+			for id := d.Declaration.InitDeclaratorList; id != nil; id = id.InitDeclaratorList {
+				f := id.InitDeclarator.Declarator
+				if f == nil || f.IsTypename() || f.Type().Kind() != cc.Function || units.Sources.InHeader(f) {
+					continue
+				}
+				if !yield(f, d.Declaration) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// commentAt is the contract that ends where a node begins.
+func commentAt(units *parse.Units, n cc.Node) (string, int) {
+	file, at := units.Sources.Locate(n)
+	if file == nil {
+		return "", 0
+	}
+	return commentBefore(file.Text, at)
+}
+
+// commentBefore is the comment that ends before an offset of a text, and its line.
+func commentBefore(text []byte, at int) (string, int) {
+	before := bytes.TrimRight(text[:min(at, len(text))], " \t\r\n")
 	from := len(before)
 	if bytes.HasSuffix(before, []byte("*/")) {
 		from = bytes.LastIndex(before, []byte("/*"))
@@ -71,10 +122,9 @@ func commentBefore(text []byte, line, col int) (string, int) {
 	return string(before[from:]), 1 + bytes.Count(before[:from], []byte("\n"))
 }
 
-// readContract reads such a comment; nil if it says nothing.
-func readContract(text string, line int) *contract {
+// of reads such a comment; nil if it says nothing.
+func (c *contract) of(text string, line int) *contract {
 	text = strings.TrimSuffix(strings.Replace(text, "/*@", "   ", 1), "*/")
-	c := &contract{}
 	c.read(strings.ReplaceAll(text, "//@", "   "), line)
 	if len(c.clauses) == 0 {
 		return nil
@@ -115,6 +165,8 @@ func (c *contract) read(body string, line int) {
 				assumed = append(assumed, "")
 			}
 			continue
+		case kind == "assigns" && c.stub:
+			x.cond, _ = c.assigned(cond)
 		case kind == "requires" && !inside || kind == "ensures" && !slices.Contains(assumed, ""):
 			x.cond, _ = c.translate(cond, kind)
 			if x.cond != "" && len(assumed) > 0 {
@@ -137,6 +189,11 @@ func (c *contract) old(expr string) string {
 
 // translate makes C of a predicate; it fails on what it does not know.
 func (c *contract) translate(text, kind string) (out string, ok bool) {
+	return c.parse(text, kind, func(p *predicate) string { return p.value(p.ternary()) })
+}
+
+// parse makes C of a text by a rule of predicates; it fails on what that does not know.
+func (c *contract) parse(text, kind string, rule func(*predicate) string) (out string, ok bool) {
 	p := &predicate{c: c, kind: kind, toks: predicateTokens(text)}
 	defer func() {
 		if r := recover(); r != nil {
@@ -146,7 +203,7 @@ func (c *contract) translate(text, kind string) (out string, ok bool) {
 			out, ok = "", false
 		}
 	}()
-	out = p.value(p.ternary())
+	out = rule(p)
 	if p.peek() != "" {
 		panic(notUnderstood{})
 	}

@@ -32,7 +32,7 @@ func TestContract(t *testing.T) {
 		{"/*@ ghost int x; */", []string{"clause "}},
 		{"/*@ */", nil},
 	} {
-		if got := clauses(readContract(tt.text, 1)); strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
+		if got := clauses((&contract{}).of(tt.text, 1)); strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
 			t.Errorf("%s:\n%q, want\n%q", tt.text, got, tt.want)
 		}
 	}
@@ -50,8 +50,7 @@ func TestCommentBefore(t *testing.T) {
 		"int f":                                       "",
 		"int x; //@ requires a;\nint f":               "",
 	} {
-		lines := strings.Split(text, "\n")
-		got, line := commentBefore([]byte(text), len(lines), strings.Index(lines[len(lines)-1], "int f")+1)
+		got, line := commentBefore([]byte(text), strings.LastIndex(text, "int f"))
 		if got == "" {
 			if strings.Contains(want, "requires") {
 				t.Errorf("%q has none", text)
@@ -69,7 +68,7 @@ func FuzzContract(f *testing.F) {
 	f.Add("/*@ requires 0 <= n < 4 && \\valid(p+(0..n)); ensures \\old(a[i]) == \\result ==> 'x' != 0x1F; */")
 	f.Add("//@ behavior a: assumes x ? y : z; ensures -x;")
 	f.Fuzz(func(t *testing.T, text string) {
-		c := readContract(text, 1)
+		c := (&contract{}).of(text, 1)
 		if c == nil {
 			return
 		}

@@ -17,7 +17,8 @@
 // A contract in the comment before the function (ACSL) says what is required and ensured.
 //
 // To be read in this order: entry.go (functions, callbacks, and what is
-// asked of them), contract.go and predicate.go (contracts), parameters.go and object.go
+// asked of them), contract.go and predicate.go (contracts),
+// stub.go (what has one and no body), parameters.go and object.go
 // (which number is the length of what), value.go (values
 // by type), spelling.go (types as C text).
 package entry

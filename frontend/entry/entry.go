@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/cpp"
 	"culprit/frontend/parse"
+	"culprit/frontend/syntax"
 	"modernc.org/cc/v4"
 )
 
@@ -31,6 +32,9 @@ type Config struct {
 	Globals bool
 	// Contract lets the contract in the comment before the function count.
 	Contract bool
+	// Outside are the functions without body that it may call. Those that have a
+	// contract get a body from that, if Contract.
+	Outside []string
 	// Assume are conditions in C on the parameters, where len(p) is the number of
 	// elements behind p.
 	Assume []string
@@ -138,7 +142,11 @@ func call(units *parse.Units, i int, f *cc.FunctionDefinition, c Config) (h *Har
 		w.globals()
 	}
 	if c.Contract {
-		w.contract = readContract(Comment(units, i, f))
+		w.contracts(c.Outside)
+		text, line, d := comment(units, i, f)
+		if d != nil {
+			w.contract = (&contract{names: renamed(d, t.Parameters()), file: units.Sources.FileName(d.NameTok())}).of(text, line)
+		}
 	}
 	args := w.parameters(f, t)
 	for _, a := range c.Assume {
@@ -146,7 +154,19 @@ func call(units *parse.Units, i int, f *cc.FunctionDefinition, c Config) (h *Har
 		w.assume("%s", a)
 	}
 	w.call(t, args)
-	return &Harness{Pos: units.Sources.Position(f.Declarator), Text: w.text(), Narrowed: len(c.Assume) > 0 || w.contract.has("requires"), Promises: w.contract.has("ensures"), Contracted: w.contract != nil, Preconditions: w.said, Blocks: w.made}, nil
+	return &Harness{Pos: units.Sources.Position(f.Declarator), Text: w.text(), Narrowed: len(c.Assume) > 0 || w.contract.has("requires"), Promises: w.contract.has("ensures") || w.required, Contracted: w.contract != nil || w.contracted, Preconditions: w.said, Blocks: w.made}, nil
+}
+
+// renamed says what the parameters of a declaration are called in the definition, whose
+// type has these.
+func renamed(d *cc.Declarator, ps []*cc.Parameter) map[string]string {
+	names := map[string]string{}
+	for i, p := range syntax.Prototype(d) {
+		if p != nil && i < len(ps) && p.Name() != ps[i].Name() {
+			names[p.Name()] = ps[i].Name()
+		}
+	}
+	return names
 }
 
 // call writes the call, between what the contract of the function requires and what it
@@ -173,8 +193,7 @@ func (w *writer) call(t *cc.FunctionType, args []string) {
 	w.line("%s", call)
 	for _, x := range w.contract.clauses {
 		if x.kind == "ensures" && x.cond != "" {
-			w.declare("extern void __assert_fail(const char *, const char *, unsigned, const char *);")
-			w.line("if (!(%s)) __assert_fail(%q, %q, %d, %q);", x.cond, x.text, w.units.Files[w.at].Name, x.line, w.Function)
+			w.failing(x, w.contract.file, w.Function)
 		}
 	}
 	if rest := w.contract.ignored(); len(rest) > 0 {
@@ -197,8 +216,11 @@ type writer struct {
 	stubs    int
 	reached  []block   // that are being made, from the outside
 	contract *contract // nil if there is none
-	free     string    // the argument of which conditions may say the length
-	made     map[int]Block
+	// contracted says that functions without body have contracts, required that one
+	// of them requires something.
+	contracted, required bool
+	free                 string // the argument of which conditions may say the length
+	made                 map[int]Block
 }
 
 func (w *writer) line(format string, args ...any) {

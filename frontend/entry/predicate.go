@@ -233,13 +233,13 @@ func (p *predicate) primary() term {
 	if p.peek() == "(" {
 		panic(notUnderstood{}) // a logic function
 	}
-	return term{name, true}
+	return term{p.c.called(name), true}
 }
 
 // valid reads what \valid is about: a parameter, or a range behind it.
 func (p *predicate) valid() term {
 	p.want("(")
-	name := p.name()
+	name := p.c.called(p.name())
 	low, high := "0", "0"
 	closing := ""
 	if _, ok := p.take("+"); ok {
@@ -255,6 +255,12 @@ func (p *predicate) valid() term {
 		p.want(closing)
 	}
 	p.want(")")
+	if p.c.stub {
+		if closing == "" {
+			return term{fmt.Sprintf("(%s != 0 && __verify_touch(%s))", name, name), false}
+		}
+		return term{fmt.Sprintf("(%s < %s || __verify_touch(%s + (long long)%s) && __verify_touch(%s + (long long)%s))", high, low, name, low, name, high), false}
+	}
 	if closing == "" {
 		return term{fmt.Sprintf("(%s != 0 && len(%s) >= 1)", name, name), false}
 	}

@@ -90,3 +90,33 @@ func Enumerators(e *cc.EnumSpecifier) (list []*cc.Enumerator) {
 func plainName(d *cc.Declarator) bool {
 	return d.DirectDeclarator != nil && d.DirectDeclarator.Case == cc.DirectDeclaratorIdent
 }
+
+// OwnParameters finds the parameters of the function that d declares, not those
+// of a function that it returns a pointer to.
+func OwnParameters(d *cc.Declarator) (params *cc.DirectDeclarator) {
+	for dd := d.DirectDeclarator; dd != nil; {
+		switch dd.Case {
+		case cc.DirectDeclaratorDecl:
+			dd = dd.Declarator.DirectDeclarator
+			continue
+		case cc.DirectDeclaratorFuncParam, cc.DirectDeclaratorFuncIdent:
+			params = dd
+		}
+		dd = dd.DirectDeclarator
+	}
+	return params
+}
+
+// Prototype lists the declarators of the parameters in a declaration of a function,
+// nil for one without a name. Their types may be merged with those of others, where
+// parameters have other names.
+func Prototype(d *cc.Declarator) (params []*cc.Declarator) {
+	own := OwnParameters(d)
+	if own == nil || own.ParameterTypeList == nil {
+		return nil
+	}
+	for l := own.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
+		params = append(params, l.ParameterDeclaration.Declarator)
+	}
+	return params
+}

@@ -1,0 +1,185 @@
+package entry
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"culprit/frontend/syntax"
+
+	"modernc.org/cc/v4"
+)
+
+// A function that has a contract and no body gets one from its contract: it asserts
+// what it requires, gives any value to what it assigns and to its result, and goes on
+// where that is what it ensures. Without a clause of what it assigns it changes nothing,
+// as functions without body and contract do.
+
+// touch is a macro that reads the first and the last byte of an object, so that the
+// checks of accesses see them.
+const touch = `#define __verify_touch(p) ((void)*(const volatile unsigned char *)(p), (void)((const volatile unsigned char *)((p) + 1))[-1], 1)`
+
+// contracts writes the bodies of those of the functions named that the file declares with a
+// contract.
+func (w *writer) contracts(names []string) {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			continue
+		}
+		text, line, d := promised(w.units, w.at, name)
+		if d == nil {
+			continue
+		}
+		if c := (&contract{stub: true, file: w.units.Sources.FileName(d.NameTok())}).of(text, line); c != nil {
+			w.stub(d, d.Type().(*cc.FunctionType), c)
+		}
+	}
+}
+
+// stub writes the body of one.
+func (w *writer) stub(d *cc.Declarator, f *cc.FunctionType, c *contract) {
+	name, own := d.Name(), syntax.Prototype(d)
+	var params []string
+	for i, p := range f.Parameters() {
+		if p.Type().Kind() == cc.Void {
+			break
+		}
+		if i >= len(own) || own[i] == nil || own[i].Name() == "" {
+			w.assume("nothing of the contract of %s, whose parameters have no names", name)
+			return
+		}
+		params = append(params, w.declarator(decayed(p.Type()), own[i].Name()))
+	}
+	if f.IsVariadic() || f.Result().Kind() == cc.Struct || f.Result().Kind() == cc.Union {
+		w.assume("nothing of the contract of %s: no body is made for functions of its type", name)
+		return
+	}
+	if len(params) == 0 {
+		params = []string{"void"}
+	}
+	for _, x := range c.clauses {
+		if x.kind == "assigns" && x.cond == "" {
+			w.assume("nothing of the contract of %s: what it changes is not understood: %s", name, x.text)
+			return
+		}
+	}
+	w.declare(mathematical)
+	w.declare(touch)
+	w.declare("extern void __VERIFIER_nondet_memory(void *, __SIZE_TYPE__);")
+	body := w.apart(func() { w.promise(name, f, c) })
+	w.declare(w.declarator(f.Result(), name+"("+strings.Join(params, ", ")+")") + "\n{\n" + body + "}")
+	w.required = w.required || c.has("requires")
+	w.contracted = true
+	w.assume("%s does what its contract says%s", name, map[bool]string{true: "", false: ", and changes nothing"}[c.has("assigns")])
+	if rest := c.ignored(); len(rest) > 0 {
+		w.assume("nothing of what the contract of %s says in: %s", name, strings.Join(rest, "; "))
+	}
+}
+
+// promise writes what a body does.
+func (w *writer) promise(name string, f *cc.FunctionType, c *contract) {
+	for _, x := range c.clauses {
+		if x.kind == "requires" && x.cond != "" {
+			w.failing(x, c.file, name)
+		}
+	}
+	for k, e := range c.olds {
+		w.line("__typeof__(%s) __verify_old%d = %s;", e, k+1, e)
+	}
+	for _, x := range c.clauses {
+		if x.kind == "assigns" {
+			w.line("%s", x.cond)
+		}
+	}
+	result := f.Result().Kind() != cc.Void
+	if result {
+		w.line("%s;", w.declarator(f.Result(), "__verify_result"))
+		if pointee(f.Result()) != nil {
+			w.line("__verify_result = 0;")
+			w.block(w.input("bool", "_Bool")+"()", func() { w.value("__verify_result", f.Result(), "what "+name+" returns", nil) })
+		} else {
+			w.value("__verify_result", f.Result(), "what "+name+" returns", nil)
+		}
+	}
+	for _, x := range c.clauses {
+		if x.kind == "ensures" && x.cond != "" {
+			w.line("__VERIFIER_assume(%s);", x.cond)
+		}
+	}
+	if result {
+		w.line("return __verify_result;")
+	}
+}
+
+// failing writes the assertion of a clause.
+func (w *writer) failing(x clause, file, function string) {
+	w.declare("extern void __assert_fail(const char *, const char *, unsigned, const char *);")
+	w.line("if (!(%s)) __assert_fail(%q, %q, %d, %q);", x.cond, x.text, file, x.line, function)
+}
+
+// called is what a parameter is called where the contract counts.
+func (c *contract) called(name string) string {
+	if n := c.names[name]; n != "" {
+		return n
+	}
+	return name
+}
+
+// assigned are statements that give any value to what a clause lists.
+func (c *contract) assigned(list string) (out string, ok bool) {
+	return c.parse(list, "assigns", func(p *predicate) string {
+		var all []string
+		for {
+			if _, ok := p.take("\\nothing"); !ok {
+				all = append(all, p.location())
+			}
+			if _, more := p.take(","); !more {
+				break
+			}
+		}
+		return strings.Join(append(all, ";"), " ")
+	})
+}
+
+// location reads one: a place, or a range of elements.
+func (p *predicate) location() string {
+	whole := p.toks
+	t, ok := p.ranged()
+	if !ok {
+		p.toks = whole
+		if t := p.unary(); t.place {
+			return fmt.Sprintf("__VERIFIER_nondet_memory((void *)&%s, sizeof %s);", t.text, t.text)
+		}
+		panic(notUnderstood{})
+	}
+	return t
+}
+
+// ranged reads a[low .. high] or *(a + (low .. high)).
+func (p *predicate) ranged() (text string, ok bool) {
+	closing := "]"
+	if _, deref := p.take("*"); deref {
+		if _, open := p.take("("); !open {
+			return "", false
+		}
+		closing = "))"
+	}
+	if !nameOnly.MatchString(p.peek()) {
+		return "", false
+	}
+	name := p.c.called(p.name())
+	for _, t := range map[string][]string{"]": {"["}, "))": {"+", "("}}[closing] {
+		if _, is := p.take(t); !is {
+			return "", false
+		}
+	}
+	low := p.value(p.binary(7))
+	if _, is := p.take(".."); !is {
+		return "", false
+	}
+	high := p.value(p.binary(7))
+	for _, t := range strings.Split(closing, "") {
+		p.want(t)
+	}
+	return fmt.Sprintf("if (%s <= %s) __VERIFIER_nondet_memory(%s + (long long)%s, (%s - %s + 1) * sizeof *%s);", low, high, name, low, high, low, name), true
+}
