@@ -43,6 +43,7 @@ type Change struct {
 	// that of the assignment around it.
 	sets  ctree.Object
 	far   bool      // less likely than others of its kind
+	odd   bool      // what stands there is hardly ever meant
 	parts []*Change // of a pair
 }
 

@@ -46,6 +46,8 @@ type generator struct {
 	stmt      *ctree.Node
 	items     map[*ctree.Node]bool         // of blocks
 	following map[*ctree.Node]*ctree.Node  // see next
+	preceding map[*ctree.Node]*ctree.Node  // see previous
+	bound     *ctree.Node                  // what a loop goes up to
 	whole     *ctree.Node                  // the condition of a statement
 	tested    *ctree.Node                  // what is compared there
 	nodes     map[*ctree.Node]alternatives // what the places of statements have
@@ -86,6 +88,7 @@ type alternative struct {
 	edits []Edit       // smaller ones than that of the whole text, if it needs no parentheses
 	sets  ctree.Object // see Change.sets
 	far   bool         // less likely than others of its kind
+	odd   bool         // what stands there is hardly ever meant
 }
 
 // generate makes the changes of a file.

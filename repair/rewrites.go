@@ -35,6 +35,10 @@ var rewrites = []rewrite{
 		return []alternative{{kind: Arithmetic, prec: 2, text: g.operand(n.Kids[0], 14) + " = " + g.operand(n.Kids[1], 2)}}
 	}},
 	{func(n *ctree.Node, _ bool) bool { return isBinary(n) && (isLogical(n.Op) || arithmetic(n)) }, (*generator).dropped},
+	{operation("&", "|"), (*generator).complemented},
+	{operation("&&", "||"), (*generator).lexicographic},
+	{operation("%"), (*generator).positive},
+	{operation("+", "-", "*"), (*generator).analogous},
 	{operation(relations...), (*generator).chained},
 	{operation(), (*generator).regrouped},
 	{operation("&&", "||"), func(g *generator, n *ctree.Node) []alternative { // what the second asks has to be asked first
@@ -75,6 +79,8 @@ var rewrites = []rewrite{
 		}
 		return out
 	}},
+
+	{func(n *ctree.Node, _ bool) bool { return n.Type.Class == ctree.TypeInteger }, (*generator).halved},
 
 	// Conditions.
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).decision},
