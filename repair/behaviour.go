@@ -22,7 +22,7 @@ func leaves(state uint64, run int, fails bool) uint64 {
 // chances says how likely each change is the right one before it is executed: the
 // frequency of its kind, divided among the changes of the line that are of the kind.
 // Of fifty conditions that may be missing each is less likely than of two operators
-// that may be meant.
+// that may be meant. Where tests say what is right that was not measured: there it is the prior.
 func (s *search) chances() {
 	type group struct {
 		file string
@@ -36,6 +36,10 @@ func (s *search) chances() {
 		most[of(t)] = max(most[of(t)], t.prior)
 	}
 	for _, t := range s.tried {
+		if !s.onlyAsserts() {
+			t.chance = t.prior
+			continue
+		}
 		k := &kinds[t.Kind]
 		t.chance = k.share / k.lines / k.prior * most[of(t)] * t.prior / sum[of(t)]
 		if t.odd {
@@ -44,35 +48,52 @@ func (s *search) chances() {
 	}
 }
 
-// oddly is the chance of a change of what is hardly ever meant, as an assignment is as a
-// condition: of Codeflaws' fixes 0.5 % make it a comparison, and it is in few of the programs.
+// oddly is the chance of a change that the text itself speaks for: what stands there is
+// hardly ever meant, as an assignment for a condition (of Codeflaws' fixes 0.5 % make it a
+// comparison, and few of the programs have one), or what is to stand there is a name that
+// nothing else uses.
 const oddly = 0.1
 
-// supported adds up, by what they do in all runs, how likely the changes are that pass.
+// supported adds up, by what they do, how likely the changes are that pass all runs.
 func (s *search) supported(ctx context.Context) {
+	if !s.onlyAsserts() {
+		return
+	}
 	same := map[uint64]float64{}
 	for _, t := range s.tried {
+		t.support = 0
 		if t.all && t.disarmed == Armed {
-			if t.alike == 0 && ctx.Err() == nil && s.in.Failure.Kind == fault.UndefinedBehavior && !t.alone && s.early(ctx, t.Change) {
-				t.altered++
-			}
-			if t.alike == 0 && ctx.Err() == nil && s.onlyAsserts() && s.in.Failure.Kind == fault.FailedAssertion {
-				var constant bool
-				if t.own, constant = s.isolate(ctx, t.Change); constant {
-					t.doubt |= Vacuous
-				}
-			}
-			t.alike = t.behaves + t.own
-			same[t.alike] += t.chance
+			s.compare(ctx, t)
+			same[t.alike()] += t.chance
 		}
 	}
 	for _, t := range s.tried {
-		t.support = 0
 		if t.all && t.disarmed == Armed && t.behaves != 0 {
-			t.support = same[t.alike]
+			t.support = same[t.alike()]
 		}
 	}
 }
+
+// compare finds out what a change does besides what it leaves behind in the known runs.
+func (s *search) compare(ctx context.Context, t *tried) {
+	if t.inspected || ctx.Err() != nil {
+		return
+	}
+	t.inspected = true
+	if s.in.Failure.Kind == fault.UndefinedBehavior {
+		if !t.alone && s.early(ctx, t.Change) {
+			t.altered++
+		}
+		return
+	}
+	var constant bool
+	if t.isolated, constant = s.isolate(ctx, t.Change); constant {
+		t.doubt |= Fruitless
+	}
+}
+
+// alike is the same for changes that do the same as far as is known.
+func (t *tried) alike() uint64 { return t.behaves + t.isolated }
 
 // unambiguous is the share that changes which do the same have to have of all that pass, weighed
 // by how likely they are, for one of them to be called a fix: twice that of the others together.
@@ -87,18 +108,20 @@ func (s *search) ambiguous(ctx context.Context) {
 	for _, t := range s.tried {
 		if t.all && t.disarmed == Armed && t.doubt == 0 && t.behaves != 0 {
 			x := t.chance
-			if t.altered > 0 {
+			switch {
+			case t.altered == 0 || t.reason != "":
+			case s.in.Failure.Kind == fault.UndefinedBehavior:
+				continue // correct runs are right there, see Replaced
+			default:
 				x *= alters
 			}
 			sum += x
-			of[t.alike] += x
+			of[t.alike()] += x
 		}
 	}
 	for _, t := range s.tried {
-		if t.reason != "" && t.doubt == 0 && t.behaves != 0 && of[t.alike] < unambiguous*sum {
+		if t.reason != "" && t.doubt == 0 && t.behaves != 0 && of[t.alike()] < unambiguous*sum {
 			t.doubt |= Ambiguous
 		}
 	}
-	s.shares = of
-	s.allShares = sum
 }

@@ -18,18 +18,21 @@ type Doubt uint16
 
 // The doubts, from what a compiler would warn of to what experience says.
 const (
-	Unread    Doubt = 1 << iota // what a variable was given, or a parameter, is not read any more
-	Unguarded                   // a pointer is followed that was compared with null there
-	Otherwise                   // functions return something else before a block is lost, or used too late
-	Mixed                       // values are related that the program keeps apart
-	InHelper                    // it is in a function that only assertions call
-	Driving                     // it is in main, which drives what is tested
-	Abandoned                   // statements of other functions are executed in no run any more
-	Elsewhere                   // functions return something else before a null pointer is followed
-	Redundant                   // another line decides nothing any more in the known runs
-	Vacuous                     // the changed line does not, or the function always returns the same
-	Removed                     // what failed is not computed there any more
-	Ambiguous                   // changes that do something else are together as likely
+	Unread      Doubt = 1 << iota // what a variable was given, or a parameter, is not read any more
+	Unguarded                     // a pointer is followed that was compared with null there
+	Otherwise                     // functions return something else before a block is lost, or used too late
+	Mixed                         // values are related that the program keeps apart
+	InHelper                      // it is in a function that only assertions call
+	Driving                       // it is in main, which drives what is tested
+	Abandoned                     // statements of other functions are executed in no run any more
+	Elsewhere                     // functions return something else before a null pointer is followed
+	Redundant                     // another line decides nothing any more in the known runs
+	Vacuous                       // the changed line does not
+	Removed                       // what failed is not computed there any more
+	Exceptional                   // one value is made an exception of
+	Lessened                      // a statement is deleted, where only an assertion tells what is right
+	Fruitless                     // the function returns the same whatever it is given
+	Ambiguous                     // changes that do something else are together as likely
 )
 
 // comparative are the doubts that count beside a change without any: it may as well be
@@ -44,6 +47,9 @@ var doubtNames = [...]string{
 	"functions return something else, where asking for null suffices",
 	"a check elsewhere always comes out the same then", "it always comes out the same in the known runs",
 	"it no longer computes what failed",
+	"it only makes an exception of one value",
+	"it only leaves something out",
+	"its function then returns the same whatever it is given",
 	"so do changes that compute something else",
 }
 
@@ -83,6 +89,12 @@ func (s *search) doubtTexts() {
 		if s.in.Failure.Kind == fault.UndefinedBehavior && s.atFailure(t.Change) && s.replaces(t.Change) {
 			t.doubt |= Removed
 		}
+		if t.special {
+			t.doubt |= Exceptional
+		}
+		if (t.Kind == Deletion || t.Kind == Block) && s.in.Failure.Kind == fault.FailedAssertion {
+			t.doubt |= Lessened
+		}
 		if t.unguards {
 			t.doubt |= Unguarded
 		}
@@ -113,11 +125,11 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	if s.decided.next == nil {
 		s.decided = s.decides(ctx, &program{prog: s.in.Prog, text: true})
 	}
-	if lost := s.decided.lost(s.decides(ctx, own), func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
+	if lost := s.decided.lost(s.decides(ctx, own), t.Kind == Guard && s.in.Failure.Kind == fault.FailedAssertion, func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
 		t.doubt |= lost
 		for _, other := range s.tried { // that do the same
 			if other.all && other.behaves == t.behaves && t.behaves != 0 {
-				other.doubt |= lost
+				other.doubt |= lost &^ Lessened
 			}
 		}
 	}

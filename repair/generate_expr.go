@@ -94,7 +94,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		g.change(a.kind, n.Start, edits, choice{place: len(g.places), number: len(p.alternatives)})
 		c := g.changes[len(g.changes)-1]
 		c.literal, c.code = n.Kind == ctree.NodeNumber || g.isNamed(n), g.code(n, a.text)
-		c.far, c.odd, c.sets = a.far, a.odd, a.sets
+		c.far, c.odd, c.special, c.sets = a.far, a.odd, a.special, a.sets
 		c.arguments = n.Kind == ctree.NodeCall && a.kind == Swap
 		c.unguards = n.Type.Class == ctree.TypePointer && (cond || n == g.tested) && strings.HasPrefix(a.text, g.operand(n, 15)+"->")
 	}

@@ -46,6 +46,43 @@ func (g *generator) positive(n *ctree.Node) (out []alternative) {
 	return []alternative{{kind: Arithmetic, prec: 13, text: "(" + g.text(n) + " + " + b + ") % " + within(b, 13, 14)}}
 }
 
+// multiplied are products of a value that is read with a variable that is set and read
+// nowhere, as a sign is.
+func (g *generator) multiplied(n *ctree.Node) (out []alternative) {
+	for _, v := range g.env {
+		if isNumber(n.Type.Class) && g.unused.variables[v.Name] && v.Name != n.Name && same(v.Type, n.Type) && len(out) < maxElements {
+			out = append(out, alternative{kind: Arithmetic, prec: 13, odd: true, text: v.Name + " * " + g.text(n)})
+		}
+	}
+	return out
+}
+
+// orNothing is 0 in the place of what is read through a pointer that may be null.
+func (g *generator) orNothing(n *ctree.Node) (out []alternative) {
+	if p := n.Kids[0]; g.fault == interp.NullAccess && p.Type.Class == ctree.TypePointer && p.Kind == ctree.NodeName && scalar(n.Type) {
+		out = append(out, alternative{kind: Guard, prec: 3, text: p.Name + " ? " + g.operand(n, 3) + " : 0"})
+	}
+	return out
+}
+
+// askedBefore are conditions by which an index is asked for before it is used in another.
+func (g *generator) askedBefore(n *ctree.Node) (out []alternative) {
+	if g.fault != interp.OutOfBounds && g.fault != interp.WildAccess {
+		return nil
+	}
+	walk(n, func(k *ctree.Node) {
+		if k.Kind != ctree.NodeIndex || len(out) > 0 {
+			return
+		}
+		for _, v := range g.named(k.Kids[1]) {
+			for _, op := range []string{">", ">="} {
+				out = append(out, alternative{kind: Strengthen, prec: 5, text: v + " " + op + " 0 && " + g.operand(n, 5)})
+			}
+		}
+	})
+	return out
+}
+
 // boundOf is what the counter of a loop is compared with, nil if it is not known.
 func boundOf(loop *ctree.Node) *ctree.Node {
 	if loop.Kind == ctree.NodeFor && loop.Cond != nil && loop.Cond.Kind == ctree.NodeBinary && isRelation(loop.Cond.Op) {

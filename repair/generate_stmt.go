@@ -228,8 +228,12 @@ func (g *generator) around(n *ctree.Node) {
 			before[from+i].far = true
 		}
 	}
+	from := len(before)
 	for _, t := range g.limits(g.previous(n)) {
 		in(Guard, t.text, t.sets)
+	}
+	for i := range before[from:] {
+		before[from+i].far = true
 	}
 	for _, t := range g.refusals(n) {
 		in(Guard, t.text, none)
@@ -349,8 +353,12 @@ func (g *generator) behind(n *ctree.Node) {
 		g.change(kind, last.Start, []Edit{edit}, choice{place: len(g.places), number: len(p.alternatives)})
 		g.changes[len(g.changes)-1].sets = sets
 	}
+	from := len(g.changes)
 	for _, t := range g.limits(last) {
 		add(Guard, t.text, t.sets)
+	}
+	for _, c := range g.changes[from:] {
+		c.far = true
 	}
 	for _, s := range g.jumps() {
 		add(Jump, s, ctree.Object{})

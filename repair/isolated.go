@@ -76,8 +76,8 @@ func disturb(run *interp.Session, p uint64, number func() uint64) {
 	if !ok {
 		return
 	}
-	const word, most = 4, 16
-	for i := range min((start+size-p)/word, most) {
+	const word = 4 // of an int
+	for i := range min(start+size-p, maxState) / word {
 		a := p + word*i
 		if _, _, address := run.Block(run.Word(a&^7, 8)); !address || a&^7+8 > start+size {
 			run.SetWord(a, word, number())

@@ -69,7 +69,8 @@ func (t *tried) keptShare() float64 {
 
 // weigh scores a change that makes the failing run pass, for comparison with
 // others: first those that keep all passing runs, and of those that do the
-// same the likelier. A doubtful one comes after the others, but before those that break a run.
+// same the likelier. A doubtful one comes after the others, but before those that break a run;
+// where the doubt is none without others, first.
 func (t *tried) weigh(fixed float64) float64 {
 	if !t.passes {
 		return 0
@@ -85,8 +86,12 @@ func (t *tried) weigh(fixed float64) float64 {
 		return 20 + x
 	case t.all && credible:
 		return 10 + x
-	case t.reason != "":
+	case t.reason != "" && t.doubt&^comparative == 0:
 		return 9 + x
+	case t.reason != "":
+		return 8 + x
+	case t.all && t.doubt&^comparative == 0:
+		return 7 + x
 	case t.all:
 		return 6 + x
 	}

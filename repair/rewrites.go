@@ -67,7 +67,13 @@ var rewrites = []rewrite{
 
 	// What is read, set and called.
 	{of(ctree.NodeNumber), (*generator).number},
-	{func(n *ctree.Node, _ bool) bool { return isPlace(n) || n.Kind == ctree.NodeOpaque }, (*generator).variable},
+	{func(n *ctree.Node, _ bool) bool {
+		return isPlace(n) || n.Kind == ctree.NodeOpaque || n.Kind == ctree.NodeUnary && n.Op == "*"
+	}, (*generator).variable},
+	{of(ctree.NodeName), (*generator).multiplied},
+	{func(n *ctree.Node, _ bool) bool {
+		return n.Kind == ctree.NodeIndex || n.Kind == ctree.NodeMember && n.Op == "->" || n.Kind == ctree.NodeUnary && n.Op == "*"
+	}, (*generator).orNothing},
 	{func(n *ctree.Node, _ bool) bool { return isPlace(n) }, (*generator).completed},
 	{func(n *ctree.Node, _ bool) bool { return isPlace(n) }, (*generator).decidedByUnused},
 	{of(ctree.NodeAssign), (*generator).assignment},
@@ -84,6 +90,7 @@ var rewrites = []rewrite{
 
 	// Conditions.
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).decision},
+	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).askedBefore},
 }
 
 // of matches nodes of some kind.

@@ -40,8 +40,8 @@ type tried struct {
 	altered              int     // so many of the passing runs leave something else
 	chance               float64 // see chances
 	support              float64 // see supported
-	own                  uint64  // what its function does by itself
-	alike                uint64  // a digest of what it does in the program and in its function by itself, 0: unknown
+	isolated             uint64  // a digest of what its function does by itself
+	inspected            bool    // by compare
 	doubt                Doubt
 	doubtKnown           bool // the program with it was looked at
 	disturbing           bool // it is a doubtful fix with which right runs compute something else, see disturbs
@@ -49,38 +49,36 @@ type tried struct {
 
 // search is the work on one failing run.
 type search struct {
-	in        *fault.Input
-	prog      *program
-	places    []*place
-	atFirst   int // see maxFilled/3, which 0 means
-	ready     int // changes of prog, which are the first of tried
-	texts     map[string][]byte
-	trees     map[string]*ctree.Tree
-	failing   []*trial // the run to explain first
-	passing   []*trial
-	others    []*fault.Test     // passing ones that only changes which pass all of passing are executed on
-	kills     []int             // by passing run
-	ignores   ignored           // what nothing reads in the original, see unread
-	path      []fault.Line      // of the failing run
-	decided   decided           // by the original
-	isolated  map[string]*calls // by function
-	shares    map[uint64]float64
-	allShares float64
-	want      fault.Expectation // of the run to explain
-	longest   int               // steps of a test that ends, or has no inputs left
-	sampled   int               // of the passing runs are made from the failing input
-	wrong     int               // of the failing runs are
-	tried     []*tried
-	late      []*tried // of holes
-	done      int      // changes executed on the failing run
-	clock     work.Clock
-	budget    work.Amount
-	suspect   map[fault.Line]float64
-	stopped   error
-	left      error // why changes are in no schema
-	check     *check
-	proofs    int           // asked for
-	learned   []*fault.Test // further failing runs, sampled and from refuted changes
+	in       *fault.Input
+	prog     *program
+	places   []*place
+	atFirst  int // see maxFilled/3, which 0 means
+	ready    int // changes of prog, which are the first of tried
+	texts    map[string][]byte
+	trees    map[string]*ctree.Tree
+	failing  []*trial // the run to explain first
+	passing  []*trial
+	others   []*fault.Test     // passing ones that only changes which pass all of passing are executed on
+	kills    []int             // by passing run
+	ignores  ignored           // what nothing reads in the original, see unread
+	path     []fault.Line      // of the failing run
+	decided  decided           // by the original
+	isolated map[string]*calls // by function
+	want     fault.Expectation // of the run to explain
+	longest  int               // steps of a test that ends, or has no inputs left
+	sampled  int               // of the passing runs are made from the failing input
+	wrong    int               // of the failing runs are
+	tried    []*tried
+	late     []*tried // of holes
+	done     int      // changes executed on the failing run
+	clock    work.Clock
+	budget   work.Amount
+	suspect  map[fault.Line]float64
+	stopped  error
+	left     error // why changes are in no schema
+	check    *check
+	proofs   int           // asked for
+	learned  []*fault.Test // further failing runs, sampled and from refuted changes
 }
 
 // The costs of an execution besides its statements, of a text that is parsed again

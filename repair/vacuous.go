@@ -11,6 +11,7 @@ import (
 // branches, and which values its statements compute.
 type decided struct {
 	next   map[fault.Line]map[fault.Line]bool
+	does   map[fault.Line]bool // other statements of a line are executed
 	values map[assigned]map[uint64]bool
 }
 
@@ -22,7 +23,7 @@ type assigned struct {
 
 // decides executes the failing runs of a program and those that pass.
 func (s *search) decides(ctx context.Context, p *program) decided {
-	d := decided{map[fault.Line]map[fault.Line]bool{}, map[assigned]map[uint64]bool{}}
+	d := decided{map[fault.Line]map[fault.Line]bool{}, map[fault.Line]bool{}, map[assigned]map[uint64]bool{}}
 	tests := []*fault.Test{}
 	for _, r := range s.failing {
 		tests = append(tests, r.test)
@@ -49,6 +50,8 @@ func (s *search) decides(ctx context.Context, p *program) decided {
 			}
 			if fault.IsBranch(e) {
 				branch = l
+			} else {
+				d.does[l] = true
 			}
 			for _, w := range inst.Writes {
 				a := assigned{line: l}
@@ -70,7 +73,7 @@ func (s *search) decides(ctx context.Context, p *program) decided {
 // lost says whether a branch that led to several lines leads to one in all runs with a
 // change, in a line that is changed or another one, or a changed line computes one value
 // where it computed several.
-func (d decided) lost(own decided, edited func(fault.Line) bool) (doubt Doubt) {
+func (d decided) lost(own decided, guard bool, edited func(fault.Line) bool) (doubt Doubt) {
 	for l, next := range d.next {
 		switch {
 		case len(next) < 2 || len(own.next[l]) != 1:
@@ -78,6 +81,11 @@ func (d decided) lost(own decided, edited func(fault.Line) bool) (doubt Doubt) {
 			doubt |= Vacuous
 		default:
 			doubt |= Redundant
+		}
+	}
+	for l := range d.does {
+		if guard && edited(l) && !own.does[l] { // a guard that is never true deletes what it guards
+			doubt |= Lessened
 		}
 	}
 	for a, values := range d.values {
