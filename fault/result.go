@@ -33,8 +33,6 @@ type Location struct {
 	Score  float64
 	Role   Role
 	Reason string // one sentence without a full stop
-	// Sure is the probability that it is the fault, of methods that say so; else 0.
-	Sure float64
 	// Named says that the message of the failure names it: where a block was freed or
 	// lost, a variable was declared without a value, an operation overflows. Shows
 	// says that the failure shows here.

@@ -35,8 +35,6 @@ type Config struct {
 	// Alone looks at the failing run only, as the paper does, and not at other
 	// failing and passing runs.
 	Alone bool
-	// NoRules ends with the search of the paper.
-	NoRules bool
 }
 
 // Analysis is what the core algorithm found.
@@ -62,12 +60,9 @@ type Analysis struct {
 	judged  map[int32]bool // nodes that were altered
 	others  *evidence
 	prop    *property
-	ruling  *ruling              // nil if no rules were tried
-	again   *cfg.Loc             // where the failing run has to come to, nil for outputs
-	ruled   map[*cfg.Edge]*ruled // what rules say, by statement
-	votes   map[*cfg.Edge]int    // other failing runs in which a statement is polluted
+	again   *cfg.Loc          // where the failing run has to come to, nil for outputs
+	votes   map[*cfg.Edge]int // other failing runs in which a statement is polluted
 	voters  int
-	failing int // runs that rules were applied to
 	reruns  int
 	time    time.Duration
 }
@@ -105,33 +100,24 @@ type search struct {
 // far.
 func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) {
 	start := time.Now()
-	// The result has to be put together in time, which takes a while on long runs. The
-	// search leaves time for the rules, but its graph is needed for any answer.
+	// The result has to be put together in time, which takes a while on long runs.
 	inner, cancel := early(ctx, start, 0.7)
 	defer cancel()
-	search, cancel := early(ctx, start, 0.4)
-	defer cancel()
-	others := &evidence{in: in, ctx: search, alone: c.Alone}
+	others := &evidence{in: in, ctx: inner, alone: c.Alone}
 	gr, err := newGraph(inner, in, c)
 	if err != nil {
 		return nil, err
 	}
-	a, err := gr.oneRun(search, in, c, others, maxCutting)
+	a, err := gr.oneRun(inner, in, c, others, maxCutting)
 	if err != nil {
 		return nil, err
 	}
 	if !c.Alone && len(a.found) > 0 {
-		a.poll(search, in, c, others)
+		a.poll(inner, in, c, others)
 	}
-	others.ctx = inner
 	a.others = others
 	if !others.none() {
 		if err := others.prepare(); err != nil && inner.Err() == nil {
-			return nil, err
-		}
-	}
-	if !c.NoRules {
-		if err := a.rules(inner, in, others); err != nil && inner.Err() == nil {
 			return nil, err
 		}
 	}

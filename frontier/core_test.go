@@ -77,7 +77,7 @@ func (a *Analysis) trail() string {
 // them polluted, alone or together. Both faults are root causes.
 func TestMiddle(t *testing.T) {
 	in := failingRun(t, source(t, "middle.c"), "2\n1\n3\n", "2\n")
-	a := analyse(t, in, Config{NoRules: true})
+	a := analyse(t, in, Config{})
 	if got, want := a.trail(), "[11 15]: [11] [15]; [9 13]: ; roots [11 15], transitive []"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
@@ -113,7 +113,7 @@ func TestCorrect(t *testing.T) {
 			}
 			in.Known = known
 		}
-		if got := analyse(t, in, Config{NoRules: true}).trail(); !strings.HasSuffix(got, want) {
+		if got := analyse(t, in, Config{}).trail(); !strings.HasSuffix(got, want) {
 			t.Errorf("correct %q: %s, want %s", place, got, want)
 		}
 	}
@@ -135,7 +135,7 @@ int main(void) {
 	return 0;
 }
 `, "2\n", "2\n")
-	if got := analyse(t, in, Config{NoRules: true}).trail(); got != "[5]: [5]; roots [5], transitive []" {
+	if got := analyse(t, in, Config{}).trail(); got != "[5]: [5]; roots [5], transitive []" {
 		t.Error(got)
 	}
 }
@@ -154,10 +154,10 @@ int main(void) {
 }
 `
 	in := failingRun(t, src, "5\n", "5\n")
-	if got := analyse(t, in, Config{NoRules: true}).trail(); got != "[3 5]: [3] [5]; roots [3 5], transitive []" {
+	if got := analyse(t, in, Config{}).trail(); got != "[3 5]: [3] [5]; roots [3 5], transitive []" {
 		t.Error(got)
 	}
-	if got := analyse(t, in, Config{NoRules: true, NoSummary: true}).trail(); got != "[3]: [3]; roots [3], transitive []" {
+	if got := analyse(t, in, Config{NoSummary: true}).trail(); got != "[3]: [3]; roots [3], transitive []" {
 		t.Error(got)
 	}
 }
@@ -180,7 +180,7 @@ int main(void) {
 }
 `, "roots [2], transitive [3]"},
 	} {
-		if got := analyse(t, failingRun(t, c.src, "", ""), Config{NoRules: true}).trail(); !strings.HasSuffix(got, c.want) {
+		if got := analyse(t, failingRun(t, c.src, "", ""), Config{}).trail(); !strings.HasSuffix(got, c.want) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
@@ -206,7 +206,7 @@ int main(void) {
 		SingleStep: "[8]: [8]; [7]: [7]; [6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6 7 8]",
 		Bisection:  "[6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6]",
 	} {
-		if got := analyse(t, in, Config{NoRules: true, Strategy: s}).trail(); got != want {
+		if got := analyse(t, in, Config{Strategy: s}).trail(); got != want {
 			t.Errorf("strategy %d: %s\nwant %s", s, got, want)
 		}
 	}
@@ -230,7 +230,7 @@ func TestTime(t *testing.T) {
 		t.Errorf("ended too early")
 	}
 	in.Budget.Runs = 1
-	a := analyse(t, in, Config{NoRules: true})
+	a := analyse(t, in, Config{})
 	if len(a.Notes) != 1 || !strings.Contains(a.Notes[0], "limit of re-executions") || len(a.Result().Locations) == 0 {
 		t.Errorf("notes %v", a.Notes)
 	}
@@ -251,7 +251,7 @@ int main(void) {
 	altered := map[int]int{}
 	for _, n := range []int{100, 400} {
 		in := failingRun(t, fmt.Sprintf(src, n), "", fmt.Sprintf("%d\n", 3*n+1))
-		a := analyse(t, in, Config{NoRules: true})
+		a := analyse(t, in, Config{})
 		if got := a.lines(a.Roots); !slices.Contains(got, 3) {
 			t.Errorf("%d iterations: roots %v, %d altered states %s", n, got, a.Altered, a.trail())
 		}
@@ -266,13 +266,13 @@ int main(void) {
 func TestWork(t *testing.T) {
 	in := failingRun(t, source(t, "middle.c"), "2\n1\n3\n", "2\n")
 	in.Budget.Work = 100
-	a := analyse(t, in, Config{NoRules: true})
+	a := analyse(t, in, Config{})
 	if len(a.Notes) != 1 || !strings.HasPrefix(a.Notes[0], "the limit of re-executions is reached after ") || len(a.Result().Locations) == 0 {
 		t.Errorf("notes %v", a.Notes)
 	}
 	in.Budget.Work = 0
 	others := &evidence{in: in, ctx: context.Background()}
-	gr, err := newGraph(context.Background(), in, Config{NoRules: true})
+	gr, err := newGraph(context.Background(), in, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,13 +326,10 @@ int main(void) {
 	return 0;
 }
 `, "", "20\n")
-	a := analyse(t, in, Config{NoRules: true})
+	a := analyse(t, in, Config{})
 	got := map[int]string{}
 	for _, l := range a.Result().Locations {
 		got[l.Pos.Line] = l.Reason
-		if l.Sure <= 0 && (l.Pos.Line == 3 || l.Pos.Line == 4) {
-			t.Errorf("line %d is not sure at all", l.Pos.Line)
-		}
 	}
 	for line, want := range map[int]string{
 		3: "the failure disappears with 2 instead of 1, together with another state at line 4",

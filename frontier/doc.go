@@ -58,30 +58,17 @@
 //   - If all polluted entities of a frontier are implausible, the search goes on
 //     before the frontier, and comes back to what is after it.
 //   - Up to four other failing runs are analysed in the same way.
-//   - Then, also of one run alone, each statement that the failure depends on is
-//     altered by rules (rules.go), whether or not a frontier contained it, the same
-//     one at all instances in all runs: functions of what an instance read and would have
-//     written (ruleset.go), such as one more, or another comparison; its expression
-//     with another operator, operand, constant or element, an element for its index, or
-//     a quotient rounded up (mutant.go); or what it accumulates begins again; or it is
-//     not executed, alone, with what follows it, or with all that is left of its
-//     procedure. What counts is the share of the failing runs that a rule sets right
-//     and that of the passing runs that it leaves right. A guard restricts a rule that
-//     is wrong elsewhere, or does not fit at all instances, to those at which a
-//     variable or an element of an array compares with a number or a variable
-//     (guards.go), if there are other runs.
 //
 // Root causes are the polluted entities with which the whole output is as
 // expected, of these those whose statements are polluted in most of the other
 // failing runs, of these the plausible ones, of these those that depend on no
-// other one. If a rule sets the failing run right, it is the statement with the best
-// odds instead, and up to two others that are at least two fifths as likely. Altered
-// states are wrong in the end if they are other ones in a run that a rule, or
-// another value for one instance of the root cause, sets right (verdict.go). Root
+// other one. Altered states are wrong in the end if they are other ones in a run that
+// another value for one instance of the root cause sets right (verdict.go). Root
 // causes are listed first, then all other statements that the failure depends on,
 // each group in the order of its odds (order.go): what is known of the alterations
-// of a statement, what rules do, how many passing runs execute it, and its
-// distances from the root causes and from the failure.
+// of a statement, how many passing runs execute it, and its distances from the root
+// causes and from the failure. Statements are changed, at all instances in all runs,
+// by package repair.
 //
 // # Deviations
 //

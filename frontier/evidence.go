@@ -1,9 +1,7 @@
 package frontier
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"math"
 	"slices"
 
@@ -46,15 +44,11 @@ type evidence struct {
 	tried int // runs
 }
 
-// passing is a run that passes; rules are applied to failing ones, too.
+// passing is a run that passes.
 type passing struct {
 	start    *interp.Session
 	property fault.Property
 	want     fault.Expectation
-	right    bool
-	// first is the number of the first instance that leaves a location, plus one, 0
-	// if there is none; by Loc.ID.
-	first []int
 	// seen are the first situations that differ, by statement; it has a key for
 	// each statement that was executed.
 	seen map[*cfg.Edge][]situation
@@ -121,7 +115,7 @@ func (x *evidence) prepare() error {
 		}
 		conf := fault.Config(x.in.Prog, t, x.in.Budget)
 		conf.Context = x.ctx
-		p := passing{want: want, right: true, seen: map[*cfg.Edge][]situation{}}
+		p := passing{want: want, seen: map[*cfg.Edge][]situation{}}
 		if len(x.runs) > 0 && x.runs[0].property == t.Property {
 			p.start = x.runs[0].start.Again(conf)
 		} else {
@@ -159,6 +153,15 @@ func (x *evidence) prepare() error {
 func (x *evidence) none() bool { return len(x.in.Passing) == 0 || x.alone }
 
 func (s *situation) same(o *situation) bool { return slices.Equal(s.reads, o.reads) }
+
+// limited bounds altered runs by the length n of one that is not altered: a loop
+// may not end any more.
+func limited(ctx context.Context, conf interp.RunConfig, n int) interp.RunConfig {
+	const slower, more = 3, 5_000
+	conf.Limits.Steps = min(conf.Limits.Steps, slower*n+more)
+	conf.Context = ctx
+	return conf
+}
 
 // judge says what passing runs do with the alteration of a statement in a
 // situation.
@@ -301,8 +304,7 @@ func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *
 // choose takes for root causes those of the polluted entities with which the
 // whole output is as expected, of these those that most other failing runs agree
 // on, of these those that no passing run speaks against, of these those that
-// depend on no other one. Where rules were tried, too, it is the statement with
-// the best odds, among those that some alteration or rule makes right.
+// depend on no other one.
 func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 	weight := func(p *pollution) (w [4]int) {
 		w[1] = a.voters
@@ -335,61 +337,16 @@ func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 			}
 		}
 	}
-	a.settle(chosen, false)
-	if best := a.likeliest(); len(best) > 0 {
-		if first := a.unguarded(best[0]); first != best[0] {
-			best = append([]*cfg.Edge{first}, slices.DeleteFunc(best, func(e *cfg.Edge) bool { return e == first })...)
-			best = best[:min(len(best), maxTogether)]
-		}
-		a.settle(a.instances(best), true)
-		return a.compare(ctx, in, a.simplest(best))
-	}
+	a.settle(chosen)
 	if len(a.Roots) > 0 && !a.others.none() {
 		return a.compare(ctx, in, statement(a.gr.g.Edge(slices.Max(a.Roots))))
 	}
 	return nil
 }
 
-// simplest is the first of some statements with the simplest rule with which all runs
-// are right.
-func (a *Analysis) simplest(of []*cfg.Edge) *cfg.Edge {
-	class := func(e *cfg.Edge) int {
-		x := a.ruled[e]
-		if x == nil {
-			return int(classes)
-		}
-		if k := slices.IndexFunc(x.by[:], func(n int) bool { return n > 0 }); k >= 0 {
-			return k
-		}
-		return int(classes)
-	}
-	return slices.MinFunc(of, func(e, f *cfg.Edge) int { return class(e) - class(f) })
-}
-
-// instances are nodes of statements: of each those that are polluted, or the last
-// one if none is.
-func (a *Analysis) instances(of []*cfg.Edge) map[int32]bool {
-	out := map[int32]bool{}
-	for _, e := range of {
-		n := len(out)
-		for v := range a.how {
-			if statement(a.gr.edge(v)) == e {
-				out[v] = true
-			}
-		}
-		for v := int32(0); len(out) == n; v++ {
-			if statement(a.gr.edge(v)) == e {
-				out[v] = true
-			}
-		}
-	}
-	return out
-}
-
-// settle takes nodes for the root causes; unless all of them are to be, without
-// those that depend on another one. Entities that depend on none of them are not
+// settle takes nodes for the root causes, without those that depend on another one. Entities that depend on none of them are not
 // taken for wrong any more.
-func (a *Analysis) settle(chosen map[int32]bool, all bool) {
+func (a *Analysis) settle(chosen map[int32]bool) {
 	gr := a.gr
 	under := make([]bool, len(gr.inst)) // it depends on one of them
 	a.Roots, a.Transitive, a.Judged = nil, nil, map[int]bool{}
@@ -397,7 +354,7 @@ func (a *Analysis) settle(chosen map[int32]bool, all bool) {
 		under[v] = slices.ContainsFunc(gr.preds(v), func(u int32) bool { return under[u] || chosen[u] })
 		_, altered := a.how[v]
 		switch {
-		case chosen[v] && (all || !under[v]):
+		case chosen[v] && !under[v]:
 			a.Roots = append(a.Roots, int(gr.inst[v]))
 		case altered:
 			a.Transitive = append(a.Transitive, int(gr.inst[v]))
@@ -408,69 +365,4 @@ func (a *Analysis) settle(chosen map[int32]bool, all bool) {
 	}
 	slices.Sort(a.Roots)
 	slices.Sort(a.Transitive)
-}
-
-// likeliest are the statement with the best odds, of those that some alteration
-// or rule makes right, and others that are nearly as likely; none if no rule fits.
-func (a *Analysis) likeliest() []*cfg.Edge {
-	if !slices.ContainsFunc(slices.Collect(maps.Values(a.ruled)), (*ruled).helps) {
-		return nil
-	}
-	dist, order := a.distances(a.roots()), a.newOrder()
-	odds, most := map[*cfg.Edge]float64{}, math.Inf(-1)
-	for v := range int32(len(a.gr.inst)) {
-		e := statement(a.gr.edge(v))
-		_, altered := a.how[v]
-		if dist[v] == math.MaxInt32 || !altered && !a.ruled[e].helps() {
-			continue
-		}
-		w := order.odds(v, dist[v])
-		if old, known := odds[e]; !known || w > old {
-			odds[e] = w
-		}
-		most = max(most, w)
-	}
-	var out []*cfg.Edge
-	for e, w := range odds {
-		if w >= most-alikeOdds {
-			out = append(out, e)
-		}
-	}
-	slices.SortFunc(out, func(e, f *cfg.Edge) int {
-		if odds[e] != odds[f] {
-			return cmp.Compare(odds[f], odds[e])
-		}
-		return e.ID - f.ID
-	})
-	return out[:min(len(out), maxTogether)]
-}
-
-// unguarded is the first statement that lacks a guard, if all runs are right where
-// one is left out under a guard (definition 2.2, case 1): the first of those before it
-// in the iteration, in its regions, that are right with a guard, too.
-func (a *Analysis) unguarded(e *cfg.Edge) *cfg.Edge {
-	if x := a.ruled[e]; x == nil || !x.lacks || x.rule.to == nil {
-		return e
-	}
-	lacks := func(e *cfg.Edge) bool { x := a.ruled[e]; return x != nil && x.lacks }
-	gr := a.gr
-	var above []int // branches around its last instance, innermost first
-	first := e
-	for v := int32(0); v < int32(len(gr.inst)); v++ {
-		i := int(gr.inst[v])
-		f := statement(gr.edge(v))
-		switch {
-		case above == nil && f != e:
-		case above != nil && f == e:
-			return first
-		case f == e:
-			for b := around(gr.g, i); b >= 0; b = around(gr.g, b) {
-				above = append(above, b)
-			}
-			above = append(above, -1)
-		case f.From.Proc == e.From.Proc && lacks(f) && slices.Contains(above, around(gr.g, i)):
-			first = f
-		}
-	}
-	return first
 }

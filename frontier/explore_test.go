@@ -65,7 +65,7 @@ int main(void) {
 }
 `, "", "w", "roots [4], transitive []"},
 	} {
-		a := analyse(t, failingRun(t, c.src, c.stdin, c.output), Config{NoRules: true})
+		a := analyse(t, failingRun(t, c.src, c.stdin, c.output), Config{})
 		if got := a.trail(); len(got) < len(c.want) || got[len(got)-len(c.want):] != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
@@ -105,7 +105,7 @@ func TestNeighbourhood(t *testing.T) {
 // Exhaustive exploration comes to the same states, with more executions.
 func TestExhaustive(t *testing.T) {
 	in := failingRun(t, source(t, "middle.c"), "2\n1\n3\n", "2\n")
-	sparse, all := analyse(t, in, Config{NoRules: true}), analyse(t, in, Config{NoRules: true, Exhaustive: true})
+	sparse, all := analyse(t, in, Config{}), analyse(t, in, Config{Exhaustive: true})
 	if sparse.trail() != all.trail() || sparse.Altered != all.Altered || sparse.reruns >= all.reruns {
 		t.Errorf("%s, %d runs; exhaustive %s, %d runs", sparse.trail(), sparse.reruns, all.trail(), all.reruns)
 	}

@@ -10,9 +10,7 @@ const name = "frontier"
 
 // Options are the flags of the method.
 type Options struct {
-	NoSummary bool `name:"no-summary" help:"Without summary control dependences (frontier)." group:"Frontier sets"`
-	// NoRules leaves the time to methods that change the text.
-	NoRules         bool `name:"no-rules" help:"Alter states of the run only, no statements (frontier)." group:"Frontier sets"`
+	NoSummary       bool `name:"no-summary" help:"Without summary control dependences (frontier)." group:"Frontier sets"`
 	Interprocedural bool `help:"Summary control dependences across procedures, too (frontier)." group:"Frontier sets"`
 }
 
@@ -25,7 +23,7 @@ func Method() fault.Method {
 		Needs:   fault.NeedsRun | fault.NeedsExpectation,
 		Options: o,
 		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
-			a, err := Analyse(ctx, in, Config{NoSummary: o.NoSummary, Interprocedural: o.Interprocedural, NoRules: o.NoRules})
+			a, err := Analyse(ctx, in, Config{NoSummary: o.NoSummary, Interprocedural: o.Interprocedural})
 			if err != nil {
 				return nil, err
 			}

@@ -17,21 +17,9 @@ const (
 	judgedOdds   = 0.25 // altered in vain
 	finalOdds    = 0.4  // in the last analysis domain, and not altered
 	coveredOdds  = -1.5 // for the share of the passing runs that execute it, where no alteration helps
-	fitsOdds     = 0.9  // a rule sets the failing run right
-	mendedOdds   = 1.35 // for the share of the other failing runs that one sets right
-	keptOdds     = 1.15 // for the share of the passing runs that one leaves right
-	editedOdds   = 2.3  // all runs are right if the text has another operator or bound
-	simpleOdds   = 1.8  // or with another simple rule, or a fixed outcome or value
-	foreignOdds  = 0.8  // or with what it has nothing to do with
-	skippingOdds = 0.4  // or without it
-	casedOdds    = 1    // or all of them, and so the failing run, with a guard only
-	severalOdds  = 0.4  // for each unit of log(1+rules) of these without a guard
 	inputOdds    = -0.5 // it comes from outside
 	distanceOdds = -0.8 // for each unit of log(1+steps) from a suspected root cause
 	failureOdds  = -0.5 // for each unit of log(1+steps) from the failure
-	// alikeOdds is how much less likely than the best statement others are root
-	// causes, too.
-	alikeOdds = 0.9
 )
 
 // The order in which a user reads statements is that of the odds that they are
@@ -46,8 +34,6 @@ type order struct {
 	a   *Analysis
 	end []int32 // dependences from the failure, by node
 	by  map[*cfg.Edge]alteration
-	// chance is sure for the distances from the root causes.
-	chance map[*cfg.Edge]float64
 }
 
 // alteration is the best of what is known of the polluted combinations that a
@@ -86,25 +72,6 @@ func (o *order) score(v, dist int32, root bool) float64 {
 	return s
 }
 
-// sure is the probability that each statement is the fault, as its odds among those
-// of all statements say.
-func (o *order) sure(dist []int32) map[*cfg.Edge]float64 {
-	out := map[*cfg.Edge]float64{}
-	for v := range int32(len(o.a.gr.inst)) {
-		if e := statement(o.a.gr.edge(v)); o.a.gr.shown(v) && dist[v] != math.MaxInt32 {
-			out[e] = max(out[e], math.Exp(o.odds(v, dist[v])))
-		}
-	}
-	sum := 0.0
-	for _, e := range o.a.gr.g.Prog.Edges { // in one order, so that it is one number
-		sum += out[e]
-	}
-	for e := range out {
-		out[e] /= sum
-	}
-	return out
-}
-
 // odds is the logarithm of how much more likely the fault is at a node, dist
 // dependences from a suspected root cause, than at one of which nothing is known.
 func (o *order) odds(v, dist int32) float64 {
@@ -113,7 +80,6 @@ func (o *order) odds(v, dist int32) float64 {
 	if a.gr.input[v] {
 		w += inputOdds
 	}
-	w += a.ruleOdds(statement(e))
 	x, altered := o.by[e]
 	if !altered {
 		switch {
@@ -135,38 +101,4 @@ func (o *order) odds(v, dist int32) float64 {
 		return w + votesOdds*float64(x.votes)/float64(a.voters)
 	}
 	return w + votesOdds/2
-}
-
-// ruleOdds is what rules say for a statement.
-func (a *Analysis) ruleOdds(e *cfg.Edge) float64 {
-	x := a.ruled[e]
-	switch {
-	case !x.helps():
-		return 0
-	case x.fits == 0:
-		return casedOdds
-	}
-	w := fitsOdds + mendedOdds*share(x.mended, a.failing-1) + keptOdds*x.kept
-	switch {
-	case x.by[edited] > 0:
-		w += editedOdds
-	case x.by[simple]+x.by[fixedTo] > 0:
-		w += simpleOdds
-	case x.by[foreign] > 0:
-		w += foreignOdds
-	case x.by[skipping] > 0:
-		w += skippingOdds
-	}
-	return w + severalOdds*math.Log1p(float64(x.by[edited]+x.by[simple]+x.by[fixedTo]+x.by[foreign]))
-}
-
-// helps reports whether some rule sets the failing run right.
-func (x *ruled) helps() bool { return x != nil && (x.fits > 0 || x.by[cased] > 0) }
-
-// share is k of n, one half of none.
-func share(k, n int) float64 {
-	if n == 0 {
-		return 0.5
-	}
-	return float64(k) / float64(n)
 }

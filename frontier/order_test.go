@@ -12,8 +12,7 @@ func TestOrder(t *testing.T) {
 	a := analyse(t, in, Config{})
 	res := a.Result()
 	for i, l := range res.Locations {
-		root := l.Sure > 0
-		if l.Score <= 0 || l.Score >= 1 || root != (l.Score > 0.5) || root != (l.Pos.Line == 7) || root && i > 0 {
+		if l.Score <= 0 || l.Score >= 1 || (i == 0) != (l.Score > 0.5) || (i == 0) != (l.Pos.Line == 7) {
 			t.Errorf("%d. line %d, %.3f: %s", i+1, l.Pos.Line, l.Score, l.Reason)
 		}
 	}

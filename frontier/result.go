@@ -21,7 +21,6 @@ func (a *Analysis) Result() *fault.Result {
 	res := &fault.Result{Method: name, Notes: slices.Clone(a.Notes)}
 	dist := a.distances(a.roots())
 	order := a.newOrder()
-	order.chance = order.sure(dist)
 	best := map[*cfg.Edge]fault.Location{}
 	for v := range int32(len(gr.inst)) {
 		if !gr.shown(v) || dist[v] == math.MaxInt32 {
@@ -151,15 +150,8 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 	l.Hint = !root && !altered
 	switch {
 	case root:
-		l.Sure = order.chance[statement(e)]
 		l.Reason = "may be the fault"
-		if l.Sure >= probable {
-			l.Reason = "is probably the fault"
-		}
-		switch x := a.ruled[statement(e)]; {
-		case x != nil && x.first != "":
-			l.Reason += ": " + a.confirmation(x)
-		case altered:
+		if altered {
 			l.Reason += ": " + gr.outcome(v, f) + a.together(v)
 		}
 	case altered:
@@ -176,10 +168,6 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 	}
 	return l
 }
-
-// probable is how sure a root cause is that is called probable: of 50 in 160 versions
-// with one run alone 37 are the fault, of the others 16 of 93.
-const probable = 0.5
 
 func steps(n int32) string {
 	if n == 1 {
@@ -249,16 +237,6 @@ func (a *Analysis) Distance(faulty func(*cfg.Edge) bool, transitive bool) int {
 		from = append(from, a.nodes(a.Transitive)...)
 	}
 	return a.nearestOf(from, faulty)
-}
-
-// Sure is the probability that the likeliest of the suspected root causes is a fault,
-// 0 if there are none.
-func (a *Analysis) Sure() float64 {
-	chance, most := a.newOrder().sure(a.distances(a.roots())), 0.0
-	for _, i := range a.Roots {
-		most = max(most, chance[statement(a.gr.g.Edge(i))])
-	}
-	return most
 }
 
 // RootLines are the lines of the suspected root causes.

@@ -19,8 +19,7 @@ var (
 	// maxSeen is how many other ones of one statement are kept as alternates.
 	maxSeen = limit.Of("frontier.maxSeen", 1_000, 100, 10_000, "values")
 	// maxAligned is the longest run that P' is checked in: corresponding instances
-	// are found by the execution indices of the whole run. In one twice as long
-	// rules are tried.
+	// are found by the execution indices of the whole run.
 	maxAligned = limit.Of("frontier.maxAligned", 1_000_000, 100_000, 10_000_000, "instances")
 
 	// The search for cuts (core.go).
@@ -35,32 +34,21 @@ var (
 	// maxDoubtful is after how many altered ones nothing is taken back any more.
 	maxDoubtful = limit.Of("frontier.maxDoubtful", 300, 100, 1_000, "states")
 
-	// Alterations of the values at a cut (pollute.go, step 2), and by rules (rules.go, ruleset.go, guards.go): each is a run.
+	// Alterations of the values at a cut (pollute.go, step 2): each is a run.
 
-	// maxTogether bounds the nodes that are altered at once, the branches around one
-	// of a frontier, the ends of what is not executed, the passing runs that are
-	// enough against one rule, and the statements that are root causes alike.
+	// maxTogether bounds the nodes that are altered at once, and the branches around
+	// one of a frontier.
 	maxTogether = limit.Of("frontier.maxTogether", 3, 1, 6, "of each")
-	// maxAlternates bounds the alternates of each node of a combination, the
-	// thresholds of one comparison, the parts of one expression that change, the
-	// arrays whose elements take the place of their index, the guards that are tried
-	// on other runs, the other failing runs that are analysed, and the reads at
-	// symbolic addresses of a path.
+	// maxAlternates bounds the alternates of each node of a combination, the other
+	// failing runs that are analysed, and the reads at symbolic addresses of a path.
 	maxAlternates = limit.Of("frontier.maxAlternates", 4, 2, 10, "of each")
-	// maxWays bounds those out of one branch, and the guarded rules of one
-	// statement.
-	maxWays = limit.Of("frontier.maxWays", 6, 2, 20, "of each")
-	// maxCells bounds what one instance writes or reads, the elements of arrays in
-	// guards or that a read at a symbolic address may be of, each a comparison of
-	// addresses in all queries that follow, and the frontiers with polluted
-	// instances of a statement of which the nearest count.
+	// maxCells bounds what one instance writes or reads, the elements of arrays
+	// that a read at a symbolic address may be of, each a comparison of addresses in
+	// all queries that follow, and the frontiers with polluted instances of a
+	// statement of which the nearest count.
 	maxCells = limit.Of("frontier.maxCells", 8, 2, 64, "of each")
-	// maxOtherVars bounds those instead of one value, and those in guards that are
-	// compared with each other.
-	maxOtherVars = limit.Of("frontier.maxOtherVars", 12, 4, 30, "variables")
 	// maxSituations bounds the situations of one statement in one run, the other
-	// addresses that are tried for a pointer, the alternates of a combination, and
-	// the sets of moments that are told apart for one rule.
+	// addresses that are tried for a pointer, and the alternates of a combination.
 	maxSituations = limit.Of("frontier.maxSituations", 16, 4, 100, "of each")
 	// maxCombinations bounds those of one frontier, besides single nodes.
 	maxCombinations = limit.Of("frontier.maxCombinations", 20, 5, 100, "combinations")
@@ -69,17 +57,8 @@ var (
 	// maxSecant is how many of one state are tried for a printed number
 	// (numeric.go).
 	maxSecant = limit.Of("frontier.maxSecant", 10, 4, 30, "values")
-	// maxScope bounds those in guards.
-	maxScope = limit.Of("frontier.maxScope", 32, 10, 100, "variables")
-	// maxMutants bounds those of one expression.
-	maxMutants = limit.Of("frontier.maxMutants", 50, 20, 200, "mutants")
-	// maxMoments bounds those of the failing run that guards tell apart.
-	maxMoments = limit.Of("frontier.maxMoments", 100, 20, 1_000, "moments")
-	// maxRuleSteps is the work for rules, of all runs.
-	maxRuleSteps = limit.Of("frontier.maxRuleSteps", 60_000_000, 10_000_000, 500_000_000, "instances")
-	// maxForces bounds those that a rule alters in the run that states are compared
-	// with, and the conditions of one path: each query has all of them, and there is
-	// one query for each.
+	// maxForces bounds the conditions of one path: each query has all of them, and
+	// there is one query for each.
 	maxForces = limit.Of("frontier.maxForces", 10_000, 1_000, 100_000, "instances")
 
 	// Other runs (evidence.go).

@@ -10,34 +10,16 @@ import (
 	"culprit/interp/dependence"
 )
 
-// Where the failing run is right with a rule, or with other states of the root
-// cause, it is what it should have been, and stands for the run of the correct
-// program. Then a state is wrong if it is another one there, whether or not
-// altering it alone makes the failure disappear.
+// Where the failing run is right with other states of the root cause, it is what it
+// should have been, and stands for the run of the correct program. Then a state is
+// wrong if it is another one there, whether or not altering it alone makes the
+// failure disappear.
 
 // compare decides which of the altered states are wrong by a run that is right, as
-// far as one is known: with a rule for the statement of the root cause, best one
-// that sets all runs right, then with other values for the instance of the root cause
-// that is nearest to the failure, with which the whole output is right, then with a
-// rule that sets the failing run and at least half of all others right, then with
-// other values with which the failure disappears.
+// far as one is known: with other values for the instance of the root cause that is
+// nearest to the failure, best with ones with which the whole output is right.
 func (a *Analysis) compare(ctx context.Context, in *fault.Input, e *cfg.Edge) error {
-	// The search may have used up its runs, and the rules their time.
-	if a.ruling != nil {
-		a.ruling.ctx = ctx
-	}
-	var forces []interp.Force
-	x := a.ruled[e]
-	if x != nil && x.first != "" {
-		forces = a.forces(e, &x.rule)
-	}
-	one, whole := a.nearest(e)
-	if len(forces) == 0 && !whole && x != nil && x.fits > 0 && share(x.mended, a.failing-1) >= 0.5 && x.kept >= 0.5 {
-		forces = a.forces(e, &x.near)
-	}
-	if len(forces) == 0 {
-		forces = one
-	}
+	forces := a.nearest(e)
 	if len(forces) == 0 || a.prop == nil {
 		return nil
 	}
@@ -61,28 +43,9 @@ func (a *Analysis) compare(ctx context.Context, in *fault.Input, e *cfg.Edge) er
 	return nil
 }
 
-// forces are what a rule for a statement does to the failing run, nil if that is
-// too much.
-func (a *Analysis) forces(e *cfg.Edge, u *rule) (out []interp.Force) {
-	r := a.ruling
-	r.watch(&r.failing[0], e, nil, u.to != nil, func(o *operands) {
-		if u.where != nil && !u.where(o) || len(out) > maxForces {
-			return
-		}
-		if f := o.force(u); u.take == nil || f.Take != nil {
-			out = append(out, f)
-		}
-		o.alter(u)
-	})
-	if len(out) > maxForces {
-		return nil
-	}
-	return out
-}
-
 // nearest is the pollution of a statement that is nearest to the failure, best one
 // with which the whole output is right.
-func (a *Analysis) nearest(e *cfg.Edge) (forces []interp.Force, whole bool) {
+func (a *Analysis) nearest(e *cfg.Edge) []interp.Force {
 	var best *pollution
 	all := slices.Concat(a.found, a.heads)
 	for k := range all {
@@ -95,9 +58,9 @@ func (a *Analysis) nearest(e *cfg.Edge) (forces []interp.Force, whole bool) {
 		}
 	}
 	if best == nil {
-		return nil, false
+		return nil
 	}
-	return best.forces, best.whole
+	return best.forces
 }
 
 // differ takes the altered states for wrong that are other ones in the right run, or

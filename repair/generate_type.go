@@ -21,7 +21,7 @@ type widening struct {
 	prints     bool
 }
 
-var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "double", 'f', "l", false}, {"int", "unsigned", 'd', "", false}}
+var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "double", 'f', "l", false}}
 
 // widened makes the changes of the type of variables, and of what functions
 // return, to a wider one, with the formats by which they are read and printed.
@@ -31,9 +31,6 @@ func (g *generator) widened() {
 		for _, w := range widenings {
 			if start < 0 || !strings.HasPrefix(string(g.src[start:]), w.from+" ") {
 				continue
-			}
-			if w.to == "unsigned" && g.fault != interp.OutOfBounds && g.fault != interp.WildAccess {
-				continue // an index that is negative
 			}
 			edits := []Edit{g.edit(start, start+len(w.from), w.to)}
 			var uses []int
@@ -190,17 +187,24 @@ func (g *generator) dimensions(at int) (out []Edit) {
 	return out
 }
 
-// products makes the changes of integer products to wider ones, and, where an
-// operation overflows, of sums and differences. The schema cannot hold them, whose
+// products makes the changes of integer products to wider ones, of quotients that
+// become floats to such of floats, and, where an operation overflows, of sums and
+// differences. The schema cannot hold them, whose
 // expressions have the type that they have in the original.
 func (g *generator) products() {
 	k := 0
+	quotients := map[*ctree.Node]bool{} // that become floats
 	for _, f := range g.tree.Funcs {
 		if f.Body == nil || g.protect.checks[f.Object] {
 			continue
 		}
 		walk(f.Body, func(n *ctree.Node) {
-			op := n.Op == "*" || g.fault == interp.SignedOverflow && (n.Op == "+" || n.Op == "-")
+			if n.Type.Class == ctree.TypeFloating || n.Kind == ctree.NodeReturn && f.Result.Class == ctree.TypeFloating {
+				for _, c := range n.Kids {
+					quotients[c] = isBinary(c, "/")
+				}
+			}
+			op := n.Op == "*" || quotients[n] || g.fault == interp.SignedOverflow && (n.Op == "+" || n.Op == "-")
 			if n.Kind != ctree.NodeBinary || !op || n.Start < 0 || n.Type.Class != ctree.TypeInteger || n.Type.Size > 4 || n.Constant || k == maxWidened || !g.executed(g.line(n.Start), g.line(n.End-1)) {
 				return
 			}
@@ -219,7 +223,11 @@ func (g *generator) products() {
 			if precedence(wide) < 14 {
 				at = bytes.LastIndexByte(g.src[:at], '(')
 			}
-			g.change(Conversion, n.Start, []Edit{g.edit(at, at, "(long long)")})
+			to := "(long long)"
+			if quotients[n] {
+				to = "(double)"
+			}
+			g.change(Conversion, n.Start, []Edit{g.edit(at, at, to)})
 		})
 	}
 }

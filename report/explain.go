@@ -114,20 +114,10 @@ func (c *Change) sentence(columns int) string {
 
 // heading introduces the diff of a fix.
 func (c *Change) heading() string {
-	switch {
-	case c.Doubt != "" && c.proof.Holds != "":
-		return "suggestion: with it, " + c.proof.Holds + ", but " + c.Doubt
-	case c.Doubt != "":
-		return "suggestion: the known runs pass with it, but " + c.Doubt
-	case c.Proved:
+	if c.Proved {
 		return "fix, " + c.Fix
 	}
 	return "fix: " + c.Fix
-}
-
-// suggested reports whether all known runs pass with a change that is doubtful for all that.
-func (c *Change) suggested() bool {
-	return c.Doubt != "" && c.Fixed == c.Failing && c.Kept == c.Passing
 }
 
 func changeOf(c *fault.Change) *Change {
@@ -157,7 +147,6 @@ type Located struct {
 	Score     float64 `json:"score"`
 	Rank      float64 `json:"rank,omitempty"` // expected, among equal scores in any order; of a method's locations
 	Reason    string  `json:"reason"`
-	Sure      float64 `json:"sure,omitempty"`   // the probability that it is the fault, of suspected root causes
 	Passes    bool    `json:"passes,omitempty"` // of a tree: altered here, the failing run passes
 	Hint      bool    `json:"hint,omitempty"`   // near other places in the dependences, no evidence of its own
 	Instances []int   `json:"instances,omitempty"`
@@ -260,7 +249,7 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 
 func located(l *fault.Location) Located {
 	out := Located{
-		Edge: -1, Range: RangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Sure: l.Sure, Passes: l.Passes, Hint: l.Hint, Instances: l.Instances, InTests: l.InTests, OfTests: l.OfTests,
+		Edge: -1, Range: RangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Passes: l.Passes, Hint: l.Hint, Instances: l.Instances, InTests: l.InTests, OfTests: l.OfTests,
 		Expected: l.Expected, Observed: l.Observed, Change: changeOf(l.Change),
 	}
 	for _, p := range l.Expression {
@@ -453,10 +442,10 @@ func FixText(prog *cfg.Program, tr *cfg.Trace, m *relevance.Mark) string {
 	return assign(mark.Target, mark.Fix.Value) + " " + mark.Fix.effect()
 }
 
-// ProvedText says that with a constant in a statement nothing fails, which is proved.
+// ProvedText says that the constant of a statement is proved to be a fix.
 func ProvedText(prog *cfg.Program, st *relevance.Statement) string {
 	proof := fault.ProofOf(prog, 0, st.Assumed)
-	return "if " + assign(target(st.FixVar, st.Edge), shapeOfStmt(st.FixVar, st.Edge.Stmt).format(st.Fix)) + " here, " + proof.Holds
+	return fault.Sentence(assign(target(st.FixVar, st.Edge), shapeOfStmt(st.FixVar, st.Edge.Stmt).format(st.Fix)), &proof, "", fault.MaxQuoted)
 }
 
 // words writes arguments as a shell takes them.

@@ -61,7 +61,9 @@ func (f *FailingRun) Headline() string {
 // Heading introduces the diff of a change.
 func (c *Change) Heading() string {
 	switch {
-	case c.Fix == "" && !c.suggested():
+	case c.Doubt != "" && c.Fixed == c.Failing && c.Kept == c.Passing:
+		return "a change with which the runs pass, but a doubtful one: " + c.Doubt
+	case c.Fix == "":
 		return "a change that makes failing runs pass, but no fix"
 	}
 	return c.heading()

@@ -9,7 +9,6 @@ import (
 	"culprit/fault"
 	"culprit/fault/answer"
 	"culprit/fault/methods"
-	"culprit/frontier"
 	"culprit/internal/work"
 	"culprit/relevance/localize"
 	"culprit/report"
@@ -52,11 +51,6 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, star
 		return nil
 	}
 	list := answer.WorthAsking(methods.All())
-	for i := range list {
-		if o, ok := list[i].Options.(*frontier.Options); ok {
-			o.NoRules = true // one run tells little of them, and repair has the time
-		}
-	}
 	results := make([]*fault.Result, len(list))
 	var answered atomic.Int32
 	stop := a.live(func() string {

@@ -30,7 +30,6 @@ type FrontierRow struct {
 	Near                   int        // the same from the transitive causes, too
 	Two                    int        // the same from the first two statements that are listed
 	Roots                  int        // lines of suspected root causes
-	Sure                   float64    // see frontier.Analysis.Sure
 	First                  bool       // the likeliest root cause is a fault
 	Altered, Reruns        int
 	// States are those that were altered and that the correct version can judge;
@@ -58,11 +57,10 @@ var frontierRows = []struct {
 }{
 	{name: "frontier", config: &frontier.Config{}},
 	{name: "one run", config: &frontier.Config{Alone: true}},
-	{name: "one run without rules", config: &frontier.Config{Alone: true, NoRules: true}},
-	{name: "no summary dependences", config: &frontier.Config{Alone: true, NoRules: true, NoSummary: true}},
-	{name: "single step", config: &frontier.Config{Alone: true, NoRules: true, Strategy: frontier.SingleStep}},
-	{name: "bisection", config: &frontier.Config{Alone: true, NoRules: true, Strategy: frontier.Bisection}},
-	{name: "exhaustive", config: &frontier.Config{Alone: true, NoRules: true, Exhaustive: true}},
+	{name: "no summary dependences", config: &frontier.Config{Alone: true, NoSummary: true}},
+	{name: "single step", config: &frontier.Config{Alone: true, Strategy: frontier.SingleStep}},
+	{name: "bisection", config: &frontier.Config{Alone: true, Strategy: frontier.Bisection}},
+	{name: "exhaustive", config: &frontier.Config{Alone: true, Exhaustive: true}},
 	{name: "predicate switching", method: ptr(fault.PredicateSwitching())},
 	{name: "value replacement", method: ptr(fault.ValueReplacement())},
 	{name: "ochiai", method: ptr(spectrum.Ochiai())},
@@ -156,7 +154,7 @@ func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *
 			res = a.Result()
 			r.Altered, r.Dist, r.Near = a.Altered, a.Distance(s.faulty, false), a.Distance(s.faulty, true)
 			r.Two = a.DistanceFrom(res.Locations[:min(2, len(res.Locations))], s.faulty)
-			r.Roots, r.Sure = len(a.RootLines()), a.Sure()
+			r.Roots = len(a.RootLines())
 			r.First = r.Roots > 0 && s.faulty(res.Locations[0].Edge)
 		}
 	case row.method != nil:

@@ -14,11 +14,11 @@ import (
 func FrontierTable(rows []FrontierRow) *bench.Table {
 	t := &bench.Table{
 		Title: "Frontier sets (paper 001)",
-		Columns: []string{"suite", "row", "versions", "found", "read", "median", "EXAM %", "top-1", "top-5", "top-10", "dist 0-1 %", "roots", "sure %", "right %", "two 0-1 %", "cause 0-1 %", "read<=2 %",
+		Columns: []string{"suite", "row", "versions", "found", "read", "median", "EXAM %", "top-1", "top-5", "top-10", "dist 0-1 %", "roots", "right %", "two 0-1 %", "cause 0-1 %", "read<=2 %",
 			"altered", "right as wrong %", "wrong as right %", "runs", "mean s", "median s", "total s", "over"},
 		Notes: []string{
 			"read: lines read until all executed faults are seen, ties by expectation, all executed lines where one is missed; a version weighs one.",
-			"dist: dependences between the suspected root causes and the nearest fault (paper 001: 14 of 16 at most 1); roots: lines of these; sure: how sure the likeliest of them is said to be; right: versions in which it is a fault; two: from the first two statements listed instead; cause: from the root causes or",
+			"dist: dependences between the suspected root causes and the nearest fault (paper 001: 14 of 16 at most 1); roots: lines of these; right: versions in which the likeliest of them is a fault; two: from the first two statements listed instead; cause: from the root causes or",
 			"the transitive causes reported with them; read<=2: versions with at most two lines to read (10 of 16). altered: altered states in total (paper: 203, single step 274, bisection 421). s: processor time.",
 			"right as wrong, wrong as right: misjudged ones of the altered states, by the correct version (paper: 3.45 %, 2.46 %).",
 			"frontier is given other failing and passing tests; one run and its variants have the failing run alone, as in the paper.",
@@ -101,11 +101,10 @@ func addFrontier(t *bench.Table, suite string, rows []FrontierRow) {
 				over++
 			}
 		}
-		dist, near, one, two, roots, firstTwo, sure, right := "-", "-", "-", "-", "-", "-", "-", "-"
+		dist, near, one, two, roots, firstTwo, right := "-", "-", "-", "-", "-", "-", "-"
 		if frontierRows[k].config != nil {
 			dist = share100(meanOf(each(func(r FrontierRow) float64 { return is(r.Dist == 0 || r.Dist == 1) })))
 			roots = fmt.Sprintf("%.1f", meanOf(each(func(r FrontierRow) float64 { return float64(r.Roots) })))
-			sure = share100(meanOf(each(func(r FrontierRow) float64 { return r.Sure })))
 			right = share100(meanOf(each(func(r FrontierRow) float64 { return is(r.First) })))
 			firstTwo = share100(meanOf(each(func(r FrontierRow) float64 { return is(r.Two == 0 || r.Two == 1) })))
 			near = share100(meanOf(each(func(r FrontierRow) float64 { return is(r.Near == 0 || r.Near == 1) })))
@@ -118,7 +117,7 @@ func addFrontier(t *bench.Table, suite string, rows []FrontierRow) {
 		}
 		t.Add(suite, name, len(versions), fmt.Sprintf("%.2f", meanOf(each(func(r FrontierRow) float64 { return is(r.Found) }))),
 			fmt.Sprintf("%.1f", meanOf(read)), fmt.Sprintf("%.1f", medianOf(read)),
-			share100(meanOf(each(func(r FrontierRow) float64 { return ratio(r.Read, float64(r.Lines)) }))), top(0), top(1), top(2), dist, roots, sure, right, firstTwo, near,
+			share100(meanOf(each(func(r FrontierRow) float64 { return ratio(r.Read, float64(r.Lines)) }))), top(0), top(1), top(2), dist, roots, right, firstTwo, near,
 			share100(meanOf(each(func(r FrontierRow) float64 { return is(r.Found && r.Read <= 2) }))),
 			altered, one, two, runs, fmt.Sprintf("%.2f", meanOf(times)), fmt.Sprintf("%.2f", medianOf(times)), fmt.Sprintf("%.1f", total), over)
 	}
@@ -134,9 +133,9 @@ func medianOf(xs []float64) float64 {
 
 // FrontierDetails has a row for each run.
 func FrontierDetails(rows []FrontierRow) *bench.Table {
-	t := &bench.Table{Columns: []string{"version", "test", "row", "lines", "read", "found", "dist", "roots", "sure", "first", "two", "cause", "altered", "states", "right as wrong", "wrong as right", "runs", "s", "error"}}
+	t := &bench.Table{Columns: []string{"version", "test", "row", "lines", "read", "found", "dist", "roots", "first", "two", "cause", "altered", "states", "right as wrong", "wrong as right", "runs", "s", "error"}}
 	for _, r := range rows {
-		t.Add(r.ID, r.Test, r.Row, r.Lines, r.Read, r.Found, r.Dist, r.Roots, fmt.Sprintf("%.3f", r.Sure), r.First, r.Two, r.Near, r.Altered, r.States, r.RightAsWrong, r.WrongAsRight, r.Reruns, fmt.Sprintf("%.3f", r.Time.Seconds()), r.Err)
+		t.Add(r.ID, r.Test, r.Row, r.Lines, r.Read, r.Found, r.Dist, r.Roots, r.First, r.Two, r.Near, r.Altered, r.States, r.RightAsWrong, r.WrongAsRight, r.Reruns, fmt.Sprintf("%.3f", r.Time.Seconds()), r.Err)
 	}
 	return t
 }
