@@ -157,6 +157,19 @@ func Sentence(after string, proof *Proof, reason string, most int) string {
 	return Quoted(after, most) + " " + reason
 }
 
+// Doubtful is the sentence about a change that would be a fix, but for a doubt: what is
+// proved is told, but not that it is, which would sound like advice.
+func Doubtful(after string, proof *Proof, reason, doubt string, most int) string {
+	gone := Empty(after)
+	switch {
+	case proof.Holds != "" && gone:
+		return "without it, " + proof.Holds + ", but " + doubt
+	case proof.Holds != "":
+		return "with " + Quoted(after, most) + ", " + proof.Holds + ", but " + doubt
+	}
+	return Sentence(after, proof, reason, most) + ", but " + doubt
+}
+
 func (p *Proof) claim() string { return p.Holds + " (proved" + p.Assuming() + ")" }
 
 // WithoutComment cuts the comment at the end of a line. Where quotes make it

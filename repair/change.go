@@ -41,9 +41,11 @@ type Change struct {
 	arguments bool
 	// sets is the variable that the text of a change assigns to, where it is not
 	// that of the assignment around it.
-	sets  ctree.Object
-	far   bool      // less likely than others of its kind
-	parts []*Change // of a pair
+	sets    ctree.Object
+	far     bool      // less likely than others of its kind
+	odd     bool      // see oddly
+	special bool      // it makes an exception of one value
+	parts   []*Change // of a pair
 }
 
 // choice selects a change of a place in a schema, and of a hole the value that

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,10 +24,19 @@ type check struct {
 	// in assert(count(list, x) == 0), count. The fault may be in one of them, but is
 	// rather in what they look at.
 	helps  map[ctree.Object]bool
-	guards []string            // conditions that decide only whether something is checked
+	guards []guard             // conditions that decide only whether something is checked
 	lines  map[fault.Line]bool // of assertions
 	flows  *flows              // nil where something else fails than an assertion
 	run    checkedRun
+}
+
+// guard is a condition, and the function whose variables it asks for, "" if they are global.
+type guard struct{ text, fn string }
+
+// localTo is the function that declares a variable in an expression, "" if none does.
+func localTo(n *ctree.Node) (fn string) {
+	walk(n, func(n *ctree.Node) { fn = cmp.Or(fn, n.Object.Func) })
+	return fn
 }
 
 // newCheck looks for what checks a program. What does nothing but check an assertion
@@ -416,7 +426,9 @@ func (c *check) add(file string, n *ctree.Node) {
 					c.note(file, k)
 				}
 				if k != n.Init && k != n.Step && k.Kind == ctree.NodeBinary && g.text(k) != "" && !slices.ContainsFunc(n.Kids, c.failing) {
-					c.guards = append(c.guards, ways(g, k)...)
+					for _, t := range ways(g, k) {
+						c.guards = append(c.guards, guard{t, localTo(k)})
+					}
 				}
 			}
 		case n.Kind == ctree.NodeExpr:
@@ -450,7 +462,16 @@ var (
 // assertion is checked or not, so that the program does nothing then.
 func (c *check) asksGuard(e Edit) bool {
 	old, _ := fold(string(c.texts[e.File][e.Start:e.End]))
-	return slices.ContainsFunc(c.guards, func(g string) bool { return occurs(e.Text, g) > occurs(old, g) })
+	return slices.ContainsFunc(c.guards, func(g guard) bool {
+		return occurs(e.Text, g.text) > occurs(old, g.text) && (g.fn == "" || c.inFunction(e, g.fn))
+	})
+}
+
+// inFunction reports whether an edit is in a function of that name.
+func (c *check) inFunction(e Edit, name string) bool {
+	return slices.ContainsFunc(c.trees[e.File].Funcs, func(f *ctree.Func) bool {
+		return f.Body != nil && f.Name == name && f.Body.Start <= e.Start && e.End <= f.Body.End
+	})
 }
 
 // occurs counts where a piece of C stands in a text, not as a part of longer names.

@@ -236,7 +236,7 @@ func (s *search) cancels(tree *ctree.Tree, e Edit) bool {
 }
 
 // repeats reports whether an edit makes a condition after else that of the branch
-// before, so that it never holds there.
+// before, so that it never holds there, or makes both ways of a branch return the same.
 func (s *search) repeats(tree *ctree.Tree, e Edit) bool {
 	found := false
 	src := s.texts[e.File]
@@ -254,17 +254,36 @@ func (s *search) repeats(tree *ctree.Tree, e Edit) bool {
 			continue
 		}
 		walk(f.Body, func(n *ctree.Node) {
+			for i := 1; n.Kind == ctree.NodeBlock && i < len(n.Kids); i++ {
+				if k := n.Kids[i-1]; k.Kind == ctree.NodeIf && len(k.Kids) == 2 {
+					a, b := onlyReturn(k.Kids[1]), onlyReturn(n.Kids[i])
+					found = found || a != nil && b != nil && written(a) && written(b) && (inside(e, a) || inside(e, b)) && changed(a) == changed(b)
+				}
+			}
 			if n.Kind != ctree.NodeIf || !written(n.Kids[0]) {
 				return
 			}
 			for k := n; len(k.Kids) == 3 && k.Kids[2].Kind == ctree.NodeIf && written(k.Kids[2].Kids[0]); k = k.Kids[2] {
 				a, b := n.Kids[0], k.Kids[2].Kids[0]
-				touched := a.Start <= e.Start && e.End <= a.End || b.Start <= e.Start && e.End <= b.End
-				found = found || touched && changed(a) == changed(b)
+				found = found || (inside(e, a) || inside(e, b)) && changed(a) == changed(b)
 			}
 		})
 	}
 	return found
+}
+
+// inside reports whether an edit is made in a node.
+func inside(e Edit, n *ctree.Node) bool { return n.Start <= e.Start && e.End <= n.End }
+
+// onlyReturn is the return that a statement consists of, nil if it is another one.
+func onlyReturn(n *ctree.Node) *ctree.Node {
+	if n.Kind == ctree.NodeBlock && len(n.Kids) == 1 {
+		n = n.Kids[0]
+	}
+	if n.Kind == ctree.NodeReturn {
+		return n
+	}
+	return nil
 }
 
 // used collects what the failing run and the sampled ones of a program execute.
@@ -306,6 +325,20 @@ func (x *executed) by(p checkpoint) bool {
 	_, failing := x.failing[p]
 	_, right := x.right[p]
 	return failing || right
+}
+
+// gains reports whether some run executes a line that none did before.
+func (x *executed) gains(before *executed) bool {
+	known := map[fault.Line]bool{}
+	for _, l := range before.all() {
+		known[l] = true
+	}
+	for _, l := range x.all() {
+		if !known[l] {
+			return true
+		}
+	}
+	return false
 }
 
 // needed are the statements that some run has to execute with a change, too. If
@@ -539,14 +572,17 @@ func (s *search) reaches(ctx context.Context, own *program, t *tried) Disarmed {
 	} else if t.Kind == Strengthen { // what a conjunct keeps from every known run it might as well delete
 		needed = c.used.all()
 	}
+	gains := t.Kind == Relation && x.gains(c.used)
 	for p, l := range needed {
 		if x.by(p) || s.ownCheck(p.proc) || s.edits(t.Change, l) {
 			continue
 		}
-		if slices.ContainsFunc(t.Edits, func(e Edit) bool { f := s.functionAt(e); return f == nil || f.Name == p.proc }) {
+		if !gains && slices.ContainsFunc(t.Edits, func(e Edit) bool { f := s.functionAt(e); return f == nil || f.Name == p.proc }) {
 			return Unused
 		}
-		t.doubt |= Abandoned
+		if !t.odd {
+			t.doubt |= Abandoned
+		}
 	}
 	return Armed
 }

@@ -95,17 +95,20 @@ func deferDoubtful(lines []*ranked) {
 	doubts := func(r *ranked) int {
 		switch {
 		case r.best.disturbing:
-			return 2
-		case r.best.doubt != 0:
+			return 4
+		case r.best.doubt == 0:
+			return 0
+		case r.best.doubt == Ambiguous:
 			return 1
+		case r.best.doubt&^(Ambiguous|comparative) == 0:
+			return 2
 		}
-		return 0
+		return 3
 	}
-	slices.SortStableFunc(fixes, func(a, b *ranked) int { return cmp.Compare(doubts(a), doubts(b)) })
+	slices.SortStableFunc(fixes, func(a, b *ranked) int {
+		return cmp.Or(cmp.Compare(doubts(a), doubts(b)), cmp.Compare(b.best.likely(), a.best.likely()))
+	})
 	for k, i := range at {
-		lines[i], fixes[k].score, fixes[k].choice = fixes[k], scores[k], 0
-		if doubts(fixes[k]) > 0 {
-			fixes[k].choice = k + 1
-		}
+		lines[i], fixes[k].score, fixes[k].choice = fixes[k], scores[k], k+1
 	}
 }

@@ -45,14 +45,16 @@
 // A fix is a change with a reason: the changed text, parsed again, passes all
 // runs. Where only an assertion, or undefined behaviour, tells right from
 // wrong, correct runs are sampled on inputs near the failing one and must stay
-// correct, and leave the same numbers if they print nothing (except for counters,
-// which nothing reads after their loop); the verifier may prove the changed text, or refute it by a run that
+// correct, and where behaviour is undefined leave the same numbers if they print nothing
+// (except for counters, which nothing reads after their loop); the verifier may prove the changed text, or refute it by a run that
 // then judges all other changes, too; and the change must not
 // disarm the assertion (Disarmed). Everything else is evidence for its line.
 //
 // One counterexample and a few right runs tell little, so failing runs are
-// sampled, too, which a change has to repair; and of changes that do the same in
-// all runs those come last that experience speaks against (Doubt): something is computed for
-// nothing then, values are related that the program keeps apart, a question for null is lost.
-// Their proofs are told, but they are not called fixes.
+// sampled, too, which a change has to repair; and changes that experience speaks against
+// (Doubt) are suggestions, no fixes: something is computed for nothing then, values are
+// related that the program keeps apart, a check decides nothing any more. So are those that
+// others rival which do something else, in the known runs or in their function on other
+// arguments (ambiguous): the likelihood of what changes do is that of their kinds among the
+// fixes of developers, divided among the changes of a line.
 package repair

@@ -14,23 +14,30 @@ import (
 // Doubt is what speaks against a change with which all runs pass: it is right
 // seldom, whatever is proved of it. Such a change is evidence for its place, and comes after
 // those without doubt; it is not called a fix.
-type Doubt uint8
+type Doubt uint16
 
 // The doubts, from what a compiler would warn of to what experience says.
 const (
-	Unread    Doubt = 1 << iota // what a variable was given, or a parameter, is not read any more
-	Unguarded                   // a pointer is followed that was compared with null there
-	Otherwise                   // functions return something else before a block is lost, or used too late
-	Mixed                       // values are related that the program keeps apart
-	InHelper                    // it is in a function that only assertions call
-	Driving                     // it is in main, which drives what is tested
-	Abandoned                   // statements of other functions are executed in no run any more
-	Elsewhere                   // functions return something else before a null pointer is followed
+	Unread      Doubt = 1 << iota // what a variable was given, or a parameter, is not read any more
+	Unguarded                     // a pointer is followed that was compared with null there
+	Otherwise                     // functions return something else before a block is lost, or used too late
+	Mixed                         // values are related that the program keeps apart
+	InHelper                      // it is in a function that only assertions call
+	Driving                       // it is in main, which drives what is tested
+	Abandoned                     // statements of other functions are executed in no run any more
+	Elsewhere                     // functions return something else before a null pointer is followed
+	Redundant                     // another line decides nothing any more in the known runs
+	Vacuous                       // the changed line does not
+	Removed                       // what failed is not computed there any more
+	Exceptional                   // one value is made an exception of
+	Lessened                      // a statement is deleted, where only an assertion tells what is right
+	Fruitless                     // the function returns the same whatever it is given
+	Ambiguous                     // changes that do something else are together as likely
 )
 
 // comparative are the doubts that count beside a change without any: it may as well be
 // the right one where there is no other.
-const comparative = InHelper | Driving | Elsewhere
+const comparative = InHelper | Driving | Elsewhere | Vacuous | Removed
 
 var doubtNames = [...]string{
 	"something is computed, or given to a function, that nothing reads then", "a pointer is followed that was asked for null before",
@@ -38,6 +45,12 @@ var doubtNames = [...]string{
 	"only assertions call what is changed", "main only drives what is tested",
 	"no run executes some statements then",
 	"functions return something else, where asking for null suffices",
+	"a check elsewhere always comes out the same then", "it always comes out the same in the known runs",
+	"it no longer computes what failed",
+	"it only makes an exception of one value",
+	"it only leaves something out",
+	"its function then returns the same whatever it is given",
+	"so do changes that compute something else",
 }
 
 // String is the first of some doubts.
@@ -45,7 +58,7 @@ func (d Doubt) String() string {
 	if d == 0 {
 		return ""
 	}
-	return doubtNames[bits.TrailingZeros8(uint8(d))]
+	return doubtNames[bits.TrailingZeros16(uint16(d))]
 }
 
 // doubted is how much less likely a doubtful change is the right one, as a factor.
@@ -73,6 +86,15 @@ func (s *search) doubtTexts() {
 				t.doubt |= Driving
 			}
 		}
+		if s.in.Failure.Kind == fault.UndefinedBehavior && s.atFailure(t.Change) && s.replaces(t.Change) {
+			t.doubt |= Removed
+		}
+		if t.special {
+			t.doubt |= Exceptional
+		}
+		if (t.Kind == Deletion || t.Kind == Block) && s.in.Failure.Kind == fault.FailedAssertion {
+			t.doubt |= Lessened
+		}
 		if t.unguards {
 			t.doubt |= Unguarded
 		}
@@ -80,9 +102,12 @@ func (s *search) doubtTexts() {
 }
 
 // driven reports whether main asserts something of what functions of the program
-// do, which the failing run executes.
+// do, which the failing run executes, or gives inputs to a function that fails.
 func (s *search) driven() bool {
-	if s.in.Failure.Kind != fault.FailedAssertion || s.check.run.asks != "" {
+	switch f := s.in.Failure; {
+	case f.Kind == fault.UndefinedBehavior:
+		return f.Edge != nil && f.Edge.From.Proc != s.in.Prog.Main && s.in.Failing.Values != nil && f.Edge.From.Proc.Name != "main"
+	case f.Kind != fault.FailedAssertion || s.check.run.asks != "":
 		return false
 	}
 	found := false
@@ -96,6 +121,17 @@ func (s *search) driven() bool {
 func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	if t.Kind != Deletion && unread(own.prog).more(s.unread()) {
 		t.doubt |= Unread
+	}
+	if s.decided.next == nil {
+		s.decided = s.decides(ctx, &program{prog: s.in.Prog, text: true})
+	}
+	if lost := s.decided.lost(s.decides(ctx, own), t.Kind == Guard && s.in.Failure.Kind == fault.FailedAssertion, func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
+		t.doubt |= lost
+		for _, other := range s.tried { // that do the same
+			if other.all && other.behaves == t.behaves && t.behaves != 0 {
+				other.doubt |= lost &^ Lessened
+			}
+		}
 	}
 	doubt := map[interp.FaultKind]Doubt{interp.Leak: Otherwise, interp.DoubleFree: Otherwise, interp.BadFree: Otherwise,
 		interp.UseAfterFree: Otherwise, interp.NullAccess: Elsewhere}[s.in.Failure.Fault]

@@ -69,7 +69,7 @@ func TestDoubtful(t *testing.T) {
 	if !slices.Equal(lines, []*ranked{c, b, none, a}) || c.score != 9 || a.score != 6 {
 		t.Errorf("%v", lines)
 	}
-	if c.choice != 0 || b.choice == 0 || a.choice <= b.choice {
+	if c.choice != 1 || b.choice != 2 || a.choice != 3 {
 		t.Errorf("choices %d, %d, %d", c.choice, b.choice, a.choice)
 	}
 }

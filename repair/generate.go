@@ -34,6 +34,7 @@ type generator struct {
 	definedAt     map[string]int // where named constants are, see findNamed
 	occurrences   map[string]int // of identifiers in the text
 	constantNames []string       // of them, in their order
+	cased         map[string]int // how often each is a case
 	conditions    []condition
 	copies        []copied
 	selected      []selected
@@ -46,6 +47,8 @@ type generator struct {
 	stmt      *ctree.Node
 	items     map[*ctree.Node]bool         // of blocks
 	following map[*ctree.Node]*ctree.Node  // see next
+	preceding map[*ctree.Node]*ctree.Node  // see previous
+	bound     *ctree.Node                  // what a loop goes up to
 	whole     *ctree.Node                  // the condition of a statement
 	tested    *ctree.Node                  // what is compared there
 	nodes     map[*ctree.Node]alternatives // what the places of statements have
@@ -80,12 +83,14 @@ type selected struct {
 
 // alternative is a change of an expression.
 type alternative struct {
-	kind  Kind
-	text  string       // in a single line
-	prec  int          // of the operator at its root
-	edits []Edit       // smaller ones than that of the whole text, if it needs no parentheses
-	sets  ctree.Object // see Change.sets
-	far   bool         // less likely than others of its kind
+	kind    Kind
+	text    string       // in a single line
+	prec    int          // of the operator at its root
+	edits   []Edit       // smaller ones than that of the whole text, if it needs no parentheses
+	sets    ctree.Object // see Change.sets
+	far     bool         // less likely than others of its kind
+	odd     bool         // see oddly
+	special bool         // it makes an exception of one value
 }
 
 // generate makes the changes of a file.

@@ -52,8 +52,8 @@ func (g *generator) special(n *ctree.Node) (out []alternative) {
 	}
 	for _, v := range names {
 		for _, c := range values {
-			out = append(out, alternative{kind: Weaken, prec: 4, far: true, text: g.operand(n, 4) + " || " + v + " == " + c},
-				alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + v + " != " + c})
+			out = append(out, alternative{kind: Weaken, prec: 4, far: true, special: true, text: g.operand(n, 4) + " || " + v + " == " + c},
+				alternative{kind: Strengthen, prec: 5, far: true, special: true, text: g.operand(n, 5) + " && " + v + " != " + c})
 		}
 	}
 	return out

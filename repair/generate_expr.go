@@ -94,7 +94,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		g.change(a.kind, n.Start, edits, choice{place: len(g.places), number: len(p.alternatives)})
 		c := g.changes[len(g.changes)-1]
 		c.literal, c.code = n.Kind == ctree.NodeNumber || g.isNamed(n), g.code(n, a.text)
-		c.far, c.sets = a.far, a.sets
+		c.far, c.odd, c.special, c.sets = a.far, a.odd, a.special, a.sets
 		c.arguments = n.Kind == ctree.NodeCall && a.kind == Swap
 		c.unguards = n.Type.Class == ctree.TypePointer && (cond || n == g.tested) && strings.HasPrefix(a.text, g.operand(n, 15)+"->")
 	}
@@ -385,7 +385,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 		out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " &= ~" + g.operand(n.Kids[1], 14)})
 	}
 	if n.Op == "=" && n.Type.Class == ctree.TypeInteger && !n.Unused {
-		out = append(out, alternative{kind: Relation, prec: 9, text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
+		out = append(out, alternative{kind: Relation, prec: 9, odd: n == g.whole && !bytes.HasSuffix(bytes.TrimRight(g.src[:n.Start], " "), []byte("((")), text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
 	}
 	if n.Unused {
 		for _, t := range g.everywhere(n) {

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,9 @@ import (
 // Named constants: enumerators and macros that are integers. In the place of one
 // another is meant, rarely a number.
 
+// namedCase is a case that is a name.
+var namedCase = regexp.MustCompile(`\bcase\s+([A-Za-z_]\w*)\s*:`)
+
 // findNamed notes the named constants of the file, in the order of their definitions.
 func (g *generator) findNamed() {
 	g.definedAt, g.occurrences = map[string]int{}, map[string]int{}
@@ -25,6 +29,10 @@ func (g *generator) findNamed() {
 	}
 	for name := range identifiers(g.src) {
 		g.occurrences[name]++
+	}
+	g.cased = map[string]int{}
+	for _, m := range namedCase.FindAllSubmatch(g.src, -1) {
+		g.cased[string(m[1])]++
 	}
 	for _, e := range g.tree.Enumerators {
 		add(e.Name, e.At)
@@ -57,7 +65,7 @@ func (g *generator) otherNamed(n *ctree.Node) (out []alternative) {
 	})
 	for _, name := range names {
 		if name != own && len(out) < maxConstants/2 && g.defined(name) {
-			out = append(out, alternative{kind: Variable, prec: 15, text: name})
+			out = append(out, alternative{kind: Variable, prec: 15, odd: g.occurrences[name] == 1+g.cased[name], text: name})
 		}
 	}
 	return out

@@ -96,23 +96,34 @@ var caseLabel = regexp.MustCompile(`^(case\b|default\s*:)`)
 // next is the statement after one in its block, nil if it is the last, or either
 // is a declaration or has no limits.
 func (g *generator) next(n *ctree.Node) *ctree.Node {
-	if g.following == nil {
-		g.following = map[*ctree.Node]*ctree.Node{}
-		for _, f := range g.tree.Funcs {
-			if f.Body != nil {
-				walk(f.Body, func(b *ctree.Node) {
-					for i := 1; b.Kind == ctree.NodeBlock && i < len(b.Kids); i++ {
-						g.following[b.Kids[i-1]] = b.Kids[i]
-					}
-				})
-			}
-		}
-	}
+	g.neighbouring()
 	m := g.following[n]
 	if m == nil || m.Kind == ctree.NodeDeclare || m.Kind == ctree.NodeLabel || m.Start < 0 || m.End <= m.Start || g.protect.fixed(m) {
 		return nil
 	}
 	return m
+}
+
+// previous is the statement before another in its block, nil if there is none.
+func (g *generator) previous(n *ctree.Node) *ctree.Node {
+	g.neighbouring()
+	return g.preceding[n]
+}
+
+// neighbouring finds which statements stand beside each other.
+func (g *generator) neighbouring() {
+	if g.following == nil {
+		g.following, g.preceding = map[*ctree.Node]*ctree.Node{}, map[*ctree.Node]*ctree.Node{}
+		for _, f := range g.tree.Funcs {
+			if f.Body != nil {
+				walk(f.Body, func(b *ctree.Node) {
+					for i := 1; b.Kind == ctree.NodeBlock && i < len(b.Kids); i++ {
+						g.following[b.Kids[i-1]], g.preceding[b.Kids[i]] = b.Kids[i], b.Kids[i-1]
+					}
+				})
+			}
+		}
+	}
 }
 
 // exchangedStatements makes the changes of a block in which two statements in a row

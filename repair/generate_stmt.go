@@ -60,7 +60,7 @@ func (g *generator) statement(n *ctree.Node) {
 			}
 		case ran && k.Start >= 0 && !g.protect.decides(n):
 			decides := k == n.Cond || i == 0 && n.Kind == ctree.NodeIf
-			g.whole = nil
+			g.whole, g.bound = nil, boundOf(n)
 			if decides {
 				g.whole = k
 			}
@@ -145,7 +145,8 @@ func (g *generator) declaration(n *ctree.Node) {
 			end := v.At + len(v.Name)
 			p.alternatives = append(p.alternatives, v.Name+" = "+c+";")
 			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+c)}, choice{place: len(g.places), number: len(p.alternatives)})
-			g.changes[len(g.changes)-1].sets = v.Object
+			made := g.changes[len(g.changes)-1]
+			made.sets, made.odd = v.Object, g.fault == interp.UninitRead && c == "0"
 		}
 	}
 	if p.before = len(p.alternatives); p.before > 0 && g.stmt == nil || p.before > 0 && g.stmt.Kind != ctree.NodeFor {
@@ -226,6 +227,13 @@ func (g *generator) around(n *ctree.Node) {
 		for i := range before[from:] {
 			before[from+i].far = true
 		}
+	}
+	from := len(before)
+	for _, t := range g.limits(g.previous(n)) {
+		in(Guard, t.text, t.sets)
+	}
+	for i := range before[from:] {
+		before[from+i].far = true
 	}
 	for _, t := range g.refusals(n) {
 		in(Guard, t.text, none)
@@ -344,6 +352,13 @@ func (g *generator) behind(n *ctree.Node) {
 		p.alternatives = append(p.alternatives, text)
 		g.change(kind, last.Start, []Edit{edit}, choice{place: len(g.places), number: len(p.alternatives)})
 		g.changes[len(g.changes)-1].sets = sets
+	}
+	from := len(g.changes)
+	for _, t := range g.limits(last) {
+		add(Guard, t.text, t.sets)
+	}
+	for _, c := range g.changes[from:] {
+		c.far = true
 	}
 	for _, s := range g.jumps() {
 		add(Jump, s, ctree.Object{})

@@ -21,7 +21,7 @@ type widening struct {
 	prints     bool
 }
 
-var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "double", 'f', "l", false}}
+var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "double", 'f', "l", false}, {"int", "unsigned", 'd', "", false}}
 
 // widened makes the changes of the type of variables, and of what functions
 // return, to a wider one, with the formats by which they are read and printed.
@@ -31,6 +31,9 @@ func (g *generator) widened() {
 		for _, w := range widenings {
 			if start < 0 || !strings.HasPrefix(string(g.src[start:]), w.from+" ") {
 				continue
+			}
+			if w.to == "unsigned" && g.fault != interp.OutOfBounds && g.fault != interp.WildAccess {
+				continue // an index that is negative
 			}
 			edits := []Edit{g.edit(start, start+len(w.from), w.to)}
 			var uses []int

@@ -31,7 +31,7 @@ int find(const int *a, int n, int x) {
 }
 int main(void) {
 	int a[5] = {2, 3, 5, 7, 11};
-	int k = __VERIFIER_nondet_int();
+	int k = __VERIFIER_nondet_int() - 100000;
 	if (k >= 0 && k < 5 && find(a, 5, a[k]) != k)
 		reach_error();
 	return 0;
@@ -50,7 +50,7 @@ func TestLearn(t *testing.T) {
 	}
 	fails := func(prog *cfg.Program) []uint64 {
 		for k := range uint64(5) {
-			test := &fault.Test{Values: []uint64{k}, Expect: &fault.Expectation{}}
+			test := &fault.Test{Values: []uint64{100_000 + k}, Expect: &fault.Expectation{}}
 			if o, _ := (&fault.Oracle{}).Judge(ctx, test, fault.Execute(ctx, prog, test, fault.Budget{})); o != fault.Pass {
 				return test.Values
 			}
@@ -58,7 +58,7 @@ func TestLearn(t *testing.T) {
 		return nil
 	}
 	asked, refuted := 0, 0
-	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: []uint64{1}}, Source: &fault.Source{
+	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: []uint64{100_001}}, Source: &fault.Source{
 		Files: files, Execute: conf, Verify: conf,
 	}}
 	in.Source.Prove = func(ctx context.Context, texts map[string][]byte, _ work.Amount) (fault.Proof, []uint64, work.Amount) {
@@ -81,11 +81,12 @@ func TestLearn(t *testing.T) {
 	if asked == 0 || refuted == 0 {
 		t.Errorf("%d changes asked about, %d refuted", asked, refuted)
 	}
-	if len(res.Locations) == 0 || res.Locations[0].Pos.Line != 5 || len(res.Changes) == 0 {
+	if len(res.Locations) == 0 || res.Locations[0].Pos.Line != 5 || res.Locations[0].Change.Proof.Holds == "" {
 		t.Fatalf("%v", res.Locations)
 	}
-	for _, c := range res.Changes {
-		if !strings.Contains(c.Reason, "proved") {
+	for _, l := range res.Locations {
+		c := l.Change
+		if c == nil || c.Proof.Holds == "" {
 			continue
 		}
 		own, err := in.Source.Lower(ctx, c.Files)
@@ -99,14 +100,14 @@ func TestLearn(t *testing.T) {
 }
 
 // TestRightRunsDecide lets a statement become unreachable that only the failing
-// run executes, here the return of -1, if right runs come to the check, too.
+// run executes, here the return of -1: without doubt if right runs come to the check, too.
 func TestRightRunsDecide(t *testing.T) {
 	for _, c := range []struct {
 		values string
-		want   Disarmed
-	}{{"some keys are found", Armed}, {"no other run is known", Unused}} {
-		s := asserting(t, missing, 1)
-		if c.want == Unused {
+		want   Doubt
+	}{{"some keys are found", 0}, {"no other run is known", Abandoned}} {
+		s := asserting(t, missing, 100_001)
+		if c.want != 0 {
 			s.passing, s.sampled = nil, 0
 		}
 		s.check.run.used = nil
@@ -116,8 +117,8 @@ func TestRightRunsDecide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.reaches(context.Background(), own, x); got != c.want {
-			t.Errorf("%s: %v, want %v", c.values, got, c.want)
+		if got := s.reaches(context.Background(), own, x); got != Armed || x.doubt != c.want {
+			t.Errorf("%s: %v, doubt %q, want %q", c.values, got, x.doubt, c.want)
 		}
 	}
 }

@@ -125,14 +125,15 @@ func (s *search) result(ctx context.Context) *fault.Result {
 	s.findMixed()
 	fixes := 0
 	lines := s.ranking(ctx)
-	deferDoubtful(lines)
-	if !slices.ContainsFunc(lines, func(r *ranked) bool { return r.best != nil && r.best.reason != "" && r.best.doubt == 0 }) {
-		for _, r := range lines {
-			if r.best != nil {
-				r.best.doubt &^= comparative
-			}
+	if !slices.ContainsFunc(s.tried, func(t *tried) bool { return t.all && t.disarmed == Armed && t.doubt == 0 }) {
+		for _, t := range s.tried {
+			t.doubt &^= comparative
 		}
 	}
+	if s.onlyAsserts() {
+		s.ambiguous(ctx)
+	}
+	deferDoubtful(lines)
 	for _, r := range lines {
 		if r.score == 0 {
 			continue
@@ -169,7 +170,8 @@ func (s *search) result(ctx context.Context) *fault.Result {
 // ranking ranks the lines and checks the likeliest changes. One that fails its
 // check is ranked again, as one that breaks a passing run.
 func (s *search) ranking(ctx context.Context) []*ranked {
-	lines := s.rank()
+	s.chances()
+	lines := s.rank(ctx)
 	for checked, fixes := 0, 0; checked < maxChecked && fixes < maxPartners && ctx.Err() == nil && (checked == 0 || s.clock.Now() < s.budget); checked++ {
 		open := func(r *ranked) bool {
 			return r.best != nil && r.best.all && r.best.reason == "" && r.best.disarmed == Armed
@@ -197,7 +199,7 @@ func (s *search) ranking(ctx context.Context) []*ranked {
 		} else {
 			break // only the failing run is known, which is true of all changes
 		}
-		lines = s.rank()
+		lines = s.rank(ctx)
 	}
 	return lines
 }
@@ -243,8 +245,7 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 	}
 	switch {
 	case c.Doubt != "" && c.Reason != "":
-		proof := c.Proof.Brief()
-		return fault.Sentence(c.After, &proof, c.Reason, fault.MaxQuoted) + ", but is doubtful: " + c.Doubt
+		return fault.Doubtful(c.After, &c.Proof, c.Reason, c.Doubt, fault.MaxQuoted)
 	case c.Fix():
 		return fault.Sentence(c.After, &c.Proof, c.Reason, fault.MaxQuoted)
 	case t.disarmed != Armed:
@@ -412,9 +413,11 @@ func (s *search) overflows(ctx context.Context, prog *cfg.Program) bool {
 // by which all others are judged from then on (counterexample-guided synthesis).
 func (s *search) proves(ctx context.Context, t *tried) (proof fault.Proof, refuted bool) {
 	src := s.in.Source
-	// The verifier sees undefined behaviour only where the property asks for it.
-	// Assertions, which then only end the program, only where it does not.
-	seen := s.in.Failure.Kind == fault.FailedAssertion && src.Verify.Checks.Assertions() || s.in.Failure.Kind == fault.UndefinedBehavior && src.Verify.Checks != 0
+	// The verifier sees undefined behaviour only where the property asks for it, but takes
+	// what has no value for any value. Assertions, which then only end the program, only where
+	// it does not ask.
+	asserts, f := src.Verify.Checks.Assertions(), s.in.Failure
+	seen := asserts && (f.Kind == fault.FailedAssertion || f.Fault == interp.UninitRead) || f.Kind == fault.UndefinedBehavior && src.Verify.Checks != 0
 	if src.Prove == nil || !seen || s.proofs >= maxProofs || ctx.Err() != nil {
 		return proof, false
 	}
@@ -446,6 +449,7 @@ func (s *search) learn(ctx context.Context, inputs []uint64) bool {
 		return false
 	}
 	r.begin(s.prog, s.in, s.longest, false)
+	r.state = s.prog.state(&r.base)
 	if fails {
 		s.failing, s.learned = append(s.failing, r), append(s.learned, &test)
 	} else {
@@ -461,6 +465,7 @@ func (s *search) learn(ctx context.Context, inputs []uint64) bool {
 			return
 		}
 		got := prog.run(ctx, r, t.at)
+		t.behaves += leaves(got.state, len(s.failing)+len(s.passing), fails)
 		switch {
 		case ctx.Err() != nil:
 		case fails && got.passes:

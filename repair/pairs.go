@@ -12,7 +12,7 @@ func (s *search) pairs(ctx context.Context) {
 	if s.fixed() {
 		return
 	}
-	lines := s.rank()
+	lines := s.rank(ctx)
 	byLine := make([][]*tried, min(len(lines), maxPartners))
 	for i := range byLine {
 		kinds := map[Kind]int{}

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"culprit/cfg"
@@ -42,6 +43,19 @@ func (t *tried) way(fixed float64) float64 {
 // all runs.
 func (t *tried) worth() float64 { return t.credible() * t.prior }
 
+// likely is how likely the change itself is the right one.
+func (t *tried) likely() float64 {
+	x := t.credible() * (0.9*max(t.support, t.chance) + 0.1*t.chance)
+	if t.altered > 0 {
+		x *= alters
+	}
+	return x
+}
+
+// alters is the factor of changes with which correct runs compute something else.
+// Where an assertion says little they were right by chance.
+const alters = 0.2
+
 // share is the part of the failing runs that pass with a change.
 func (s *search) share(t *tried) float64 { return float64(t.fixed) / float64(len(s.failing)) }
 
@@ -55,12 +69,13 @@ func (t *tried) keptShare() float64 {
 
 // weigh scores a change that makes the failing run pass, for comparison with
 // others: first those that keep all passing runs, and of those that do the
-// same the likelier. A doubtful one comes after the others, but before those that break a run.
+// same the likelier. A doubtful one comes after the others, but before those that break a run;
+// where the doubt is none without others, first.
 func (t *tried) weigh(fixed float64) float64 {
 	if !t.passes {
 		return 0
 	}
-	x := t.worth()
+	x := t.likely()
 	credible := t.doubt == 0
 	switch {
 	case t.disarmed == Uncalled:
@@ -71,8 +86,12 @@ func (t *tried) weigh(fixed float64) float64 {
 		return 20 + x
 	case t.all && credible:
 		return 10 + x
-	case t.reason != "":
+	case t.reason != "" && t.doubt&^comparative == 0:
 		return 9 + x
+	case t.reason != "":
+		return 8 + x
+	case t.all && t.doubt&^comparative == 0:
+		return 7 + x
 	case t.all:
 		return 6 + x
 	}
@@ -86,7 +105,8 @@ func (t *tried) weigh(fixed float64) float64 {
 // fits the runs at hand. A tenth as much counts what the best change does, and,
 // as in MUSE and Metallaxis, the shares of changes that help and that make the
 // failing run end otherwise, and the suspicion of the line.
-func (s *search) rank() []*ranked {
+func (s *search) rank(ctx context.Context) []*ranked {
+	s.supported(ctx)
 	byLine := map[fault.Line]*ranked{}
 	var out []*ranked
 	get := func(l fault.Line) *ranked {

@@ -35,6 +35,10 @@ var rewrites = []rewrite{
 		return []alternative{{kind: Arithmetic, prec: 2, text: g.operand(n.Kids[0], 14) + " = " + g.operand(n.Kids[1], 2)}}
 	}},
 	{func(n *ctree.Node, _ bool) bool { return isBinary(n) && (isLogical(n.Op) || arithmetic(n)) }, (*generator).dropped},
+	{operation("&", "|"), (*generator).complemented},
+	{operation("&&", "||"), (*generator).lexicographic},
+	{operation("%"), (*generator).positive},
+	{operation("+", "-", "*"), (*generator).analogous},
 	{operation(relations...), (*generator).chained},
 	{operation(), (*generator).regrouped},
 	{operation("&&", "||"), func(g *generator, n *ctree.Node) []alternative { // what the second asks has to be asked first
@@ -66,7 +70,13 @@ var rewrites = []rewrite{
 
 	// What is read, set and called.
 	{of(ctree.NodeNumber), (*generator).number},
-	{func(n *ctree.Node, _ bool) bool { return isPlace(n) || n.Kind == ctree.NodeOpaque }, (*generator).variable},
+	{func(n *ctree.Node, _ bool) bool {
+		return isPlace(n) || n.Kind == ctree.NodeOpaque || n.Kind == ctree.NodeUnary && n.Op == "*"
+	}, (*generator).variable},
+	{of(ctree.NodeName), (*generator).multiplied},
+	{func(n *ctree.Node, _ bool) bool {
+		return n.Kind == ctree.NodeIndex || n.Kind == ctree.NodeMember && n.Op == "->" || n.Kind == ctree.NodeUnary && n.Op == "*"
+	}, (*generator).orNothing},
 	{func(n *ctree.Node, _ bool) bool { return isPlace(n) }, (*generator).completed},
 	{func(n *ctree.Node, _ bool) bool { return isPlace(n) }, (*generator).decidedByUnused},
 	{of(ctree.NodeAssign), (*generator).assignment},
@@ -79,8 +89,11 @@ var rewrites = []rewrite{
 		return out
 	}},
 
+	{func(n *ctree.Node, _ bool) bool { return n.Type.Class == ctree.TypeInteger }, (*generator).halved},
+
 	// Conditions.
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).decision},
+	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).askedBefore},
 }
 
 // of matches nodes of some kind.

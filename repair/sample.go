@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/fault"
+	"culprit/frontend/ctree"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -26,11 +27,17 @@ const sampling = 0.1
 
 // samples makes inputs from the failing one, always the same ones. Where numbers are
 // large, as where they overflow, values are of any magnitude.
-func samples(t *fault.Test, large bool) []*fault.Test {
+// Half of the others are numbers of the program, or next to them.
+func samples(t *fault.Test, large bool, numbers []uint64) []*fault.Test {
 	r := rand.New(rand.NewPCG(17, 23))
-	other := other
-	if large {
-		other = func(r *rand.Rand, v uint64) uint64 { return r.Uint64() >> r.IntN(64) }
+	other := func(r *rand.Rand, v uint64) uint64 {
+		switch {
+		case large:
+			return r.Uint64() >> r.IntN(64)
+		case len(numbers) > 0 && r.IntN(2) == 0:
+			return numbers[r.IntN(len(numbers))] + uint64(r.IntN(3)) - 1
+		}
+		return other(r, v)
 	}
 	var out []*fault.Test
 	add := func(change func(*fault.Test) bool) {
@@ -89,6 +96,29 @@ func samples(t *fault.Test, large bool) []*fault.Test {
 	return out
 }
 
+// numbers are those in the text of the program.
+func (s *search) numbers() (out []uint64) {
+	add := func(n *ctree.Node) {
+		walk(n, func(n *ctree.Node) {
+			if v, err := strconv.ParseInt(n.Name, 0, 64); err == nil && n.Kind == ctree.NodeNumber && !slices.Contains(out, uint64(v)) && len(out) < maxNumbers {
+				out = append(out, uint64(v))
+			}
+		})
+	}
+	for _, f := range s.in.Source.Files {
+		tree := s.trees[f.Name]
+		for _, f := range tree.Funcs {
+			if f.Body != nil {
+				add(f.Body)
+			}
+		}
+		for _, n := range tree.Inits {
+			add(n)
+		}
+	}
+	return out
+}
+
 // some are the positions among n that a sample changes: one, since programs
 // reject many inputs, or a third of them, all of a few.
 func some(r *rand.Rand, n int) (out []int) {
@@ -133,7 +163,7 @@ func (s *search) sample(ctx context.Context) {
 	steps := s.failing[0].base.Steps + 10*moreSteps
 	var right, wrong []*trial
 	end := s.clock.Now() + work.Amount(sampling*float64(s.budget))
-	for _, t := range samples(s.in.Failing, s.in.Failure.Fault == interp.SignedOverflow) {
+	for _, t := range samples(s.in.Failing, s.in.Failure.Fault == interp.SignedOverflow, s.numbers()) {
 		if ctx.Err() != nil || s.clock.Now() > end {
 			break
 		}
@@ -156,13 +186,17 @@ func (s *search) sample(ctx context.Context) {
 		}
 	}
 	for _, r := range various(right, maxVariables) {
-		if s.in.Reference == nil && len(r.base.Stdout) == 0 && !s.onPath(r) {
-			r.state = s.prog.state(&r.base)
-		}
+		r.state = s.prog.state(&r.base)
+		r.fixed = s.in.Failure.Kind == fault.UndefinedBehavior && s.in.Reference == nil && len(r.base.Stdout) == 0 && !s.onPath(r)
 		s.passing = append(s.passing, r)
 		s.sampled++
 	}
-	for _, r := range various(wrong, maxReturns) {
+	most := maxReturns
+	if len(right) == 0 { // nothing else tells changes apart
+		most = maxVariables
+	}
+	for _, r := range various(wrong, most) {
+		r.state = s.prog.state(&r.base)
 		s.failing, s.learned = append(s.failing, r), append(s.learned, r.test)
 		s.wrong++
 	}

@@ -35,7 +35,13 @@ type tried struct {
 	proof                fault.Proof // by the verifier
 	disarmed             Disarmed
 	steps                int
-	compared             bool // see findMixed
+	compared             bool    // see findMixed
+	behaves              uint64  // a digest of what runs leave behind
+	altered              int     // so many of the passing runs leave something else
+	chance               float64 // see chances
+	support              float64 // see supported
+	isolated             uint64  // a digest of what its function does by itself
+	inspected            bool    // by compare
 	doubt                Doubt
 	doubtKnown           bool // the program with it was looked at
 	disturbing           bool // it is a doubtful fix with which right runs compute something else, see disturbs
@@ -43,33 +49,36 @@ type tried struct {
 
 // search is the work on one failing run.
 type search struct {
-	in      *fault.Input
-	prog    *program
-	places  []*place
-	atFirst int // see maxFilled/3, which 0 means
-	ready   int // changes of prog, which are the first of tried
-	texts   map[string][]byte
-	trees   map[string]*ctree.Tree
-	failing []*trial // the run to explain first
-	passing []*trial
-	others  []*fault.Test     // passing ones that only changes which pass all of passing are executed on
-	kills   []int             // by passing run
-	ignores ignored           // what nothing reads in the original, see unread
-	want    fault.Expectation // of the run to explain
-	longest int               // steps of a test that ends, or has no inputs left
-	sampled int               // of the passing runs are made from the failing input
-	wrong   int               // of the failing runs are
-	tried   []*tried
-	late    []*tried // of holes
-	done    int      // changes executed on the failing run
-	clock   work.Clock
-	budget  work.Amount
-	suspect map[fault.Line]float64
-	stopped error
-	left    error // why changes are in no schema
-	check   *check
-	proofs  int           // asked for
-	learned []*fault.Test // further failing runs, sampled and from refuted changes
+	in       *fault.Input
+	prog     *program
+	places   []*place
+	atFirst  int // see maxFilled/3, which 0 means
+	ready    int // changes of prog, which are the first of tried
+	texts    map[string][]byte
+	trees    map[string]*ctree.Tree
+	failing  []*trial // the run to explain first
+	passing  []*trial
+	others   []*fault.Test     // passing ones that only changes which pass all of passing are executed on
+	kills    []int             // by passing run
+	ignores  ignored           // what nothing reads in the original, see unread
+	path     []fault.Line      // of the failing run
+	decided  decided           // by the original
+	isolated map[string]*calls // by function
+	want     fault.Expectation // of the run to explain
+	longest  int               // steps of a test that ends, or has no inputs left
+	sampled  int               // of the passing runs are made from the failing input
+	wrong    int               // of the failing runs are
+	tried    []*tried
+	late     []*tried // of holes
+	done     int      // changes executed on the failing run
+	clock    work.Clock
+	budget   work.Amount
+	suspect  map[fault.Line]float64
+	stopped  error
+	left     error // why changes are in no schema
+	check    *check
+	proofs   int           // asked for
+	learned  []*fault.Test // further failing runs, sampled and from refuted changes
 }
 
 // The costs of an execution besides its statements, of a text that is parsed again
@@ -300,6 +309,9 @@ func (s *search) trials(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if s.onlyAsserts() {
+		first.state = s.prog.state(&first.base)
+	}
 	s.failing = []*trial{first}
 	for _, t := range spread(s.in.Others, maxTrials/4) {
 		if r, err := s.prog.newTrial(ctx, s.in, t, true); err == nil {
@@ -442,8 +454,10 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		return
 	}
 	t.fixed = 1
+	t.behaves = leaves(got.state, 0, true)
 	for i, r := range s.failing[1:] {
 		got := prog.run(ctx, r, t.at)
+		t.behaves += leaves(got.state, i+1, true)
 		t.steps += got.steps
 		if got.passes {
 			t.fixed++
@@ -458,6 +472,10 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		t.seen++
 		if s.passing[i].kept(got) {
 			t.kept++
+			t.behaves += leaves(got.state, i, false)
+			if got.state != s.passing[i].state {
+				t.altered++
+			}
 			continue
 		}
 		t.all = false

@@ -66,8 +66,9 @@ type trial struct {
 	start  *interp.Session // after the initialisation
 	cost   int             // of executing the original, in statements
 	limit  int             // steps of a changed run
-	// state is what a sampled run that prints nothing leaves behind, 0 of others.
+	// state is what a run leaves behind; fixed says that a change has to leave the same.
 	state uint64
+	fixed bool
 }
 
 // errDiffers says that a schema does not do what the program does.
@@ -191,6 +192,7 @@ type outcome struct {
 	// returns, or fails otherwise.
 	differs bool
 	steps   int
+	state   uint64 // see trial.state
 }
 
 // run executes a test with changes.
@@ -206,12 +208,13 @@ func (p *program) run(ctx context.Context, t *trial, at []choice) outcome {
 		touched = touched || t.ran[c.place]
 	}
 	if !touched {
-		return outcome{passes: !t.fails}
+		return outcome{passes: !t.fails, state: t.state}
 	}
 	got := p.changed(ctx, t, at).Finish()
 	out := t.judge(&got)
-	if t.state != 0 && out.passes && p.state(&got) != t.state {
-		out.differs = true
+	if t.state != 0 && out.passes {
+		out.state = p.state(&got)
+		out.differs = out.differs || t.fixed && out.state != t.state
 	}
 	return out
 }
@@ -223,6 +226,12 @@ func (p *program) changed(ctx context.Context, t *trial, at []choice) *interp.Se
 	s := t.start.Fork()
 	t.mu.Unlock()
 	s.SetContext(ctx)
+	p.choose(s, at)
+	return s
+}
+
+// choose selects changes in a run of the schema.
+func (p *program) choose(s *interp.Session, at []choice) {
 	for _, c := range at {
 		if v := p.selectors[c.place]; v != nil {
 			s.Set(v, uint64(c.number))
@@ -231,7 +240,6 @@ func (p *program) changed(ctx context.Context, t *trial, at []choice) *interp.Se
 			s.Set(v, c.value)
 		}
 	}
-	return s
 }
 
 // state is a digest of what a run leaves behind: the numbers in global variables
@@ -243,6 +251,11 @@ func (p *program) state(r *interp.RunResult) uint64 {
 	for _, v := range p.prog.Vars {
 		if !v.Temp && v != p.prog.HeapTop && lasts(v.Proc) && !v.CType.Pointer() && p.results[declaredAs(v)] {
 			add(r.Value(v))
+		}
+	}
+	for _, f := range p.prog.Procs {
+		if f.Ret != nil && !f.Ret.CType.Pointer() {
+			add(r.Value(f.Ret))
 		}
 	}
 	for _, o := range p.prog.Objects {

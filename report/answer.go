@@ -86,11 +86,12 @@ func (p *printer) places(all []Place, most int) (more int) {
 			fmt.Fprintf(p, "     %*s │ %s\n", gutter, "", p.s.paint(dim, line))
 		}
 	}
-	for i := range shown {
-		if c := shown[i].Change; c != nil && c.Fix != "" {
-			p.firstFix(c)
-			break
-		}
+	k := slices.IndexFunc(shown, func(l Place) bool { return l.Change != nil && l.Change.Fix != "" })
+	if k < 0 {
+		k = slices.IndexFunc(shown, func(l Place) bool { return l.Change != nil && l.Change.suggested() })
+	}
+	if k >= 0 {
+		p.firstFix(shown[k].Change)
 	}
 	return len(all) - len(shown)
 }

@@ -114,10 +114,20 @@ func (c *Change) sentence(columns int) string {
 
 // heading introduces the diff of a fix.
 func (c *Change) heading() string {
-	if c.Proved {
+	switch {
+	case c.Doubt != "" && c.proof.Holds != "":
+		return "suggestion: with it, " + c.proof.Holds + ", but " + c.Doubt
+	case c.Doubt != "":
+		return "suggestion: the known runs pass with it, but " + c.Doubt
+	case c.Proved:
 		return "fix, " + c.Fix
 	}
 	return "fix: " + c.Fix
+}
+
+// suggested reports whether all known runs pass with a change that is doubtful for all that.
+func (c *Change) suggested() bool {
+	return c.Doubt != "" && c.Fixed == c.Failing && c.Kept == c.Passing
 }
 
 func changeOf(c *fault.Change) *Change {
@@ -442,10 +452,10 @@ func FixText(prog *cfg.Program, tr *cfg.Trace, m *relevance.Mark) string {
 	return assign(mark.Target, mark.Fix.Value) + " " + mark.Fix.effect()
 }
 
-// ProvedText says that the constant of a statement is proved to be a fix.
+// ProvedText says that with a constant in a statement nothing fails, which is proved.
 func ProvedText(prog *cfg.Program, st *relevance.Statement) string {
 	proof := fault.ProofOf(prog, 0, st.Assumed)
-	return fault.Sentence(assign(target(st.FixVar, st.Edge), shapeOfStmt(st.FixVar, st.Edge.Stmt).format(st.Fix)), &proof, "", fault.MaxQuoted)
+	return "if " + assign(target(st.FixVar, st.Edge), shapeOfStmt(st.FixVar, st.Edge.Stmt).format(st.Fix)) + " here, " + proof.Holds
 }
 
 // words writes arguments as a shell takes them.

@@ -61,9 +61,7 @@ func (f *FailingRun) Headline() string {
 // Heading introduces the diff of a change.
 func (c *Change) Heading() string {
 	switch {
-	case c.Doubt != "" && c.Fixed == c.Failing && c.Kept == c.Passing:
-		return "a change with which the runs pass, but a doubtful one: " + c.Doubt
-	case c.Fix == "":
+	case c.Fix == "" && !c.suggested():
 		return "a change that makes failing runs pass, but no fix"
 	}
 	return c.heading()

@@ -142,7 +142,7 @@ func (c *checkCommand) Run(a *app) error {
 // settings are those of a file, or those that C files stand for, with what the command
 // line says.
 func (c *checkCommand) settings() (s *settings, err error) {
-	names, code := c.What, slices.ContainsFunc(c.What, isCode)
+	names, code := c.What, slices.ContainsFunc(c.What, hasFunctions)
 	cache := ""
 	var in []string
 	if c.Cache != "" {
@@ -152,7 +152,7 @@ func (c *checkCommand) settings() (s *settings, err error) {
 		in = append(in, absolute(name))
 	}
 	switch {
-	case code && slices.ContainsFunc(names, func(w string) bool { return !isCode(w) }) || !code && len(names) > 1:
+	case code && slices.ContainsFunc(names, func(w string) bool { return !hasFunctions(w) }) || !code && len(names) > 1:
 		return nil, badInput("check wants a file of settings, or C files: %s", strings.Join(names, " "))
 	case code && c.Accept:
 		return nil, badInput("--accept: the baseline is named by a file of settings")
@@ -199,6 +199,10 @@ func isCode(name string) bool {
 	ext := filepath.Ext(name)
 	return ext == ".c" || ext == ".i"
 }
+
+// hasFunctions reports whether a file may be asked about: one of C, or a library that is
+// one header.
+func hasFunctions(name string) bool { return isCode(name) || filepath.Ext(name) == ".h" }
 
 // survey puts the answers together.
 func (s *settings) survey(list []*inquiry, all int) *report.Survey {

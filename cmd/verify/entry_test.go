@@ -333,3 +333,32 @@ int strange(void) { return odd(3); }
 		})
 	}
 }
+
+// TestEntryHeader asks about functions of a library that is one header, by itself and
+// where a file includes it.
+func TestEntryHeader(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, map[string]string{
+		"lib.h":  "static int lib_get(const int *a, int n) { return a[n - 1]; }\nstatic inline int lib_two(void) { return 2; }\n",
+		"use.c":  "#include \"lib.h\"\n",
+		"main.c": "#include \"lib.h\"\nint lib_own(void) { return lib_two(); }\n",
+	})
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--entry", "lib_get", "use.c"}, "FALSE valid-deref  lib.h:1:"},
+		{[]string{"--entry", "lib_get", "main.c"}, "FALSE valid-deref  lib.h:1:"},
+		{[]string{"--entry", "lib_*", "use.c"}, "lib_two  TRUE ub"},
+		{[]string{"--entry", "lib_*", "main.c"}, "1 functions: 1 TRUE"},
+		{[]string{"check", "lib.h"}, "no function here may be called by other files"},
+	} {
+		out, complaint, _ := verify(t, dir, append(c.args, "--effort", "0")...)
+		if c.args[0] == "check" {
+			out, complaint, _ = verify(t, dir, c.args...)
+		}
+		if !strings.Contains(out+complaint, c.want) {
+			t.Errorf("%q: %s%s, want %q", c.args, out, complaint, c.want)
+		}
+	}
+}

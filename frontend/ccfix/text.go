@@ -76,12 +76,11 @@ func Prepare(src *cpp.File, files map[string]*cpp.File, conf cpp.Config, defs ..
 	return t, nil
 }
 
-// identifiers lists the identifiers of the user among the tokens, and the builtin
-// functions that embedded headers call.
+// identifiers lists the identifiers of the user among the tokens.
 func identifiers(toks []cpp.Token) map[string]bool {
 	out := map[string]bool{}
 	for i := range toks {
-		if t := &toks[i]; t.Kind == cpp.Ident && (!cpp.Embedded(t.File.Name) || strings.HasPrefix(t.Text, "__builtin_")) {
+		if t := &toks[i]; t.Kind == cpp.Ident && !cpp.Embedded(t.File.Name) {
 			bare := i+1 == len(toks) || !toks[i+1].Is("(")
 			if old, ok := out[t.Text]; !ok || bare && !old {
 				out[t.Text] = bare

@@ -190,7 +190,6 @@ func Read(src *File, files map[string]*File, conf Config, defs ...string) (toks 
 		return nil, nil, err
 	}
 	all := func(toks []Token) {
-		p.later.placed(len(before))
 		for _, g := range p.pragmas {
 			g.Before += len(before)
 			pragmas = append(pragmas, g)
@@ -205,8 +204,7 @@ func Read(src *File, files map[string]*File, conf Config, defs ...string) (toks 
 		}
 		all(toks)
 	}
-	toks, err = p.insert(before, pragmas)
-	return toks, pragmas, err
+	return before, pragmas, nil
 }
 
 // ReadOwn preprocesses a text that comes with this program and includes none of

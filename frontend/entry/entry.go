@@ -2,6 +2,7 @@ package entry
 
 import (
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -69,52 +70,62 @@ type Block struct {
 }
 
 // Functions lists the functions with a body in the files of a program, in the order
-// of their text, whose names a pattern with * and ? matches. Those that headers
-// define are left out, and main.
-func Functions(units *parse.Units, pattern string) (names []string) {
-	for _, f := range defined(units) {
-		name := f.Declarator.Name()
-		if ok, _ := path.Match(pattern, name); ok && name != "main" && !slices.Contains(names, name) {
-			names = append(names, name)
+// of their text, whose names a pattern with * and ? matches, without main. Those that
+// headers define are left out where files define some.
+func Functions(units *parse.Units, pattern string) []string {
+	var names, inHeaders []string
+	for i, file := range units.Files {
+		for f := range bodies(units, i) {
+			name := f.Declarator.Name()
+			to := &names
+			if units.Sources.FileName(f.Declarator.NameTok()) != file.Name {
+				to = &inHeaders
+			}
+			if ok, _ := path.Match(pattern, name); ok && name != "main" && !slices.Contains(*to, name) {
+				*to = append(*to, name)
+			}
 		}
+	}
+	if len(names) == 0 {
+		return inHeaders
 	}
 	return names
 }
 
-// Defines reports whether the i-th file has the body of a function.
-func Defines(units *parse.Units, i int, name string) bool {
-	return slices.ContainsFunc(bodies(units, i), func(f *cc.FunctionDefinition) bool { return f.Declarator.Name() == name })
-}
+// Defines reports whether the i-th file, or a header of its own, has the body of a
+// function.
+func Defines(units *parse.Units, i int, name string) bool { return definition(units, i, name) != nil }
 
-// defined are the functions of all files.
-func defined(units *parse.Units) (out []*cc.FunctionDefinition) {
-	for i := range units.ASTs {
-		out = append(out, bodies(units, i)...)
-	}
-	return out
-}
-
-// bodies are the functions of one file.
-func bodies(units *parse.Units, i int) (out []*cc.FunctionDefinition) {
-	for l := units.ASTs[i].TranslationUnit; l != nil; l = l.TranslationUnit {
-		d := l.ExternalDeclaration
-		if d == nil || d.Case != cc.ExternalDeclarationFuncDef || d.FunctionDefinition.Declarator == nil {
-			continue
-		}
-		if f := d.FunctionDefinition; units.Sources.FileName(f.Declarator.NameTok()) == units.Files[i].Name {
-			out = append(out, f)
+// definition is that of a function; nil if there is none.
+func definition(units *parse.Units, i int, name string) *cc.FunctionDefinition {
+	for f := range bodies(units, i) {
+		if f.Declarator.Name() == name {
+			return f
 		}
 	}
-	return out
+	return nil
+}
+
+// bodies are the functions of one file and of its headers, but for ours.
+func bodies(units *parse.Units, i int) iter.Seq[*cc.FunctionDefinition] {
+	return func(yield func(*cc.FunctionDefinition) bool) {
+		for l := units.ASTs[i].TranslationUnit; l != nil; l = l.TranslationUnit {
+			d := l.ExternalDeclaration
+			if d == nil || d.Case != cc.ExternalDeclarationFuncDef || d.FunctionDefinition.Declarator == nil {
+				continue
+			}
+			if file, _ := units.Sources.Locate(d.FunctionDefinition.Declarator.NameTok()); file != nil && !yield(d.FunctionDefinition) {
+				return
+			}
+		}
+	}
 }
 
 // New writes the text for a function of the i-th file. The error is a *cpp.Error at
 // the function, if there is an argument that cannot be made.
 func New(units *parse.Units, i int, c Config) (h *Harness, err error) {
-	for _, f := range bodies(units, i) {
-		if f.Declarator.Name() == c.Function {
-			return call(units, i, f, c)
-		}
+	if f := definition(units, i, c.Function); f != nil {
+		return call(units, i, f, c)
 	}
 	return nil, cpp.Errorf(cpp.Start(units.Files[i].Name), "the file defines no function %s", c.Function)
 }

@@ -82,8 +82,8 @@ func (w *writer) handsOn(call *cc.PostfixExpression, j int, seen map[*cc.Functio
 	if x == nil {
 		return false
 	}
-	for _, f := range defined(w.units) {
-		if f.Declarator.Name() == x.Token.SrcStr() {
+	for i := range w.units.ASTs {
+		if f := definition(w.units, i, x.Token.SrcStr()); f != nil {
 			return w.object(f, j, seen)
 		}
 	}

@@ -1,0 +1,127 @@
+package repair
+
+import (
+	"context"
+	"encoding/binary"
+	"hash/fnv"
+
+	"culprit/fault"
+)
+
+// leaves is what a run adds to the digest of what a change does in all runs.
+func leaves(state uint64, run int, fails bool) uint64 {
+	h := fnv.New64a()
+	h.Write(binary.LittleEndian.AppendUint64(nil, state))
+	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(run)))
+	if fails {
+		h.Write([]byte{1})
+	}
+	return h.Sum64()
+}
+
+// chances says how likely each change is the right one before it is executed: the
+// frequency of its kind, divided among the changes of the line that are of the kind.
+// Of fifty conditions that may be missing each is less likely than of two operators
+// that may be meant. Where tests say what is right that was not measured: there it is the prior.
+func (s *search) chances() {
+	type group struct {
+		file string
+		line int
+		kind Kind
+	}
+	sum, most := map[group]float64{}, map[group]float64{}
+	of := func(t *tried) group { return group{t.file, t.line, t.Kind} }
+	for _, t := range s.tried {
+		sum[of(t)] += t.prior
+		most[of(t)] = max(most[of(t)], t.prior)
+	}
+	for _, t := range s.tried {
+		if !s.onlyAsserts() {
+			t.chance = t.prior
+			continue
+		}
+		k := &kinds[t.Kind]
+		t.chance = k.share / k.lines / k.prior * most[of(t)] * t.prior / sum[of(t)]
+		if t.odd {
+			t.chance = max(t.chance, oddly)
+		}
+	}
+}
+
+// oddly is the chance of a change that the text itself speaks for: what stands there is
+// hardly ever meant, as an assignment for a condition (of Codeflaws' fixes 0.5 % make it a
+// comparison, and few of the programs have one), or what is to stand there is a name that
+// nothing else uses.
+const oddly = 0.1
+
+// supported adds up, by what they do, how likely the changes are that pass all runs.
+func (s *search) supported(ctx context.Context) {
+	if !s.onlyAsserts() {
+		return
+	}
+	same := map[uint64]float64{}
+	for _, t := range s.tried {
+		t.support = 0
+		if t.all && t.disarmed == Armed {
+			s.compare(ctx, t)
+			same[t.alike()] += t.chance
+		}
+	}
+	for _, t := range s.tried {
+		if t.all && t.disarmed == Armed && t.behaves != 0 {
+			t.support = same[t.alike()]
+		}
+	}
+}
+
+// compare finds out what a change does besides what it leaves behind in the known runs.
+func (s *search) compare(ctx context.Context, t *tried) {
+	if t.inspected || ctx.Err() != nil {
+		return
+	}
+	t.inspected = true
+	if s.in.Failure.Kind == fault.UndefinedBehavior {
+		if !t.alone && s.early(ctx, t.Change) {
+			t.altered++
+		}
+		return
+	}
+	var constant bool
+	if t.isolated, constant = s.isolate(ctx, t.Change); constant {
+		t.doubt |= Fruitless
+	}
+}
+
+// alike is the same for changes that do the same as far as is known.
+func (t *tried) alike() uint64 { return t.behaves + t.isolated }
+
+// unambiguous is the share that changes which do the same have to have of all that pass, weighed
+// by how likely they are, for one of them to be called a fix: twice that of the others together.
+const unambiguous = 2. / 3
+
+// ambiguous doubts the fixes, if changes that do something else in the known runs are
+// together as likely. A check that says little is passed by much, and each of it can be proved.
+func (s *search) ambiguous(ctx context.Context) {
+	s.supported(ctx)
+	var sum float64
+	of := map[uint64]float64{}
+	for _, t := range s.tried {
+		if t.all && t.disarmed == Armed && t.doubt == 0 && t.behaves != 0 {
+			x := t.chance
+			switch {
+			case t.altered == 0 || t.reason != "":
+			case s.in.Failure.Kind == fault.UndefinedBehavior:
+				continue // correct runs are right there, see Replaced
+			default:
+				x *= alters
+			}
+			sum += x
+			of[t.alike()] += x
+		}
+	}
+	for _, t := range s.tried {
+		if t.reason != "" && t.doubt == 0 && t.behaves != 0 && of[t.alike()] < unambiguous*sum {
+			t.doubt |= Ambiguous
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package repair
+
+import (
+	"context"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// Where behaviour is undefined, what the failing run does before is defined, and likely
+// meant: the change that leaves most of it as it is, is.
+
+// trail is the lines that a run executes, in their order.
+func (s *search) trail(ctx context.Context, t *Change, until func(at int, l fault.Line) bool) {
+	var at []choice
+	if t != nil {
+		at = t.at
+	}
+	n := 0
+	got := s.prog.changed(ctx, s.failing[0], at).Visit(func(inst *cfg.Instance) bool {
+		e := inst.Edge
+		if !fault.Shown(e) || s.texts[e.Pos.File] == nil {
+			return true
+		}
+		n++
+		return until(n-1, fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines})
+	})
+	s.ran(watching * got.Steps)
+}
+
+// early reports whether a change makes the failing run go another way before it comes to
+// the changed line the last time.
+func (s *search) early(ctx context.Context, t *Change) bool {
+	if s.path == nil {
+		s.path = []fault.Line{}
+		s.trail(ctx, nil, func(_ int, l fault.Line) bool {
+			s.path = append(s.path, l)
+			return len(s.path) < maxPath
+		})
+	}
+	last := -1
+	for i, l := range s.path {
+		if l.File == t.file && l.N == t.line {
+			last = i
+		}
+	}
+	left := len(s.path)
+	s.trail(ctx, t, func(i int, l fault.Line) bool {
+		if i >= len(s.path) || s.path[i] != l {
+			left = min(i, left)
+			return false
+		}
+		return true
+	})
+	return left <= last
+}

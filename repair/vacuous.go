@@ -1,0 +1,100 @@
+package repair
+
+import (
+	"context"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// decided is what runs of a program decide, by line: where they go on behind its
+// branches, and which values its statements compute.
+type decided struct {
+	next   map[fault.Line]map[fault.Line]bool
+	does   map[fault.Line]bool // other statements of a line are executed
+	values map[assigned]map[uint64]bool
+}
+
+// assigned is a variable, "" for memory, that statements of a line assign.
+type assigned struct {
+	line fault.Line
+	name string
+}
+
+// decides executes the failing runs of a program and those that pass.
+func (s *search) decides(ctx context.Context, p *program) decided {
+	d := decided{map[fault.Line]map[fault.Line]bool{}, map[fault.Line]bool{}, map[assigned]map[uint64]bool{}}
+	tests := []*fault.Test{}
+	for _, r := range s.failing {
+		tests = append(tests, r.test)
+	}
+	for _, r := range spread(s.passing, maxVariables) {
+		tests = append(tests, r.test)
+	}
+	for _, t := range tests {
+		session := p.session(fault.Config(p.prog, t, s.in.Budget))
+		session.SetContext(ctx)
+		var branch fault.Line // whose outcome is not known yet
+		got := session.Watch(func(inst *cfg.Instance) bool {
+			e := inst.Edge
+			if s.texts[e.Pos.File] == nil || !fault.Shown(e) {
+				return true
+			}
+			l := fault.LineOf(e.Pos)
+			if branch.N != 0 && l != branch {
+				if d.next[branch] == nil {
+					d.next[branch] = map[fault.Line]bool{}
+				}
+				d.next[branch][l] = true
+				branch = fault.Line{}
+			}
+			if fault.IsBranch(e) {
+				branch = l
+			} else {
+				d.does[l] = true
+			}
+			for _, w := range inst.Writes {
+				a := assigned{line: l}
+				if w.Var != nil {
+					a.name = w.Var.Name
+				}
+				if d.values[a] == nil {
+					d.values[a] = map[uint64]bool{}
+				}
+				d.values[a][w.Value] = true
+			}
+			return true
+		})
+		s.ran(watching * got.Steps)
+	}
+	return d
+}
+
+// lost says whether a branch that led to several lines leads to one in all runs with a
+// change, in a line that is changed or another one, or a changed line computes one value
+// where it computed several.
+func (d decided) lost(own decided, guard bool, edited func(fault.Line) bool) (doubt Doubt) {
+	for l, next := range d.next {
+		switch {
+		case len(next) < 2 || len(own.next[l]) != 1:
+		case edited(l):
+			doubt |= Vacuous
+		default:
+			doubt |= Redundant
+		}
+	}
+	for l := range d.does {
+		if guard && edited(l) && !own.does[l] { // a guard that is never true deletes what it guards
+			doubt |= Lessened
+		}
+	}
+	for a, values := range d.values {
+		if edited(a.line) && len(values) >= several && len(own.values[a]) == 1 {
+			doubt |= Vacuous
+		}
+	}
+	return doubt
+}
+
+// several is how many values tell that a line computes something.
+const several = 3
