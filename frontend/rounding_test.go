@@ -15,6 +15,7 @@ const rounding = `#include <fenv.h>
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
+typedef float F4 __attribute__((vector_size(16)));
 static void put(int line, double x) {
 	unsigned long long b;
 	memcpy(&b, &x, 8);
@@ -37,6 +38,8 @@ static void compute(int m) {
 			put(20, x + y); put(21, x - y); put(22, x * y);
 			put(23, f + g); put(24, f - g); put(25, f * g);
 			if (y != 0) { put(26, x / y); put(27, f / g); }
+			F4 v = { f, y }, w = { g, x };
+			v += w; w *= v; put(28, v[0]); put(29, w[1]);
 		}
 	}
 	for (i = 0; i < 7; i++) {

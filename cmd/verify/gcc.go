@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/frontend/cpp"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -33,7 +35,7 @@ var withArgument = []string{"-MF", "-MT", "-MQ", "-Xlinker", "-Xassembler", "-T"
 
 // withoutMeaning are the beginnings of options without a meaning for the text.
 var withoutMeaning = []string{
-	"-O", "-g", "-W", "-w", "-f", "-m", "-M", "-l", "-L", "-p", "-c", "-v", "-s", "-r", "-Q", "-B", "-u", "-z", "-d", "-nostartfiles", "-nodefaultlibs",
+	"-O", "-g", "-W", "-w", "-f", "-M", "-l", "-L", "-p", "-c", "-v", "-s", "-r", "-Q", "-B", "-u", "-z", "-d", "-nostartfiles", "-nodefaultlibs",
 	"-nostdlib", "-no-pie", "-no-canonical-prefixes", "-x", "--param", "--sysroot", "--coverage", "-specs", "-T",
 }
 
@@ -89,6 +91,14 @@ func likeGCC(args []string, long map[string]bool) (out []string, err error) {
 			out = append(out, "--std="+value)
 		case slices.Contains(withArgument, a):
 			i++
+		case strings.HasPrefix(a, "-m"):
+			defined, undefined := cpp.Machine(a)
+			for _, m := range defined {
+				out = append(out, "--define="+m)
+			}
+			for _, m := range undefined {
+				out = append(out, "--undefine="+m)
+			}
 		case dropped(a):
 		default:
 			out = append(out, a)

@@ -17,7 +17,8 @@ func TestLikeGCC(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ args, want string }{
-		{"-O2 -g3 -Wall -Wl,-z,now -Werror=format -pedantic -pipe -c -MMD -MF x.d -MT x.o -fPIC -march=native p.c", "p.c"},
+		{"-O2 -g3 -Wall -Wl,-z,now -Werror=format -pedantic -pipe -c -MMD -MF x.d -MT x.o -fPIC -mtune=native -mcmodel=small p.c", "p.c"},
+		{"-mbmi -mssse3 -mno-bmi2 p.c", "--define=__BMI__ --define=__MMX__ --define=__SSE2__ --define=__SSE3__ --define=__SSE__ --define=__SSSE3__ --undefine=__BMI2__ p.c"},
 		{"-std=c99 -ansi -m32 -include a.h -isystem d -isystemd -iquote e -idirafter f p.c", "--std=c99 --std=c89 --data-model=ILP32 --include-file a.h --isystem d --isystem d --include e --isystem f p.c"},
 		{"-lm -l m -L lib -Llib -pthread -shared -static -rdynamic -s p.c", "p.c"},
 		{"-DN=3 -D N -UN -Iinc -I inc -o out --timeout 5s --multi-trace p.c", "-DN=3 -D N -UN -Iinc -I inc -o out --timeout 5s --multi-trace p.c"},

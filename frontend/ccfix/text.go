@@ -76,11 +76,12 @@ func Prepare(src *cpp.File, files map[string]*cpp.File, conf cpp.Config, defs ..
 	return t, nil
 }
 
-// identifiers lists the identifiers of the user among the tokens.
+// identifiers lists the identifiers of the user among the tokens, and the builtin
+// functions that embedded headers call.
 func identifiers(toks []cpp.Token) map[string]bool {
 	out := map[string]bool{}
 	for i := range toks {
-		if t := &toks[i]; t.Kind == cpp.Ident && !cpp.Embedded(t.File.Name) {
+		if t := &toks[i]; t.Kind == cpp.Ident && (!cpp.Embedded(t.File.Name) || strings.HasPrefix(t.Text, "__builtin_")) {
 			bare := i+1 == len(toks) || !toks[i+1].Is("(")
 			if old, ok := out[t.Text]; !ok || bare && !old {
 				out[t.Text] = bare

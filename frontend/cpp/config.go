@@ -190,6 +190,7 @@ func Read(src *File, files map[string]*File, conf Config, defs ...string) (toks 
 		return nil, nil, err
 	}
 	all := func(toks []Token) {
+		p.later.placed(len(before))
 		for _, g := range p.pragmas {
 			g.Before += len(before)
 			pragmas = append(pragmas, g)
@@ -204,7 +205,8 @@ func Read(src *File, files map[string]*File, conf Config, defs ...string) (toks 
 		}
 		all(toks)
 	}
-	return before, pragmas, nil
+	toks, err = p.insert(before, pragmas)
+	return toks, pragmas, err
 }
 
 // ReadOwn preprocesses a text that comes with this program and includes none of

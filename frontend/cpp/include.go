@@ -55,6 +55,7 @@ func (p *preprocessor) forced() (out []Token, pragmas []Pragma, err *Error) {
 		if err != nil {
 			return nil, nil, err
 		}
+		p.later.placed(len(out))
 		for _, g := range p.pragmas {
 			g.Before += len(out)
 			pragmas = append(pragmas, g)

@@ -34,6 +34,7 @@ type openFile struct {
 	name  string // for __FILE__
 	dir   string // where it was found among the folders of includes
 	at    cfg.Pos
+	later bool // it has definitions that are expanded if they are needed (definitions.go)
 }
 
 // Pragma is a #pragma or _Pragma before token before.
@@ -59,6 +60,7 @@ type preprocessor struct {
 	polled   int // work left until the next look at the clock
 	out      []Token
 	pragmas  []Pragma
+	later    definitions
 }
 
 // includes are the files that may be included.
@@ -104,7 +106,7 @@ func (p *preprocessor) poll(n int) {
 
 // newPreprocessor returns one that knows the macros of the data model.
 func newPreprocessor(conf Config, files map[string]*File) *preprocessor {
-	p := &preprocessor{conf: conf, work: maxWork, includes: includes{files: files, once: map[string]bool{}}, pushed: map[string][]*macro{}}
+	p := &preprocessor{conf: conf, work: maxWork, includes: includes{files: files, once: map[string]bool{}}, pushed: map[string][]*macro{}, later: definitions{first: map[string]*definition{}}}
 	p.prologue = prologueOf(conf.PtrBits)
 	p.macros = make(map[string]*macro, len(p.prologue.macros)+64)
 	for n, m := range p.prologue.macros {
@@ -114,18 +116,21 @@ func newPreprocessor(conf Config, files map[string]*File) *preprocessor {
 	return p
 }
 
+// refused, deferred, makes an error of a refusal.
+func (p *preprocessor) refused(err **Error) {
+	if r := recover(); r != nil {
+		e, is := r.(refusal)
+		if !is {
+			panic(r)
+		}
+		*err = e.err
+	}
+}
+
 // read preprocesses a text with the macros that are there, and returns its
 // tokens.
 func (p *preprocessor) read(src *File) (out []Token, err *Error) {
-	defer func() {
-		if r := recover(); r != nil {
-			e, is := r.(refusal)
-			if !is {
-				panic(r)
-			}
-			out, err = nil, e.err
-		}
-	}()
+	defer p.refused(&err)
 	p.base = src.Name
 	p.out, p.lists, p.pragmas = nil, nil, nil
 	p.open(src, src.Name, "", cfg.Pos{})
@@ -232,6 +237,11 @@ func (p *preprocessor) fromFile() Token {
 				return Token{}
 			}
 			p.directive(f, p.restOfLine(f))
+			continue
+		}
+		if f.later {
+			f.i--
+			p.defineLater(f)
 			continue
 		}
 		return *t
@@ -419,6 +429,12 @@ func (p *preprocessor) pragma(f *openFile, rest []Token) {
 		return
 	case "push_macro", "pop_macro":
 		p.pushMacro(rest)
+		return
+	case "culprit":
+		if IsHeader(f.src.Name) {
+			f.later = true
+			p.later.defined(f.toks[:f.i])
+		}
 		return
 	case "GCC":
 		if len(rest) > 1 && rest[1].Text == "error" {

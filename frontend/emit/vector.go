@@ -155,7 +155,7 @@ func (f *Emitter) elementOp(op string, t *ctypes.Type, x, y Value, n cc.Expressi
 		if !ok {
 			f.Fail(n, "operator %s on vectors of %s", op, t.Name)
 		}
-		return Binary(o, ex, ey)
+		return f.InMode(Binary(o, ex, ey))
 	}
 	o := integerBinary[op]
 	switch {
@@ -166,9 +166,6 @@ func (f *Emitter) elementOp(op string, t *ctypes.Type, x, y Value, n cc.Expressi
 	}
 	if t.Signed && op != "<<" && op != ">>" {
 		return f.Arith(n, t).Binary(o, ex, ey)
-	}
-	if t.Kind == ctypes.Float {
-		return f.InMode(Binary(o, ex, ey))
 	}
 	return Binary(o, ex, ey)
 }

@@ -22,6 +22,7 @@ var mayName = map[string]string{
 	"frontend/library/unknown.go":       "functions of programs with names that end in printf",
 	"harness/heap.go":                   "a harness replaces malloc, and no other function",
 	"internal/cfgtext/expr.go":          "statements of the text form of graphs",
+	"frontend/cpp/machine.go":           "options of compilers",
 	"cfg/print.go":                      "operators of the text form of graphs",
 	"frontend/ctypes/arith.go":          "ways of rounding",
 	"logic":                             "operators of terms: select is one of arrays",

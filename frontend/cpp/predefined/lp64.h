@@ -58,3 +58,12 @@
 #define __amd64__ 1
 #define __x86_64 1
 #define __x86_64__ 1
+#define __FXSR__ 1
+#define __MMX__ 1
+#define __MMX_WITH_SSE__ 1
+#define __SSE__ 1
+#define __SSE2__ 1
+#define __SSE_MATH__ 1
+#define __SSE2_MATH__ 1
+#define __k8 1
+#define __k8__ 1
