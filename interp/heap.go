@@ -66,14 +66,17 @@ func (m *machine) heapTop() *uint64 {
 }
 
 // newBlock finds room for a heap block. It returns its address and index; ok
-// is false if the address space or the memory is exhausted.
-func (m *machine) newBlock(pc int32, size uint64, stack bool) (addr uint64, i int32, ok bool) {
+// is false if the address space or the memory is exhausted. In an execution align,
+// 0 for that of all blocks, divides the address.
+func (m *machine) newBlock(pc int32, size, align uint64, stack bool) (addr uint64, i int32, ok bool) {
 	edge := m.userEdge(pc)
 	if m.pool != nil {
 		if size > m.mem.mask>>1 { // more than PTRDIFF_MAX
 			return 0, 0, false
 		}
-		if i := m.pool.take(size); i >= 0 {
+		if align > cfg.HeapAlign {
+			*m.heapTop() = (*m.heapTop() + align - 1) &^ (align - 1)
+		} else if i := m.pool.take(size); i >= 0 {
 			b := &m.heap[i]
 			*b = block{addr: b.addr, size: size, stack: stack, alloc: edge}
 			return b.addr, i, true
@@ -106,7 +109,7 @@ func (m *machine) alloc(pc int32, in *code.Instr) {
 	e := m.code.Prog.Edges[in.Dst]
 	s := e.Stmt.(*cfg.Alloc)
 	size := m.reg[in.A]
-	p, i, ok := m.newBlock(pc, size, s.Stack || s.Lib)
+	p, i, ok := m.newBlock(pc, size, s.Align, s.Stack || s.Lib)
 	if !ok {
 		switch {
 		case m.pool == nil:

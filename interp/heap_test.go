@@ -30,7 +30,7 @@ func TestPool(t *testing.T) {
 				if r.IntN(50) == 0 {
 					size = uint64(r.IntN(1 << 16))
 				}
-				addr, i, ok := m.newBlock(0, size, false)
+				addr, i, ok := m.newBlock(0, size, 0, false)
 				if !ok || addr%16 != 0 || m.heap[i].addr != addr || m.heap[i].size != size {
 					t.Fatalf("step %d: %#x, %+v, %v", step, addr, m.heap[i], ok)
 				}

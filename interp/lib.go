@@ -175,7 +175,7 @@ func (l libMemory) PtrBytes() int { return l.m.code.Prog.PtrBits / 8 }
 // Alloc implements libc.Memory.
 func (l libMemory) Alloc(size uint64) (uint64, bool) {
 	m := l.m
-	addr, _, ok := m.newBlock(m.libPC, size, false)
+	addr, _, ok := m.newBlock(m.libPC, size, 0, false)
 	if ok {
 		m.mem.fill(addr, 0, size)
 		m.shade(addr, size, true)

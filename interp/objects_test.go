@@ -30,7 +30,7 @@ func TestClassifyTwin(t *testing.T) {
 		for range 3000 {
 			switch k := r.IntN(20); {
 			case k == 0:
-				m.newBlock(0, uint64(r.IntN(100)), false)
+				m.newBlock(0, uint64(r.IntN(100)), 0, false)
 			case k == 1 && len(m.heap) > 0:
 				if x := &m.heap[r.IntN(len(m.heap))]; !x.dead {
 					m.free(0, x.addr)

@@ -72,6 +72,16 @@ func TestLanguage(t *testing.T) {
 		{`jmp_buf b; int main(void) { longjmp(b, 1); }`, "UNKNOWN", "a buffer that setjmp has not set"},
 		{`jmp_buf b; int main(void) { volatile int x = 1; int y = 1; if (!setjmp(b)) { x = 2; longjmp(b, 1); } if (x + y != 3) reach_error(); }`, "TRUE", ""},
 		{`double x = 1, y = 3; int main(void) { unsigned short w = 0xf7f; __asm__("fldcw %0" : : "m"(w)); double r = x / y; if (r != 1. / 3) reach_error(); }`, "UNKNOWN", "may change how floats are rounded"},
+
+		// Vectors of x86.
+		{"#include <emmintrin.h>\nint f(__m128i x) { return _mm_cvtsi128_si32(x); } int main(void) { __m128i x = {3, 4}; x = x + _mm_set1_epi64x(2); if (f(x) != 5 || x[1] != 6) reach_error(); }", "TRUE", ""},
+		{"#include <xmmintrin.h>\nint main(void) { _mm_setcsr(0x9f80); if (1e-40f * 1 == 0) reach_error(); }", "UNKNOWN", "call of _mm_setcsr is not supported"},
+		{"#include <xmmintrin.h>\nint main(void) { _mm_setcsr(0x1f80); if (1e-40f * 1 == 0) reach_error(); }", "TRUE", ""},
+		{"#include <xmmintrin.h>\nint main(void) { if (_mm_getcsr() == 7) reach_error(); }", "UNKNOWN", "the result of __builtin_ia32_stmxcsr"},
+		{"#include <xmmintrin.h>\nint main(void) { __m128 x = _mm_set1_ps(0.0f / 0.0f); if (_mm_comieq_ss(x, x)) reach_error(); }", "UNKNOWN", "the result of __builtin_ia32_comi"},
+		{"#include <xmmintrin.h>\nint main(void) { if (_mm_cvtss_f32(_mm_rcp_ps(_mm_set1_ps(2))) > 0.6f) reach_error(); }", "UNKNOWN", "the result of __builtin_ia32_rcpps"},
+		{"#include <emmintrin.h>\nint main(void) { __m128i x = _mm_undefined_si128(); if (_mm_cvtsi128_si32(x) == 77) reach_error(); }", "UNKNOWN", "the result of _mm_undefined_si128"},
+		{"#include <emmintrin.h>\nint main(void) { __m128i x = _mm_setzero_si128(); x = _mm_made_up(x); if (_mm_cvtsi128_si32(x)) reach_error(); }", "UNKNOWN", "a.c:6:"},
 	}) {
 		src := "#include <stdlib.h>\n#include <string.h>\n#include <setjmp.h>\nextern void reach_error(void);\n" + c.program + "\n"
 		out, _, _ := verify(t, folder(t, map[string]string{"a.c": src}), "--timeout=60s", "--effort=0", "a.c")

@@ -13,7 +13,9 @@
 //  4. macro.go: definition and expansion.
 //  5. condition.go: #if, and what it may ask of a compiler.
 //  6. include.go: files, positions in them, and where they are found.
-//  7. prologue.go: what each unit begins with (the folder predefined).
+//  7. prologue.go: what each unit begins with (the folder predefined); machine.go: macros
+//     about the instructions of a processor.
+//  8. definitions.go: definitions of embedded headers, of which a unit gets what it mentions.
 //
 // The embedded C headers are package headers. Nothing here knows of cc.
 package cpp

@@ -137,7 +137,11 @@ func (f *Caller) heapBlock(v *cfg.Var, r request, at parse.Span) {
 		}
 		f.Emit(&cfg.Assign{Dst: top, Src: to}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	}
-	f.Emit(&cfg.Alloc{Dst: v, Size: r.size, Zero: r.zero}, at, cfg.RoleUser)
+	block := &cfg.Alloc{Dst: v, Size: r.size, Zero: r.zero}
+	if r.align != nil && f.l.conf.Execute {
+		block.Align = 2 * cfg.HeapAlign
+	}
+	f.Emit(block, at, cfg.RoleUser)
 	if sized {
 		f.Emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: r.size, Region: f.l.headers}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	}
@@ -188,15 +192,13 @@ func alignedAlloc(f *Caller, c *Call) Result {
 		return f.alloc(c, request{size: size}, f.available(c, size))
 	}
 	align, size = f.Let(align), f.Let(size)
-	most := uint64(heapAlign)
-	if f.l.conf.Execute {
-		most = cfg.HeapAlign
-	}
 	one := emit.Const(align.Type(), 1)
 	power := emit.Binary(cfg.Eq, emit.Binary(cfg.And, align, emit.Binary(cfg.Sub, align, one)), emit.Const(align.Type(), 0))
-	f.only(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, align, emit.Const(align.Type(), most)), power), fmt.Sprintf("allocation with an alignment above %d", most), c.At)
-	if f.l.conf.Execute {
-		return f.alloc(c, request{size: size}, f.available(c, size))
+	f.only(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, align, emit.Const(align.Type(), heapAlign)), power), fmt.Sprintf("allocation with an alignment above %d", heapAlign), c.At)
+	if f.l.conf.Execute { // where freed blocks are used again, unless they need more than these have
+		least := emit.Const(align.Type(), 2*cfg.HeapAlign)
+		align = f.Let(emit.Ite(emit.Binary(cfg.ULt, align, least), least, align))
+		return f.alloc(c, request{size: size, align: align}, f.available(c, size))
 	}
 	fits := f.available(c, size)
 	if f.l.conf.PtrBits == 32 { // where sums of sizes count; this one does not wrap if size fits
