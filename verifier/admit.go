@@ -227,7 +227,8 @@ func answered(tb *logic.Table, s *hoare.Sym, t *cfg.Trace, answers map[int]cfg.A
 // what is read from a stream after one was opened for writing, which may be
 // what the program wrote, or after something was put back; what a stream that
 // was only opened says of itself; what is asked of a descriptor after one was
-// closed; whether a stream can be flushed to which nothing was printed; and results
+// closed; whether a stream can be flushed to which nothing was printed; a character that
+// scanf would have taken before (scanned); and results
 // that depend on those of calls before (clib.Func.After). Of the latter, which are
 // those with true, that a call fails is free, and that it does not.
 func boundInputs(t *cfg.Trace) map[int]bool {
@@ -236,6 +237,11 @@ func boundInputs(t *cfg.Trace) map[int]bool {
 	seeded, random, written := 0, false, false
 	used, back, closed, buffers := false, false, false, false
 	printed := map[string]bool{} // to which streams, since they were flushed
+	chosen := map[int]*cfg.Input{}
+	for i := range t.Inputs {
+		chosen[t.Inputs[i].Step] = &t.Inputs[i]
+	}
+	var texts scanned
 	for i, e := range t.Edges {
 		if e.Call == nil {
 			continue
@@ -244,7 +250,7 @@ func boundInputs(t *cfg.Trace) map[int]bool {
 		if f == nil {
 			continue
 		}
-		bound := false
+		bound := texts.contradicts(e, f, chosen[i])
 		if f.Prints != clib.NoOutput {
 			printed[e.Call.Stream] = e.Call.Stream != clib.StderrName
 		}
@@ -269,7 +275,7 @@ func boundInputs(t *cfg.Trace) map[int]bool {
 		case f.Buffers():
 			buffers = true
 		case f.Flushes():
-			bound = !printed[e.Call.Stream] || buffers
+			bound = bound || !printed[e.Call.Stream] || buffers
 			if delete(printed, e.Call.Stream); e.Call.Stream == "" { // all, where it is null
 				clear(printed)
 			}
@@ -284,7 +290,7 @@ func boundInputs(t *cfg.Trace) map[int]bool {
 		default:
 			stream := f.State == clib.StreamState || f.State == clib.StdinState
 			asks := stream && !f.Input && f.Arity() == 1
-			bound = stream && (f.Input && (written && f.State == clib.StreamState || back) || asks && !used)
+			bound = bound || stream && (f.Input && (written && f.State == clib.StreamState || back) || asks && !used)
 			used = used || stream && !asks || f.Prints != clib.NoOutput
 			back = back || f.PutsBack
 		}
