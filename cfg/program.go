@@ -1,6 +1,9 @@
 package cfg
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Program is a whole program after lowering.
 type Program struct {
@@ -122,6 +125,11 @@ type Object struct {
 // Protected reports whether a write to the object ends a run: string literals
 // and static const objects lie in memory that the system protects.
 func (o *Object) Protected() bool { return o.Const && o.Proc == nil }
+
+// Literal reports whether the object is a string literal.
+func (o *Object) Literal() bool {
+	return o.Protected() && (o.Name == "string" || strings.HasPrefix(o.Name, "string#"))
+}
 
 // Region is a class of memory that no access of another region can touch.
 type Region struct {

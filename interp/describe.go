@@ -33,7 +33,7 @@ func (m *machine) describe(b *block) string {
 
 // literal reports whether the block is a string literal.
 func (b *block) literal() bool {
-	return b.obj != nil && b.obj.Protected() && (b.obj.Name == "string" || strings.HasPrefix(b.obj.Name, "string#"))
+	return b.obj != nil && b.obj.Literal()
 }
 
 // quote is the text of a string literal.

@@ -33,6 +33,8 @@ type analysis struct {
 	without map[*cfg.Proc][]bool // by Proc.ID, what may run while a procedure does not
 	ends    map[*cfg.Object]bool // objects of which the end may be computed, once asked for
 	changed bool
+
+	literals bool // are assumed to be apart
 }
 
 func analyze(p *cfg.Program, points *alias.Result) *analysis {

@@ -95,6 +95,11 @@ func (a *analysis) touching(x, y cfg.Expr) (cond cfg.Expr) {
 	return cond
 }
 
+// literal reports whether an address may be one in a string literal.
+func (a *analysis) literal(x cfg.Expr) bool {
+	return a.of(x) == linear && slices.ContainsFunc(a.mayPoint(x), (*cfg.Object).Literal)
+}
+
 // mayPoint lists the objects that an address may point to.
 func (a *analysis) mayPoint(x cfg.Expr) []*cfg.Object {
 	if o, named := cfg.Base(x).(*cfg.AddrOf); named {

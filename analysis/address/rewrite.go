@@ -50,6 +50,7 @@ type unknown struct {
 const (
 	sameObject = "assumes that these pointers point into one object"
 	distinct   = "assumes that an object has another address than those that have ended"
+	literals   = "assumes that equal string literals are one object, and that others have no part in common"
 	rebuilt    = "assumes that this pointer, which is made of bits of addresses, leads to the same place wherever objects lie"
 )
 
@@ -188,6 +189,10 @@ func (r *rewriter) binary(e *cfg.Binary) cfg.Expr {
 	case e.T.Kind == cfg.Bool && e.Op != cfg.LAnd && e.Op != cfg.LOr && x.Type().Kind != cfg.Bool && !r.stable(e):
 		return r.undecided(e)
 	case e.Op == cfg.Eq || e.Op == cfg.Ne:
+		if r.user && !r.literals && r.literal(x) && r.literal(y) {
+			r.assume(literals)
+			r.literals = true
+		}
 		if touch := r.touching(x, y); r.user && touch != nil {
 			c := *e
 			c.X, c.Y = r.expr(x), r.expr(y)
