@@ -19,9 +19,6 @@ func (m *machine) override() {
 	for _, c := range f.Cells {
 		m.write(c)
 	}
-	if f.Leave != nil && m.code.PcOf[f.Leave.ID] >= 0 {
-		t.to = f.Leave
-	}
 	if !f.SetValue {
 		return
 	}

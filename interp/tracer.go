@@ -101,9 +101,6 @@ type Force struct {
 	// Cells are written after what the instance writes: variables, and memory
 	// of up to 8 bytes.
 	Cells []cfg.Access
-	// Leave, if not nil, is where the run goes on after the instance, a location
-	// of the procedure that control is in then.
-	Leave *cfg.Loc
 }
 
 // force adds changes; of several for one instance the last counts.
