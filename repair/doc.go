@@ -8,8 +8,9 @@
 //
 // # Candidates
 //
-// The generator walks the typed syntax tree of the text (ctree.Tree) and
-// makes edits: other operators, constants, variables and functions, one more
+// The generator walks the typed syntax tree of the text (ctree.Tree) and makes edits.
+// Their kinds are a table with priors (kinds.go), and so is what expressions are
+// rewritten to (rewrites.go): other operators, constants, variables and functions, one more
 // and one less, conditions that are negated, strengthened, weakened or
 // dropped, statements that are deleted, copied or guarded, cases for a sign,
 // jumps, initial values, wider types and larger arrays, operands and statements
