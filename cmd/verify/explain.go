@@ -295,8 +295,11 @@ func (e *explaining) line() string {
 // for certain methods no longer than the effort that is worth.
 func (e *explaining) together() fault.Together {
 	t := fault.Together{Left: e.left, Done: e.answer}
-	if e.quiet && !e.c.All {
+	unasked := e.quiet && !e.c.All
+	if unasked || e.c.Timeout == 0 { // processor time passes as fast as the process gets it
 		t.Clock = fault.NewClock(threadTimes)
+	}
+	if unasked {
 		t.Until = worth(e.c.Effort, explainTime, e.start, t.Clock)
 	}
 	return t
