@@ -49,6 +49,19 @@ func SourceName(name string) string {
 // Pointer reports whether the variable is a pointer in C.
 func (v *Var) Pointer() bool { return v.CType.Pointer() }
 
+// Pointer reports whether a store is one of a pointer, as far as the statement tells: a
+// variable that is one, an address, or into a variable that is one.
+func (s *Store) Pointer() bool {
+	switch v := s.Val.(type) {
+	case *VarRef:
+		return v.V.Pointer()
+	case *AddrOf, *FuncAddr:
+		return true
+	}
+	a, ok := s.Addr.(*AddrOf)
+	return ok && a.Obj.CType.Pointer()
+}
+
 // Show writes a value of a variable: characters in quotes, pointers by what
 // they point to, if that is an object of the program.
 func (p *Program) Show(v *Var, bits uint64) string {

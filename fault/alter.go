@@ -363,5 +363,5 @@ func (a *altering) how(c change, f interp.Force) string {
 	if f.Take != nil {
 		return "the run passes if this " + Turned(c.edge, f.Take)
 	}
-	return "the run passes with " + ShowWritten(c.edge, f.Value) + " instead of " + ShowWritten(c.edge, c.from)
+	return "the run passes with " + Instead(c.edge, f.Value, c.from)
 }

@@ -62,11 +62,27 @@ func Written(e *cfg.Edge) (t cfg.Type, signed, pointer, ok bool) {
 // ShowWritten writes a value that a statement writes, as the user would: the number
 // of an address is ours.
 func ShowWritten(e *cfg.Edge, v uint64) string {
-	if s, ok := e.Stmt.(*cfg.Assign); ok && s.Dst.Pointer() {
-		return cfg.ShowPointer(v)
+	switch s := e.Stmt.(type) {
+	case *cfg.Assign:
+		if s.Dst.Pointer() {
+			return cfg.ShowPointer(v)
+		}
+	case *cfg.Store:
+		if s.Pointer() {
+			return cfg.ShowPointer(v)
+		}
 	}
 	t, signed, _, _ := Written(e)
 	return cfg.FormatValue(t, signed, v)
+}
+
+// Instead says with which value a run that had another one passes.
+func Instead(e *cfg.Edge, to, from uint64) string {
+	now, was := ShowWritten(e, to), ShowWritten(e, from)
+	if now == was { // addresses
+		return "another address"
+	}
+	return now + " instead of " + was
 }
 
 func runReplacement(ctx context.Context, in *Input) (*Result, error) {
@@ -345,7 +361,7 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 		l.Reason = "the run passes if this " + Turned(ps[0].edge, ps[0].take) + times
 		return l
 	}
-	l.Reason = fmt.Sprintf("the run passes with %s instead of %s%s", ShowWritten(e, ps[0].to), ShowWritten(e, ps[0].from), times)
+	l.Reason = fmt.Sprintf("the run passes with %s%s", Instead(e, ps[0].to, ps[0].from), times)
 	return l
 }
 

@@ -183,7 +183,7 @@ func (gr *graph) outcome(v int32, f interp.Force) string {
 	case f.Take != nil:
 		return "the failure disappears if this " + fault.Turned(e, f.Take)
 	case f.SetValue:
-		return fmt.Sprintf("the failure disappears with %s instead of %s", fault.ShowWritten(e, f.Value), fault.ShowWritten(e, gr.value[v]))
+		return "the failure disappears with " + fault.Instead(e, f.Value, gr.value[v])
 	}
 	return "the failure disappears with other values"
 }

@@ -37,7 +37,7 @@ func shapeOfStmt(v *cfg.Var, s cfg.Stmt) shape {
 	case *cfg.Alloc:
 		return shapeOf(s.Dst)
 	case *cfg.Store:
-		return shape{typ: s.Val.Type(), signed: true}
+		return shape{typ: s.Val.Type(), signed: true, pointer: s.Pointer()}
 	case *cfg.MemSet:
 		return shape{typ: s.Val.Type()}
 	}
