@@ -151,7 +151,7 @@ func (s *search) findMixed() {
 		k.judge(tree, func(selector string, mixed []bool) {
 			if len(mixed) == len(changes[selector]) {
 				for i, t := range changes[selector] {
-					if mixed[i] {
+					if mixed[i] && !t.odd {
 						t.doubt |= Mixed
 					}
 				}
