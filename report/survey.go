@@ -34,6 +34,9 @@ type Survey struct {
 	lines sourceLines // of texts
 }
 
+// AnyFunction stands for the functions of a file that cannot be told.
+const AnyFunction = "*"
+
 // Surveyed is the answer about one function of a project: a report, or why there is none.
 type Surveyed struct {
 	Name    string   `json:"name"`

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"culprit/bench"
+	"culprit/cmd/verify/console"
 	"culprit/internal/limit"
 	"culprit/report"
 	"github.com/schollz/progressbar/v3"
@@ -71,11 +72,11 @@ func (c *benchCommand) Run(a *app) error {
 		if c.Output != "" {
 			again = "repeat the command to continue"
 		}
-		fmt.Fprintf(a.stderr, "interrupted with %d results: %s\n", len(results), again)
-		return statusError(exitInterrupted)
+		fmt.Fprintf(a.Stderr, "interrupted with %d results: %s\n", len(results), again)
+		return console.StatusError(exitInterrupted)
 	}
 	if err != nil {
-		return inputError{err}
+		return console.Complaint(err)
 	}
 	of := c.Binary
 	if of == "" {
@@ -83,33 +84,33 @@ func (c *benchCommand) Run(a *app) error {
 	}
 	t := bench.Summary(results)
 	t.Title += "\n" + bench.Machine(plan.Config, of)
-	return errors.Join(append(errs, t.Write(a.stdout))...)
+	return errors.Join(append(errs, t.Write(a.Stdout))...)
 }
 
 // plan checks the flags, and finds the tasks.
 func (c *benchCommand) plan(a *app) (*bench.Plan, error) {
 	switch {
 	case c.Jobs < 1:
-		return nil, badInput("--jobs: must be positive")
+		return nil, console.BadInput("--jobs: must be positive")
 	case c.Timeout <= 0 || c.CPUTimeout < 0:
-		return nil, badInput("--timeout, --cpu-timeout: must be positive")
+		return nil, console.BadInput("--timeout, --cpu-timeout: must be positive")
 	case c.Fresh && c.Output == "":
-		return nil, badInput("--fresh needs a result file (-o)")
+		return nil, console.BadInput("--fresh needs a result file (-o)")
 	}
 	if c.CPUTimeout == 0 {
 		c.CPUTimeout = c.Timeout
 	}
 	if c.Output != "" {
-		if err := checkOutput(c.Output); err != nil {
+		if err := console.CheckOutput(c.Output); err != nil {
 			return nil, err
 		}
 	}
 	if c.Reports != "" {
-		if err := checkFolder(c.Reports); err != nil {
+		if err := console.CheckFolder(c.Reports); err != nil {
 			return nil, err
 		}
 		if err := os.MkdirAll(c.Reports, 0o755); err != nil {
-			return nil, inputError{err}
+			return nil, console.Complaint(err)
 		}
 	}
 	binary, err := c.binary()
@@ -122,11 +123,11 @@ func (c *benchCommand) plan(a *app) (*bench.Plan, error) {
 		tasks, err = bench.Narrow(tasks, c.List, c.Only)
 	}
 	if err != nil {
-		return nil, inputError{err}
+		return nil, console.Complaint(err)
 	}
 	bench.Sort(tasks)
 	return &bench.Plan{Tasks: tasks, Output: c.Output, Fresh: c.Fresh, Config: bench.Config{
-		Binary: binary, Args: c.Flags, Set: a.getenv(limit.Variable), Timeout: c.Timeout, CPU: c.CPUTimeout, Memory: uint64(c.Memory), Jobs: c.Jobs,
+		Binary: binary, Args: c.Flags, Set: a.Getenv(limit.Variable), Timeout: c.Timeout, CPU: c.CPUTimeout, Memory: uint64(c.Memory), Jobs: c.Jobs,
 	}}, nil
 }
 
@@ -137,11 +138,11 @@ func (c *benchCommand) binary() (string, error) {
 	case c.Binary != "":
 		abs, err := filepath.Abs(c.Binary)
 		if info, serr := os.Stat(c.Binary); err != nil || serr != nil || info.IsDir() {
-			return "", badInput("--binary: %s: no such program", c.Binary)
+			return "", console.BadInput("--binary: %s: no such program", c.Binary)
 		}
 		return abs, nil
 	}
-	return self()
+	return console.Self()
 }
 
 // keepReport writes the report of a run into the folder of --reports.
@@ -153,35 +154,35 @@ func (c *benchCommand) keepReport(r *bench.Run) error {
 	if r.Property != r.Report.Property {
 		name += "." + r.Property
 	}
-	return writeFile(filepath.Join(c.Reports, name+".json"), func(w io.Writer) error { return report.WriteJSON(w, r.Report) })
+	return console.WriteFile(filepath.Join(c.Reports, name+".json"), func(w io.Writer) error { return report.WriteJSON(w, r.Report) })
 }
 
 // compare prints what changed between two result files.
 func (c *benchCommand) compare(a *app) error {
 	switch {
 	case c.Output != "":
-		return badInput("--compare only prints a table and takes no -o")
+		return console.BadInput("--compare only prints a table and takes no -o")
 	case len(c.Tasks) != 2:
-		return badInput("--compare wants two result files, not %d", len(c.Tasks))
+		return console.BadInput("--compare wants two result files, not %d", len(c.Tasks))
 	case !(c.Ratio >= 1):
-		return badInput("--ratio: must be at least 1")
+		return console.BadInput("--ratio: must be at least 1")
 	}
 	var results [2][]bench.Result
 	for i, file := range c.Tasks {
 		var err error
 		if results[i], err = bench.ReadResults(file); err != nil {
-			return inputError{err}
+			return console.Complaint(err)
 		}
 	}
 	d, err := bench.Compare(results[0], results[1], bench.Noise{Ratio: c.Ratio, Seconds: noticeable})
 	if err != nil {
-		return badInput("%s, %s: %v", c.Tasks[0], c.Tasks[1], err)
+		return console.BadInput("%s, %s: %v", c.Tasks[0], c.Tasks[1], err)
 	}
-	if err := d.Table().Write(a.stdout); err != nil {
+	if err := d.Table().Write(a.Stdout); err != nil {
 		return err
 	}
 	if d.Worse() {
-		return statusError(exitWorse)
+		return console.StatusError(exitWorse)
 	}
 	return nil
 }
@@ -200,7 +201,7 @@ type progress struct {
 func (a *app) newProgress(quiet bool) *progress {
 	p := &progress{counts: map[string]int{}}
 	if !quiet {
-		p.out, p.isTerm = a.stderr, a.isTerminal(a.stderr)
+		p.out, p.isTerm = a.Stderr, a.isTerminal(a.Stderr)
 	}
 	return p
 }

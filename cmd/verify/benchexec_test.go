@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/cmd/verify/console"
 	"culprit/svcomp"
 )
 
@@ -21,7 +22,7 @@ func python(t *testing.T, modules ...string) string {
 	}
 	for _, m := range modules {
 		if out, err := exec.Command(path, "-c", "import "+m).CombinedOutput(); err != nil {
-			t.Skipf("python3 has no module %s: %s", m, oneLine(string(out)))
+			t.Skipf("python3 has no module %s: %s", m, console.OneLine(string(out)))
 		}
 	}
 	return path

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"sync"
 
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/kept"
+	"culprit/cmd/verify/target"
 	"culprit/frontend"
 	"culprit/report"
 	"culprit/report/html"
@@ -47,16 +50,16 @@ type inquiry struct {
 // Run executes the command.
 func (c *checkCommand) Run(a *app) error {
 	if c.Jobs < 0 {
-		return badInput("--jobs: must not be negative")
+		return console.BadInput("--jobs: must not be negative")
 	}
 	if c.Output != "" {
-		if err := checkOutput(c.Output); err != nil {
+		if err := console.CheckOutput(c.Output); err != nil {
 			return err
 		}
 		c.Output = absolute(c.Output) // settings change the folder
 	}
 	if c.Report != "" {
-		if err := checkFolder(c.Report); err != nil {
+		if err := console.CheckFolder(c.Report); err != nil {
 			return err
 		}
 		c.Report = absolute(c.Report)
@@ -71,14 +74,14 @@ func (c *checkCommand) Run(a *app) error {
 	}
 	all := len(list)
 	if all == 0 && len(s.in) == 0 {
-		return badFile(s.name, "no function here may be called by other files (verify --entry NAME asks about any)")
+		return console.BadFile(s.name, "no function here may be called by other files (verify --entry NAME asks about any)")
 	}
 	if c.ChangedSince != "" {
 		if list, err = s.changed(list, c.ChangedSince); err != nil {
 			return err
 		}
 	}
-	program, err := self()
+	program, err := console.Self()
 	if err != nil {
 		return err
 	}
@@ -86,16 +89,16 @@ func (c *checkCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	store, err := openStore(s.Cache)
+	store, err := kept.Open(s.Cache)
 	if err != nil {
 		return err
 	}
-	ctx, stop := a.untilSignal()
+	ctx, stop := a.UntilSignal()
 	defer stop()
 	var lines bytes.Buffer
 	text := io.Writer(&lines)
 	if c.Output == "" {
-		text = a.stdout
+		text = a.Stdout
 	}
 	if c.Format != "text" {
 		text = io.Discard
@@ -117,26 +120,26 @@ func (c *checkCommand) Run(a *app) error {
 	if c.Accept {
 		lost = append(lost, known.accept(s.Baseline, r, whole))
 	}
-	out, root := a.reader(), "."
+	out, root := a.Reader(), "."
 	if dir, err := os.Getwd(); err == nil {
 		root = dir
 	}
 	if c.Output == "" {
-		lost = append(lost, out.lost(report.WriteSurvey(out, r, c.Format, root)))
+		lost = append(lost, out.Lost(report.WriteSurvey(out, r, c.Format, root)))
 	} else {
-		lost = append(lost, writeFile(c.Output, func(w io.Writer) error {
+		lost = append(lost, console.WriteFile(c.Output, func(w io.Writer) error {
 			if _, err := lines.WriteTo(w); err != nil {
 				return err
 			}
 			return report.WriteSurvey(w, r, c.Format, root)
 		}))
 		_, err := fmt.Fprintln(out, r.Summary)
-		lost = append(lost, out.lost(err))
+		lost = append(lost, out.Lost(err))
 	}
 	if c.Report != "" {
 		lost = append(lost, a.writeHTML(filepath.Join(c.Report, "index.html"), html.Input{Survey: r, Files: html.FilesOf(r)}))
 	}
-	return a.unwritten(r.Status, append(lost, store.lost...)...)
+	return a.Unwritten(r.Status, append(lost, store.Lost...)...)
 }
 
 // settings are those of a file, or those that C files stand for, with what the command
@@ -153,13 +156,13 @@ func (c *checkCommand) settings() (s *settings, err error) {
 	}
 	switch {
 	case code && slices.ContainsFunc(names, func(w string) bool { return !hasFunctions(w) }) || !code && len(names) > 1:
-		return nil, badInput("check wants a file of settings, or C files: %s", strings.Join(names, " "))
+		return nil, console.BadInput("check wants a file of settings, or C files: %s", strings.Join(names, " "))
 	case code && c.Accept:
-		return nil, badInput("--accept: the baseline is named by a file of settings")
+		return nil, console.BadInput("--accept: the baseline is named by a file of settings")
 	case code:
 		for _, name := range names {
 			if _, err := svcomp.ReadFile(name); err != nil {
-				return nil, inputError{err}
+				return nil, console.Complaint(err)
 			}
 		}
 		s = defaultSettings(strings.Join(names, " "))
@@ -194,15 +197,9 @@ func absolute(name string) string {
 	return name
 }
 
-// isCode reports whether a file is one of C, by its name.
-func isCode(name string) bool {
-	ext := filepath.Ext(name)
-	return ext == ".c" || ext == ".i"
-}
-
 // hasFunctions reports whether a file may be asked about: one of C, or a library that is
 // one header.
-func hasFunctions(name string) bool { return isCode(name) || filepath.Ext(name) == ".h" }
+func hasFunctions(name string) bool { return target.IsCode(name) || filepath.Ext(name) == ".h" }
 
 // survey puts the answers together.
 func (s *settings) survey(list []*inquiry, all int) *report.Survey {
@@ -211,7 +208,7 @@ func (s *settings) survey(list []*inquiry, all int) *report.Survey {
 		answers = append(answers, q.Surveyed)
 	}
 	texts := map[string][]byte{}
-	for _, f := range s.project.files {
+	for _, f := range s.project.Files {
 		texts[f.Name] = f.Text
 	}
 	return report.NewSurvey("verify", version, s.name, answers, all-len(list), texts)
@@ -219,7 +216,7 @@ func (s *settings) survey(list []*inquiry, all int) *report.Survey {
 
 // ask gets the answers, from the store or by asking, and writes them as lines in their
 // order.
-func (c *checkCommand) ask(ctx context.Context, program string, store *store, list []*inquiry, w io.Writer) {
+func (c *checkCommand) ask(ctx context.Context, program string, store *kept.Store, list []*inquiry, w io.Writer) {
 	width := 0
 	for _, q := range list {
 		width = max(width, len(q.Name))
@@ -263,35 +260,32 @@ func (c *checkCommand) ask(ctx context.Context, program string, store *store, li
 }
 
 // answer gets one answer.
-func (c *checkCommand) answer(ctx context.Context, program string, store *store, q *inquiry) {
+func (c *checkCommand) answer(ctx context.Context, program string, store *kept.Store, q *inquiry) {
 	if q.Refused != "" || ctx.Err() != nil {
 		return
 	}
-	if q.Report = store.get(q.key, q.print); q.Report != nil && !(c.Retry && q.Verdict() == "UNKNOWN") {
+	if q.Report = store.Get(q.key, q.print); q.Report != nil && !(c.Retry && q.Verdict() == "UNKNOWN") {
 		q.Reused = true
 		return
 	}
 	q.Report = nil
 	var out, complaint bytes.Buffer
-	cmd := again(ctx, program, q.words)
+	cmd := console.Again(ctx, program, q.words)
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err := cmd.Run()
 	r, unread := report.ReadJSON(bytes.NewReader(out.Bytes()))
 	switch {
 	case unread == nil:
 		q.Report = r
-		if ctx.Err() == nil && lasts(r) {
-			store.put(q.key, q.print, out.Bytes())
+		if ctx.Err() == nil && kept.Lasts(r) {
+			store.Put(q.key, q.print, out.Bytes())
 		}
 	case complaint.Len() > 0:
-		q.Refused = oneLine(firstLine(complaint.String()))
+		q.Refused = console.OneLine(console.FirstLine(complaint.String()))
 	default:
 		q.Refused = fmt.Sprint(err)
 	}
 }
-
-// anyFunction stands for the functions of a file that cannot be told.
-const anyFunction = "*"
 
 // functions are those that the settings ask about, with the command line and the
 // fingerprint of each.
@@ -301,22 +295,22 @@ func (s *settings) functions() (list []*inquiry, err error) {
 		return nil, err
 	}
 	for _, name := range s.in {
-		if !slices.ContainsFunc(p.files, func(f frontend.Source) bool { return absolute(f.Name) == name }) {
-			list = append(list, &inquiry{Surveyed: report.Surveyed{Name: anyFunction, File: shortest(name), Refused: fmt.Sprintf("%s is no file of %s", shortest(name), s.name)}})
+		if !slices.ContainsFunc(p.Files, func(f frontend.Source) bool { return absolute(f.Name) == name }) {
+			list = append(list, &inquiry{Surveyed: report.Surveyed{Name: report.AnyFunction, File: target.Shortest(name), Refused: fmt.Sprintf("%s is no file of %s", target.Shortest(name), s.name)}})
 		}
 	}
 	matched := make([]bool, len(s.Entries))
 	prints := map[string]*frontend.Fingerprints{}
-	for i := range p.files {
-		p.read(i) // so that what is in one file is not asked of some of the others
+	for i := range p.Files {
+		p.Read(i) // so that what is in one file is not asked of some of the others
 	}
-	for i := range p.files {
-		if !s.asks(p.files[i].Name) {
+	for i := range p.Files {
+		if !s.asks(p.Files[i].Name) {
 			continue
 		}
 		var names []string
-		for name := range p.read(i).Functions {
-			if len(s.Entries) == 0 && p.read(i).Linked[name] && name != "main" {
+		for name := range p.Read(i).Functions {
+			if len(s.Entries) == 0 && p.Read(i).Linked[name] && name != "main" {
 				names = append(names, name)
 			}
 			for k, pattern := range s.Entries {
@@ -329,31 +323,31 @@ func (s *settings) functions() (list []*inquiry, err error) {
 		}
 		slices.Sort(names)
 		for _, name := range names {
-			q := &inquiry{Surveyed: report.Surveyed{Name: name, File: p.files[i].Name}}
+			q := &inquiry{Surveyed: report.Surveyed{Name: name, File: p.Files[i].Name}}
 			s.prepare(p, q, prints)
 			list = append(list, q)
 		}
-		if p.broken[i] != nil {
-			list = append(list, &inquiry{Surveyed: report.Surveyed{Name: anyFunction, File: p.files[i].Name, Refused: oneLine(p.broken[i].Error())}})
+		if p.Broken[i] != nil {
+			list = append(list, &inquiry{Surveyed: report.Surveyed{Name: report.AnyFunction, File: p.Files[i].Name, Refused: console.OneLine(p.Broken[i].Error())}})
 		}
 	}
 	for k, ok := range matched {
 		if !ok && len(s.in) == 0 {
-			return nil, badInput("%s:1:1: entries: no function that %q matches has a body here", s.name, s.Entries[k])
+			return nil, console.BadInput("%s:1:1: entries: no function that %q matches has a body here", s.name, s.Entries[k])
 		}
 	}
 	return list, nil
 }
 
 // prepare finds out what is needed to ask about a function.
-func (s *settings) prepare(p *project, q *inquiry, prints map[string]*frontend.Fingerprints) {
-	files, model, unsigned, err := p.program(q.Name, q.File)
+func (s *settings) prepare(p *target.Project, q *inquiry, prints map[string]*frontend.Fingerprints) {
+	files, model, unsigned, err := p.Program(q.Name, q.File)
 	if err != nil {
-		q.Refused = oneLine(err.Error())
+		q.Refused = console.OneLine(err.Error())
 		return
 	}
 	q.words = s.words(q, files)
-	conf := p.conf
+	conf := p.Conf
 	conf.UnsignedChar = conf.UnsignedChar || unsigned
 	if bits, err := svcomp.ParseDataModel(model); err == nil {
 		conf.PtrBits = bits
@@ -365,7 +359,7 @@ func (s *settings) prepare(p *project, q *inquiry, prints map[string]*frontend.F
 	if prints[key] == nil {
 		f, err := frontend.NewFingerprints(files, conf)
 		if err != nil {
-			q.Refused = oneLine(err.Error())
+			q.Refused = console.OneLine(err.Error())
 			return
 		}
 		prints[key] = f

@@ -9,6 +9,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 )
 
 // changed are the functions that are not what they were in a revision of the git
@@ -18,7 +21,7 @@ import (
 func (s *settings) changed(list []*inquiry, revision string) (out []*inquiry, err error) {
 	root, err := git("rev-parse", "--show-toplevel")
 	if err != nil {
-		return nil, badInput("--changed-since: %v", err)
+		return nil, console.BadInput("--changed-since: %v", err)
 	}
 	dir, err := os.MkdirTemp("", "verify-")
 	if err != nil {
@@ -26,7 +29,7 @@ func (s *settings) changed(list []*inquiry, revision string) (out []*inquiry, er
 	}
 	defer os.RemoveAll(dir)
 	if err := export(revision, root, dir); err != nil {
-		return nil, badInput("--changed-since %s: %v", revision, err)
+		return nil, console.BadInput("--changed-since %s: %v", revision, err)
 	}
 	was, err := os.Getwd()
 	if err != nil {
@@ -39,10 +42,10 @@ func (s *settings) changed(list []*inquiry, revision string) (out []*inquiry, er
 	old := map[string]string{}
 	if os.Chdir(filepath.Join(dir, from)) == nil {
 		earlier := *s
-		earlier.moved = &move{real(root), real(dir)}
+		earlier.moved = &target.Move{From: real(root), To: real(dir)}
 		earlier.Flags = nil
 		for _, w := range s.Flags {
-			earlier.Flags = append(earlier.Flags, earlier.moved.text(w))
+			earlier.Flags = append(earlier.Flags, earlier.moved.Text(w))
 		}
 		if s.Project != "" && !filepath.IsAbs(s.Project) {
 			earlier.Project = filepath.Join(was, s.Project)
@@ -64,17 +67,6 @@ func (s *settings) changed(list []*inquiry, revision string) (out []*inquiry, er
 	return out, nil
 }
 
-// move replaces a folder by another one in names of files.
-type move struct{ from, to string }
-
-// text is a text with names of files below the folder.
-func (m *move) text(s string) string {
-	if m == nil {
-		return s
-	}
-	return strings.ReplaceAll(s, m.from+string(filepath.Separator), m.to+string(filepath.Separator))
-}
-
 // real is a name without symbolic links, if it has one.
 func real(name string) string {
 	if r, err := filepath.EvalSymlinks(name); err == nil {
@@ -88,7 +80,7 @@ func git(args ...string) (string, error) {
 	out, err := exec.Command("git", args...).Output()
 	var x *exec.ExitError
 	if errors.As(err, &x) && len(x.Stderr) > 0 {
-		return "", errors.New(oneLine(firstLine(string(x.Stderr))))
+		return "", errors.New(console.OneLine(console.FirstLine(string(x.Stderr))))
 	}
 	return strings.TrimSpace(string(out)), err
 }
@@ -134,7 +126,7 @@ func unpack(t *tar.Reader, dir string) error {
 			err = os.MkdirAll(name, 0o755)
 		case tar.TypeReg:
 			if err = os.MkdirAll(filepath.Dir(name), 0o755); err == nil {
-				err = writeFile(name, func(w io.Writer) error { _, err := io.Copy(w, t); return err })
+				err = console.WriteFile(name, func(w io.Writer) error { _, err := io.Copy(w, t); return err })
 			}
 		}
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/cmd/verify/console"
 	"culprit/report"
 )
 
@@ -44,7 +45,7 @@ func readBaseline(name string) (*baseline, error) {
 		err = json.Unmarshal(text, b)
 	}
 	if err != nil {
-		return nil, badFile(name, "%v", err)
+		return nil, console.BadFile(name, "%v", err)
 	}
 	return b, nil
 }
@@ -68,7 +69,7 @@ func (b *baseline) accept(name string, r *report.Survey, whole bool) error {
 			now.Findings = append(now.Findings, f)
 		}
 	}
-	return writeFile(name, func(w io.Writer) error {
+	return console.WriteFile(name, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
@@ -110,7 +111,7 @@ func ignorings(texts map[string][]byte) (out []*ignoring, err error) {
 				}
 				x := &ignoring{file: file, line: i + 1, kind: word(1), why: word(2)}
 				if x.kind == "" || x.why == "" {
-					return nil, badInput("%s:%d:%d: write verify: ignore[CODE] and the reason, where CODE is that of the finding", file, x.line, m[0]+1)
+					return nil, console.BadInput("%s:%d:%d: write verify: ignore[CODE] and the reason, where CODE is that of the finding", file, x.line, m[0]+1)
 				}
 				out = append(out, x)
 			}

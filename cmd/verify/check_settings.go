@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"culprit/analysis/safety"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/frontend"
 	"culprit/svcomp"
 
@@ -36,15 +38,15 @@ type settings struct {
 	name    string   // of the file
 	in      []string // files whose functions are asked about; none: all
 	program []byte   // hash of this program
-	project *project
-	moved   *move
+	project *target.Project
+	moved   *target.Move
 }
 
 // readSettings reads a file and goes to its folder, from where all names in it count.
 func readSettings(name string) (*settings, error) {
 	text, err := svcomp.ReadFile(name)
 	if err != nil {
-		return nil, inputError{err}
+		return nil, console.Complaint(err)
 	}
 	s := defaultSettings(filepath.Base(name))
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
@@ -52,13 +54,13 @@ func readSettings(name string) (*settings, error) {
 		return nil, s.said(name, err)
 	}
 	if (s.Project == "") == (len(s.Files) == 0) {
-		return nil, badFile(name, "project names a compilation database, or files the C files: one of the two")
+		return nil, console.BadFile(name, "project names a compilation database, or files the C files: one of the two")
 	}
 	if _, err := time.ParseDuration(s.Limit); err != nil {
-		return nil, badFile(name, "limit: %q is no duration, such as 30s", s.Limit)
+		return nil, console.BadFile(name, "limit: %q is no duration, such as 30s", s.Limit)
 	}
 	if err := os.Chdir(filepath.Dir(name)); err != nil {
-		return nil, inputError{err}
+		return nil, console.Complaint(err)
 	}
 	return s, nil
 }
@@ -76,17 +78,17 @@ func (s *settings) said(name string, err error) error {
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		at = &strict.Errors[0]
 		line, col := at.Position()
-		return badInput("%s:%d:%d: nothing is called %s here", name, line, col, strings.Join(at.Key(), "."))
+		return console.BadInput("%s:%d:%d: nothing is called %s here", name, line, col, strings.Join(at.Key(), "."))
 	case errors.As(err, &at):
 		line, col := at.Position()
-		return badInput("%s:%d:%d: %s", name, line, col, strings.TrimPrefix(at.Error(), "toml: "))
+		return console.BadInput("%s:%d:%d: %s", name, line, col, strings.TrimPrefix(at.Error(), "toml: "))
 	}
-	return badFile(name, "%v", err)
+	return console.BadFile(name, "%v", err)
 }
 
 // hashOfSelf identifies this program: another version may answer something else.
 func hashOfSelf() ([]byte, error) {
-	name, err := self()
+	name, err := console.Self()
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +105,7 @@ func hashOfSelf() ([]byte, error) {
 }
 
 // open reads the files of the project.
-func (s *settings) open() (*project, error) {
+func (s *settings) open() (*target.Project, error) {
 	flags, err := s.parsed(s.Flags)
 	if err != nil {
 		return nil, err
@@ -113,21 +115,21 @@ func (s *settings) open() (*project, error) {
 			continue
 		}
 		if _, err := svcomp.LoadProperty(p); err != nil {
-			return nil, badFile(s.name, "property: %v", err)
+			return nil, console.BadFile(s.name, "property: %v", err)
 		}
 	}
-	t := &target{ptrBits: defaultPtrBits, compile: flags.compileFlags}
+	t := &target.Program{PtrBits: target.DefaultPtrBits, Compile: flags.CompileFlags}
 	if flags.DataModel != "" {
-		if t.ptrBits, err = svcomp.ParseDataModel(flags.DataModel); err != nil {
-			return nil, badFile(s.name, "flags: --data-model: %v", err)
+		if t.PtrBits, err = svcomp.ParseDataModel(flags.DataModel); err != nil {
+			return nil, console.BadFile(s.name, "flags: --data-model: %v", err)
 		}
 	}
-	conf := t.config(false)
+	conf := t.Config(false)
 	if s.Project != "" {
-		s.project, err = readProject(s.Project, conf, s.moved)
+		s.project, err = target.ReadProject(s.Project, conf, s.moved)
 		return s.project, err
 	}
-	p := &project{name: s.name, conf: conf}
+	p := &target.Project{Name: s.name, Conf: conf}
 	s.project = p
 	for _, pattern := range s.Files {
 		names, err := filepath.Glob(pattern)
@@ -135,14 +137,14 @@ func (s *settings) open() (*project, error) {
 			names, err = []string{pattern}, nil
 		}
 		if err != nil || len(names) == 0 {
-			return nil, badFile(s.name, "files: no file matches %q", pattern)
+			return nil, console.BadFile(s.name, "files: no file matches %q", pattern)
 		}
 		for _, name := range names {
 			text, err := svcomp.ReadFile(name)
 			if err != nil {
-				return nil, inputError{err}
+				return nil, console.Complaint(err)
 			}
-			p.put(frontend.Source{Name: name, Text: text}, "", false)
+			p.Put(frontend.Source{Name: name, Text: text}, "", false)
 		}
 	}
 	return p, nil
@@ -155,12 +157,12 @@ func (s *settings) parsed(words []string) (*verifyCommand, error) {
 	if err != nil {
 		panic(err)
 	}
-	words, err = likeGCC(words, longOptions(k.Model))
+	words, err = target.LikeGCC(words, target.LongOptions(k.Model))
 	if err == nil {
 		_, err = k.Parse(append(slices.Clone(words), "--entry=main", "file.c")) // flags for the arguments want an entry
 	}
 	if err != nil {
-		return nil, badFile(s.name, "flags: %v", oneLine(err.Error()))
+		return nil, console.BadFile(s.name, "flags: %v", console.OneLine(err.Error()))
 	}
 	return &c, nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"culprit/analysis/safety"
+	"culprit/cmd/verify/console"
 	"culprit/fault"
 )
 
@@ -47,7 +48,7 @@ func TestCodes(t *testing.T) {
 			}
 		})
 	}
-	if _, stderr, status := verify(t, ".", "help", "no-such-code"); status != exitBadInput || strings.Count(stderr, "\n") != 1 {
+	if _, stderr, status := verify(t, ".", "help", "no-such-code"); status != console.ExitBadInput || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }

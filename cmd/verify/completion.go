@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"culprit/cmd/verify/console"
 )
 
 // completionCommand prints what the grammar of the command line is for others: shells
@@ -28,7 +30,7 @@ The manual page: verify completion man >verify.1.`
 // Run executes the command.
 func (c *completionCommand) Run(a *app, ctx *kong.Context) error {
 	print := map[string]func(io.Writer, []subcommand){"bash": completeBash, "zsh": completeZsh, "fish": completeFish, "man": manualPage}[c.For]
-	print(a.stdout, subcommands(ctx.Model))
+	print(a.Stdout, subcommands(ctx.Model))
 	return nil
 }
 
@@ -252,7 +254,7 @@ func misspelt(model *kong.Application, args []string) error {
 	}
 	for _, n := range model.Children {
 		if d := distance(word, n.Name); d <= 2 && d < len(n.Name)-1 {
-			return badFile(word, "no such file or command; did you mean verify %s?", n.Name)
+			return console.BadFile(word, "no such file or command; did you mean verify %s?", n.Name)
 		}
 	}
 	return nil

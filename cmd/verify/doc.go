@@ -15,9 +15,16 @@
 // trace from its inputs alone. Undefined behaviour and error locations end it
 // with one positioned line on stderr and status 134, limits with 20.
 //
-// This package is the only one that knows all others. It reads the input, sets
-// the limits, wires the front end, the verifier and the interpreter that
-// replays its counterexamples, and prints the report. A panic that means a
-// broken invariant ends here, with the name of the phase it came from; packages
-// that run goroutines or libraries only hand theirs on.
+// This package is the list of the commands, and the only one that knows all others.
+// It wires the front end, the verifier and the interpreter that replays its
+// counterexamples, sets the limits, and prints the report. A panic that means a broken
+// invariant ends here, with the name of the phase it came from; packages that run
+// goroutines or libraries only hand theirs on.
+//
+// To read: main.go has the grammar; each command is a file of its name (verify.go,
+// explain.go, run.go, check.go, harness.go, witness.go, bench.go, dump.go, help.go,
+// completion.go), and what it alone needs is in files that begin like it. Of a verdict,
+// given.go, known.go, ended.go, premises.go and likeliest.go say what is in its report,
+// limits.go when it has to come. Below are packages: console, target (what is looked
+// at), kept, and the servers lsp and serve.
 package main

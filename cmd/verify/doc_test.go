@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"culprit/cmd/verify/console"
 )
 
 // documented is a command line of a document and what the document says that it prints.
@@ -138,8 +140,8 @@ func patient(line string) string {
 }
 
 func (d *documented) run(t *testing.T, file, dir string) {
-	stdout, stderr, status := shell(t, dir, "{ "+patient(d.line)+"\n} 2>&1")  // as on a terminal
-	if status == exitBadInput && len(d.want) == 0 || status == exitInternal { // what is refused on purpose is shown
+	stdout, stderr, status := shell(t, dir, "{ "+patient(d.line)+"\n} 2>&1")                  // as on a terminal
+	if status == console.ExitBadInput && len(d.want) == 0 || status == console.ExitInternal { // what is refused on purpose is shown
 		t.Fatalf("status %d\n%s%s", status, stdout, stderr)
 	}
 	if *update && len(d.want) > 0 && !strings.Contains(strings.Join(d.want, ""), "…") {

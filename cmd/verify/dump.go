@@ -7,6 +7,8 @@ import (
 
 	"culprit/automata"
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/frontend"
 	"culprit/hoare"
 	"culprit/internal/limit"
@@ -25,36 +27,36 @@ type dumpCommand struct {
 	Execute   bool     `help:"Lower the program for execution, as verify run does."`
 	Output    string   `short:"o" help:"Write to this file." placeholder:"FILE"`
 
-	compileFlags
+	target.CompileFlags
 }
 
 // Run executes the command.
 func (c *dumpCommand) Run(a *app) error {
 	if c.Dot && (c.Text || c.What == "term") {
-		return badInput("--dot does not apply to terms and tables")
+		return console.BadInput("--dot does not apply to terms and tables")
 	}
 	if c.Execute && c.What != "cfg" {
-		return badInput("--execute applies to dump cfg only")
+		return console.BadInput("--execute applies to dump cfg only")
 	}
 	switch {
 	case c.What == "limits" && c.File != "":
-		return badInput("dump limits is not about a program")
+		return console.BadInput("dump limits is not about a program")
 	case c.What == "limits":
 		return c.write(a, dumpLimits)
 	case c.What == "project":
-		p, err := readProject(c.File, frontend.Config{PtrBits: defaultPtrBits}, nil)
+		p, err := target.ReadProject(c.File, frontend.Config{PtrBits: target.DefaultPtrBits}, nil)
 		if err != nil {
 			return err
 		}
-		return c.write(a, func(w io.Writer) error { p.list(w); return nil })
+		return c.write(a, func(w io.Writer) error { p.List(w); return nil })
 	case c.File == "":
-		return badInput("dump %s needs a C file or task definition", c.What)
+		return console.BadInput("dump %s needs a C file or task definition", c.What)
 	}
-	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.compileFlags)
+	t, err := target.Load(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.CompileFlags)
 	if err != nil {
 		return err
 	}
-	prog, err := t.parse(c.Execute)
+	prog, err := t.Parse(c.Execute)
 	if err != nil {
 		return err
 	}
@@ -71,12 +73,12 @@ func (c *dumpCommand) write(a *app, dump func(io.Writer) error) error {
 		return b.Flush()
 	}
 	if c.Output == "" {
-		return write(a.stdout)
+		return write(a.Stdout)
 	}
-	if err := checkOutput(c.Output); err != nil {
+	if err := console.CheckOutput(c.Output); err != nil {
 		return err
 	}
-	return writeFile(c.Output, write)
+	return console.WriteFile(c.Output, write)
 }
 
 func (c *dumpCommand) dump(w io.Writer, prog *cfg.Program) error {

@@ -6,6 +6,8 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/fault"
 	"culprit/frontend"
 	"culprit/interp"
@@ -18,9 +20,9 @@ import (
 // How the run of a program ended is said on stderr, line by line, or on stdout as JSON.
 
 // execution is how a run ended, as far as any run can say it.
-func (c *runCommand) execution(t *target, o *interp.Outcome, at cfg.Pos) *report.Execution {
+func (c *runCommand) execution(t *target.Program, o *interp.Outcome, at cfg.Pos) *report.Execution {
 	x := &report.Execution{
-		Schema: report.RunSchema, Tool: "verify", Version: version, File: c.File, DataModel: svcomp.DataModel(t.ptrBits),
+		Schema: report.RunSchema, Tool: "verify", Version: version, File: c.File, DataModel: svcomp.DataModel(t.PtrBits),
 		End: report.EndStopped, Status: exitIncomplete, Violations: []report.Violation{}, Notes: []report.Note{},
 	}
 	for _, f := range o.Notes {
@@ -28,7 +30,7 @@ func (c *runCommand) execution(t *target, o *interp.Outcome, at cfg.Pos) *report
 	}
 	switch o.Status {
 	case interp.Exited:
-		x.End, x.Status = report.EndExited, exitOK
+		x.End, x.Status = report.EndExited, console.ExitOK
 	case interp.ReachedError:
 		at := o.Loc.Pos
 		if n := len(o.Notes); n > 0 && !at.IsValid() { // in the C library
@@ -43,7 +45,7 @@ func (c *runCommand) execution(t *target, o *interp.Outcome, at cfg.Pos) *report
 }
 
 // ended is how a run as C does it ended.
-func (c *runCommand) ended(t *target, r *interp.RunResult) *report.Execution {
+func (c *runCommand) ended(t *target.Program, r *interp.RunResult) *report.Execution {
 	x := c.execution(t, &r.Outcome, r.At)
 	x.Notes = x.Notes[:0]
 	for _, e := range r.Unknown {
@@ -109,14 +111,14 @@ func incomplete(o *interp.Outcome, at cfg.Pos) *report.Note {
 // tell says how the run ended, and gives the exit status: that of the run if all could
 // be written.
 func (c *runCommand) tell(a *app, x *report.Execution, lost ...error) error {
-	printEnd(a.stderr, x)
+	printEnd(a.Stderr, x)
 	if c.Format == "json" {
-		stdout := a.reader()
-		if err := stdout.lost(report.WriteExecutionJSON(stdout, x)); err != nil {
+		stdout := a.Reader()
+		if err := stdout.Lost(report.WriteExecutionJSON(stdout, x)); err != nil {
 			lost = append(lost, fmt.Errorf("writing how the run ended: %w", err))
 		}
 	}
-	return a.unwritten(x.Status, lost...)
+	return a.Unwritten(x.Status, lost...)
 }
 
 // printEnd prints how a run ended.
@@ -160,7 +162,7 @@ func placed(r report.Range, text string) string {
 	if at := place(r); at != "" {
 		text = at + ": " + text
 	}
-	return oneLine(text)
+	return console.OneLine(text)
 }
 
 // finding is what a further run says about the error locations that those before it
@@ -172,11 +174,11 @@ type finding struct {
 }
 
 // every reports whether each assertion and check is to be answered by itself.
-func (t *target) every() bool { return t.property.Name == safety.AllAsserts }
+func every(t *target.Program) bool { return t.Property.Name == safety.AllAsserts }
 
 // findings asks about the error locations that a FALSE leaves open, until the rest is
 // proved, or stays open: what was found already ends a run of the program.
-func (c *verifyCommand) findings(t *target, lim *limits, m *meter, first *verifier.Result, parse frontend.Config, config func(*known) verifier.Config) (out []finding) {
+func (c *verifyCommand) findings(t *target.Program, lim *limits, m *meter, first *verifier.Result, parse frontend.Config, config func(*known) verifier.Config) (out []finding) {
 	over := map[int]bool{}
 	last := finding{outcome: outcome{res: first}}
 	for i := range first.Errors {
@@ -193,7 +195,7 @@ func (c *verifyCommand) findings(t *target, lim *limits, m *meter, first *verifi
 			break
 		}
 		m.enter(phaseFrontEnd)
-		prog, err := frontend.ParseFiles(t.files, parse)
+		prog, err := frontend.ParseFiles(t.Files, parse)
 		if err != nil {
 			break
 		}
@@ -210,7 +212,7 @@ func (c *verifyCommand) findings(t *target, lim *limits, m *meter, first *verifi
 			break
 		}
 		m.enter("verification")
-		next.res = decide(lim.ctx, prog, t.files, parse, config(next.known))
+		next.res = decide(lim.ctx, prog, t.Files, parse, config(next.known))
 		if next.res.Program != nil {
 			next.prog = next.res.Program
 		}
@@ -224,7 +226,7 @@ func (c *verifyCommand) findings(t *target, lim *limits, m *meter, first *verifi
 }
 
 // join adds the findings to a report.
-func (c *verifyCommand) join(rep *report.Report, t *target, findings []finding) {
+func (c *verifyCommand) join(rep *report.Report, t *target.Program, findings []finding) {
 	for _, f := range findings {
 		other := c.report(t, f.outcome, f.known)
 		c.repetitions(f.outcome, other, f.known.giver)

@@ -12,86 +12,13 @@ import (
 	"strings"
 
 	"culprit/analysis/safety"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/frontend"
-	"culprit/frontend/entry"
 	"culprit/interp"
 	"culprit/report"
 	"culprit/svcomp"
 )
-
-// entryFlags let a program begin at one of its functions, with any arguments.
-type entryFlags struct {
-	Entry      string   `help:"Call this function with any arguments of its types, instead of main, and ask about undefined behaviour unless --property asks something else." placeholder:"FUNCTION" group:"A function instead of main"`
-	Length     int      `help:"How many elements arrays and strings have at most." default:"${length}" placeholder:"N" group:"A function instead of main"`
-	Chain      int      `name:"depth-of-links" help:"How many structures a list has, and how high a tree is, at most." default:"${links}" placeholder:"N" group:"A function instead of main"`
-	Null       bool     `help:"Pointers may be null." group:"A function instead of main"`
-	AnyGlobals bool     `help:"Variables of the file have any value, not that of the beginning." group:"A function instead of main"`
-	Assume     []string `sep:"none" help:"A condition in C that the arguments fulfil; len(p) is the number of elements behind p." placeholder:"CONDITION" group:"A function instead of main"`
-}
-
-// check rejects flags that mean nothing without --entry.
-func (c *entryFlags) check() error {
-	switch {
-	case c.Length < 0 || c.Length > maxEntryLength:
-		return badInput("--length: must be from 0 to %d", maxEntryLength)
-	case c.Chain < 1 || c.Chain > maxEntryDepth:
-		return badInput("--depth-of-links: must be from 1 to %d", maxEntryDepth)
-	case c.Entry != "":
-		return nil
-	case c.Null:
-		return badInput("--null: says something about --entry, which is missing")
-	case c.AnyGlobals:
-		return badInput("--any-globals: says something about --entry, which is missing")
-	case len(c.Assume) > 0:
-		return badInput("--assume: says something about --entry, which is missing")
-	}
-	return nil
-}
-
-// words are the flags as words of a command line.
-func (c *entryFlags) words() (out []string) {
-	if c.Entry == "" {
-		return nil
-	}
-	out = append(out, "--entry="+c.Entry)
-	if c.Length != entryLength {
-		out = append(out, fmt.Sprintf("--length=%d", c.Length))
-	}
-	if c.Chain != entryDepth {
-		out = append(out, fmt.Sprintf("--depth-of-links=%d", c.Chain))
-	}
-	if c.Null {
-		out = append(out, "--null")
-	}
-	if c.AnyGlobals {
-		out = append(out, "--any-globals")
-	}
-	for _, a := range c.Assume {
-		out = append(out, "--assume="+a)
-	}
-	return out
-}
-
-// call is what the flags say to package entry.
-func (c *entryFlags) call() entry.Config {
-	return entry.Config{Function: c.Entry, Length: c.Length, Depth: c.Chain, Null: c.Null, Globals: c.AnyGlobals, Assume: c.Assume}
-}
-
-// enter lets the program begin at the function of --entry.
-func (t *target) enter(asked bool) error {
-	conf := t.config(false)
-	if err := frontend.Enter(t.files, t.compile.call(), &conf); err != nil {
-		return t.cError(err)
-	}
-	switch {
-	case !asked && conf.Call.Promises:
-		t.property, _ = svcomp.Named(safety.AllAsserts)
-	case !asked:
-		t.property, _ = svcomp.Named(safety.UB)
-	}
-	t.property.Entry, t.call = conf.Main, conf.Call
-	return nil
-}
 
 // harnessCommand prints the text that --entry puts behind a file.
 type harnessCommand struct {
@@ -99,27 +26,27 @@ type harnessCommand struct {
 	Files     []string `arg:"" help:"C files of the program."`
 	DataModel string   `help:"ILP32 or LP64 (default: LP64)." placeholder:"MODEL"`
 
-	compileFlags
+	target.CompileFlags
 }
 
 // Run prints a C file that includes the one with the function.
 func (c *harnessCommand) Run(a *app) error {
 	c.Entry = c.Function
-	t, err := loadTarget(c.Files, safety.UB, c.DataModel, c.compileFlags)
+	t, err := target.Load(c.Files, safety.UB, c.DataModel, c.CompileFlags)
 	if err != nil {
 		return err
 	}
-	name, err := filepath.Abs(t.call.Text.File)
+	name, err := filepath.Abs(t.Call.Text.File)
 	if err != nil {
-		name = t.call.Text.File
+		name = t.Call.Text.File
 	}
-	fmt.Fprintf(a.stdout, "#define main main_of_the_program\n#include %q\n#undef main\n\n%s\nint main(void)\n{\n    %s();\n    return 0;\n}\n", name, t.call.Text.Text, t.property.Entry)
+	fmt.Fprintf(a.Stdout, "#define main main_of_the_program\n#include %q\n#undef main\n\n%s\nint main(void)\n{\n    %s();\n    return 0;\n}\n", name, t.Call.Text.Text, t.Property.Entry)
 	return nil
 }
 
 // room says how large the block that an argument leads to has to be for an access beyond
 // its end: many of the alarms about a library are about arguments that nobody gives it.
-func (c *entryFlags) room(call *frontend.Call, f *interp.Fault) string {
+func room(c *target.EntryFlags, call *frontend.Call, f *interp.Fault) string {
 	if call == nil || f == nil || f.Alloc == nil || f.Alloc.Pos.File != call.Text.Name || f.Free != nil || f.Low == 0 || f.Size == 0 {
 		return ""
 	}
@@ -132,7 +59,7 @@ func (c *entryFlags) room(call *frontend.Call, f *interp.Fault) string {
 	}
 	n := (f.Addr + f.Size - f.Low + uint64(b.Size) - 1) / uint64(b.Size)
 	has := (f.High - f.Low) / uint64(b.Size)
-	if n <= has || n > uint64(maxEntryLength) {
+	if n <= has || n > uint64(target.MaxEntryLength) {
 		return ""
 	}
 	if !b.Free {
@@ -153,22 +80,22 @@ func several(entry string) bool { return strings.ContainsAny(entry, "*?") }
 func (c *verifyCommand) entries(a *app) error {
 	switch {
 	case c.Output != "" || c.Witness != "":
-		return badInput("-o, --witness: one file, and --entry %s is about several functions", c.Entry)
+		return console.BadInput("-o, --witness: one file, and --entry %s is about several functions", c.Entry)
 	case c.Format == "sarif":
-		return badInput("--format sarif: one program, and --entry %s is about several functions", c.Entry)
+		return console.BadInput("--format sarif: one program, and --entry %s is about several functions", c.Entry)
 	}
 	names, err := c.matching()
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		return inputError{&svcomp.Error{File: c.File, Line: 1, Col: 1, Msg: fmt.Sprintf("no function that --entry %s matches has a body here", c.Entry)}}
+		return console.Complaint(&svcomp.Error{File: c.File, Line: 1, Col: 1, Msg: fmt.Sprintf("no function that --entry %s matches has a body here", c.Entry)})
 	}
-	program, err := self()
+	program, err := console.Self()
 	if err != nil {
 		return err
 	}
-	ctx, stop := a.untilSignal()
+	ctx, stop := a.UntilSignal()
 	defer stop()
 	x := &report.Entries{Schema: report.EntriesSchema, Tool: "verify", Version: version, File: c.File, Functions: []report.Entry{}}
 	width := 0
@@ -178,7 +105,7 @@ func (c *verifyCommand) entries(a *app) error {
 	count := map[string]int{}
 	for _, n := range names {
 		if c.Format == "text" {
-			fmt.Fprintf(a.stdout, "%-*s  ", width, n)
+			fmt.Fprintf(a.Stdout, "%-*s  ", width, n)
 		}
 		e, verdict := c.one(ctx, a, program, n)
 		x.Functions = append(x.Functions, e)
@@ -196,31 +123,31 @@ func (c *verifyCommand) entries(a *app) error {
 	}
 	x.Status = worst.ExitCode()
 	if c.Format == "text" {
-		fmt.Fprintf(a.stdout, "%d functions: %d TRUE, %d FALSE, %d UNKNOWN, %d cannot be called\n", len(names), count["TRUE"], count["FALSE"], count["UNKNOWN"], count[""])
-		return statusError(x.Status)
+		fmt.Fprintf(a.Stdout, "%d functions: %d TRUE, %d FALSE, %d UNKNOWN, %d cannot be called\n", len(names), count["TRUE"], count["FALSE"], count["UNKNOWN"], count[""])
+		return console.StatusError(x.Status)
 	}
-	stdout := a.reader()
-	return a.unwritten(x.Status, stdout.lost(report.WriteEntriesJSON(stdout, x)))
+	stdout := a.Reader()
+	return a.Unwritten(x.Status, stdout.Lost(report.WriteEntriesJSON(stdout, x)))
 }
 
 // matching are the functions that --entry matches.
 func (c *verifyCommand) matching() ([]string, error) {
-	if isProject(c.File) {
-		p, err := readProject(c.File, frontend.Config{PtrBits: defaultPtrBits}, nil)
+	if target.IsProject(c.File) {
+		p, err := target.ReadProject(c.File, frontend.Config{PtrBits: target.DefaultPtrBits}, nil)
 		if err != nil {
 			return nil, err
 		}
-		return p.matching(c.Entry), nil
+		return p.Matching(c.Entry), nil
 	}
-	whole := c.compileFlags
+	whole := c.CompileFlags
 	whole.Entry = ""
-	t, err := loadTarget(append([]string{c.File}, c.More...), c.Property, c.DataModel, whole)
+	t, err := target.Load(append([]string{c.File}, c.More...), c.Property, c.DataModel, whole)
 	if err != nil {
 		return nil, err
 	}
-	names, err := frontend.Entries(t.files, c.Entry, t.config(false))
+	names, err := frontend.Entries(t.Files, c.Entry, t.Config(false))
 	if err != nil {
-		return nil, t.cError(err)
+		return nil, t.CError(err)
 	}
 	return names, nil
 }
@@ -252,7 +179,7 @@ func (c *verifyCommand) one(ctx context.Context, a *app, program, name string) (
 	}
 	args = append([]string{"--format=" + c.Format}, args...)
 	var out, complaint bytes.Buffer
-	cmd := again(ctx, program, args)
+	cmd := console.Again(ctx, program, args)
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err := cmd.Run()
 	first, _, _ := strings.Cut(out.String(), "\n")
@@ -264,18 +191,18 @@ func (c *verifyCommand) one(ctx context.Context, a *app, program, name string) (
 		if e.Report, err = report.ReadJSON(&out); err == nil {
 			return e, e.Report.Verdict
 		}
-		e.Refused = newRefusal(exitInternal, fmt.Errorf("%w %s", err, complains))
+		e.Refused = newRefusal(console.ExitInternal, fmt.Errorf("%w %s", err, complains))
 		return e, ""
 	}
 	verdict, _, _ = strings.Cut(first, " ")
 	switch {
 	case verdict == "TRUE" || verdict == "FALSE" || verdict == "UNKNOWN":
-		fmt.Fprintf(a.stdout, "%s\n", strings.Join(strings.Fields(first), " "))
+		fmt.Fprintf(a.Stdout, "%s\n", strings.Join(strings.Fields(first), " "))
 		return e, verdict
 	case errors.As(err, new(*exec.ExitError)) && complaint.Len() > 0:
-		fmt.Fprintln(a.stdout, complains)
+		fmt.Fprintln(a.Stdout, complains)
 	default:
-		fmt.Fprintln(a.stdout, err)
+		fmt.Fprintln(a.Stdout, err)
 	}
 	return e, ""
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/cmd/verify/console"
 	"culprit/report"
 )
 
@@ -186,7 +187,7 @@ func TestEntriesJSON(t *testing.T) {
 		t.Error(err)
 	}
 	for _, flags := range []string{"-o x", "--witness x", "--format sarif"} {
-		if out, errs, status := verify(t, dir, append([]string{"f.c", "--entry", "f*"}, strings.Fields(flags)...)...); status != exitBadInput || out != "" || !strings.Contains(errs, "several functions") {
+		if out, errs, status := verify(t, dir, append([]string{"f.c", "--entry", "f*"}, strings.Fields(flags)...)...); status != console.ExitBadInput || out != "" || !strings.Contains(errs, "several functions") {
 			t.Errorf("%s: status %d\n%s%s", flags, status, errs, out)
 		}
 	}
@@ -205,7 +206,7 @@ func TestEntryRefused(t *testing.T) {
 		{"--entry first --assume n>", "--entry first: call of first:"},
 	} {
 		out, errs, status := verify(t, dir, append([]string{"f.c"}, strings.Fields(c.args)...)...)
-		if out != "" || !strings.HasPrefix(errs, c.want) || strings.Count(errs, "\n") != 1 || status != exitBadInput {
+		if out != "" || !strings.HasPrefix(errs, c.want) || strings.Count(errs, "\n") != 1 || status != console.ExitBadInput {
 			t.Errorf("%s: %d\n%s%s", c.args, status, out, errs)
 		}
 	}
@@ -216,7 +217,7 @@ func TestHarnessText(t *testing.T) {
 	dir := folder(t, map[string]string{"f.c": entered})
 	for _, f := range []string{"last", "push"} {
 		out, errs, status := verify(t, dir, "harness", f, "f.c")
-		if status != exitOK {
+		if status != console.ExitOK {
 			t.Fatalf("%s: %d\n%s", f, status, errs)
 		}
 		file := filepath.Join(dir, f+".c")

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"culprit/cmd/verify/target"
 	"culprit/internal/ctest"
 	"culprit/interp"
 	"culprit/relevance/sample"
@@ -34,11 +35,11 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tg, err := loadTarget([]string{file}, "", svcomp.DataModel(want.PtrBits), compileFlags{})
+			tg, err := target.Load([]string{file}, "", svcomp.DataModel(want.PtrBits), target.CompileFlags{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			prog, err := tg.parse(false)
+			prog, err := tg.Parse(false)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/interp"
 	"culprit/report"
 	"culprit/svcomp"
@@ -24,11 +26,11 @@ import (
 // execute runs the program as C does it, on a test case unless that is nil.
 // With a test case uninitialised values are zero.
 func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
-	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.compileFlags)
+	t, err := target.Load(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.CompileFlags)
 	if err != nil {
 		return err
 	}
-	t.labels = in != nil
+	t.Labels = in != nil
 	lim := a.startLimits(start, c.limits())
 	defer lim.release()
 	prog, err := c.lower(a, lim, t, true)
@@ -42,7 +44,7 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 	// The collector works harder when the program comes near its limit.
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(c.Memory) + int64(c.Memory)/4))
 	out := a.programOutput()
-	conf.Stdout, conf.Stderr = out, a.stderr
+	conf.Stdout, conf.Stderr = out, a.Stderr
 	printed, complained := report.Kept{Most: maxKept}, report.Kept{Most: maxKept}
 	if c.Format == "json" {
 		conf.Stdout, conf.Stderr = &printed, &complained
@@ -66,7 +68,7 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 		return c.tell(a, x, lost...)
 	}
 	if in != nil && in.err != nil {
-		return badFile(c.Inputs, "%v", in.err)
+		return console.BadFile(c.Inputs, "%v", in.err)
 	}
 	if c.Out != "" {
 		lost = append(lost, writeFiles(a, c.Out, r.Files))
@@ -88,15 +90,15 @@ func missing(r *interp.RunResult) (names []string) {
 
 // missed says what to do about a file that the program did not get.
 func missed(name string) string {
-	return fmt.Sprintf("%s: the program could not open it, since it was not given: --file %s, or --files %s", oneLine(name), quoted(name), quoted(filepath.Dir(name)))
+	return fmt.Sprintf("%s: the program could not open it, since it was not given: --file %s, or --files %s", console.OneLine(name), quoted(name), quoted(filepath.Dir(name)))
 }
 
 // runConfig says how the program is run: the flags, with the program's input and
 // files.
-func (c *runCommand) runConfig(a *app, t *target, in *testcase) (interp.RunConfig, error) {
+func (c *runCommand) runConfig(a *app, t *target.Program, in *testcase) (interp.RunConfig, error) {
 	conf := interp.RunConfig{
-		Stdin: a.stdin, Args: append([]string{t.file}, c.Args...), Env: c.Env,
-		Checks: t.executed().Checks, Leaks: c.leakMode(t), AllowUninit: c.AllowUninit || in != nil,
+		Stdin: a.Stdin, Args: append([]string{t.File}, c.Args...), Env: c.Env,
+		Checks: t.Executed().Checks, Leaks: c.leakMode(t), AllowUninit: c.AllowUninit || in != nil,
 		Limits: interp.Limits{
 			Steps: c.steps(), Depth: c.Depth, Pages: int(c.Memory+4095) / 4096, Output: int(c.OutputLimit),
 		},
@@ -110,7 +112,7 @@ func (c *runCommand) runConfig(a *app, t *target, in *testcase) (interp.RunConfi
 	if c.Stdin != "" {
 		text, err := svcomp.ReadFile(c.Stdin)
 		if err != nil {
-			return conf, inputError{err}
+			return conf, console.Complaint(err)
 		}
 		conf.Stdin = bytes.NewReader(text)
 	}
@@ -119,14 +121,14 @@ func (c *runCommand) runConfig(a *app, t *target, in *testcase) (interp.RunConfi
 	return conf, err
 }
 
-func (c *runCommand) leakMode(t *target) interp.LeakMode {
+func (c *runCommand) leakMode(t *target.Program) interp.LeakMode {
 	switch {
 	case c.Unfreed:
 		return interp.Unfreed
 	case c.Leaks:
 		return interp.Lost
 	}
-	return t.executed().Leaks
+	return t.Executed().Leaks
 }
 
 // waitingReader knows whether someone waits for a read to end.
@@ -177,9 +179,9 @@ type output struct {
 }
 
 func (a *app) programOutput() *output {
-	o := &output{w: a.stdout}
-	if !a.isTerminal(a.stdout) {
-		o.b = bufio.NewWriterSize(a.stdout, 1<<16)
+	o := &output{w: a.Stdout}
+	if !a.isTerminal(a.Stdout) {
+		o.b = bufio.NewWriterSize(a.Stdout, 1<<16)
 	}
 	return o
 }

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"culprit/cmd/verify/console"
 )
 
 // executed are programs of TestExecute.
@@ -149,7 +151,7 @@ func TestExecuteInterrupted(t *testing.T) {
 func TestWriteFiles(t *testing.T) {
 	dir := t.TempDir()
 	var errs bytes.Buffer
-	a := &app{stderr: &errs}
+	a := &app{Streams: console.Streams{Stderr: &errs}}
 	files := map[string][]byte{"../out": []byte("x"), "a/b": []byte("y"), "/abs": []byte("z"), "a/../../c": nil}
 	if err := writeFiles(a, filepath.Join(dir, "in"), files); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/fault"
 	"culprit/fault/answer"
 	"culprit/fault/methods"
@@ -52,7 +54,7 @@ type explainCommand struct {
 
 	Interactive bool `help:"Explore the tree of causes in a dialog, with any further questions that the method answers (needs one --method)." group:"The answer"`
 
-	compileFlags
+	target.CompileFlags
 	solverFlag
 	limitFlags
 	Options kong.Plugins `embed:""` // of the methods
@@ -74,21 +76,21 @@ func newExplainCommand() explainCommand {
 // Run executes the command.
 func (c *explainCommand) Run(a *app) error {
 	if c.List {
-		return listMethods(a.stdout, c.methods)
+		return listMethods(a.Stdout, c.methods)
 	}
 	chosen, err := c.check()
 	if err != nil {
 		return err
 	}
 	start := time.Now()
-	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.compileFlags)
+	t, err := target.Load(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.CompileFlags)
 	if err != nil {
 		return err
 	}
 	lim := a.startLimits(start, c.limitFlags)
 	lim.hoards.Store(true)
 	defer lim.release()
-	e := &explaining{c: c, t: t, methods: chosen, stderr: a.stderr, start: start, left: lim.left}
+	e := &explaining{c: c, t: t, methods: chosen, stderr: a.Stderr, start: start, left: lim.left}
 	if chosen == nil {
 		e.methods, e.quiet = c.methods, true
 		if !c.All && c.Format == "text" && c.Report == "" {
@@ -113,13 +115,13 @@ func (c *explainCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	stdout, s := a.reader(), report.Style{Width: a.columns(), Color: a.colour(a.stdout)}
+	stdout, s := a.Reader(), report.Style{Width: a.columns(), Color: a.colour(a.Stdout)}
 	if c.Format == "json" {
 		err = report.WriteExplanationJSON(stdout, x)
 	} else {
 		err = report.WriteExplanation(stdout, x, c.All, s)
 	}
-	if err = stdout.lost(err); err != nil {
+	if err = stdout.Lost(err); err != nil {
 		err = fmt.Errorf("writing the explanation: %w", err)
 	}
 	lost := []error{err, e.writePatch()}
@@ -128,11 +130,11 @@ func (c *explainCommand) Run(a *app) error {
 		lost = append(lost, a.writePage(c.Report, t, nil, html.Input{Explanation: x}))
 	}
 	if c.Interactive && err == nil {
-		if err := e.ask(lim.ctx, a.stdin, a.stdout, s); err != nil {
+		if err := e.ask(lim.ctx, a.Stdin, a.Stdout, s); err != nil {
 			return err
 		}
 	}
-	return a.unwritten(exitOK, lost...)
+	return a.Unwritten(console.ExitOK, lost...)
 }
 
 // writePatch writes the first fix that a method has, if that is asked for.
@@ -147,13 +149,13 @@ func (e *explaining) writePatch() error {
 			return os.WriteFile(e.c.WritePatch, []byte(a.Result.Changes[0].Diff), 0o644)
 		}
 	}
-	fmt.Fprintf(e.stderr, "%s: no fix found, %s not written\n", e.t.file, e.c.WritePatch)
+	fmt.Fprintf(e.stderr, "%s: no fix found, %s not written\n", e.t.File, e.c.WritePatch)
 	return nil
 }
 
 // undecided is the answer where a limit came before the failing run was known:
 // that of the verifier.
-func (c *explainCommand) undecided(a *app, t *target, cause *stopCause, start time.Time) error {
+func (c *explainCommand) undecided(a *app, t *target.Program, cause *stopCause, start time.Time) error {
 	v := verifyCommand{Format: c.Format}
 	return v.print(a, t, outcome{res: unknown(cause.kind, cause.text+" before the failing run was known")}, &known{}, start, nil)
 }
@@ -170,49 +172,49 @@ func listMethods(w io.Writer, methods []fault.Method) error {
 func (c *explainCommand) check() ([]fault.Method, error) {
 	switch {
 	case c.File == "":
-		return nil, badInput("a C file is missing (see verify explain --help)")
+		return nil, console.BadInput("a C file is missing (see verify explain --help)")
 	case !(c.Effort > 0 && c.Effort <= math.MaxInt32): // a NaN is not
-		return nil, badInput("--effort must be positive")
+		return nil, console.BadInput("--effort must be positive")
 	case c.Why < 0:
-		return nil, badInput("--why: must be the number of a line in the answer, from 1")
+		return nil, console.BadInput("--why: must be the number of a line in the answer, from 1")
 	case c.ExpectStatus != nil && (*c.ExpectStatus < 0 || *c.ExpectStatus > 255):
-		return nil, badInput("--expect-status: must be from 0 to 255")
+		return nil, console.BadInput("--expect-status: must be from 0 to 255")
 	case c.Runs <= 0 || c.Steps <= 0:
-		return nil, badInput("--runs and --steps must be positive")
+		return nil, console.BadInput("--runs and --steps must be positive")
 	case c.Expect != "" && c.Reference != "":
-		return nil, badInput("--expect and --reference exclude each other")
+		return nil, console.BadInput("--expect and --reference exclude each other")
 	case c.Inputs != "" && (c.Stdin != "" || len(c.Args) > 0):
-		return nil, badInput("--inputs excludes --stdin and arguments")
+		return nil, console.BadInput("--inputs excludes --stdin and arguments")
 	case c.Tests != "" && (c.Expect != "" || c.ExpectStatus != nil) && !c.givenRun():
-		return nil, badInput("--tests excludes --expect and --expect-status without a run of their own")
+		return nil, console.BadInput("--tests excludes --expect and --expect-status without a run of their own")
 	case c.Minimize && c.Tests != "" && c.Reference == "" && !c.givenRun():
-		return nil, badInput("--minimize: the expected result of a smaller input is unknown; give a --reference")
+		return nil, console.BadInput("--minimize: the expected result of a smaller input is unknown; give a --reference")
 	case c.Minimize && (c.Expect != "" || c.ExpectStatus != nil):
-		return nil, badInput("--minimize: the expected result of a smaller input is unknown; give a --reference")
+		return nil, console.BadInput("--minimize: the expected result of a smaller input is unknown; give a --reference")
 	}
 	if err := c.limitFlags.check(); err != nil {
 		return nil, err
 	}
 	if c.Report != "" {
-		if err := checkFolder(c.Report); err != nil {
+		if err := console.CheckFolder(c.Report); err != nil {
 			return nil, err
 		}
 	}
 	if c.WritePatch != "" {
-		if err := checkOutput(c.WritePatch); err != nil {
+		if err := console.CheckOutput(c.WritePatch); err != nil {
 			return nil, err
 		}
 	}
 	if _, err := fault.ParseKnown(c.Correct); err != nil {
-		return nil, badInput("--correct: %v", err)
+		return nil, console.BadInput("--correct: %v", err)
 	}
 	for i := range c.methods {
 		if err := c.methods[i].Validate(); err != nil {
-			return nil, inputError{err}
+			return nil, console.Complaint(err)
 		}
 	}
 	if c.Interactive && (len(c.Method) != 1 || c.Format != "text") {
-		return nil, badInput("--interactive needs one --method, and the text format")
+		return nil, console.BadInput("--interactive needs one --method, and the text format")
 	}
 	if len(c.Method) == 0 {
 		return nil, nil
@@ -221,7 +223,7 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 	for _, name := range c.Method {
 		m, err := fault.Find(c.methods, name)
 		if err != nil {
-			return nil, badInput("--method: %v", err)
+			return nil, console.BadInput("--method: %v", err)
 		}
 		out = append(out, *m)
 	}
@@ -232,7 +234,7 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 // runs if it must not be waited for.
 type explaining struct {
 	c       *explainCommand
-	t       *target
+	t       *target.Program
 	methods []fault.Method
 	quiet   bool // methods that cannot say anything are left out
 	stderr  io.Writer
@@ -316,7 +318,7 @@ func (e *explaining) answer(i int, a fault.Answer) {
 	var broken *fault.Broken
 	if errors.As(a.Err, &broken) { // the other methods continue
 		fmt.Fprintf(e.stderr, "internal error in %s: %v\n%s", e.methods[i].Name, broken.Value, broken.Stack)
-		a.Err = fmt.Errorf("internal error: %s", firstLine(broken.Value))
+		a.Err = fmt.Errorf("internal error: %s", console.FirstLine(broken.Value))
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -351,7 +353,7 @@ func (e *explaining) work(ctx context.Context) error {
 		prog = in.Verifier
 	}
 	x := report.NewExplanation(prog, in.Failure, report.Options{
-		Tool: "verify", Version: version, File: e.t.file, DataModel: svcomp.DataModel(e.t.ptrBits),
+		Tool: "verify", Version: version, File: e.t.File, DataModel: svcomp.DataModel(e.t.PtrBits),
 	})
 	x.Failure.Args, x.Failure.Env = in.Failing.Args, in.Failing.Env
 	if e.c.Minimize || !e.c.given() { // else a file has it

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"culprit/cmd/verify/console"
 )
 
 // TestExplainCascade walks through a tree as a user does.
 func TestExplainCascade(t *testing.T) {
 	var out, errs bytes.Buffer
-	a := &app{stdin: strings.NewReader("show #1\nprune 0\nprune 1\ntree\nnonsense\nshow x\n\nexpand 0\nquit\n"), stdout: &out, stderr: &errs, getenv: func(string) string { return "" }}
+	a := &app{Streams: console.Streams{Stdin: strings.NewReader("show #1\nprune 0\nprune 1\ntree\nnonsense\nshow x\n\nexpand 0\nquit\n"), Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}}
 	if status := a.run([]string{"explain", "--method", "cascade", "--interactive", "../../examples/explain/ticket.c"}); status != 0 {
 		t.Fatalf("status %d\n%s", status, errs.String())
 	}
@@ -31,7 +33,7 @@ func TestExplainCascade(t *testing.T) {
 func TestExplainCascadeFlags(t *testing.T) {
 	run := func(args ...string) (string, int) {
 		var out, errs bytes.Buffer
-		a := &app{stdin: strings.NewReader(""), stdout: &out, stderr: &errs, getenv: func(string) string { return "" }}
+		a := &app{Streams: console.Streams{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}}
 		status := a.run(append([]string{"explain", "--method", "cascade"}, append(args, "../../examples/explain/ticket.c")...))
 		return out.String() + errs.String(), status
 	}
@@ -48,12 +50,12 @@ func TestExplainCascadeFlags(t *testing.T) {
 		{args: []string{"--correct", "price"}, want: "what price gets decides whether the run fails", not: "class is set"},
 		{args: []string{"--pure", "price"}, want: "what price gets decides whether the run fails", not: "class is set"},
 		{args: []string{"--without", "slicing,independence,skipping,correct"}, want: "#4"},
-		{args: []string{"--without", "thought"}, status: exitBadInput, want: "--without thought"},
-		{args: []string{"--levels=-1"}, status: exitBadInput, want: "must not be negative"},
+		{args: []string{"--without", "thought"}, status: console.ExitBadInput, want: "--without thought"},
+		{args: []string{"--levels=-1"}, status: console.ExitBadInput, want: "must not be negative"},
 		{args: []string{"--prune", "99"}, want: "no node 99 in the tree"},
 		{args: []string{"--correct", "prize"}, want: "no such function; there are price"},
-		{args: []string{"--interactive", "--format", "json"}, status: exitBadInput, want: "--interactive needs"},
-		{args: []string{"--interactive", "--method", "slice"}, status: exitBadInput, want: "--interactive needs"},
+		{args: []string{"--interactive", "--format", "json"}, status: console.ExitBadInput, want: "--interactive needs"},
+		{args: []string{"--interactive", "--method", "slice"}, status: console.ExitBadInput, want: "--interactive needs"},
 	} {
 		out, status := run(tt.args...)
 		if status != tt.status || !strings.Contains(out, tt.want) || tt.not != "" && strings.Contains(out, tt.not) {

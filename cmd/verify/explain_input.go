@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/concolic"
 	"culprit/fault"
 	"culprit/frontend"
@@ -33,9 +35,9 @@ func (c *explainCommand) givenRun() bool {
 // input determines the failing run.
 func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
-	in := &fault.Input{Failing: &fault.Test{Property: e.t.executed()}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine, EachList: !e.quiet || c.All}
-	e.t.labels = e.t.labels || !c.given() // as the verifier takes it, which finds the run
-	in.Source = textsOf(e.t, e.t.config(false), c.Solver.engine)
+	in := &fault.Input{Failing: &fault.Test{Property: e.t.Executed()}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine, EachList: !e.quiet || c.All}
+	e.t.Labels = e.t.Labels || !c.given() // as the verifier takes it, which finds the run
+	in.Source = textsOf(e.t, e.t.Config(false), c.Solver.engine)
 	if e.quiet && !c.All {
 		in.Budget.Method = work.Amount(c.Effort * float64(work.Of(explainTime)))
 	}
@@ -46,7 +48,7 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	if in.Oracle, in.Reference, err = e.oracle(); err != nil {
 		return nil, err
 	}
-	if in.Prog, err = e.t.parse(true); err != nil {
+	if in.Prog, err = e.t.Parse(true); err != nil {
 		return nil, err
 	}
 	if err := e.files(in); err != nil {
@@ -94,9 +96,9 @@ func (e *explaining) find(ctx context.Context, in *fault.Input) (traceOnly bool,
 	why, err := locate(ctx, in)
 	switch {
 	case err != nil:
-		return false, badFile(e.t.file, "%v%s", err, note)
+		return false, console.BadFile(e.t.File, "%v%s", err, note)
 	case why != nil:
-		fmt.Fprintf(e.stderr, "%s: %v%s: only its trace is explained\n", e.t.file, why, note)
+		fmt.Fprintf(e.stderr, "%s: %v%s: only its trace is explained\n", e.t.File, why, note)
 	}
 	return why != nil, nil
 }
@@ -111,7 +113,7 @@ func locate(ctx context.Context, in *fault.Input) (traceOnly, err error) {
 		return nil, err
 	}
 	in.Prog = nil
-	in.Failure = &fault.Failure{Kind: fault.FailedAssertion, What: oneLine(in.Error.Reason.Violation()), Loc: in.Error, Pos: in.Error.Pos, At: -1}
+	in.Failure = &fault.Failure{Kind: fault.FailedAssertion, What: console.OneLine(in.Error.Reason.Violation()), Loc: in.Error, Pos: in.Error.Pos, At: -1}
 	return err, nil
 }
 
@@ -119,7 +121,7 @@ func locate(ctx context.Context, in *fault.Input) (traceOnly, err error) {
 // is not 0. The note says what it said if it found none; then the program is run on an
 // empty input.
 func (e *explaining) counterexample(ctx context.Context, in *fault.Input, most work.Amount) (note string, err error) {
-	in.Verifier, err = e.t.parse(false)
+	in.Verifier, err = e.t.Parse(false)
 	if err != nil {
 		return "", err
 	}
@@ -135,7 +137,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input, most w
 	if d, limited := e.left(1); limited { // the methods need time, too
 		config.Timeout = max((d / 2).Round(10*time.Millisecond), time.Millisecond)
 	}
-	res := decide(ctx, in.Verifier, e.t.files, e.t.config(false), config)
+	res := decide(ctx, in.Verifier, e.t.Files, e.t.Config(false), config)
 	if res.Verdict != verifier.False || len(res.Traces) == 0 {
 		note = fmt.Sprintf(" on an empty input, and the verifier says %v", res.Verdict)
 		if res.Reason != "" {
@@ -151,8 +153,8 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input, most w
 }
 
 // textsOf is the text of a target, for methods that change it.
-func textsOf(t *target, lowering frontend.Config, engine smt.Factory) *fault.Source {
-	src := &fault.Source{Files: t.files, Execute: t.config(true), Verify: lowering}
+func textsOf(t *target.Program, lowering frontend.Config, engine smt.Factory) *fault.Source {
+	src := &fault.Source{Files: t.Files, Execute: t.Config(true), Verify: lowering}
 	src.Prove = func(ctx context.Context, texts map[string][]byte, most work.Amount) (proof fault.Proof, fails []uint64, took work.Amount) {
 		lowering.Ctx = ctx
 		files := src.Changed(texts)
@@ -180,9 +182,9 @@ func (e *explaining) passing(ctx context.Context, in *fault.Input) error {
 	for _, t := range in.Passing {
 		switch o, f := in.Oracle.Judge(ctx, t, fault.Execute(ctx, in.Prog, t, in.Budget)); o {
 		case fault.Fail:
-			return badInput("--pass-stdin %s: this run fails: %s", t.Name, f.What)
+			return console.BadInput("--pass-stdin %s: this run fails: %s", t.Name, f.What)
 		case fault.Unresolved:
-			return badInput("--pass-stdin %s: this run does not end", t.Name)
+			return console.BadInput("--pass-stdin %s: this run does not end", t.Name)
 		}
 	}
 	return nil
@@ -195,23 +197,23 @@ func (e *explaining) files(in *fault.Input) error {
 	if c.Stdin != "" {
 		text, err := svcomp.ReadFile(c.Stdin)
 		if err != nil {
-			return inputError{err}
+			return console.Complaint(err)
 		}
 		in.Failing.Stdin = text
 	}
 	if c.Inputs != "" {
 		values, err := e.values(in)
 		if err != nil {
-			return inputError{err}
+			return console.Complaint(err)
 		}
 		in.Failing.Values = values
 	}
 	for _, name := range c.PassStdin {
 		text, err := svcomp.ReadFile(name)
 		if err != nil {
-			return inputError{err}
+			return console.Complaint(err)
 		}
-		in.Passing = append(in.Passing, &fault.Test{Name: name, Args: c.Args, Env: c.Env, Stdin: text, Expect: &fault.Expectation{}, Property: e.t.executed()})
+		in.Passing = append(in.Passing, &fault.Test{Name: name, Args: c.Args, Env: c.Env, Stdin: text, Expect: &fault.Expectation{}, Property: e.t.Executed()})
 	}
 	return nil
 }
@@ -228,18 +230,18 @@ func (e *explaining) oracle() (*fault.Oracle, *cfg.Program, error) {
 	if c.Expect != "" {
 		text, err := svcomp.ReadFile(c.Expect)
 		if err != nil {
-			return nil, nil, inputError{err}
+			return nil, nil, console.Complaint(err)
 		}
 		x.Output, x.HasOutput = text, true
 	}
 	if c.Reference == "" {
 		return &fault.Oracle{Expect: func(context.Context, *fault.Test) (fault.Expectation, error) { return x, nil }}, nil, nil
 	}
-	t, err := loadTarget([]string{c.Reference}, c.Property, svcomp.DataModel(e.t.ptrBits), e.t.compile)
+	t, err := target.Load([]string{c.Reference}, c.Property, svcomp.DataModel(e.t.PtrBits), e.t.Compile)
 	if err != nil {
 		return nil, nil, err
 	}
-	ref, err := t.parse(true)
+	ref, err := t.Parse(true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -273,7 +275,7 @@ func (e *explaining) minimize(ctx context.Context, in *fault.Input) error {
 		return o
 	})
 	if short.Err() != nil && ctx.Err() == nil {
-		fmt.Fprintf(e.stderr, "%s: after %v the input is not minimal yet\n", e.t.file, limit)
+		fmt.Fprintf(e.stderr, "%s: after %v the input is not minimal yet\n", e.t.File, limit)
 	}
 	e.inputs = leftOf(e.inputs, given, in.Failing.Values)
 	return fault.Locate(ctx, in)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/cmd/verify/console"
 	"culprit/fault"
 	"culprit/fault/suite"
 	"culprit/svcomp"
@@ -25,16 +26,16 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 	var cases []suite.Case
 	if !isArchive(e.c.Tests) {
 		if cases, err = suite.Read(e.c.Tests); err != nil {
-			return nil, inputError{err}
+			return nil, console.Complaint(err)
 		}
 	}
 	values, texts, err := e.testcases(in)
 	if err != nil {
-		return nil, inputError{err}
+		return nil, console.Complaint(err)
 	}
 	cases = append(cases, values...)
 	if len(cases) == 0 {
-		return nil, badInput("--tests %s: no tests found (universe, input-*, *.in, *.xml)", e.c.Tests)
+		return nil, console.BadInput("--tests %s: no tests found (universe, input-*, *.in, *.xml)", e.c.Tests)
 	}
 	ran, err := e.runTests(ctx, in, cases)
 	if err != nil {
@@ -44,7 +45,7 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 	failing := ran.failing
 	if !e.c.givenRun() {
 		if len(failing) == 0 {
-			return nil, badInput("%s: %s", e.c.Tests, count)
+			return nil, console.BadInput("%s: %s", e.c.Tests, count)
 		}
 		in.Failing, failing = failing[0], failing[1:]
 		e.inputs = texts[in.Failing.Name]
@@ -90,7 +91,7 @@ func (e *explaining) runTests(ctx context.Context, in *fault.Input, cases []suit
 	for k := 0; k < len(cases) && (work > 0 || !failed || !passed && work+more > 0); k++ {
 		i := suite.Spread(k, len(cases))
 		t := &cases[i].Test
-		t.Property = e.t.executed()
+		t.Property = e.t.Executed()
 		outcomes[i] = fault.Unresolved
 		if cases[i].Skip != "" || !e.expected(ctx, in, t) {
 			continue

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 )
 
 // TestLikeGCC: options of compilers are translated, dropped or named.
@@ -28,7 +31,7 @@ func TestLikeGCC(t *testing.T) {
 		{"p.c -- -O2", "p.c -- -O2"},
 		{"@" + file + " p.c", "-DX=a b|-I|in c|-D|Y=\"z\"|p.c"},
 	} {
-		out, err := likeGCC(strings.Fields(c.args), long)
+		out, err := target.LikeGCC(strings.Fields(c.args), long)
 		if err != nil {
 			t.Errorf("%s: %v", c.args, err)
 			continue
@@ -46,7 +49,7 @@ func TestLikeGCC(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"@" + loop}, {"@" + filepath.Join(dir, "none")}, {"-imacros", "a.h"}, {"-Ofast", "p.c"}, {"-fpack-struct=2", "p.c"}, {"-property=ub", "p.c"}, {"-multi-trace", "p.c"}} {
-		if _, err := likeGCC(args, long); err == nil {
+		if _, err := target.LikeGCC(args, long); err == nil {
 			t.Errorf("%q: no error", args)
 		}
 	}
@@ -107,7 +110,7 @@ func TestFolderThatIsMissing(t *testing.T) {
 	}{
 		{"run -Ideps -isystem gone -Iinc p.c", 3},
 		{"units.json --property ub", 0},
-		{"run -Ideps p.c", exitBadInput},
+		{"run -Ideps p.c", console.ExitBadInput},
 	} {
 		if _, stderr, status := verify(t, dir, strings.Fields(c.args)...); status != c.status {
 			t.Errorf("%s: status %d, want %d: %s", c.args, status, c.status, stderr)

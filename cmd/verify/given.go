@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/target"
 	"culprit/fault"
 	"culprit/harness"
 	"culprit/interp"
@@ -25,15 +26,15 @@ type given struct {
 
 // giver finds texts for traces.
 type giver struct {
-	t      *target
+	t      *target.Program
 	runner *interp.Runner
 	broken bool // the program cannot be executed
 	found  map[*cfg.Trace]*given
 }
 
-func newGiver(t *target) *giver {
+func newGiver(t *target.Program) *giver {
 	host := *t
-	host.labels = true // as the verifier takes it
+	host.Labels = true // as the verifier takes it
 	return &giver{t: &host, found: map[*cfg.Trace]*given{}}
 }
 
@@ -84,7 +85,7 @@ func (g *giver) numbers(tr *cfg.Trace) {
 // fails reports whether an execution on a text fails as a trace does.
 func (g *giver) fails(text *harness.Text, tr *cfg.Trace) bool {
 	if g.runner == nil && !g.broken {
-		prog, err := g.t.parse(true)
+		prog, err := g.t.Parse(true)
 		if g.broken = err != nil; g.broken {
 			return false
 		}
@@ -93,9 +94,9 @@ func (g *giver) fails(text *harness.Text, tr *cfg.Trace) bool {
 	if g.broken || len(tr.Edges) == 0 {
 		return false
 	}
-	p := g.t.executed()
+	p := g.t.Executed()
 	r := g.runner.Run(interp.RunConfig{
-		Stdin: bytes.NewReader(text.Stdin), Args: append([]string{g.t.file}, text.Args...), Env: text.Env,
+		Stdin: bytes.NewReader(text.Stdin), Args: append([]string{g.t.File}, text.Args...), Env: text.Env,
 		Checks: p.Checks, Leaks: p.Leaks, Limits: interp.Limits{Steps: testSteps / 2},
 	})
 	end := tr.Edges[len(tr.Edges)-1].To

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/frontend"
 	"culprit/harness"
 	"culprit/interp"
@@ -20,11 +22,11 @@ import (
 
 // writeHarness writes, for each trace, a C file that makes the compiled
 // program fail in the same way, and a test case of the competition format.
-func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report.Report) error {
+func (c *verifyCommand) writeHarness(a *app, t *target.Program, out outcome, rep *report.Report) error {
 	if len(rep.Traces) == 0 {
 		return nil
 	}
-	externs, err := frontend.Externs(t.files, t.config(false))
+	externs, err := frontend.Externs(t.Files, t.Config(false))
 	if err != nil {
 		return err
 	}
@@ -35,7 +37,7 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 	base = strings.TrimSuffix(base, filepath.Ext(base))
 	producer := "verify " + version
 	var more []string
-	for _, f := range t.files[1:] {
+	for _, f := range t.Files[1:] {
 		more = append(more, f.Name)
 	}
 	for i := range rep.Traces {
@@ -44,13 +46,13 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 		prog, found := out.trace(i)
 		trace, pattern := calm(prog, found.Trace)
 		h := harness.New(prog, trace, externs, harness.Options{
-			Tool: producer, Name: name, ErrorFuncs: t.errorFuncs(), Pattern: pattern, More: more,
+			Tool: producer, Name: name, ErrorFuncs: errorFuncs(t), Pattern: pattern, More: more,
 		})
 		for _, f := range accessFaults(prog, trace) {
 			h.Lose("the %v at %v, which may end the compiled program", f.Kind, f.At)
 		}
 		for _, l := range h.Loose {
-			fmt.Fprintf(a.stderr, "%s.c: warning: does not control %s\n", name, oneLine(l))
+			fmt.Fprintf(a.Stderr, "%s.c: warning: does not control %s\n", name, console.OneLine(l))
 		}
 		files := map[string]func(io.Writer) error{
 			name + ".c": func(w io.Writer) error { _, err := w.Write(h.Source()); return err },
@@ -62,16 +64,16 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 			files[name+".stdin"] = func(w io.Writer) error { _, err := w.Write(h.Stdin); return err }
 		}
 		for path, write := range files {
-			if err := writeFile(path, write); err != nil {
+			if err := console.WriteFile(path, write); err != nil {
 				return err
 			}
 		}
 	}
 	meta := svcomp.TestMetadata{
-		Producer: producer, ProgramFile: t.file, Program: t.files[0].Text, PtrBits: t.ptrBits, Created: time.Now(),
-		Specification: t.specification(),
+		Producer: producer, ProgramFile: t.File, Program: t.Files[0].Text, PtrBits: t.PtrBits, Created: time.Now(),
+		Specification: specification(t),
 	}
-	return writeFile(filepath.Join(c.TestHarness, "metadata.xml"), func(w io.Writer) error {
+	return console.WriteFile(filepath.Join(c.TestHarness, "metadata.xml"), func(w io.Writer) error {
 		return svcomp.WriteTestMetadata(w, meta)
 	})
 }
@@ -191,19 +193,19 @@ func testInputs(h *harness.Harness, tr *report.Trace) []svcomp.TestInput {
 }
 
 // errorFuncs are the functions whose call violates the property.
-func (t *target) errorFuncs() []string {
-	if t.property.IsDefault() {
+func errorFuncs(t *target.Program) []string {
+	if t.Property.IsDefault() {
 		return []string{"reach_error", "__VERIFIER_error"}
 	}
-	return t.property.ErrorFuncs
+	return t.Property.ErrorFuncs
 }
 
 // specification is the property in the language of test metadata.
-func (t *target) specification() string {
-	if fns := t.errorFuncs(); len(fns) > 0 {
+func specification(t *target.Program) string {
+	if fns := errorFuncs(t); len(fns) > 0 {
 		return fmt.Sprintf("COVER( init(main()), FQL(COVER EDGES(@CALL(%s))) )", fns[0])
 	}
-	return t.property.Name
+	return t.Property.Name
 }
 
 // readTestcase reads a test case of the competition format.

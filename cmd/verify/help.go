@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/analysis/safety"
+	"culprit/cmd/verify/console"
 	"culprit/fault"
 	"culprit/frontend/cpp"
 	"culprit/report"
@@ -168,25 +169,25 @@ func (c *helpCommand) Run(a *app) error {
 	if c.Code == "" {
 		for _, p := range safety.Properties() {
 			if safety.Supported(p.Name) {
-				fmt.Fprintf(a.stdout, "%-18s%s\n", p.Name, p.Summary())
+				fmt.Fprintf(a.Stdout, "%-18s%s\n", p.Name, p.Summary())
 			}
 			for _, code := range fault.Codes() {
 				if code.Property == p.Name {
-					fmt.Fprintf(a.stdout, "  %s\n", code.Name)
+					fmt.Fprintf(a.Stdout, "  %s\n", code.Name)
 				}
 			}
 		}
 		return nil
 	}
 	if code := fault.FindCode(c.Code); code != nil {
-		fmt.Fprint(a.stdout, failurePage(code.Name, code.CWE, code.Property, code.Means, code.Example))
+		fmt.Fprint(a.Stdout, failurePage(code.Name, code.CWE, code.Property, code.Means, code.Example))
 		return nil
 	}
 	p := safety.Lookup(c.Code)
 	if p == nil || !safety.Supported(p.Name) {
-		return badInput("help: no kind of failure is called %q; verify help lists them", c.Code)
+		return console.BadInput("help: no kind of failure is called %q; verify help lists them", c.Code)
 	}
-	fmt.Fprint(a.stdout, explained(p))
+	fmt.Fprint(a.Stdout, explained(p))
 	return nil
 }
 
@@ -230,9 +231,9 @@ func (a *app) refuse(status int, err error) int {
 	if !a.json {
 		return status
 	}
-	stdout := a.reader()
-	if err := stdout.lost(report.WriteRefusal(stdout, newRefusal(status, err))); err != nil {
-		fmt.Fprintf(a.stderr, "verify: warning: %s\n", oneLine(err.Error()))
+	stdout := a.Reader()
+	if err := stdout.Lost(report.WriteRefusal(stdout, newRefusal(status, err))); err != nil {
+		fmt.Fprintf(a.Stderr, "verify: warning: %s\n", console.OneLine(err.Error()))
 	}
 	return status
 }
@@ -240,21 +241,21 @@ func (a *app) refuse(status int, err error) int {
 // newRefusal says why there is no answer. The message leaves out the place where it is
 // all that it says besides.
 func newRefusal(status int, err error) *report.Refusal {
-	r := &report.Refusal{Schema: report.RefusalSchema, Tool: "verify", Version: version, Status: status, Message: oneLine(err.Error())}
-	var in inputError
+	r := &report.Refusal{Schema: report.RefusalSchema, Tool: "verify", Version: version, Status: status, Message: console.OneLine(err.Error())}
+	var in console.InputError
 	var text *cpp.Error
 	var file *svcomp.Error
 	errors.As(err, &in)
 	switch {
 	case errors.As(err, &text) && text.Pos.Line > 0:
 		r.File, r.Line, r.Col = text.Pos.File, text.Pos.Line, text.Pos.Col
-		if in.err == text {
-			r.Message = oneLine(text.Msg)
+		if in.Err == text {
+			r.Message = console.OneLine(text.Msg)
 		}
 	case errors.As(err, &file):
 		r.File, r.Line, r.Col = file.File, file.Line, file.Col
-		if in.err == file {
-			r.Message = oneLine(file.Msg)
+		if in.Err == file {
+			r.Message = console.OneLine(file.Msg)
 		}
 	}
 	return r

@@ -8,6 +8,7 @@ import (
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/cmd/verify/target"
 	"culprit/fault"
 	"culprit/interp"
 	"culprit/relevance"
@@ -30,8 +31,8 @@ type known struct {
 	automata []report.Automaton           // of the run, if they are asked for
 }
 
-func newKnown(t *target) *known {
-	return &known{memory: t.property.Checks()&safety.Deref != 0, giver: newGiver(t)}
+func newKnown(t *target.Program) *known {
+	return &known{memory: t.Property.Checks()&safety.Deref != 0, giver: newGiver(t)}
 }
 
 // proved is verifier.Config.OnProof.

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"culprit/cmd/verify/target"
 	"culprit/fault"
 	"culprit/fault/answer"
 	"culprit/fault/methods"
@@ -18,7 +19,7 @@ import (
 // likeliest asks the localization methods about the first trace of a FALSE, and
 // makes one answer of what they say. Nil: nobody wants to know, or nobody can
 // say.
-func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, start time.Time, lim *limits) []report.Place {
+func (c *verifyCommand) likeliest(a *app, t *target.Program, out outcome, g *giver, start time.Time, lim *limits) []report.Place {
 	effort := 1.0
 	switch {
 	case c.Effort != nil:
@@ -33,18 +34,18 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, g *giver, star
 		return nil
 	}
 	first := &out.res.Traces[0]
-	t.labels = true // as the verifier takes it, which finds the run
+	t.Labels = true // as the verifier takes it, which finds the run
 	clock := fault.NewClock(threadTimes)
 	in := &fault.Input{
 		Verifier: out.prog, Trace: first.Trace, Error: first.Error,
 		Source:  textsOf(t, c.lowering(t), c.Solver.engine),
 		Budget:  fault.Budget{Method: work.Amount(effort * float64(verdictWork+out.res.Stats.Work))},
-		Failing: &fault.Test{Property: t.executed()}, Oracle: &fault.Oracle{}, Engine: c.Solver.engine,
+		Failing: &fault.Test{Property: t.Executed()}, Oracle: &fault.Oracle{}, Engine: c.Solver.engine,
 	}
 	defer in.Close()
 	g.start(in.Failing, first.Trace)
 	var err error
-	if in.Prog, err = t.parse(true); err != nil {
+	if in.Prog, err = t.Parse(true); err != nil {
 		return nil // only the verifier understands the program
 	}
 	if _, err := locate(lim.ctx, in); err != nil {

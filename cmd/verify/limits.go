@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -17,6 +16,7 @@ import (
 	"syscall"
 	"time"
 
+	"culprit/cmd/verify/console"
 	"culprit/smt"
 	_ "culprit/smt/bitblast" // registers own and gini
 	_ "culprit/smt/z3"       // registers z3, in builds with -tags z3
@@ -38,11 +38,11 @@ type limitFlags struct {
 func (f limitFlags) check() error {
 	switch {
 	case f.Timeout < 0:
-		return badInput("--timeout: must not be negative")
+		return console.BadInput("--timeout: must not be negative")
 	case f.CPUTimeout < 0:
-		return badInput("--cpu-timeout: must not be negative")
+		return console.BadInput("--cpu-timeout: must not be negative")
 	case f.CPUTimeout > 0 && cpuTime() == 0:
-		return badInput("--cpu-timeout: processor time is unavailable on this system")
+		return console.BadInput("--cpu-timeout: processor time is unavailable on this system")
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (a *app) startLimits(start time.Time, f limitFlags) *limits {
 	}
 	// Signals stay caught when the watch is over: the answer is being written
 	// then, and one that comes late must not cut it off or change the status.
-	go l.watch(cancel, a.signals)
+	go l.watch(cancel, a.Signals)
 	return l
 }
 
@@ -361,36 +361,6 @@ func statusField(text []byte, name string) uint64 {
 
 func timeReached(limit time.Duration) string { return fmt.Sprintf("time limit %v reached", limit) }
 
-// again is a run of this program in a process of its own. When the context is done, it
-// is asked to answer with what it knows, and soon after killed.
-func again(ctx context.Context, program string, args []string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = 5 * time.Second
-	return cmd
-}
-
-// untilSignal is a context that the next signal ends, or stop.
-func (a *app) untilSignal() (ctx context.Context, stop context.CancelFunc) {
-	ctx, stop = context.WithCancel(context.Background())
-	go func() {
-		select {
-		case <-a.signals:
-			stop()
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, stop
-}
-
-// self names this program in a way that stays with it when its file is replaced.
-func self() (string, error) {
-	if runtime.GOOS == "linux" {
-		return fmt.Sprintf("/proc/%d/exe", os.Getpid()), nil
-	}
-	return os.Executable()
-}
-
 // solverFlag is the flag of commands that ask a solver.
 type solverFlag struct {
 	Solver solver `help:"Solver: own (our SAT solver, the default), gini, or z3 (in builds with -tags z3)." placeholder:"NAME" group:"Limits"`
@@ -404,4 +374,45 @@ type solver struct{ engine smt.Factory }
 func (s *solver) UnmarshalText(name []byte) (err error) {
 	s.engine, err = smt.Open(string(name))
 	return err
+}
+
+// byteSize is a number of bytes, written as 6GiB, 500MB or 4096.
+type byteSize uint64
+
+var units = []struct {
+	suffix string
+	factor uint64
+}{
+	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
+	{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"B", 1},
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler for kong.
+func (b *byteSize) UnmarshalText(text []byte) error {
+	s := strings.TrimSpace(string(text))
+	factor := uint64(1)
+	for _, u := range units {
+		if strings.HasSuffix(s, u.suffix) {
+			s, factor = strings.TrimSpace(strings.TrimSuffix(s, u.suffix)), u.factor
+			break
+		}
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(f > 0) || f*float64(factor) >= 1<<63 {
+		return fmt.Errorf("want a size such as 6GiB or 500MB, not %q", text)
+	}
+	*b = byteSize(f * float64(factor))
+	return nil
+}
+
+func (b byteSize) String() string {
+	switch {
+	case b >= 1<<30 && b%(1<<30) == 0:
+		return fmt.Sprintf("%d GiB", b>>30)
+	case b >= 1e6 && b%1e6 == 0:
+		return fmt.Sprintf("%d MB", b/1e6)
+	case b >= 1<<20:
+		return fmt.Sprintf("%d MiB", b>>20)
+	}
+	return fmt.Sprintf("%d bytes", uint64(b))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/cmd/verify/console"
 	"culprit/internal/limit"
 )
 
@@ -13,7 +14,7 @@ import (
 // bad input, whatever the command is.
 func TestSetLimits(t *testing.T) {
 	if os.Getenv("CULPRIT_SET_ARGS") != "" {
-		a := &app{stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv}
+		a := &app{Streams: console.Streams{Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}}
 		os.Exit(a.run(strings.Fields(os.Getenv("CULPRIT_SET_ARGS"))))
 	}
 	all := limit.All()

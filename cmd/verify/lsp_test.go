@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/cmd/verify/lsp"
 	"culprit/report"
 )
 
@@ -66,7 +67,7 @@ type received struct {
 func (e *editor) next(want func(*received) bool) *received {
 	e.t.Helper()
 	for {
-		body, err := readMessage(e.out)
+		body, err := lsp.ReadMessage(e.out)
 		if err != nil {
 			e.t.Fatal(err)
 		}
@@ -89,11 +90,11 @@ func (e *editor) ask(method string, params any) *received {
 }
 
 // diagnosed waits for the diagnostics of a file.
-func (e *editor) diagnosed(uri string) []diagnostic {
+func (e *editor) diagnosed(uri string) []lsp.Diagnostic {
 	e.t.Helper()
 	var p struct {
 		URI         string
-		Diagnostics []diagnostic
+		Diagnostics []lsp.Diagnostic
 	}
 	e.next(func(m *received) bool {
 		return m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == uri
@@ -116,20 +117,20 @@ func TestLanguageServer(t *testing.T) {
 	dir := folder(t, map[string]string{"a b.c": failing, "lock.c": string(lock), "hard.c": hardC, "no.c": "int main(void) {\n\treturn x;\n}\n", "open.c": "int main(void) { int x = 1; __asm__ volatile(\"movl $2, %0\" : \"=r\"(x)); if (x != 1) reach_error(); return 0; }\n"})
 	path := func(name string) string { return filepath.Join(dir, name) }
 	e := newEditor(t, dir)
-	uri := uriOf(path("a b.c"))
+	uri := lsp.UriOf(path("a b.c"))
 	if !strings.Contains(uri, "a%20b.c") {
 		t.Errorf("%s", uri)
 	}
 	e.tell("textDocument/didOpen", document(uri))
 	ds := e.diagnosed(uri)
-	if len(ds) != 1 || ds[0].Severity != 1 || ds[0].Range.Start != (lspPosition{5, 2}) || ds[0].Code != "unreach-call" || len(ds[0].Related) == 0 || ds[0].Related[0].Location.URI != uri {
+	if len(ds) != 1 || ds[0].Severity != 1 || ds[0].Range.Start != (lsp.Position{Line: 5, Character: 2}) || ds[0].Code != "unreach-call" || len(ds[0].Related) == 0 || ds[0].Related[0].Location.URI != uri {
 		t.Fatalf("%+v", ds)
 	}
 	at := document(uri)
 	at["range"] = ds[0].Range
 	var actions []struct {
 		Title string
-		Edit  struct{ Changes map[string][]textEdit }
+		Edit  struct{ Changes map[string][]lsp.TextEdit }
 	}
 	if err := json.Unmarshal(e.ask("textDocument/codeAction", at).Result, &actions); err != nil || len(actions) == 0 {
 		t.Fatalf("%v, %v", err, actions)
@@ -150,18 +151,18 @@ func TestLanguageServer(t *testing.T) {
 		t.Errorf("after %q: %+v", actions[0].Title, ds)
 	}
 
-	uri = uriOf(path("lock.c"))
+	uri = lsp.UriOf(path("lock.c"))
 	e.tell("textDocument/didOpen", document(uri))
 	if ds := e.diagnosed(uri); len(ds) != 0 {
 		t.Errorf("%+v", ds)
 	}
 	whole := document(uri)
-	whole["range"] = lspRange{End: lspPosition{Line: 100}}
+	whole["range"] = lsp.Range{End: lsp.Position{Line: 100}}
 	if got := string(e.ask("textDocument/inlayHint", whole).Result); !strings.Contains(got, "always: locked == 0") || !strings.Contains(got, `"line":10`) {
 		t.Errorf("hints %s", got)
 	}
 	for name, want := range map[string]int{"no.c": 1, "open.c": 3} {
-		uri := uriOf(path(name))
+		uri := lsp.UriOf(path(name))
 		e.tell("textDocument/didOpen", document(uri))
 		if ds := e.diagnosed(uri); len(ds) != 1 || ds[0].Severity != want || name == "no.c" && ds[0].Range.Start.Line != 1 {
 			t.Errorf("%s: %+v", name, ds)
@@ -176,18 +177,18 @@ func TestLanguageServer(t *testing.T) {
 	}
 	e.tell("textDocument/didOpen", document("http://example.org/a.c")) // which it does not read
 	e.raw("{no JSON")
-	if m := e.next(func(m *received) bool { return m.Error != nil }); m.Error.Code != parseError {
+	if m := e.next(func(m *received) bool { return m.Error != nil }); m.Error.Code != lsp.ParseError {
 		t.Errorf("error %+v", m.Error)
 	}
-	if m := e.ask("textDocument/hover", document(uri)); m.Error == nil || m.Error.Code != noMethod {
+	if m := e.ask("textDocument/hover", document(uri)); m.Error == nil || m.Error.Code != lsp.NoMethod {
 		t.Errorf("%+v", m)
 	}
-	if m := e.ask("textDocument/codeAction", "no object"); m.Error == nil || m.Error.Code != invalidRequest {
+	if m := e.ask("textDocument/codeAction", "no object"); m.Error == nil || m.Error.Code != lsp.InvalidRequest {
 		t.Errorf("%+v", m)
 	}
 
 	// A run that is cancelled ends, and says nothing about the file.
-	e.tell("textDocument/didOpen", document(uriOf(path("hard.c"))))
+	e.tell("textDocument/didOpen", document(lsp.UriOf(path("hard.c"))))
 	var p struct {
 		Token int
 		Value struct{ Kind string }
@@ -200,8 +201,8 @@ func TestLanguageServer(t *testing.T) {
 	ends("begin")
 	e.tell("window/workDoneProgress/cancel", map[string]any{"token": p.Token})
 	ends("end")
-	e.tell("textDocument/didClose", document(uriOf(path("hard.c"))))
-	if ds := e.diagnosed(uriOf(path("hard.c"))); len(ds) != 0 {
+	e.tell("textDocument/didClose", document(lsp.UriOf(path("hard.c"))))
+	if ds := e.diagnosed(lsp.UriOf(path("hard.c"))); len(ds) != 0 {
 		t.Errorf("%+v", ds)
 	}
 	e.ask("shutdown", nil)
@@ -213,13 +214,13 @@ func TestLanguageServer(t *testing.T) {
 
 // saved saves a file, and waits for the diagnostics; ran says whether a run was begun for
 // them.
-func (e *editor) saved(uri string) (ran bool, ds []diagnostic) {
+func (e *editor) saved(uri string) (ran bool, ds []lsp.Diagnostic) {
 	e.t.Helper()
 	e.tell("textDocument/didChange", document(uri))
 	e.tell("textDocument/didSave", document(uri))
 	var p struct {
 		URI         string
-		Diagnostics []diagnostic
+		Diagnostics []lsp.Diagnostic
 	}
 	e.next(func(m *received) bool {
 		ran = ran || m.Method == "$/progress" && strings.Contains(string(m.Params), `"begin"`)
@@ -234,7 +235,7 @@ func TestLanguageServerReuses(t *testing.T) {
 	const safe = "#include \"limit.h\"\n#include <assert.h>\nextern int input(void);\nint main(void) {\n\tint locked = 0;\n\tdo {\n\t\tassert(locked < LIMIT);\n\t\tlocked = input() > 3;\n\t} while (locked);\n}\n"
 	const asm = "int main(void) { int x = 1; __asm__ volatile(\"\" : \"=r\"(x));\n\tif (x != 1) reach_error(); return 0; }\n"
 	dir := folder(t, map[string]string{"safe.c": safe, "limit.h": "#define LIMIT 2\n", "bad.c": badC, "asm.c": asm})
-	uri := func(name string) string { return uriOf(filepath.Join(dir, name)) }
+	uri := func(name string) string { return lsp.UriOf(filepath.Join(dir, name)) }
 	e := newEditor(t, dir)
 	e.tell("textDocument/didOpen", document(uri("safe.c")))
 	e.diagnosed(uri("safe.c"))
@@ -267,10 +268,10 @@ func TestLanguageServerReuses(t *testing.T) {
 	// What is known about loops moves along, and so does what an answer is missing.
 	hints := func(name string) string {
 		whole := document(uri(name))
-		whole["range"] = lspRange{End: lspPosition{Line: 100}}
+		whole["range"] = lsp.Range{End: lsp.Position{Line: 100}}
 		return string(e.ask("textDocument/inlayHint", whole).Result)
 	}
-	moved := func(name, text, more string) (before, after []diagnostic) {
+	moved := func(name, text, more string) (before, after []lsp.Diagnostic) {
 		for i, s := range []string{text, more + text} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(s), 0o644); err != nil {
 				t.Fatal(err)
@@ -328,8 +329,8 @@ func TestLanguageServerFunctions(t *testing.T) {
 	dir := folder(t, files)
 	e := newEditor(t, dir)
 	// opened waits for the end of a run about a file, and what was found.
-	opened := func(name, method string) (how, uri string, ds []diagnostic) {
-		uri = uriOf(filepath.Join(dir, name))
+	opened := func(name, method string) (how, uri string, ds []lsp.Diagnostic) {
+		uri = lsp.UriOf(filepath.Join(dir, name))
 		e.tell("textDocument/"+method, document(uri))
 		e.next(func(m *received) bool {
 			var p struct {
@@ -350,7 +351,7 @@ func TestLanguageServerFunctions(t *testing.T) {
 	at := document(uri)
 	at["range"] = ds[0].Range
 	var actions []struct {
-		Edit struct{ Changes map[string][]textEdit }
+		Edit struct{ Changes map[string][]lsp.TextEdit }
 	}
 	if err := json.Unmarshal(e.ask("textDocument/codeAction", at).Result, &actions); err != nil || len(actions) != 1 {
 		t.Fatalf("%v, %+v", err, actions)
@@ -379,7 +380,7 @@ func TestLanguageServerFunctions(t *testing.T) {
 // TestLanguageServerRuns runs the failing input.
 func TestLanguageServerRuns(t *testing.T) {
 	dir := folder(t, map[string]string{"bad.c": badC})
-	uri := uriOf(filepath.Join(dir, "bad.c"))
+	uri := lsp.UriOf(filepath.Join(dir, "bad.c"))
 	e := newEditor(t, dir)
 	e.tell("textDocument/didOpen", document(uri))
 	ds := e.diagnosed(uri)
@@ -434,7 +435,7 @@ func TestLanguageServerRuns(t *testing.T) {
 }
 
 // apply applies edits that are in the order of the text.
-func apply(text string, edits []textEdit) string {
+func apply(text string, edits []lsp.TextEdit) string {
 	lines := strings.SplitAfter(text, "\n")
 	out, at := "", 0
 	for _, e := range edits {
@@ -451,7 +452,7 @@ func TestMessages(t *testing.T) {
 		"Content-Length: -5\r\n\r\n{}": "", "Content-Length: 99999999999\r\n\r\n{}": "", "GET / HTTP/1.1\r\n\r\n": "",
 		strings.Repeat("A", 1<<20): "", "Content-Length: 9\r\n\r\n{}": "",
 	} {
-		got, err := readMessage(bufio.NewReader(strings.NewReader(text)))
+		got, err := lsp.ReadMessage(bufio.NewReader(strings.NewReader(text)))
 		if string(got) != want || (err == nil) != (want != "") {
 			t.Errorf("%.40q: %q, %v", text, got, err)
 		}
@@ -470,7 +471,7 @@ func TestEdits(t *testing.T) {
 		"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+x\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+x\n": "",
 	} {
 		got := ""
-		if edits := editsOf(diff, strings.Split(text, "\n")); edits != nil {
+		if edits := lsp.EditsOf(diff, strings.Split(text, "\n")); edits != nil {
 			got = apply(text, edits)
 		}
 		if got != want {

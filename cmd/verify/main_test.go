@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"culprit/cmd/verify/console"
 	"culprit/internal/validate"
 	"culprit/report"
 )
@@ -198,7 +199,7 @@ func TestBadInput(t *testing.T) {
 			}
 			start := time.Now()
 			stdout, stderr, status := verify(t, dir, args...)
-			if status != exitBadInput || stdout != "" || strings.Count(stderr, "\n") != 1 || !regexp.MustCompile(tt.want).MatchString(stderr) {
+			if status != console.ExitBadInput || stdout != "" || strings.Count(stderr, "\n") != 1 || !regexp.MustCompile(tt.want).MatchString(stderr) {
 				t.Errorf("status %d, stdout %q, stderr %.300q\nwant %s", status, stdout, stderr, tt.want)
 			}
 			if command := args[:min(1, len(args))]; !slices.Contains([]string{"dump", "bench"}, strings.Join(command, "")) && !slices.Contains(args, "--format") {
@@ -238,7 +239,7 @@ func refusedAsJSON(t *testing.T, dir string, args []string, text string) {
 	}
 	line := strings.TrimPrefix(strings.TrimSuffix(stderr, "\n"), "verify: ")
 	said := strings.HasSuffix(line, place+r.Message) || strings.HasSuffix(line, r.Message) || strings.HasPrefix(place+r.Message, strings.TrimSuffix(line, "…"))
-	if !said || r.Status != exitBadInput || status != exitBadInput || stderr != text {
+	if !said || r.Status != console.ExitBadInput || status != console.ExitBadInput || stderr != text {
 		t.Errorf("status %d, %s\nstderr %q, as text %q", status, stdout, stderr, text)
 	}
 	if m := regexp.MustCompile(`^([^ :]+):(\d+):(\d+): `).FindStringSubmatch(text); m != nil && (r.Line == 0 || r.Col == 0 || r.File == "") {
@@ -421,10 +422,10 @@ func TestByteSize(t *testing.T) {
 }
 
 func TestOneLine(t *testing.T) {
-	if got := oneLine(" a\n\tb\x1b[31m\x00 "); got != "a  b[31m" {
+	if got := console.OneLine(" a\n\tb\x1b[31m\x00 "); got != "a  b[31m" {
 		t.Errorf("%q", got)
 	}
-	if got := oneLine(strings.Repeat("x", 1000)); len([]rune(got)) != 400 {
+	if got := console.OneLine(strings.Repeat("x", 1000)); len([]rune(got)) != 400 {
 		t.Errorf("%d", len([]rune(got)))
 	}
 }

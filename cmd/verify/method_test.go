@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/fault"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
@@ -61,7 +63,7 @@ func TestExplainingIsShared(t *testing.T) {
 
 // A verdict line is one line, also if a panic brings its stack along.
 func TestFirstLine(t *testing.T) {
-	if got := firstLine(fmt.Errorf("index out of range\ngoroutine 1 [running]:\n")); got != "index out of range" || strings.Contains(got, "\n") {
+	if got := console.FirstLine(fmt.Errorf("index out of range\ngoroutine 1 [running]:\n")); got != "index out of range" || strings.Contains(got, "\n") {
 		t.Errorf("%q", got)
 	}
 }
@@ -83,12 +85,12 @@ func TestProofOutlivesCrash(t *testing.T) {
 		t.Errorf("%v, %v", res.Verdict, res.Notes)
 	}
 	var out, errs strings.Builder
-	a := &app{stdout: &out, stderr: &errs, getenv: func(string) string { return "" }}
+	a := &app{Streams: console.Streams{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}}
 	c := &verifyCommand{Witness: t.TempDir() + "/w.yml", Format: "text"}
-	tgt := &target{property: svcomp.Property{Name: "unreach-call"}, file: "p.c", ptrBits: 64}
+	tgt := &target.Program{Property: svcomp.Property{Name: "unreach-call"}, File: "p.c", PtrBits: 64}
 	broken := *res
 	broken.Annotation = &verifier.Annotation{At: []verifier.Invariant{{}}}
-	if err := c.print(a, tgt, outcome{prog: p, res: &broken}, k, time.Now(), nil); !errors.Is(err, statusError(exitUnwritten)) {
+	if err := c.print(a, tgt, outcome{prog: p, res: &broken}, k, time.Now(), nil); !errors.Is(err, console.StatusError(console.ExitUnwritten)) {
 		t.Error(err)
 	}
 	if !strings.HasPrefix(out.String(), "TRUE unreach-call") || !strings.Contains(errs.String(), "internal error in writing the witness") {

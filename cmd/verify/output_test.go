@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"culprit/cmd/verify/console"
 )
 
 // TestUnwritten holds the program to its answer where something cannot be written:
@@ -58,8 +60,8 @@ func TestUnwritten(t *testing.T) {
 				cmd.Stdout = full
 			}
 			_ = cmd.Run()
-			if status := cmd.ProcessState.ExitCode(); status != exitUnwritten && !strings.Contains(errs.String(), "no fix found") {
-				t.Errorf("status %d, want %d", status, exitUnwritten)
+			if status := cmd.ProcessState.ExitCode(); status != console.ExitUnwritten && !strings.Contains(errs.String(), "no fix found") {
+				t.Errorf("status %d, want %d", status, console.ExitUnwritten)
 			}
 			if !regexp.MustCompile(tt.stdout).MatchString(out.String()) || !regexp.MustCompile(tt.stderr).MatchString(errs.String()) {
 				t.Errorf("stdout %q, want %s\nstderr %q, want %s", out, tt.stdout, errs, tt.stderr)
@@ -105,7 +107,7 @@ func TestPlaces(t *testing.T) {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			start := time.Now()
 			stdout, stderr, status := verify(t, dir, append([]string{"hard.c", "--timeout", "5m"}, args...)...)
-			if status != exitBadInput || stdout != "" || !strings.HasPrefix(stderr, args[1]+": ") || strings.Count(stderr, "\n") != 1 {
+			if status != console.ExitBadInput || stdout != "" || !strings.HasPrefix(stderr, args[1]+": ") || strings.Count(stderr, "\n") != 1 {
 				t.Errorf("status %d after %v, stdout %q, stderr %q", status, time.Since(start), stdout, stderr)
 			}
 		})

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/fault"
 	"culprit/hoare"
 	"culprit/logic"
@@ -21,9 +23,9 @@ import (
 )
 
 // writePage writes the page for a browser, and says where it is.
-func (a *app) writePage(dir string, t *target, prog *cfg.Program, in html.Input) error {
+func (a *app) writePage(dir string, t *target.Program, prog *cfg.Program, in html.Input) error {
 	in.Files = filesOf(t, prog)
-	base := filepath.Base(t.file)
+	base := filepath.Base(t.File)
 	return a.writeHTML(filepath.Join(dir, strings.TrimSuffix(base, filepath.Ext(base))+".html"), in)
 }
 
@@ -33,25 +35,25 @@ func (a *app) writeHTML(path string, in html.Input) error {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		return writeFile(path, func(w io.Writer) error { return html.Write(w, in) })
+		return console.WriteFile(path, func(w io.Writer) error { return html.Write(w, in) })
 	})
 	if err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}
-	fmt.Fprintf(a.stderr, "report: %s\n", oneLine(path))
+	fmt.Fprintf(a.Stderr, "report: %s\n", console.OneLine(path))
 	return nil
 }
 
 // invariantsOf are the invariants of loops that a proof has, as a witness says them.
-func invariantsOf(t *target, out outcome) (list []report.Invariant) {
+func invariantsOf(t *target.Program, out outcome) (list []report.Invariant) {
 	if out.res.Verdict != verifier.True || out.res.Annotation == nil {
 		return nil
 	}
-	w := witness.NewCorrectness(out.res.Annotation, witness.About{Version: version, Files: t.files, Property: t.property, PtrBits: t.ptrBits})
+	w := witness.NewCorrectness(out.res.Annotation, witness.About{Version: version, Files: t.Files, Property: t.Property, PtrBits: t.PtrBits})
 	for _, e := range w.Entries {
 		for _, v := range e.Invariants {
 			at := report.Range{File: v.Location.File, Line: v.Location.Line, Col: v.Location.Column}
-			for _, f := range t.files { // a witness has the last parts of a name
+			for _, f := range t.Files { // a witness has the last parts of a name
 				if strings.HasSuffix(f.Name, at.File) {
 					at.File = f.Name
 					break
@@ -65,9 +67,9 @@ func invariantsOf(t *target, out outcome) (list []report.Invariant) {
 
 // filesOf are the files of the program, and then its headers in which something is
 // executed.
-func filesOf(t *target, prog *cfg.Program) (out []html.File) {
+func filesOf(t *target.Program, prog *cfg.Program) (out []html.File) {
 	seen := map[string]bool{}
-	for _, f := range t.files {
+	for _, f := range t.Files {
 		seen[f.Name] = true
 		out = append(out, html.File{Name: f.Name, Text: f.Text})
 	}

@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 )
 
 // sources are those of a project of two programs that share a name.
@@ -78,7 +81,7 @@ func TestProject(t *testing.T) {
 		`[{"file": "x.c", "command": "cc -c x.c"}]`:     "p.json: x.c: no such file\n",
 	} {
 		dir := folder(t, map[string]string{"p.json": text})
-		if out, errs, status := verify(t, dir, "p.json"); out != "" || errs != want || status != exitBadInput {
+		if out, errs, status := verify(t, dir, "p.json"); out != "" || errs != want || status != console.ExitBadInput {
 			t.Errorf("%s: %d %q, want %q", text, status, errs, want)
 		}
 	}
@@ -126,12 +129,12 @@ func FuzzUnits(f *testing.F) {
 	f.Add([]byte(sources["compile_commands.json"]))
 	f.Add([]byte("{\"directory\":\"/\",\"file\":\"a.c\",\"arguments\":[\"cc\",\"-DX='a b'\",\"-I\",\"-isystem\"]}\n{\"file\":\"b.c\",\"command\":\"cc '\"}"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		units, err := parseUnits(text)
+		units, err := target.ParseUnits(text)
 		if err != nil {
 			return
 		}
 		for i := range units {
-			if _, _, err := units[i].flags(); err != nil && err.Error() == "" {
+			if _, _, err := units[i].Flags(); err != nil && err.Error() == "" {
 				t.Error("an error without words")
 			}
 		}

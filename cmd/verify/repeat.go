@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
 	"culprit/interp"
 	"culprit/report"
 	"culprit/svcomp"
@@ -111,12 +112,12 @@ func (c *verifyCommand) writeInputs(a *app, out outcome, rep *report.Report) err
 			err = fmt.Errorf("the execution ends with: %v", o.Status)
 		}
 		if err != nil {
-			fmt.Fprintf(a.stderr, "%s: no inputs written for trace %d: %s\n", rep.File, t.ID, oneLine(err.Error()))
+			fmt.Fprintf(a.Stderr, "%s: no inputs written for trace %d: %s\n", rep.File, t.ID, console.OneLine(err.Error()))
 			continue
 		}
 		path := filepath.Join(c.WriteInputs, fmt.Sprintf("%s.trace-%d.json", base, t.ID))
 		in := rep.InputsOf(i)
-		if err := writeFile(path, func(w io.Writer) error { return report.WriteInputs(w, in) }); err != nil {
+		if err := console.WriteFile(path, func(w io.Writer) error { return report.WriteInputs(w, in) }); err != nil {
 			return err
 		}
 		t.Replay = strings.Join(append(c.running(), fileWord(c.File), "--inputs", fileWord(path)), " ")
@@ -136,7 +137,7 @@ func (c *verifyCommand) running() []string {
 	for _, name := range c.More {
 		words = append(words, "--unit", fileWord(name))
 	}
-	for _, w := range c.words() {
+	for _, w := range c.Words() {
 		words = append(words, quoted(w))
 	}
 	return words
@@ -159,7 +160,7 @@ func (c *runCommand) visible() (map[string][]byte, error) {
 		if info, err := os.Stat(arg); err == nil && info.Mode().IsRegular() {
 			text, err := svcomp.ReadFile(arg)
 			if err != nil {
-				return nil, inputError{err}
+				return nil, console.Complaint(err)
 			}
 			files[arg] = text
 		}
@@ -173,7 +174,7 @@ func (c *runCommand) visible() (map[string][]byte, error) {
 			return err
 		})
 		if err != nil {
-			return nil, badInput("--files: %v", err)
+			return nil, console.BadInput("--files: %v", err)
 		}
 	}
 	for _, f := range c.Files {
@@ -182,11 +183,11 @@ func (c *runCommand) visible() (map[string][]byte, error) {
 			path = name
 		}
 		if name == "" || path == "" {
-			return nil, badInput("--file: want NAME or NAME=PATH, not %q", f)
+			return nil, console.BadInput("--file: want NAME or NAME=PATH, not %q", f)
 		}
 		text, err := svcomp.ReadFile(path)
 		if err != nil {
-			return nil, inputError{err}
+			return nil, console.Complaint(err)
 		}
 		files[name] = text
 	}
@@ -199,14 +200,14 @@ func writeFiles(a *app, dir string, files map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		local := strings.TrimLeft(filepath.FromSlash(name), string(filepath.Separator))
 		if !filepath.IsLocal(local) {
-			fmt.Fprintf(a.stderr, "%s: not written, because the path leaves %s\n", oneLine(name), dir)
+			fmt.Fprintf(a.Stderr, "%s: not written, because the path leaves %s\n", console.OneLine(name), dir)
 			continue
 		}
 		path := filepath.Join(dir, local)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		err := writeFile(path, func(w io.Writer) error { _, err := w.Write(files[name]); return err })
+		err := console.WriteFile(path, func(w io.Writer) error { _, err := w.Write(files[name]); return err })
 		if err != nil {
 			return err
 		}

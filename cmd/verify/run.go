@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/interp"
 	"culprit/report"
 	"culprit/svcomp"
@@ -40,7 +42,7 @@ type runCommand struct {
 	DataModel   string        `help:"ILP32 or LP64." placeholder:"MODEL" group:"The program"`
 	Property    string        `help:"Name of a property or .prp file." placeholder:"NAME" group:"The program"`
 
-	compileFlags
+	target.CompileFlags
 }
 
 // Help is the detail of --help.
@@ -71,19 +73,19 @@ func (c *runCommand) Run(a *app) error {
 	case strings.HasSuffix(c.Inputs, ".xml"):
 		values, err := readTestcase(c.Inputs)
 		if err != nil {
-			return inputError{err}
+			return console.Complaint(err)
 		}
 		return c.execute(a, &testcase{values: values}, start)
 	}
 	in, err := readInputs(c.Inputs, c.Trace)
 	if err != nil {
-		return inputError{err}
+		return console.Complaint(err)
 	}
 	model := c.DataModel
 	if model == "" && !svcomp.IsTask(c.File) {
 		model = in.DataModel
 	}
-	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, model, c.compileFlags)
+	t, err := target.Load(append([]string{c.File}, c.Unit...), c.Property, model, c.CompileFlags)
 	if err != nil {
 		return err
 	}
@@ -102,13 +104,13 @@ func (c *runCommand) Run(a *app) error {
 }
 
 // lower parses the program unless a limit comes first.
-func (c *runCommand) lower(a *app, lim *limits, t *target, host bool) (*cfg.Program, error) {
+func (c *runCommand) lower(a *app, lim *limits, t *target.Program, host bool) (*cfg.Program, error) {
 	type parsed struct {
 		prog *cfg.Program
 		err  error
 	}
 	select {
-	case e := <-begin(func() (p parsed) { p.prog, p.err = t.parse(host); return p }):
+	case e := <-begin(func() (p parsed) { p.prog, p.err = t.Parse(host); return p }):
 		p := e.value()
 		return p.prog, p.err
 	case <-lim.ctx.Done():
@@ -117,7 +119,7 @@ func (c *runCommand) lower(a *app, lim *limits, t *target, host bool) (*cfg.Prog
 }
 
 // stoppedBy says which limit ended the command before the program did.
-func (c *runCommand) stoppedBy(a *app, t *target, lim *limits) error {
+func (c *runCommand) stoppedBy(a *app, t *target.Program, lim *limits) error {
 	x := c.execution(t, &interp.Outcome{Status: interp.Interrupted, Reason: lim.cause().text}, cfg.Pos{File: c.File})
 	return c.tell(a, x)
 }
@@ -126,17 +128,17 @@ func (c *runCommand) stoppedBy(a *app, t *target, lim *limits) error {
 func (c *runCommand) check() error {
 	switch {
 	case c.Steps < 0:
-		return badInput("--steps: must not be negative")
+		return console.BadInput("--steps: must not be negative")
 	case c.limits().check() != nil:
 		return c.limits().check()
 	case c.Depth <= 0:
-		return badInput("--depth: must be positive")
+		return console.BadInput("--depth: must be positive")
 	case c.Inputs != "" && c.Stdin != "":
-		return badInput("--inputs and --stdin exclude each other")
+		return console.BadInput("--inputs and --stdin exclude each other")
 	case c.Inputs != "" && len(c.Args) > 0:
-		return badInput("--inputs: the arguments of the program are among the inputs")
+		return console.BadInput("--inputs: the arguments of the program are among the inputs")
 	case c.Out != "":
-		return checkFolder(c.Out)
+		return console.CheckFolder(c.Out)
 	}
 	return nil
 }
@@ -157,14 +159,14 @@ func (c *runCommand) limits() limitFlags {
 
 // repeat runs the program on the inputs of a trace, with the meaning that the
 // verifier gives to every statement.
-func (c *runCommand) repeat(a *app, t *target, prog *cfg.Program, in *report.Inputs) error {
+func (c *runCommand) repeat(a *app, t *target.Program, prog *cfg.Program, in *report.Inputs) error {
 	o, err := repeat(prog, in.Inputs, c.steps())
 	if err != nil {
-		return badFile(c.Inputs, "%v", err)
+		return console.BadFile(c.Inputs, "%v", err)
 	}
 	x := c.execution(t, o, cfg.Pos{})
 	if x.End == report.EndExited {
-		fmt.Fprintf(a.stderr, "%s: the program ended, and no error was reached\n", c.File)
+		fmt.Fprintf(a.Stderr, "%s: the program ended, and no error was reached\n", c.File)
 	}
 	return c.tell(a, x)
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/frontend"
 	"culprit/interp"
 	"culprit/report"
@@ -146,7 +148,7 @@ func TestRun(t *testing.T) {
 			if status != tt.status || stdout != "" || !regexp.MustCompile(tt.stderr).MatchString(stderr) {
 				t.Errorf("status %d, want %d\nstdout %s\nstderr %s\nwant %s", status, tt.status, stdout, stderr, tt.stderr)
 			}
-			if tt.status == exitBadInput {
+			if tt.status == console.ExitBadInput {
 				refusedAsJSON(t, dir, append([]string{"run"}, strings.Fields(tt.args)...), stderr)
 				return
 			}
@@ -216,11 +218,11 @@ func verifyJSON(t *testing.T, dir, file string) string {
 // TestKnown makes a report of what the verifier said before it ended.
 func TestKnown(t *testing.T) {
 	file := "../../examples/machine.c"
-	tg, err := loadTarget([]string{file}, "", "", compileFlags{})
+	tg, err := target.Load([]string{file}, "", "", target.CompileFlags{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	prog, err := tg.parse(false)
+	prog, err := tg.Parse(false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,13 +265,13 @@ func TestFinish(t *testing.T) {
 		stderr string
 	}{
 		{nil, 0, `^$`},
-		{statusError(20), 20, `^$`},
-		{badInput("a.c: what\nelse"), 2, `^a\.c: what else\n$`},
+		{console.StatusError(20), 20, `^$`},
+		{console.BadInput("a.c: what\nelse"), 2, `^a\.c: what else\n$`},
 		{errors.New("disk full"), 2, `^verify: disk full\n$`},
 		{&frontend.InternalError{Pos: cfg.Pos{File: "a.c", Line: 1, Col: 1}, Value: "index", Stack: []byte("stack\n")}, 3, `^internal error in front end: index\nstack\n$`},
 	} {
 		var stderr bytes.Buffer
-		a := &app{stdout: &stderr, stderr: &stderr, getenv: os.Getenv}
+		a := &app{Streams: console.Streams{Stdout: &stderr, Stderr: &stderr, Getenv: os.Getenv}}
 		if got := a.finish(tt.err); got != tt.status || !regexp.MustCompile(tt.stderr).MatchString(stderr.String()) {
 			t.Errorf("%v: status %d, stderr %q", tt.err, got, &stderr)
 		}

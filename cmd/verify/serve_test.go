@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"culprit/cmd/verify/console"
 )
 
 // served starts verify serve, and returns its address.
@@ -167,7 +169,7 @@ func TestServe(t *testing.T) {
 func TestServeNothing(t *testing.T) {
 	dir := folder(t, map[string]string{"a.txt": ""})
 	for _, args := range [][]string{{"serve", dir}, {"serve", "gone"}, {"serve", "--port", "70000", dir}} {
-		if stdout, stderr, status := verify(t, dir, args...); status != exitBadInput || stdout != "" || strings.Count(stderr, "\n") != 1 {
+		if stdout, stderr, status := verify(t, dir, args...); status != console.ExitBadInput || stdout != "" || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: status %d, %q, %q", args, status, stdout, stderr)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"culprit/cmd/verify/console"
 	"culprit/verifier"
 
 	"golang.org/x/term"
@@ -15,8 +16,8 @@ import (
 
 // isTerminal reports whether a stream is one a person looks at.
 func (a *app) isTerminal(w io.Writer) bool {
-	f := file(w)
-	return f != nil && a.getenv("TERM") != "" && a.getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
+	f := console.File(w)
+	return f != nil && a.Getenv("TERM") != "" && a.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }
 
 // colour reports whether a stream is written in colours: as --color says, else on a
@@ -28,7 +29,7 @@ func (a *app) colour(w io.Writer) bool {
 	case "never":
 		return false
 	}
-	return a.getenv("NO_COLOR") == "" && a.isTerminal(w)
+	return a.Getenv("NO_COLOR") == "" && a.isTerminal(w)
 }
 
 // pageColumns is how long lines get in a wide terminal: longer ones are hard to read.
@@ -37,10 +38,10 @@ const pageColumns = 120
 // columns is how wide the page is: as COLUMNS says, else as the terminal is; 0 where
 // there is none.
 func (a *app) columns() int {
-	if n, err := strconv.Atoi(a.getenv("COLUMNS")); err == nil {
+	if n, err := strconv.Atoi(a.Getenv("COLUMNS")); err == nil {
 		return n
 	}
-	if f := file(a.stdout); a.isTerminal(f) {
+	if f := console.File(a.Stdout); a.isTerminal(f) {
 		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
 			return min(n, pageColumns)
 		}
@@ -53,7 +54,7 @@ func (a *app) columns() int {
 // spaces, without control sequences, and never as wide as the terminal, so that no copy
 // of it stays when that is narrow.
 func (a *app) live(line func() string) (stop func()) {
-	f := file(a.stderr)
+	f := console.File(a.Stderr)
 	if !a.isTerminal(f) {
 		return func() {}
 	}
@@ -112,7 +113,7 @@ func (a *app) newMeter(start time.Time, f limitFlags, logs bool) *meter {
 // elapsed shows how long a program has run, where its own output goes elsewhere, until the
 // function it returns is called.
 func (a *app) elapsed(start time.Time, f limitFlags) (stop func()) {
-	if a.isTerminal(a.stdout) {
+	if a.isTerminal(a.Stdout) {
 		return func() {}
 	}
 	return a.live(func() string { return took(start) + "  running" + f.untilLimit(start) })

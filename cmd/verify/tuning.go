@@ -47,22 +47,9 @@ var (
 	// those of a harness that are tried as zero, and the bytes of a text that are
 	// tried as letters one by one.
 	maxInputs = limit.Of("cmd/verify.maxInputs", 100, 10, 10_000, "inputs")
-	// maxServed bounds the programs of verify serve.
-	maxServed = limit.Of("cmd/verify.maxServed", 10_000, 100, 1_000_000, "programs")
-	// maxJobs is how many of its runs work at a time; others wait.
-	maxJobs = limit.Of("cmd/verify.maxJobs", 2, 1, 64, "runs")
-	// maxLog bounds what is kept of what a run says.
-	maxLog = limit.Of("cmd/verify.maxLog", 1<<16, 1<<10, 1<<24, "bytes")
-	// serveTime is how long a run may take that a browser asks for.
-	serveTime = limit.Of("cmd/verify.serveTime", 10*time.Minute, time.Second, 24*time.Hour, "time")
-	// maxMessage bounds a message of an editor, which holds one file.
-	maxMessage = limit.Of("cmd/verify.maxMessage", 1<<28, 1<<20, 1<<31, "bytes")
-	// maxRelated bounds the likeliest lines that an editor is told with a failure.
-	maxRelated = limit.Of("cmd/verify.maxRelated", 5, 1, 50, "lines")
 	// maxAutomata bounds the automata of a run that a page shows.
 	maxAutomata = limit.Of("cmd/verify.maxAutomata", 12, 1, 200, "automata")
-	// maxCalls bounds the stack that is printed, and the files that were not given; half of it is how deep response
-	// files may name others.
+	// maxCalls bounds the stack that is printed, and the files that were not given.
 	maxCalls = limit.Of("cmd/verify.maxCalls", 20, 3, 1_000, "calls")
 	// liveTime is how often the line on a terminal is drawn: as often as people read.
 	liveTime = limit.Of("cmd/verify.liveTime", 200*time.Millisecond, 10*time.Millisecond, 10*time.Second, "time")
@@ -74,15 +61,6 @@ var (
 	// maxKept bounds what the JSON form of a run repeats of its output: what is longer is
 	// not read there.
 	maxKept = limit.Of("cmd/verify.maxKept", 1<<20, 1<<10, 1<<28, "bytes")
-	// entryLength is how many elements arrays have by default that --entry makes: few,
-	// so that most functions are decided.
-	entryLength = limit.Of("cmd/verify.entryLength", 4, 1, 64, "elements")
-	// entryDepth is how many structures a list has: two show what one does not.
-	entryDepth = limit.Of("cmd/verify.entryDepth", 2, 1, 16, "structures")
-	// maxEntryLength bounds what may be asked for.
-	maxEntryLength = limit.Of("cmd/verify.maxEntryLength", 1<<16, 64, 1<<24, "elements")
-	// maxEntryDepth bounds what may be asked for.
-	maxEntryDepth = limit.Of("cmd/verify.maxEntryDepth", 16, 4, 64, "structures")
 	// entryTime is the processor time for one of several functions.
 	entryTime = limit.Of("cmd/verify.entryTime", 30*time.Second, time.Second, 15*time.Minute, "time")
 )

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"
@@ -48,7 +50,7 @@ type verifyCommand struct {
 	Witness     string `help:"Write a witness for the verdict: of the violation for FALSE (the first trace), of the proof for TRUE, none for UNKNOWN." placeholder:"FILE" group:"The answer"`
 	WriteInputs string `help:"Write the inputs of each trace into this folder, for verify run --inputs." placeholder:"DIR" group:"The answer"`
 
-	compileFlags
+	target.CompileFlags
 	solverFlag
 	limitFlags
 }
@@ -73,12 +75,12 @@ func (c *verifyCommand) Run(a *app) error {
 	if several(c.Entry) {
 		return c.entries(a)
 	}
-	t, err := loadTarget(append([]string{c.File}, c.More...), c.Property, c.DataModel, c.compileFlags)
+	t, err := target.Load(append([]string{c.File}, c.More...), c.Property, c.DataModel, c.CompileFlags)
 	if err != nil {
 		return err
 	}
-	if t.refused != "" {
-		return c.print(a, t, outcome{res: unknown("property", t.refused)}, &known{}, start, nil)
+	if t.Refused != "" {
+		return c.print(a, t, outcome{res: unknown("property", t.Refused)}, &known{}, start, nil)
 	}
 	m := a.newMeter(start, c.limitFlags, c.Log)
 	lim := a.startLimits(start, c.limitFlags)
@@ -104,14 +106,14 @@ func (c *verifyCommand) Run(a *app) error {
 		return out.err
 	}
 	if out.crash != nil {
-		fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", out.phase, out.crash, out.detail)
-		reason := fmt.Sprintf("internal error in %s: %s", out.phase, firstLine(out.crash))
+		fmt.Fprintf(a.Stderr, "internal error in %s: %v\n%s", out.phase, out.crash, out.detail)
+		reason := fmt.Sprintf("internal error in %s: %s", out.phase, console.FirstLine(out.crash))
 		if out.prog, out.res = k.result(unknown("internal", reason)); out.res.Verdict == verifier.Unknown {
 			if a.json && c.Output == "" {
-				return statusError(a.refuse(exitInternal, errors.New(reason)))
+				return console.StatusError(a.refuse(console.ExitInternal, errors.New(reason)))
 			}
-			fmt.Fprintf(a.stdout, "UNKNOWN %s %s\n", t.property.Name, reason)
-			return statusError(exitInternal)
+			fmt.Fprintf(a.Stdout, "UNKNOWN %s %s\n", t.Property.Name, reason)
+			return console.StatusError(console.ExitInternal)
 		}
 		// The traces found were replayed before: the verdict stands.
 		m.fill(&out.res.Stats)
@@ -124,7 +126,7 @@ func (c *verifyCommand) Run(a *app) error {
 func (a *app) guarded(phase string, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", phase, p, debug.Stack())
+			fmt.Fprintf(a.Stderr, "internal error in %s: %v\n%s", phase, p, debug.Stack())
 			err = errors.New("internal error")
 		}
 	}()
@@ -135,17 +137,17 @@ func (a *app) guarded(phase string, f func() error) (err error) {
 func (c *verifyCommand) check() error {
 	switch {
 	case c.MaxTraces < 0:
-		return badInput("--max-traces: must not be negative")
+		return console.BadInput("--max-traces: must not be negative")
 	case c.RecursionDepth < 0:
-		return badInput("--recursion-depth: must not be negative")
+		return console.BadInput("--recursion-depth: must not be negative")
 	case c.Effort != nil && !(*c.Effort >= 0 && *c.Effort <= math.MaxInt32): // a NaN is not
-		return badInput("--effort: must be a number from 0 on")
+		return console.BadInput("--effort: must be a number from 0 on")
 	}
 	for _, dir := range []string{c.WriteInputs, c.TestHarness, c.Report} {
 		if dir == "" {
 			continue
 		}
-		if err := checkFolder(dir); err != nil {
+		if err := console.CheckFolder(dir); err != nil {
 			return err
 		}
 	}
@@ -153,7 +155,7 @@ func (c *verifyCommand) check() error {
 		if file == "" {
 			continue
 		}
-		if err := checkOutput(file); err != nil {
+		if err := console.CheckOutput(file); err != nil {
 			return err
 		}
 	}
@@ -169,7 +171,7 @@ const phaseFrontEnd = "front end"
 
 // work lowers and verifies. A panic of either becomes the outcome, with the
 // phase that it was in.
-func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known, start time.Time) (out outcome) {
+func (c *verifyCommand) work(a *app, t *target.Program, lim *limits, m *meter, k *known, start time.Time) (out outcome) {
 	defer func() {
 		if p := recover(); p != nil {
 			out = outcome{crash: p, detail: debug.Stack(), phase: m.where()}
@@ -178,16 +180,16 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	m.enter(phaseFrontEnd)
 	parse := c.lowering(t)
 	parse.Scopes, parse.Ctx = c.annotates(), lim.ctx
-	if out.prog, out.err = frontend.ParseFiles(t.files, parse); out.err != nil {
+	if out.prog, out.err = frontend.ParseFiles(t.Files, parse); out.err != nil {
 		if cause := lim.cause(); cause != nil && errors.Is(out.err, cause) {
 			return outcome{res: unknown(cause.kind, fmt.Sprintf("%s in the front end", cause))}
 		}
-		out.err = t.cError(out.err)
+		out.err = t.CError(out.err)
 		return out
 	}
 	k.program(out.prog)
 	m.enter("verification")
-	out.res = decide(lim.ctx, out.prog, t.files, parse, c.config(a, m, k, start))
+	out.res = decide(lim.ctx, out.prog, t.Files, parse, c.config(a, m, k, start))
 	if out.res.Program != nil {
 		out.prog = out.res.Program
 	}
@@ -201,10 +203,10 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	if out.res.Unchecked && out.res.ReasonKind != "recheck" {
 		out.res.Reason += verifier.WhileRechecked
 	}
-	if out.res.Verdict == verifier.False && t.every() {
+	if out.res.Verdict == verifier.False && every(t) {
 		out.more = c.findings(t, lim, m, out.res, parse, func(k *known) verifier.Config { return c.config(a, m, k, start) })
 	}
-	if out.res.Verdict == verifier.False && t.property.Checks() == 0 {
+	if out.res.Verdict == verifier.False && t.Property.Checks() == 0 {
 		out.res.Notes = append(strayNotes(out.prog, out.res), out.res.Notes...)
 	}
 	m.enter("report")
@@ -212,8 +214,8 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 }
 
 // lowering is how the flags lower the target for the verifier.
-func (c *verifyCommand) lowering(t *target) frontend.Config {
-	parse := t.config(false)
+func (c *verifyCommand) lowering(t *target.Program) frontend.Config {
+	parse := t.Config(false)
 	parse.AllOrders, parse.MallocMayFail, parse.ExternAny = c.Order == "all", c.MallocMayFail, c.Extern == "any"
 	parse.Stack = uint64(c.Stack)
 	return parse
@@ -251,14 +253,14 @@ func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) veri
 		config.CPU = max(c.CPUTimeout-cpuTime(), time.Millisecond)
 	}
 	if c.Log {
-		config.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
+		config.Log = func(format string, args ...any) { fmt.Fprintf(a.Stderr, format+"\n", args...) }
 	}
 	return config
 }
 
 // print writes the report and returns the exit status as an error. Without
 // limits it does not look for the likeliest lines.
-func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start time.Time, lim *limits) error {
+func (c *verifyCommand) print(a *app, t *target.Program, out outcome, k *known, start time.Time, lim *limits) error {
 	out.res.Stats.Wall = time.Since(start)
 	if cpu := cpuTime(); cpu > 0 {
 		out.res.Stats.CPU = cpu
@@ -270,10 +272,10 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 		return nil
 	}); err != nil {
 		if a.json && c.Output == "" {
-			return statusError(a.refuse(exitInternal, fmt.Errorf("%v %s, and internal error in reporting it", out.res.Verdict, t.property.Name)))
+			return console.StatusError(a.refuse(console.ExitInternal, fmt.Errorf("%v %s, and internal error in reporting it", out.res.Verdict, t.Property.Name)))
 		}
-		fmt.Fprintf(a.stdout, "%v %s\n", out.res.Verdict, t.property.Name)
-		return statusError(exitInternal)
+		fmt.Fprintf(a.Stdout, "%v %s\n", out.res.Verdict, t.Property.Name)
+		return console.StatusError(console.ExitInternal)
 	}
 	// The answer comes first: it stays if one of these cannot be written.
 	var lost []error
@@ -303,24 +305,24 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 		}
 		return report.WriteText(w, rep, style)
 	}
-	stdout := a.reader()
+	stdout := a.Reader()
 	if c.Output == "" {
-		style.Color = a.colour(a.stdout)
-		if err := stdout.lost(write(stdout)); err != nil {
+		style.Color = a.colour(a.Stdout)
+		if err := stdout.Lost(write(stdout)); err != nil {
 			lost = append(lost, fmt.Errorf("writing the report of %s: %w", rep.VerdictLine(), err))
 		}
 	} else {
 		_, err := fmt.Fprintln(stdout, rep.VerdictLine())
-		lost = append(lost, stdout.lost(err), writeFile(c.Output, write))
+		lost = append(lost, stdout.Lost(err), console.WriteFile(c.Output, write))
 	}
-	return a.unwritten(rep.ExitCode(), lost...)
+	return a.Unwritten(rep.ExitCode(), lost...)
 }
 
 // report is the report of an outcome.
-func (c *verifyCommand) report(t *target, out outcome, k *known) *report.Report {
+func (c *verifyCommand) report(t *target.Program, out outcome, k *known) *report.Report {
 	return report.New(out.prog, out.res, report.Options{
-		Tool: "verify", Version: version, Property: t.property.Name, Checks: t.property.Checks(), Expected: t.expected,
-		File: t.file, DataModel: svcomp.DataModel(t.ptrBits), MultiTrace: c.MultiTrace, PeakMemory: peakMemory(), Detail: k.detail,
+		Tool: "verify", Version: version, Property: t.Property.Name, Checks: t.Property.Checks(), Expected: t.Expected,
+		File: t.File, DataModel: svcomp.DataModel(t.PtrBits), MultiTrace: c.MultiTrace, PeakMemory: peakMemory(), Detail: k.detail,
 		Functions: c.Report != "",
 		Steps: func(tr *cfg.Trace) []string {
 			if c.Report == "" && c.Format != "json" {
@@ -329,13 +331,13 @@ func (c *verifyCommand) report(t *target, out outcome, k *known) *report.Report 
 			return interp.Values(out.prog, tr)
 		},
 		Values:       k.valuesAt,
-		Precondition: func(tr *cfg.Trace) string { return c.room(t.call, k.fault(tr)) },
+		Precondition: func(tr *cfg.Trace) string { return room(&c.EntryFlags, t.Call, k.fault(tr)) },
 	})
 }
 
 // extras writes what was asked for beside the report, and says what could not be
 // written.
-func (c *verifyCommand) extras(a *app, t *target, out outcome, rep *report.Report) (lost []error) {
+func (c *verifyCommand) extras(a *app, t *target.Program, out outcome, rep *report.Report) (lost []error) {
 	for _, extra := range []struct {
 		what  string
 		asked bool

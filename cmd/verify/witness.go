@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"culprit/analysis/safety"
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/frontend"
 	"culprit/svcomp"
 	"culprit/svcomp/witness"
@@ -37,7 +39,7 @@ type witnessCheckCommand struct {
 	Memory     byteSize      `help:"Stop when the process holds this much (default: 90% of the memory of the machine or control group)." placeholder:"SIZE"`
 	Log        bool          `help:"Write one line per iteration to stderr."`
 
-	compileFlags
+	target.CompileFlags
 	solverFlag
 }
 
@@ -58,7 +60,7 @@ func (c *witnessCheckCommand) Run(a *app) error {
 	}
 	w, err := witness.Read(c.Witness)
 	if err != nil {
-		return inputError{err}
+		return console.Complaint(err)
 	}
 	t, err := c.target(w)
 	if err != nil {
@@ -84,15 +86,15 @@ func (c *witnessCheckCommand) Run(a *app) error {
 		out.crash, out.detail = ie.Value, ie.Stack
 	}
 	if out.crash != nil {
-		fmt.Fprintf(a.stdout, "undecided internal error: %s\n", firstLine(out.crash))
-		fmt.Fprintf(a.stderr, "internal error: %v\n%s", out.crash, out.detail)
-		return statusError(exitInternal)
+		fmt.Fprintf(a.Stdout, "undecided internal error: %s\n", console.FirstLine(out.crash))
+		fmt.Fprintf(a.Stderr, "internal error: %v\n%s", out.crash, out.detail)
+		return console.StatusError(console.ExitInternal)
 	}
 	if out.err != nil {
 		if errors.As(out.err, new(*svcomp.Error)) {
-			return inputError{out.err}
+			return console.Complaint(out.err)
 		}
-		return t.cError(out.err)
+		return t.CError(out.err)
 	}
 	if out.answer.Verdict == check.Undecided {
 		if cause := lim.cause(); cause != nil {
@@ -107,24 +109,24 @@ func (c *witnessCheckCommand) Run(a *app) error {
 
 // target loads the program. Where neither task nor command line says it, the
 // property and the data model are those of the witness.
-func (c *witnessCheckCommand) target(w *witness.Witness) (*target, error) {
+func (c *witnessCheckCommand) target(w *witness.Witness) (*target.Program, error) {
 	task := w.Entries[0].Metadata.Task
 	model := c.DataModel
 	isTask := svcomp.IsTask(c.Files[0])
 	if model == "" && !isTask {
 		model = task.DataModel
 	}
-	t, err := loadTarget(c.Files, c.Property, model, c.compileFlags)
+	t, err := target.Load(c.Files, c.Property, model, c.CompileFlags)
 	if err != nil {
 		return nil, err
 	}
 	if c.Property == "" {
 		p, err := witness.ParseSpecification(c.Witness, task.Property)
 		if err != nil {
-			return nil, inputError{err}
+			return nil, console.Complaint(err)
 		}
 		if !isTask || taskHas(c.Files[0], p.Name) {
-			t.property = p
+			t.Property = p
 		}
 	}
 	return t, nil
@@ -140,7 +142,7 @@ func taskHas(file, name string) bool {
 	return ok
 }
 
-func (c *witnessCheckCommand) work(a *app, w *witness.Witness, t *target, lim *limits, timeout time.Duration) (out checked) {
+func (c *witnessCheckCommand) work(a *app, w *witness.Witness, t *target.Program, lim *limits, timeout time.Duration) (out checked) {
 	defer func() {
 		if p := recover(); p != nil {
 			out = checked{crash: p, detail: debug.Stack()}
@@ -148,10 +150,10 @@ func (c *witnessCheckCommand) work(a *app, w *witness.Witness, t *target, lim *l
 	}()
 	conf := check.Config{Timeout: timeout, Memory: uint64(c.Memory), Engine: c.Solver.engine}
 	if c.Log {
-		conf.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
+		conf.Log = func(format string, args ...any) { fmt.Fprintf(a.Stderr, format+"\n", args...) }
 	}
 	out.answer, out.err = check.Witness(lim.ctx, w, check.Program{
-		Files: t.files, Property: t.property, Frontend: t.config(false),
+		Files: t.Files, Property: t.Property, Frontend: t.Config(false),
 	}, conf)
 	return out
 }
@@ -161,8 +163,8 @@ var witnessStatus = map[check.Verdict]int{check.Confirmed: 0, check.Rejected: 10
 
 // print writes the answer. The first line is an interface, like that of the
 // main job.
-func (c *witnessCheckCommand) print(a *app, t *target, out *check.Answer, took time.Duration) error {
-	line := out.Verdict.String() + " " + t.property.Name
+func (c *witnessCheckCommand) print(a *app, t *target.Program, out *check.Answer, took time.Duration) error {
+	line := out.Verdict.String() + " " + t.Property.Name
 	if out.Reason != "" {
 		line += " " + out.Reason
 	} else if out.End != nil {
@@ -170,27 +172,27 @@ func (c *witnessCheckCommand) print(a *app, t *target, out *check.Answer, took t
 	} else if out.Invariants > 0 {
 		line += " the property is proved, and so is the invariant"
 		if out.Invariants > 1 {
-			line = fmt.Sprintf("%v %s the property is proved, and so are %d invariants", out.Verdict, t.property.Name, out.Invariants)
+			line = fmt.Sprintf("%v %s the property is proved, and so are %d invariants", out.Verdict, t.Property.Name, out.Invariants)
 		}
 	} else {
 		line += " the property is proved"
 	}
-	fmt.Fprintf(a.stdout, "%s   %.2f s\n", oneLine(line), took.Seconds())
+	fmt.Fprintf(a.Stdout, "%s   %.2f s\n", console.OneLine(line), took.Seconds())
 	if out.End != nil && out.Reason != "" {
-		fmt.Fprintf(a.stdout, "  at: %v\n", out.End.Pos)
+		fmt.Fprintf(a.Stdout, "  at: %v\n", out.End.Pos)
 	}
 	for _, v := range out.Values {
-		fmt.Fprintf(a.stdout, "  with: %s = %s\n", v.Name, v.Value)
+		fmt.Fprintf(a.Stdout, "  with: %s = %s\n", v.Name, v.Value)
 	}
 	for i, in := range out.Inputs {
 		if i == maxInputs {
-			fmt.Fprintf(a.stdout, "  … and %d more inputs\n", len(out.Inputs)-i)
+			fmt.Fprintf(a.Stdout, "  … and %d more inputs\n", len(out.Inputs)-i)
 			break
 		}
-		fmt.Fprintf(a.stdout, "  input: %v %s = %s\n", in.Pos, in.Func, in.Value)
+		fmt.Fprintf(a.Stdout, "  input: %v %s = %s\n", in.Pos, in.Func, in.Value)
 	}
 	if s := witnessStatus[out.Verdict]; s != 0 {
-		return statusError(s)
+		return console.StatusError(s)
 	}
 	return nil
 }
@@ -204,43 +206,43 @@ type witnessLintCommand struct {
 func (c *witnessLintCommand) Run(a *app) error {
 	w, complaints := witness.Lint(c.Witness)
 	if len(c.Files) > 0 && w != nil {
-		t, err := loadTarget(c.Files, "", "", compileFlags{})
+		t, err := target.Load(c.Files, "", "", target.CompileFlags{})
 		if err != nil {
 			return err
 		}
-		complaints = append(complaints, check.Lint(w, t.files)...)
+		complaints = append(complaints, check.Lint(w, t.Files)...)
 	}
 	for i := range complaints {
-		fmt.Fprintln(a.stdout, oneLine(complaints[i].Error.Error()))
+		fmt.Fprintln(a.Stdout, console.OneLine(complaints[i].Error.Error()))
 	}
 	if len(complaints) > 0 {
-		return statusError(exitBadInput)
+		return console.StatusError(console.ExitBadInput)
 	}
 	entries := "1 entry"
 	if n := len(w.Entries); n > 1 {
 		entries = fmt.Sprintf("%d entries", n)
 	}
-	fmt.Fprintf(a.stdout, "%s: no rule is broken, %s\n", c.Witness, entries)
+	fmt.Fprintf(a.Stdout, "%s: no rule is broken, %s\n", c.Witness, entries)
 	return nil
 }
 
 // writeWitness writes the witness of a verdict. For UNKNOWN there is none, and
 // a file of that name stays as it is; nor is there one for a property that the
 // format cannot name.
-func (c *verifyCommand) writeWitness(a *app, t *target, out outcome) error {
-	about := witness.About{Version: version, Files: t.files, Property: t.property, PtrBits: t.ptrBits}
-	if out.res.Verdict != verifier.Unknown && !safety.Expressible(t.property.Name) {
-		fmt.Fprintf(a.stderr, "%s: no witness is written: the rules of the competition have no formula for %s\n", c.Witness, t.property.Name)
+func (c *verifyCommand) writeWitness(a *app, t *target.Program, out outcome) error {
+	about := witness.About{Version: version, Files: t.Files, Property: t.Property, PtrBits: t.PtrBits}
+	if out.res.Verdict != verifier.Unknown && !safety.Expressible(t.Property.Name) {
+		fmt.Fprintf(a.Stderr, "%s: no witness is written: the rules of the competition have no formula for %s\n", c.Witness, t.Property.Name)
 		return nil
 	}
 	var w *witness.Witness
 	switch out.res.Verdict {
 	case verifier.False:
-		w = witness.NewViolation(out.res.Traces[0].Trace, t.config(false), about)
+		w = witness.NewViolation(out.res.Traces[0].Trace, t.Config(false), about)
 	case verifier.True:
 		w = witness.NewCorrectness(out.res.Annotation, about)
 	default:
 		return nil
 	}
-	return writeFile(c.Witness, func(f io.Writer) error { return witness.Write(f, w) })
+	return console.WriteFile(c.Witness, func(f io.Writer) error { return witness.Write(f, w) })
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"culprit/cmd/verify/console"
 )
 
 // TestWitness: a witness is written for TRUE and for FALSE, and our own check
@@ -46,7 +48,7 @@ func TestWitness(t *testing.T) {
 		})
 	}
 	stdout, stderr, status := verify(t, "", "--witness", filepath.Join(t.TempDir(), "no", "w.yml"), "../../examples/max.c")
-	if status != exitBadInput || stdout != "" || strings.Count(stderr, "\n") != 1 {
+	if status != console.ExitBadInput || stdout != "" || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d\n%s%s", status, stdout, stderr)
 	}
 }

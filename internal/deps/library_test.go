@@ -26,7 +26,7 @@ var mayName = map[string]string{
 	"cfg/print.go":                      "operators of the text form of graphs",
 	"frontend/ctypes/arith.go":          "ways of rounding",
 	"logic":                             "operators of terms: select is one of arrays",
-	"cmd/verify/lsp.go":                 "requests of the language server protocol",
+	"cmd/verify/lsp/lsp.go":             "requests of the language server protocol",
 	"internal/meta/function.go":         "C text: functions whose calls cannot be moved",
 }
 

@@ -33,14 +33,14 @@ var displayText = []string{
 
 // mayRead lists packages, files and functions that may look into such texts.
 var mayRead = map[string]string{
-	"frontend":              "makes the texts",
-	"frontend/emit":         "makes the texts",
-	"report":                "lays the texts out",
-	"cfg/ctype.go":          "the text form of types",
-	"cfg/show.go":           "the renderer",
-	"harness comment":       "keeps the text inside a comment of C",
-	"cmd/verify oneLine":    "lays the text out",
-	"cmd/verify incomplete": "prints a reason that it has in two places once",
+	"frontend":                   "makes the texts",
+	"frontend/emit":              "makes the texts",
+	"report":                     "lays the texts out",
+	"cfg/ctype.go":               "the text form of types",
+	"cfg/show.go":                "the renderer",
+	"harness comment":            "keeps the text inside a comment of C",
+	"cmd/verify/console OneLine": "lays the text out",
+	"cmd/verify incomplete":      "prints a reason that it has in two places once",
 }
 
 // exempt reports whether a function in a file of a package may read texts.

@@ -1,4 +1,4 @@
-package main
+package kept
 
 import (
 	"bytes"
@@ -11,20 +11,21 @@ import (
 	"strconv"
 	"sync"
 
+	"culprit/cmd/verify/console"
 	"culprit/frontend"
 	"culprit/report"
 )
 
-// store is a folder of answers, if there is one, each under a name for all that it depends on. An answer
+// Store is a folder of answers, if there is one, each under a name for all that it depends on. An answer
 // stays right when text moves that it does not depend on: its positions move along.
-type store struct {
+type Store struct {
 	dir  string
 	mu   sync.Mutex
-	lost []error // what could not be kept
+	Lost []error // what could not be kept
 }
 
-// stored is a file of the store.
-type stored struct {
+// Answer is a file of the store.
+type Answer struct {
 	Spans  []span          `json:"spans"` // of what the answer depends on
 	Report json.RawMessage `json:"report"`
 }
@@ -36,51 +37,51 @@ type span struct {
 	To   int    `json:"to"`
 }
 
-// openStore makes the folder, which git is not to see.
-func openStore(dir string) (*store, error) {
+// Open makes the folder, which git is not to see.
+func Open(dir string) (*Store, error) {
 	if dir == "" {
-		return &store{}, nil
+		return &Store{}, nil
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, inputError{err}
+		return nil, console.Complaint(err)
 	}
 	ignore := filepath.Join(dir, ".gitignore")
 	if _, err := os.Stat(ignore); err != nil {
 		if err := os.WriteFile(ignore, []byte("*\n"), 0o644); err != nil {
-			return nil, inputError{err}
+			return nil, console.Complaint(err)
 		}
 	}
-	return &store{dir: dir}, nil
+	return &Store{dir: dir}, nil
 }
 
-func (s *store) file(key string) string { return filepath.Join(s.dir, key+".json") }
+func (s *Store) file(key string) string { return filepath.Join(s.dir, key+".json") }
 
-// spansOf are the spans of a fingerprint.
-func spansOf(f *frontend.Fingerprint) (out []span) {
+// SpansOf are the spans of a fingerprint.
+func SpansOf(f *frontend.Fingerprint) (out []span) {
 	for _, p := range f.Spans {
 		out = append(out, span{p.File, p.Line, max(p.Line, p.EndLine)})
 	}
 	return out
 }
 
-// put keeps an answer.
-func (s *store) put(key string, f *frontend.Fingerprint, answer []byte) {
+// Put keeps an answer.
+func (s *Store) Put(key string, f *frontend.Fingerprint, answer []byte) {
 	if s.dir == "" {
 		return
 	}
-	err := writeFile(s.file(key), func(w io.Writer) error {
-		return json.NewEncoder(w).Encode(stored{spansOf(f), answer})
+	err := console.WriteFile(s.file(key), func(w io.Writer) error {
+		return json.NewEncoder(w).Encode(Answer{SpansOf(f), answer})
 	})
 	if err != nil {
 		s.mu.Lock()
-		s.lost = append(s.lost, fmt.Errorf("keeping an answer: %w", err))
+		s.Lost = append(s.Lost, fmt.Errorf("keeping an answer: %w", err))
 		s.mu.Unlock()
 	}
 }
 
-// get is an answer that was kept, with the positions of today, nil if there is none:
+// Get is an answer that was kept, with the positions of today, nil if there is none:
 // what cannot be read, or moved for certain, is asked again.
-func (s *store) get(key string, f *frontend.Fingerprint) *report.Report {
+func (s *Store) Get(key string, f *frontend.Fingerprint) *report.Report {
 	if s.dir == "" {
 		return nil
 	}
@@ -88,21 +89,21 @@ func (s *store) get(key string, f *frontend.Fingerprint) *report.Report {
 	if err != nil {
 		return nil
 	}
-	var old stored
+	var old Answer
 	if json.Unmarshal(text, &old) != nil {
 		return nil
 	}
-	return old.now(f)
+	return old.Now(f)
 }
 
-// now is the answer with the positions of today, nil if some moved for certain.
-func (old *stored) now(f *frontend.Fingerprint) *report.Report {
+// Now is the answer with the positions of today, nil if some moved for certain.
+func (old *Answer) Now(f *frontend.Fingerprint) *report.Report {
 	r, err := report.ReadJSON(bytes.NewReader(old.Report))
 	if err != nil || len(old.Spans) != len(f.Spans) {
 		return nil
 	}
 	m := moved{}
-	for i, now := range spansOf(f) {
+	for i, now := range SpansOf(f) {
 		was := old.Spans[i]
 		if now.File != was.File || now.To-now.From != was.To-was.From {
 			return nil
@@ -134,8 +135,8 @@ func (old *stored) now(f *frontend.Fingerprint) *report.Report {
 	return r
 }
 
-// lasts reports whether an answer is worth keeping: not if someone ended the run.
-func lasts(r *report.Report) bool { return r.Reason == nil || r.Reason.Kind != "interrupted" }
+// Lasts reports whether an answer is worth keeping: not if someone ended the run.
+func Lasts(r *report.Report) bool { return r.Reason == nil || r.Reason.Kind != "interrupted" }
 
 // moved says how lines have moved.
 type moved struct {

@@ -1,18 +1,20 @@
-package main
+package target
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
+	"culprit/cmd/verify/console"
 	"culprit/frontend"
 	"culprit/frontend/cpp"
 
 	"github.com/alecthomas/kong"
 )
 
-// compileFlags are what compilers are told about the text of a program, under
+// CompileFlags are what compilers are told about the text of a program, under
 // their names for it.
-type compileFlags struct {
+type CompileFlags struct {
 	Include  []string `short:"I" type:"path" sep:"none" help:"Search this folder for included files." placeholder:"DIR" group:"The program"`
 	Isystem  []string `type:"path" sep:"none" help:"Search this folder after those of -I, before the built-in headers; also -isystem DIR." placeholder:"DIR" group:"The program"`
 	Define   []string `short:"D" sep:"none" help:"Define a macro (as 1 if no text is given), with parameters if need be: -D 'F(x)=x'." placeholder:"NAME[=TEXT]" group:"The program"`
@@ -22,14 +24,14 @@ type compileFlags struct {
 	Wrapv    bool     `help:"Signed overflow is not an error, and properties that ask about it are refused; also -fwrapv." group:"The program"`
 	Std      string   `help:"Language standard: c89, c99, c11, c17, c2x, gnu89, ... (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD" group:"The program"`
 
-	entryFlags
+	EntryFlags
 
 	macros []cpp.Macro // of Define and Undefine, in their order
 }
 
 // AfterApply puts -D and -U in the order of the command line, and checks the
 // standard.
-func (c *compileFlags) AfterApply(k *kong.Context) error {
+func (c *CompileFlags) AfterApply(k *kong.Context) error {
 	c.macros = nil
 	defined, dropped := 0, 0
 	for _, p := range k.Path {
@@ -46,21 +48,21 @@ func (c *compileFlags) AfterApply(k *kong.Context) error {
 		}
 	}
 	if _, ok := cpp.ParseStandard(c.Std); !ok {
-		return badInput("--std=%s: unknown standard", c.Std)
+		return console.BadInput("--std=%s: unknown standard", c.Std)
 	}
-	return c.entryFlags.check()
+	return c.EntryFlags.check()
 }
 
 // apply tells the front end.
-func (c *compileFlags) apply(conf *frontend.Config) {
+func (c *CompileFlags) apply(conf *frontend.Config) {
 	conf.IncludeDirs = slices.Concat(c.Include, c.Isystem)
 	conf.Macros, conf.Included = c.macros, c.Before
 	conf.UnsignedChar = c.Unsigned
 	conf.Standard, _ = cpp.ParseStandard(c.Std)
 }
 
-// words are the flags as words of a command line.
-func (c *compileFlags) words() (out []string) {
+// Words are the flags as words of a command line.
+func (c *CompileFlags) Words() (out []string) {
 	for _, d := range c.Include {
 		out = append(out, "--include="+d)
 	}
@@ -86,16 +88,16 @@ func (c *compileFlags) words() (out []string) {
 	if c.Std != "" && c.Std != defaultStd {
 		out = append(out, "--std="+c.Std)
 	}
-	return append(out, c.entryFlags.words()...)
+	return append(out, c.EntryFlags.words()...)
 }
 
 // defaultStd is what gcc 12 takes.
 const defaultStd = "gnu17"
 
-// forProgram sorts the arguments of run and explain: their flags first, then the
+// ForProgram sorts the arguments of run and explain: their flags first, then the
 // file, then the program's. The first one after the file that begins with a dash
 // and is not one of their flags, and all that follow, are the program's.
-func forProgram(model *kong.Application, args []string) []string {
+func ForProgram(model *kong.Application, args []string) []string {
 	if len(args) == 0 || args[0] != "run" && args[0] != "explain" {
 		return args
 	}
@@ -146,8 +148,8 @@ func forProgram(model *kong.Application, args []string) []string {
 	return append(ours, rest...)
 }
 
-// forFunctions makes of what follows -- in a command line of check values of --flag.
-func forFunctions(args []string) []string {
+// ForFunctions makes of what follows -- in a command line of check values of --flag.
+func ForFunctions(args []string) []string {
 	end := slices.Index(args, "--")
 	if len(args) == 0 || args[0] != "check" || end < 0 {
 		return args
@@ -159,9 +161,9 @@ func forFunctions(args []string) []string {
 	return out
 }
 
-// negatives joins an option with a value that begins like a negative number, so
+// Negatives joins an option with a value that begins like a negative number, so
 // that whoever reads the value can say what is wrong with it.
-func negatives(model *kong.Application, args []string) (out []string) {
+func Negatives(model *kong.Application, args []string) (out []string) {
 	valued := map[string]bool{}
 	for _, n := range append([]*kong.Node{model.Node}, model.Children...) {
 		for _, f := range n.Flags {
@@ -180,4 +182,9 @@ func negatives(model *kong.Application, args []string) (out []string) {
 		out = append(out, a)
 	}
 	return out
+}
+
+// Defaults are the texts that the grammar of the flags has in place of constants.
+func Defaults() kong.Vars {
+	return kong.Vars{"length": strconv.Itoa(entryLength), "links": strconv.Itoa(entryDepth)}
 }

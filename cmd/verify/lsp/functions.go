@@ -1,4 +1,4 @@
-package main
+package lsp
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"culprit/cmd/verify/console"
 	"culprit/report"
 )
 
@@ -14,7 +15,7 @@ import (
 // keeps the answers about those that reach nothing that changes.
 
 // functions asks about the functions of a file.
-func (s *languageServer) functions(ctx context.Context, f *edited, lines []string) []diagnostic {
+func (s *languageServer) functions(ctx context.Context, f *edited, lines []string) []Diagnostic {
 	end, how := s.shows(f), ""
 	defer func() { end(how) }()
 	var survey *report.Survey
@@ -25,12 +26,12 @@ func (s *languageServer) functions(ctx context.Context, f *edited, lines []strin
 		folder, raw = filepath.Dir(name), s.check(ctx, f.path, name)
 		survey, err = report.ReadSurvey(raw)
 	}
-	if err == nil && (survey == nil || len(survey.Functions) == 1 && survey.Functions[0].Name == anyFunction) { // another project's
+	if err == nil && (survey == nil || len(survey.Functions) == 1 && survey.Functions[0].Name == report.AnyFunction) { // another project's
 		folder, raw = "", s.checkAlone(ctx, f.path)
 		survey, err = report.ReadSurvey(raw)
 	}
 	if err != nil {
-		return []diagnostic{refusal(raw, err, f.path, lines)}
+		return []Diagnostic{refusal(raw, err, f.path, lines)}
 	}
 	how = survey.Summary
 	for i := range survey.Findings {
@@ -57,7 +58,7 @@ func settingsOf(path string) string {
 
 // check asks about the functions of a file as the settings of its project say.
 func (s *languageServer) check(ctx context.Context, path, settings string, more ...string) []byte {
-	cmd := again(ctx, s.binary, append([]string{"check", "--format=json", "--in=" + path, settings}, more...))
+	cmd := console.Again(ctx, s.binary, append([]string{"check", "--format=json", "--in=" + path, settings}, more...))
 	out, _ := cmd.Output() // what it says tells more than the status
 	return out
 }
@@ -73,7 +74,7 @@ func (s *languageServer) checkAlone(ctx context.Context, path string) []byte {
 	if s.c.Property != "" {
 		more = append(more, "--property="+s.c.Property)
 	}
-	return s.check(ctx, path, path, append(more, s.c.words()...)...)
+	return s.check(ctx, path, path, append(more, s.c.Words()...)...)
 }
 
 // in is a name that counts from a folder.
@@ -85,13 +86,13 @@ func in(folder, name string) string {
 }
 
 // ofFunctions are diagnostics about what fails in a file, and about which of its functions have no answer.
-func ofFunctions(r *report.Survey, path, folder string, lines []string) []diagnostic {
-	out := []diagnostic{}
+func ofFunctions(r *report.Survey, path, folder string, lines []string) []Diagnostic {
+	out := []Diagnostic{}
 	for _, f := range r.Findings {
 		if f.File != path || f.State == report.FindingIgnored {
 			continue
 		}
-		d := diagnostic{Range: rangeIn(lines, f.Range), Severity: 1, Code: f.Kind(), Source: "verify", Message: f.Says()}
+		d := Diagnostic{Range: rangeIn(lines, f.Range), Severity: 1, Code: f.Kind(), Source: "verify", Message: f.Says()}
 		if f.State == report.FindingKnown {
 			d.Severity = 2
 		}
@@ -107,13 +108,13 @@ func ofFunctions(r *report.Survey, path, folder string, lines []string) []diagno
 			out = append(out, openAnswer(q.Report, q.Name+": ", folder, path, lines, at))
 			continue
 		}
-		out = append(out, diagnostic{Range: rangeIn(lines, at), Severity: 3, Source: "verify", Message: q.Name + ": " + q.Refused})
+		out = append(out, Diagnostic{Range: rangeIn(lines, at), Severity: 3, Source: "verify", Message: q.Name + ": " + q.Refused})
 	}
 	return out
 }
 
 // ignoring are actions that let findings at a range be, with a comment above the line.
-func (f *edited) ignoring(uri string, at lspRange) (out []map[string]any) {
+func (f *edited) ignoring(uri string, at Range) (out []map[string]any) {
 	for _, x := range f.survey.Findings {
 		r := rangeIn(f.lines, x.Range)
 		if x.File != f.path || x.State != report.FindingNew || !r.meets(at) {
@@ -121,9 +122,9 @@ func (f *edited) ignoring(uri string, at lspRange) (out []map[string]any) {
 		}
 		line := f.lines[r.Start.Line]
 		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-		begin := lspPosition{Line: r.Start.Line}
-		edit := textEdit{lspRange{begin, begin}, fmt.Sprintf("%s// verify: ignore[%s] TODO: say why\n", indent, x.Kind())}
-		out = append(out, map[string]any{"title": "Let it be, with a comment", "kind": "quickfix", "edit": map[string]any{"changes": map[string]any{uri: []textEdit{edit}}}})
+		begin := Position{Line: r.Start.Line}
+		edit := TextEdit{Range{begin, begin}, fmt.Sprintf("%s// verify: ignore[%s] TODO: say why\n", indent, x.Kind())}
+		out = append(out, map[string]any{"title": "Let it be, with a comment", "kind": "quickfix", "edit": map[string]any{"changes": map[string]any{uri: []TextEdit{edit}}}})
 	}
 	return out
 }

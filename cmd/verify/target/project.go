@@ -1,4 +1,4 @@
-package main
+package target
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/cmd/verify/console"
 	"culprit/frontend"
 	"culprit/frontend/cpp"
 	"culprit/svcomp"
@@ -25,71 +26,71 @@ import (
 // the compiler is told about each. It stands for the files that one function needs:
 // those that define what it mentions, and so on.
 
-// isProject reports whether a file is a compilation database: compile_commands.json, or
+// IsProject reports whether a file is a compilation database: compile_commands.json, or
 // what verify cc records.
-func isProject(name string) bool {
-	return filepath.Ext(name) == ".json" || filepath.Ext(name) == unitsExt
+func IsProject(name string) bool {
+	return filepath.Ext(name) == ".json" || filepath.Ext(name) == UnitsExt
 }
 
-// unit is an entry of a compilation database.
-type unit struct {
+// Unit is an entry of a compilation database.
+type Unit struct {
 	Directory string   `json:"directory"`
 	File      string   `json:"file"`
 	Arguments []string `json:"arguments,omitempty"`
 	Command   string   `json:"command,omitempty"`
 }
 
-// project is a compilation database that was read.
-type project struct {
-	name   string
-	files  []frontend.Source
+// Project is a compilation database that was read.
+type Project struct {
+	Name   string
+	Files  []frontend.Source
 	model  []string // data model of each file, "" if nothing is said
 	chars  []bool   // whether char is unsigned
 	names  []*frontend.Names
-	broken []error // why a file cannot be read
-	conf   frontend.Config
+	Broken []error // why a file cannot be read
+	Conf   frontend.Config
 }
 
-// readProject reads a compilation database and the files that it names, with m where
+// ReadProject reads a compilation database and the files that it names, with m where
 // that says.
-func readProject(name string, conf frontend.Config, m *move) (*project, error) {
+func ReadProject(name string, conf frontend.Config, m *Move) (*Project, error) {
 	text, err := svcomp.ReadFile(name)
 	if err != nil {
-		return nil, inputError{err}
+		return nil, console.Complaint(err)
 	}
-	units, err := parseUnits(text)
+	units, err := ParseUnits(text)
 	if err != nil {
-		return nil, badFile(name, "not a compilation database: %v", err)
+		return nil, console.BadFile(name, "not a compilation database: %v", err)
 	}
-	p := &project{name: name, conf: conf}
+	p := &Project{Name: name, Conf: conf}
 	for i := range units {
 		u := &units[i]
 		if u.Directory = filepath.Join(u.Directory, "."); !filepath.IsAbs(u.Directory) {
 			u.Directory = filepath.Join(filepath.Dir(name), u.Directory)
 		}
-		u.Directory, u.File, u.Command = strings.TrimSuffix(m.text(u.Directory+"/"), "/"), m.text(u.File), m.text(u.Command)
+		u.Directory, u.File, u.Command = strings.TrimSuffix(m.Text(u.Directory+"/"), "/"), m.Text(u.File), m.Text(u.Command)
 		for k := range u.Arguments {
-			u.Arguments[k] = m.text(u.Arguments[k])
+			u.Arguments[k] = m.Text(u.Arguments[k])
 		}
 		if err := p.add(u); err != nil {
 			return nil, err
 		}
 	}
-	if len(p.files) == 0 {
-		return nil, badFile(name, "no C file is compiled here")
+	if len(p.Files) == 0 {
+		return nil, console.BadFile(name, "no C file is compiled here")
 	}
 	return p, nil
 }
 
-// parseUnits reads a JSON array, or one value after the other.
-func parseUnits(text []byte) (units []unit, err error) {
+// ParseUnits reads a JSON array, or one value after the other.
+func ParseUnits(text []byte) (units []Unit, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if len(bytes.TrimSpace(text)) > 0 && bytes.TrimSpace(text)[0] == '[' {
 		err = d.Decode(&units)
 		return units, err
 	}
 	for {
-		var u unit
+		var u Unit
 		switch err := d.Decode(&u); {
 		case errors.Is(err, io.EOF):
 			return units, nil
@@ -102,42 +103,42 @@ func parseUnits(text []byte) (units []unit, err error) {
 
 // add reads the file of an entry. One that is compiled twice counts with its last
 // flags.
-func (p *project) add(u *unit) error {
-	if !isCode(u.File) {
+func (p *Project) add(u *Unit) error {
+	if !IsCode(u.File) {
 		return nil
 	}
 	name := u.File
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(u.Directory, name)
 	}
-	flags, model, err := u.flags()
+	flags, model, err := u.Flags()
 	if err != nil {
-		return badFile(p.name, "%s: %v", u.File, err)
+		return console.BadFile(p.Name, "%s: %v", u.File, err)
 	}
 	text, err := svcomp.ReadFile(name)
 	if err != nil {
-		return badFile(p.name, "%v", err)
+		return console.BadFile(p.Name, "%v", err)
 	}
 	var c frontend.Config
 	flags.apply(&c)
-	src := frontend.Source{Name: shortest(name), Text: text, Flags: &cpp.Config{IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard}}
-	p.put(src, model, flags.Unsigned)
+	src := frontend.Source{Name: Shortest(name), Text: text, Flags: &cpp.Config{IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard}}
+	p.Put(src, model, flags.Unsigned)
 	return nil
 }
 
-// put takes a file into the project, in the place of an earlier one of its name.
-func (p *project) put(src frontend.Source, model string, unsignedChar bool) {
-	at := slices.IndexFunc(p.files, func(f frontend.Source) bool { return f.Name == src.Name })
+// Put takes a file into the project, in the place of an earlier one of its name.
+func (p *Project) Put(src frontend.Source, model string, unsignedChar bool) {
+	at := slices.IndexFunc(p.Files, func(f frontend.Source) bool { return f.Name == src.Name })
 	if at < 0 {
-		at = len(p.files)
-		p.files, p.model, p.chars = append(p.files, src), append(p.model, ""), append(p.chars, false)
-		p.names, p.broken = append(p.names, nil), append(p.broken, nil)
+		at = len(p.Files)
+		p.Files, p.model, p.chars = append(p.Files, src), append(p.model, ""), append(p.chars, false)
+		p.names, p.Broken = append(p.names, nil), append(p.Broken, nil)
 	}
-	p.files[at], p.model[at], p.chars[at] = src, model, unsignedChar
+	p.Files[at], p.model[at], p.chars[at] = src, model, unsignedChar
 }
 
-// shortest is a name as seen from here, if that is below.
-func shortest(name string) string {
+// Shortest is a name as seen from here, if that is below.
+func Shortest(name string) string {
 	if here, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(here, name); err == nil && !strings.HasPrefix(rel, "..") {
 			return rel
@@ -146,8 +147,8 @@ func shortest(name string) string {
 	return name
 }
 
-// flags are what the compiler is told about the text, and the data model.
-func (u *unit) flags() (f compileFlags, model string, err error) {
+// Flags are what the compiler is told about the text, and the data model.
+func (u *Unit) Flags() (f CompileFlags, model string, err error) {
 	words := u.Arguments
 	if len(words) == 0 {
 		words = responseWords(u.Command)
@@ -155,7 +156,7 @@ func (u *unit) flags() (f compileFlags, model string, err error) {
 	if len(words) == 0 {
 		return f, "", errors.New("no command")
 	}
-	words, err = likeGCC(u.absolute(words[1:]), nil)
+	words, err = LikeGCC(u.absolute(words[1:]), nil)
 	if err != nil {
 		return f, "", err
 	}
@@ -163,21 +164,21 @@ func (u *unit) flags() (f compileFlags, model string, err error) {
 		DataModel string
 		Output    string   `short:"o"`
 		Files     []string `arg:"" optional:""`
-		compileFlags
+		CompileFlags
 	}
-	k, err := kong.New(&line, kong.Exit(func(int) {}), defaults(), kong.NoDefaultHelp())
+	k, err := kong.New(&line, kong.Exit(func(int) {}), Defaults(), kong.NoDefaultHelp())
 	if err != nil {
 		panic(err)
 	}
 	if _, err := k.Parse(words); err != nil {
 		return f, "", err
 	}
-	return line.compileFlags, line.DataModel, nil
+	return line.CompileFlags, line.DataModel, nil
 }
 
 // absolute makes the names of files and folders absolute, and leaves out folders that
 // are not there, as compilers do.
-func (u *unit) absolute(words []string) (out []string) {
+func (u *Unit) absolute(words []string) (out []string) {
 	there := func(name string) (string, bool) {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(u.Directory, name)
@@ -214,12 +215,12 @@ func (u *unit) absolute(words []string) (out []string) {
 	return out
 }
 
-// read is what a file defines and mentions, found once: nothing if it is broken.
-func (p *project) read(i int) *frontend.Names {
+// Read is what a file defines and mentions, found once: nothing if it is broken.
+func (p *Project) Read(i int) *frontend.Names {
 	if p.names[i] == nil {
-		c := p.conf
+		c := p.Conf
 		c.UnsignedChar = p.chars[i]
-		if p.names[i], p.broken[i] = frontend.NamesOf(p.files[i], c); p.names[i] == nil {
+		if p.names[i], p.Broken[i] = frontend.NamesOf(p.Files[i], c); p.names[i] == nil {
 			p.names[i] = &frontend.Names{}
 		}
 	}
@@ -241,9 +242,9 @@ func mentions(text []byte, name string, any bool) bool {
 
 // defining are the files that define a name for others; those that do not give way to
 // others, if there are any.
-func (p *project) defining(name string, function bool) (out []int) {
-	for i := range p.files {
-		if (p.names[i] != nil || mentions(p.files[i].Text, name, !function)) && p.read(i).Linked[name] {
+func (p *Project) defining(name string, function bool) (out []int) {
+	for i := range p.Files {
+		if (p.names[i] != nil || mentions(p.Files[i].Text, name, !function)) && p.Read(i).Linked[name] {
 			out = append(out, i)
 		}
 	}
@@ -255,9 +256,9 @@ func (p *project) defining(name string, function bool) (out []int) {
 }
 
 // with are the files that have a function.
-func (p *project) with(function string) (out []int) {
-	for i := range p.files {
-		if (p.names[i] != nil || mentions(p.files[i].Text, function, false)) && p.read(i).Functions[function] {
+func (p *Project) with(function string) (out []int) {
+	for i := range p.Files {
+		if (p.names[i] != nil || mentions(p.Files[i].Text, function, false)) && p.Read(i).Functions[function] {
 			out = append(out, i)
 		}
 	}
@@ -265,7 +266,7 @@ func (p *project) with(function string) (out []int) {
 }
 
 // need are the files that a program needs which begins in one of them.
-func (p *project) need(first int) (files []int) {
+func (p *Project) need(first int) (files []int) {
 	files = []int{first}
 	asked := map[string]bool{}
 	ask := func(name string, function bool) {
@@ -279,7 +280,7 @@ func (p *project) need(first int) (files []int) {
 		}
 	}
 	for k := 0; k < len(files); k++ {
-		names := p.read(files[k])
+		names := p.Read(files[k])
 		for _, e := range names.Mentioned {
 			if !e.Defined { // by the file; a project may have its own function of the library
 				ask(e.Name, e.Func)
@@ -293,10 +294,10 @@ func (p *project) need(first int) (files []int) {
 }
 
 // nearest is the file among some that shares most of its folders with another one.
-func (p *project) nearest(to int, among []int) int {
+func (p *Project) nearest(to int, among []int) int {
 	best, most := among[0], -1
 	for _, i := range among {
-		a, b := p.files[i].Name, p.files[to].Name
+		a, b := p.Files[i].Name, p.Files[to].Name
 		n := 0
 		for n < len(a) && n < len(b) && a[n] == b[n] {
 			n++
@@ -308,43 +309,43 @@ func (p *project) nearest(to int, among []int) int {
 	return best
 }
 
-// program are the files of the program that begins at a function: of the file that is
+// Program are the files of the program that begins at a function: of the file that is
 // named, if one is.
-func (p *project) program(function, file string) (files []frontend.Source, model string, unsigned bool, err error) {
+func (p *Project) Program(function, file string) (files []frontend.Source, model string, unsigned bool, err error) {
 	in := p.with(function)
 	if file != "" {
-		in = slices.DeleteFunc(in, func(i int) bool { return filepath.Clean(p.files[i].Name) != shortest(file) && p.files[i].Name != file })
+		in = slices.DeleteFunc(in, func(i int) bool { return filepath.Clean(p.Files[i].Name) != Shortest(file) && p.Files[i].Name != file })
 	}
 	switch {
 	case len(in) == 0 && file != "":
-		return nil, "", false, badFile(p.name, "%s has no function %s, or is not compiled here", file, function)
+		return nil, "", false, console.BadFile(p.Name, "%s has no function %s, or is not compiled here", file, function)
 	case len(in) == 0:
-		for i, err := range p.broken {
-			if err != nil && mentions(p.files[i].Text, function, false) {
-				return nil, "", false, inputError{err}
+		for i, err := range p.Broken {
+			if err != nil && mentions(p.Files[i].Text, function, false) {
+				return nil, "", false, console.Complaint(err)
 			}
 		}
-		return nil, "", false, badFile(p.name, "no file defines a function %s", function)
+		return nil, "", false, console.BadFile(p.Name, "no file defines a function %s", function)
 	case len(in) > 1:
 		var names []string
 		for _, i := range in {
-			names = append(names, p.files[i].Name)
+			names = append(names, p.Files[i].Name)
 		}
-		return nil, "", false, badFile(p.name, "%d files define a function %s: name one of %s after the project", len(in), function, strings.Join(names, ", "))
+		return nil, "", false, console.BadFile(p.Name, "%d files define a function %s: name one of %s after the project", len(in), function, strings.Join(names, ", "))
 	}
 	for _, i := range p.need(in[0]) {
 		if p.model[i] != p.model[in[0]] || p.chars[i] != p.chars[in[0]] {
-			return nil, "", false, badFile(p.name, "%s and %s are compiled for different data models", p.files[in[0]].Name, p.files[i].Name)
+			return nil, "", false, console.BadFile(p.Name, "%s and %s are compiled for different data models", p.Files[in[0]].Name, p.Files[i].Name)
 		}
-		files = append(files, p.files[i])
+		files = append(files, p.Files[i])
 	}
 	return files, p.model[in[0]], p.chars[in[0]], nil
 }
 
-// matching are the functions whose names a pattern matches, by file and name.
-func (p *project) matching(pattern string) (names []string) {
-	for i := range p.files {
-		for _, name := range slices.Sorted(maps.Keys(p.read(i).Functions)) {
+// Matching are the functions whose names a pattern matches, by file and name.
+func (p *Project) Matching(pattern string) (names []string) {
+	for i := range p.Files {
+		for _, name := range slices.Sorted(maps.Keys(p.Read(i).Functions)) {
 			if ok, _ := path.Match(pattern, name); ok && name != "main" && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
@@ -353,12 +354,12 @@ func (p *project) matching(pattern string) (names []string) {
 	return names
 }
 
-// list prints the files, their functions and what nobody defines.
-func (p *project) list(w io.Writer) {
-	for i := range p.files {
-		names := p.read(i)
-		if p.broken[i] != nil {
-			fmt.Fprintf(w, "%s: %v\n", p.files[i].Name, p.broken[i])
+// List prints the files, their functions and what nobody defines.
+func (p *Project) List(w io.Writer) {
+	for i := range p.Files {
+		names := p.Read(i)
+		if p.Broken[i] != nil {
+			fmt.Fprintf(w, "%s: %v\n", p.Files[i].Name, p.Broken[i])
 			continue
 		}
 		var missing []string
@@ -367,9 +368,29 @@ func (p *project) list(w io.Writer) {
 				missing = append(missing, e.Name)
 			}
 		}
-		fmt.Fprintf(w, "%s: %s\n", p.files[i].Name, strings.Join(slices.Sorted(maps.Keys(names.Functions)), " "))
+		fmt.Fprintf(w, "%s: %s\n", p.Files[i].Name, strings.Join(slices.Sorted(maps.Keys(names.Functions)), " "))
 		if len(missing) > 0 {
 			fmt.Fprintf(w, "  nowhere defined: %s\n", strings.Join(missing, " "))
 		}
 	}
 }
+
+// Move replaces a folder by another one in names of files.
+type Move struct{ From, To string }
+
+// Text is a text with names of files below the folder.
+func (m *Move) Text(s string) string {
+	if m == nil {
+		return s
+	}
+	return strings.ReplaceAll(s, m.From+string(filepath.Separator), m.To+string(filepath.Separator))
+}
+
+// IsCode reports whether a file is one of C, by its name.
+func IsCode(name string) bool {
+	ext := filepath.Ext(name)
+	return ext == ".c" || ext == ".i"
+}
+
+// UnitsExt ends the name of a file that verify cc records in.
+const UnitsExt = ".units"

@@ -1,4 +1,4 @@
-package main
+package lsp
 
 import (
 	"bufio"
@@ -15,23 +15,27 @@ import (
 	"sync"
 	"time"
 
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/target"
 	"culprit/report"
 )
 
-// lspCommand serves an editor by the language server protocol, version 3.17, over its
+// Command serves an editor by the language server protocol, version 3.17, over its
 // standard streams. The part of the protocol that is needed is small enough to be here:
 // go.lsp.dev/protocol v0.12.0, for all of it, would add ten modules and 2.7 MB to the
 // program, and does not compile with the latest release of its own jsonrpc2.
-type lspCommand struct {
+type Command struct {
 	Property string        `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Effort   float64       `help:"How long to look for the likeliest lines, as for verify." default:"1" placeholder:"X"`
 	Timeout  time.Duration `help:"Time of each run." default:"60s" placeholder:"DURATION"`
 
-	compileFlags
+	Server string `kong:"-"` // its version
+
+	target.CompileFlags
 }
 
 // Help is the detail of --help.
-func (c *lspCommand) Help() string {
+func (c *Command) Help() string {
 	return `Verifies a file when it is opened and when it is saved. Failures are diagnostics
 with the likeliest lines, changes that are proved or make failing runs pass are code
 actions, and invariants of proved loops are inlay hints. A program that is the same but
@@ -43,11 +47,11 @@ the functions that reach what has changed.`
 }
 
 // Run executes the command.
-func (c *lspCommand) Run(a *app) error {
+func (c *Command) Run(a *console.Streams) error {
 	if !(c.Effort >= 0 && c.Effort <= 1000) || c.Timeout <= 0 {
-		return badInput("--effort, --timeout: must be positive")
+		return console.BadInput("--effort, --timeout: must be positive")
 	}
-	binary, err := self()
+	binary, err := console.Self()
 	if err != nil {
 		return err
 	}
@@ -56,9 +60,9 @@ func (c *lspCommand) Run(a *app) error {
 		args = append(args, "--property", c.Property)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &languageServer{ctx: ctx, cancel: cancel, out: a.stdout, binary: binary, args: append(args, c.words()...), files: map[string]*edited{}, c: c, kept: map[string]*keptAnswer{}}
+	s := &languageServer{ctx: ctx, cancel: cancel, out: a.Stdout, binary: binary, args: append(args, c.Words()...), files: map[string]*edited{}, c: c, kept: map[string]*keptAnswer{}}
 	defer s.stop()
-	return s.serve(bufio.NewReader(a.stdin))
+	return s.serve(bufio.NewReader(a.Stdin))
 }
 
 // message is what client and server send.
@@ -72,7 +76,7 @@ type message struct {
 type languageServer struct {
 	binary string
 	args   []string
-	c      *lspCommand
+	c      *Command
 	ctx    context.Context // until the end
 	cancel context.CancelFunc
 
@@ -101,38 +105,38 @@ type edited struct {
 
 // Codes of errors in the protocol.
 const (
-	parseError     = -32700
-	invalidRequest = -32600
-	noMethod       = -32601
+	ParseError     = -32700
+	InvalidRequest = -32600
+	NoMethod       = -32601
 )
 
 // serve answers until the client says exit or goes away.
 func (s *languageServer) serve(in *bufio.Reader) error {
 	for {
-		body, err := readMessage(in)
+		body, err := ReadMessage(in)
 		if errors.Is(err, io.EOF) {
-			return statusError(1)
+			return console.StatusError(1)
 		}
 		if err != nil {
-			return badInput("%v", err)
+			return console.BadInput("%v", err)
 		}
 		var m message
 		if err := json.Unmarshal(body, &m); err != nil {
-			s.fail(nil, parseError, err.Error())
+			s.fail(nil, ParseError, err.Error())
 			continue
 		}
 		if m.Method == "exit" {
 			if s.shutdown {
 				return nil
 			}
-			return statusError(1)
+			return console.StatusError(1)
 		}
 		s.handle(&m)
 	}
 }
 
-// readMessage reads a message after its header.
-func readMessage(in *bufio.Reader) ([]byte, error) {
+// ReadMessage reads a message after its header.
+func ReadMessage(in *bufio.Reader) ([]byte, error) {
 	length := -1
 	for {
 		head, err := in.ReadSlice('\n')
@@ -191,7 +195,7 @@ func (s *languageServer) fail(id json.RawMessage, code int, text string) {
 func (s *languageServer) handle(m *message) {
 	var p struct {
 		TextDocument struct{ URI string }
-		Range        lspRange
+		Range        Range
 		Token        any
 		Context      struct{ Only []string }
 		Command      string
@@ -203,7 +207,7 @@ func (s *languageServer) handle(m *message) {
 	if len(m.Params) > 0 {
 		if err := json.Unmarshal(m.Params, &p); err != nil {
 			if m.ID != nil {
-				s.fail(m.ID, invalidRequest, err.Error())
+				s.fail(m.ID, InvalidRequest, err.Error())
 			}
 			return
 		}
@@ -213,7 +217,7 @@ func (s *languageServer) handle(m *message) {
 	case "initialize":
 		s.progress = p.Capabilities.Window.WorkDoneProgress
 		s.reply(m.ID, map[string]any{
-			"serverInfo": map[string]any{"name": "verify", "version": version},
+			"serverInfo": map[string]any{"name": "verify", "version": s.c.Server},
 			"capabilities": map[string]any{
 				"textDocumentSync":       map[string]any{"openClose": true, "change": 1, "save": true},
 				"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix"}},
@@ -233,7 +237,7 @@ func (s *languageServer) handle(m *message) {
 		s.mu.Lock()
 		delete(s.files, uri)
 		s.mu.Unlock()
-		s.publish(uri, []diagnostic{})
+		s.publish(uri, []Diagnostic{})
 	case "textDocument/codeAction":
 		s.reply(m.ID, s.actions(uri, p.Range, p.Context.Only))
 	case "textDocument/inlayHint":
@@ -250,7 +254,7 @@ func (s *languageServer) handle(m *message) {
 		s.mu.Unlock()
 	default:
 		if m.ID != nil && m.Method != "" {
-			s.fail(m.ID, noMethod, "no method "+m.Method)
+			s.fail(m.ID, NoMethod, "no method "+m.Method)
 		}
 	}
 }
@@ -319,6 +323,6 @@ func (s *languageServer) stop() {
 	}
 }
 
-func (s *languageServer) publish(uri string, found []diagnostic) {
+func (s *languageServer) publish(uri string, found []Diagnostic) {
 	s.notify("textDocument/publishDiagnostics", map[string]any{"uri": uri, "diagnostics": found})
 }

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"bytes"
@@ -24,26 +24,27 @@ import (
 	"time"
 
 	"culprit/analysis/safety"
+	"culprit/cmd/verify/console"
 	"culprit/svcomp"
 )
 
-// serveCommand shows pages of --report to a browser on this machine, and computes
+// Command shows pages of --report to a browser on this machine, and computes
 // them when they are asked for.
-type serveCommand struct {
+type Command struct {
 	Files []string `arg:"" help:"C files, task definitions, and folders of them."`
 	Port  int      `help:"Port to listen at (0: any that is free)." placeholder:"N"`
 }
 
 // Help is the detail of --help.
-func (c *serveCommand) Help() string {
+func (c *Command) Help() string {
 	return `Prints an address for a browser on this machine. Whoever knows it can have the
 programs named here verified and explained, and nothing else. SIGINT ends it.`
 }
 
 // Run executes the command.
-func (c *serveCommand) Run(a *app) error {
+func (c *Command) Run(a *console.Streams) error {
 	if c.Port < 0 || c.Port > 65535 {
-		return badInput("--port: must be from 0 to 65535")
+		return console.BadInput("--port: must be from 0 to 65535")
 	}
 	programs, err := programsOf(c.Files)
 	if err != nil {
@@ -54,27 +55,27 @@ func (c *serveCommand) Run(a *app) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	binary, err := self()
+	binary, err := console.Self()
 	if err != nil {
 		return err
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(c.Port)))
 	if err != nil {
-		return badInput("%v", err)
+		return console.BadInput("%v", err)
 	}
 	s := newServer(l.Addr().String(), programs, binary, dir)
 	defer s.stop()
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
-	if _, err := fmt.Fprintf(a.stdout, "http://%s/%s/\n", s.host, s.token); err != nil {
+	if _, err := fmt.Fprintf(a.Stdout, "http://%s/%s/\n", s.host, s.token); err != nil {
 		server.Close()
 		return err // nobody knows the address
 	}
 	select {
 	case err := <-ended:
 		return err
-	case <-a.signals:
+	case <-a.Signals:
 		return server.Close()
 	}
 }
@@ -85,7 +86,7 @@ func programsOf(names []string) (out []string, err error) {
 		info, err := os.Stat(name)
 		switch {
 		case err != nil:
-			return nil, badFile(name, "%v", reason(err))
+			return nil, console.BadFile(name, "%v", console.Reason(err))
 		case !info.IsDir():
 			out = append(out, name)
 			continue
@@ -95,7 +96,7 @@ func programsOf(names []string) (out []string, err error) {
 				out = append(out, path)
 			}
 			if len(out) > maxServed {
-				return badFile(name, "has more than %d programs", maxServed)
+				return console.BadFile(name, "has more than %d programs", maxServed)
 			}
 			return nil // what cannot be read is not served
 		})
@@ -104,7 +105,7 @@ func programsOf(names []string) (out []string, err error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, badInput("no C file and no task definition in %s", strings.Join(names, ", "))
+		return nil, console.BadInput("no C file and no task definition in %s", strings.Join(names, ", "))
 	}
 	return out, nil
 }
@@ -283,7 +284,7 @@ func (s *server) work(ctx context.Context, j *job, dir string, args []string) {
 		fmt.Fprintln(&j.log, "cancelled before it began")
 		return
 	}
-	cmd := again(ctx, s.binary, args)
+	cmd := console.Again(ctx, s.binary, args)
 	cmd.Stdout, cmd.Stderr = &j.log, &j.log
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 		fmt.Fprintln(&j.log, err)

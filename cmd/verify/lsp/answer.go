@@ -1,4 +1,4 @@
-package main
+package lsp
 
 import (
 	"bytes"
@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"culprit/cmd/verify/console"
+	"culprit/cmd/verify/kept"
+	"culprit/cmd/verify/target"
 	"culprit/frontend"
 	"culprit/report"
 	"culprit/svcomp"
@@ -21,16 +24,16 @@ import (
 
 // keptAnswer is what a run said, and about what.
 type keptAnswer struct {
-	stored
+	kept.Answer
 	print *frontend.Fingerprint
 	text  []byte // of the file
 }
 
 // answer asks about a file, and keeps in it what is known then.
-func (s *languageServer) answer(ctx context.Context, f *edited, known bool) (found []diagnostic) {
+func (s *languageServer) answer(ctx context.Context, f *edited, known bool) (found []Diagnostic) {
 	text, err := readRegular(f.path)
 	if err != nil {
-		return []diagnostic{{Severity: 1, Source: "verify", Message: err.Error()}}
+		return []Diagnostic{{Severity: 1, Source: "verify", Message: err.Error()}}
 	}
 	lines := strings.Split(string(text), "\n")
 	print, read := s.fingerprint(f.path)
@@ -42,13 +45,13 @@ func (s *languageServer) answer(ctx context.Context, f *edited, known bool) (fou
 		end, how := s.shows(f), ""
 		defer func() { end(how) }()
 		if raw, err = s.run(ctx, f.path); err != nil {
-			return []diagnostic{{Severity: 1, Source: "verify", Message: err.Error()}}
+			return []Diagnostic{{Severity: 1, Source: "verify", Message: err.Error()}}
 		}
 		if rep, err = report.ReadJSON(bytes.NewReader(raw)); err != nil {
-			return []diagnostic{refusal(raw, err, f.path, lines)}
+			return []Diagnostic{refusal(raw, err, f.path, lines)}
 		}
 		how = rep.VerdictLine()
-		if ctx.Err() == nil && lasts(rep) {
+		if ctx.Err() == nil && kept.Lasts(rep) {
 			s.keep(f.path, text, print, raw)
 		}
 	}
@@ -73,14 +76,14 @@ func (s *languageServer) run(ctx context.Context, path string) (out []byte, err 
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	cmd := again(ctx, s.binary, append(slices.Clip(s.args), "--report", dir, "--", path))
+	cmd := console.Again(ctx, s.binary, append(slices.Clip(s.args), "--report", dir, "--", path))
 	out, _ = cmd.Output() // what it says tells more than the status
 	return out, nil
 }
 
 // refusal is why there is no answer.
-func refusal(out []byte, err error, path string, lines []string) diagnostic {
-	d := diagnostic{Severity: 1, Source: "verify", Message: err.Error()}
+func refusal(out []byte, err error, path string, lines []string) Diagnostic {
+	d := Diagnostic{Severity: 1, Source: "verify", Message: err.Error()}
 	if r := report.ReadRefusal(out); r != nil {
 		d.Message = r.Message
 		if r.File == path {
@@ -98,15 +101,15 @@ func (s *languageServer) fingerprint(path string) (print *frontend.Fingerprint, 
 			print, read = nil, false
 		}
 	}()
-	t, err := loadTarget([]string{path}, s.c.Property, "", s.c.compileFlags)
+	t, err := target.Load([]string{path}, s.c.Property, "", s.c.CompileFlags)
 	if err != nil {
 		return nil, false
 	}
-	all, err := frontend.NewFingerprints(t.files, t.config(false))
+	all, err := frontend.NewFingerprints(t.Files, t.Config(false))
 	if err != nil {
 		return nil, false
 	}
-	function := t.property.Entry
+	function := t.Property.Entry
 	if function == "" {
 		function = "main"
 	}
@@ -125,7 +128,7 @@ func (s *languageServer) keep(path string, text []byte, print *frontend.Fingerpr
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kept[path] = &keptAnswer{stored{spansOf(print), raw}, print, text}
+	s.kept[path] = &keptAnswer{kept.Answer{Spans: kept.SpansOf(print), Report: raw}, print, text}
 }
 
 // recall is the answer about the program before, with the positions of today, where the
@@ -138,7 +141,7 @@ func (s *languageServer) recall(path string, text []byte, print *frontend.Finger
 	if old == nil || print == nil || old.print.Sum != print.Sum {
 		return nil, nil
 	}
-	if rep = old.now(print); rep == nil || rep.Verdict == "FALSE" && !bytes.Equal(old.text, text) {
+	if rep = old.Now(print); rep == nil || rep.Verdict == "FALSE" && !bytes.Equal(old.text, text) {
 		return nil, nil
 	}
 	return rep, old.Report
@@ -170,14 +173,14 @@ func (s *languageServer) execute(id json.RawMessage, command string, args []json
 	})
 	switch {
 	case command != commandCheck && command != commandRun:
-		s.fail(id, invalidRequest, fmt.Sprintf("no command %q", command))
+		s.fail(id, InvalidRequest, fmt.Sprintf("no command %q", command))
 	case path == "":
-		s.fail(id, invalidRequest, fmt.Sprintf("%s: %q is not open", command, uri))
+		s.fail(id, InvalidRequest, fmt.Sprintf("%s: %q is not open", command, uri))
 	case command == commandCheck:
 		s.start(uri, false)
 		s.reply(id, nil)
 	case raw == nil:
-		s.fail(id, invalidRequest, fmt.Sprintf("%s: the text as it is now has no failure %d", command, trace))
+		s.fail(id, InvalidRequest, fmt.Sprintf("%s: the text as it is now has no failure %d", command, trace))
 	default:
 		s.runs.Go(func() { s.repeat(id, path, raw, trace) })
 	}
@@ -187,7 +190,7 @@ func (s *languageServer) execute(id json.RawMessage, command string, args []json
 func (s *languageServer) repeat(id json.RawMessage, path string, raw []byte, trace int) {
 	file, err := os.CreateTemp("", "verify-lsp*.json")
 	if err != nil {
-		s.fail(id, invalidRequest, err.Error())
+		s.fail(id, InvalidRequest, err.Error())
 		return
 	}
 	defer os.Remove(file.Name())
@@ -196,7 +199,7 @@ func (s *languageServer) repeat(id json.RawMessage, path string, raw []byte, tra
 		err = cerr
 	}
 	if err != nil {
-		s.fail(id, invalidRequest, err.Error())
+		s.fail(id, InvalidRequest, err.Error())
 		return
 	}
 	args := []string{"run", "--format", "json", "--inputs", file.Name(), "--trace", strconv.Itoa(trace), "--timeout", s.c.Timeout.String()}
@@ -204,7 +207,7 @@ func (s *languageServer) repeat(id json.RawMessage, path string, raw []byte, tra
 		args = append(args, "--property", s.c.Property)
 	}
 	var out, says bytes.Buffer
-	cmd := again(s.ctx, s.binary, append(append(args, s.c.words()...), "--", path))
+	cmd := console.Again(s.ctx, s.binary, append(append(args, s.c.Words()...), "--", path))
 	cmd.Stdout, cmd.Stderr = &out, &says
 	_ = cmd.Run() // what it says tells more than the status
 	result := json.RawMessage("null")

@@ -1,15 +1,12 @@
-package main
+package target
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"culprit/cmd/verify/console"
 	"culprit/frontend/cpp"
 
 	"github.com/alecthomas/kong"
@@ -57,14 +54,14 @@ var refused = map[string]string{
 	"-imacros":                    "-include reads a file before the program",
 }
 
-// likeGCC translates the options of compilers up to the first --, or for commands
+// LikeGCC translates the options of compilers up to the first --, or for commands
 // that execute the program up to its file: what follows are its arguments. Errors
 // are options that are refused, and response files (@FILE) that cannot be
 // read.
 //
 // long are the long options of verify, so that one with a single dash is not taken
 // for one of a compiler.
-func likeGCC(args []string, long map[string]bool) (out []string, err error) {
+func LikeGCC(args []string, long map[string]bool) (out []string, err error) {
 	if args, err = responses(args, 0); err != nil {
 		return nil, err
 	}
@@ -80,9 +77,9 @@ func likeGCC(args []string, long map[string]bool) (out []string, err error) {
 		case len(a) < 2 || a[0] != '-':
 			out = append(out, a)
 		case len(name) > 2 && name != "-std" && long[name[1:]] && spelled[a] == "":
-			return nil, badInput("%s: did you mean -%s?", name, name)
+			return nil, console.BadInput("%s: did you mean -%s?", name, name)
 		case refuse:
-			return nil, badInput("%s is not supported: %s", a, instead)
+			return nil, console.BadInput("%s is not supported: %s", a, instead)
 		case spelled[a] != "":
 			out = append(out, spelled[a])
 		case strings.HasPrefix(a, "-isystem"):
@@ -107,8 +104,8 @@ func likeGCC(args []string, long map[string]bool) (out []string, err error) {
 	return out, nil
 }
 
-// longOptions are the names of the options of all commands.
-func longOptions(model *kong.Application) map[string]bool {
+// LongOptions are the names of the options of all commands.
+func LongOptions(model *kong.Application) map[string]bool {
 	names := map[string]bool{}
 	for _, n := range append([]*kong.Node{model.Node}, model.Children...) {
 		for _, f := range n.Flags {
@@ -142,10 +139,10 @@ func responses(args []string, depth int) (out []string, err error) {
 		}
 		text, err := os.ReadFile(a[1:])
 		if err != nil {
-			return nil, badInput("%s: %v", a, err)
+			return nil, console.BadInput("%s: %v", a, err)
 		}
-		if depth == maxCalls/2 {
-			return nil, badInput("%s: response files name each other", a)
+		if depth == maxResponses {
+			return nil, console.BadInput("%s: response files name each other", a)
 		}
 		words, err := responses(responseWords(string(text)), depth+1)
 		if err != nil {
@@ -190,82 +187,4 @@ func responseWords(text string) (out []string) {
 		out = append(out, word.String())
 	}
 	return out
-}
-
-// unitsExt ends the name of a file that verify cc records in.
-const unitsExt = ".units"
-
-// Variables of the environment that verify cc looks at.
-const (
-	unitsVariable    = "VERIFY_UNITS" // the file to record in; verify.units if unset
-	compilerVariable = "VERIFY_CC"    // the compiler; cc, gcc or clang if unset
-)
-
-// ccCommand is written down for --help: its words are the compiler's.
-type ccCommand struct {
-	Words []string `arg:"" optional:"" passthrough:"" help:"The command line of the compiler."`
-}
-
-// Run is not used: run hands the words on before they are parsed.
-func (c *ccCommand) Run(a *app) error { return a.cc(c.Words) }
-
-// cc compiles with the compiler of the machine, if there is one, and records what it
-// was told about each C file, one line of JSON for each: a compilation database that
-// grows while make runs, in any number of processes.
-func (a *app) cc(words []string) error {
-	if err := record(a.getenv(unitsVariable), words); err != nil {
-		fmt.Fprintf(a.stderr, "verify cc: %s\n", oneLine(err.Error())) // the build goes on
-	}
-	for _, name := range []string{a.getenv(compilerVariable), "cc", "gcc", "clang"} {
-		path, err := exec.LookPath(name)
-		if name == "" || err != nil {
-			continue
-		}
-		cmd := exec.Command(path, words...)
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = a.stdin, file(a.stdout), a.stderr
-		err = cmd.Run()
-		var failed *exec.ExitError
-		switch {
-		case errors.As(err, &failed):
-			return statusError(failed.ExitCode())
-		case err != nil:
-			return inputError{err}
-		}
-		return nil
-	}
-	return badInput("verify cc: no compiler: set %s", compilerVariable)
-}
-
-// record appends the C files of a command line to a file.
-func record(to string, words []string) error {
-	if slices.Contains(words, "-E") || slices.Contains(words, "-M") || slices.Contains(words, "-MM") {
-		return nil
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	var lines []byte
-	for _, w := range words {
-		if filepath.Ext(w) != ".c" || strings.HasPrefix(w, "-") {
-			continue
-		}
-		line, err := json.Marshal(unit{Directory: dir, File: w, Arguments: append([]string{"cc"}, words...)})
-		if err != nil {
-			return err
-		}
-		lines = append(append(lines, line...), '\n')
-	}
-	if lines == nil {
-		return nil
-	}
-	if to == "" {
-		to = "verify" + unitsExt
-	}
-	f, err := os.OpenFile(to, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(lines) // at once, so that processes do not mix
-	return errors.Join(err, f.Close())
 }

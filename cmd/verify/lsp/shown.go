@@ -1,4 +1,4 @@
-package main
+package lsp
 
 import (
 	"fmt"
@@ -15,40 +15,40 @@ import (
 
 // Diagnostics, actions and hints are what an editor shows of an answer.
 
-// lspPosition counts lines and UTF-16 code units from 0.
-type lspPosition struct {
+// Position counts lines and UTF-16 code units from 0.
+type Position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
 }
 
-type lspRange struct {
-	Start lspPosition `json:"start"`
-	End   lspPosition `json:"end"`
+type Range struct {
+	Start Position `json:"start"`
+	End   Position `json:"end"`
 }
 
-func (r lspRange) meets(o lspRange) bool {
+func (r Range) meets(o Range) bool {
 	return r.Start.Line <= o.End.Line && o.Start.Line <= r.End.Line
 }
 
 // rangeIn is a range of a file with these lines; to the end of the line if it has no
 // end.
-func rangeIn(lines []string, r report.Range) lspRange {
-	at := func(line, col int) lspPosition {
+func rangeIn(lines []string, r report.Range) Range {
+	at := func(line, col int) Position {
 		if line < 1 || line > len(lines) {
-			return lspPosition{Line: max(line-1, 0)}
+			return Position{Line: max(line-1, 0)}
 		}
 		text := strings.TrimSuffix(lines[line-1], "\r")
 		col = min(max(col-1, 0), len(text))
-		return lspPosition{line - 1, len(utf16.Encode([]rune(text[:col])))}
+		return Position{line - 1, len(utf16.Encode([]rune(text[:col])))}
 	}
 	if r.EndLine == 0 {
 		r.EndLine, r.EndCol = r.Line, 1<<20
 	}
-	return lspRange{at(r.Line, r.Col), at(r.EndLine, r.EndCol)}
+	return Range{at(r.Line, r.Col), at(r.EndLine, r.EndCol)}
 }
 
-type diagnostic struct {
-	Range    lspRange  `json:"range"`
+type Diagnostic struct {
+	Range    Range     `json:"range"`
 	Severity int       `json:"severity"` // 1 error, 2 warning, 3 information
 	Code     string    `json:"code,omitempty"`
 	Source   string    `json:"source"`
@@ -58,15 +58,15 @@ type diagnostic struct {
 
 type related struct {
 	Location struct {
-		URI   string   `json:"uri"`
-		Range lspRange `json:"range"`
+		URI   string `json:"uri"`
+		Range Range  `json:"range"`
 	} `json:"location"`
 	Message string `json:"message"`
 }
 
 // diagnostics are what fails, with the likeliest lines, or why nothing is known.
-func diagnostics(r *report.Report, lines []string) []diagnostic {
-	out := []diagnostic{}
+func diagnostics(r *report.Report, lines []string) []Diagnostic {
+	out := []Diagnostic{}
 	if r.Reason != nil {
 		return append(out, openAnswer(r, "", "", r.File, lines, report.Range{}))
 	}
@@ -75,7 +75,7 @@ func diagnostics(r *report.Report, lines []string) []diagnostic {
 		if e.Status != "violated" && e.Status != "covered" || e.File != r.File {
 			continue
 		}
-		d := diagnostic{Range: rangeIn(lines, e.Range), Severity: 1, Code: e.Property, Source: "verify", Message: strings.TrimSpace(e.Says() + "\n" + e.Detail)}
+		d := Diagnostic{Range: rangeIn(lines, e.Range), Severity: 1, Code: e.Property, Source: "verify", Message: strings.TrimSpace(e.Says() + "\n" + e.Detail)}
 		for k := range r.Traces {
 			if t := &r.Traces[k]; t.Error == i && t.Replay != "" {
 				d.Message += "\n" + t.Replay
@@ -85,7 +85,7 @@ func diagnostics(r *report.Report, lines []string) []diagnostic {
 		for k, p := range r.Answer[:min(len(r.Answer), maxRelated)] {
 			if p.File == r.File {
 				x := related{Message: fmt.Sprintf("%d. %s", k+1, p.Says())}
-				x.Location.URI, x.Location.Range = uriOf(r.File), rangeIn(lines, p.Range)
+				x.Location.URI, x.Location.Range = UriOf(r.File), rangeIn(lines, p.Range)
 				d.Related = append(d.Related, x)
 			}
 		}
@@ -96,8 +96,8 @@ func diagnostics(r *report.Report, lines []string) []diagnostic {
 
 // openAnswer says why there is no answer: at the obstacle, if that is in this file, else at
 // the place given. Names in the report count from a folder.
-func openAnswer(r *report.Report, about, folder, path string, lines []string, at report.Range) diagnostic {
-	d := diagnostic{Severity: 3, Code: r.Property, Source: "verify", Message: about + "UNKNOWN: " + r.Reason.Text}
+func openAnswer(r *report.Report, about, folder, path string, lines []string, at report.Range) Diagnostic {
+	d := Diagnostic{Severity: 3, Code: r.Property, Source: "verify", Message: about + "UNKNOWN: " + r.Reason.Text}
 	if o := r.Reason.Obstacle; o != nil && in(folder, o.File) == path {
 		at, d.Message = o.Range, d.Message+"\n"+o.Text
 	}
@@ -107,13 +107,13 @@ func openAnswer(r *report.Report, about, folder, path string, lines []string, at
 	return d
 }
 
-func uriOf(path string) string {
+func UriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
 }
 
 // actions are the changes at a range, and on a line that fails all of them and the
 // command that makes it fail; of the kinds that are asked for, if any are.
-func (s *languageServer) actions(uri string, at lspRange, only []string) []map[string]any {
+func (s *languageServer) actions(uri string, at Range, only []string) []map[string]any {
 	out := []map[string]any{}
 	wanted := func(kind string) bool {
 		return len(only) == 0 || slices.ContainsFunc(only, func(k string) bool { return k == kind || strings.HasPrefix(kind, k+".") })
@@ -125,14 +125,14 @@ func (s *languageServer) actions(uri string, at lspRange, only []string) []map[s
 		if f.rep == nil || f.stale {
 			return // edits are of the text that was verified
 		}
-		fails := slices.ContainsFunc(diagnostics(f.rep, f.lines), func(d diagnostic) bool { return d.Severity == 1 && d.Range.meets(at) })
+		fails := slices.ContainsFunc(diagnostics(f.rep, f.lines), func(d Diagnostic) bool { return d.Severity == 1 && d.Range.meets(at) })
 		for i := range f.rep.Answer {
 			p := &f.rep.Answer[i]
 			c := p.Change
 			if c == nil || c.File != f.rep.File || !wanted("quickfix") || !fails && !rangeIn(f.lines, p.Range).meets(at) {
 				continue
 			}
-			if edits := editsOf(c.Diff, f.lines); edits != nil {
+			if edits := EditsOf(c.Diff, f.lines); edits != nil {
 				out = append(out, map[string]any{"title": p.Says(), "kind": "quickfix", "isPreferred": c.Proved, "edit": map[string]any{"changes": map[string]any{uri: edits}}})
 			}
 		}
@@ -150,16 +150,16 @@ func (s *languageServer) actions(uri string, at lspRange, only []string) []map[s
 	return out
 }
 
-type textEdit struct {
-	Range   lspRange `json:"range"`
-	NewText string   `json:"newText"`
+type TextEdit struct {
+	Range   Range  `json:"range"`
+	NewText string `json:"newText"`
 }
 
 var hunk = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)
 
-// editsOf are the edits of a unified diff of one file; nil if it is of several or does
+// EditsOf are the edits of a unified diff of one file; nil if it is of several or does
 // not belong to these lines.
-func editsOf(diff string, lines []string) (out []textEdit) {
+func EditsOf(diff string, lines []string) (out []TextEdit) {
 	at := 0 // line of the hunk, from 0
 	for i, l := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
 		if m := hunk.FindStringSubmatch(l); m != nil {
@@ -177,13 +177,13 @@ func editsOf(diff string, lines []string) (out []textEdit) {
 		}
 		switch {
 		case strings.HasPrefix(l, "+"):
-			out = append(out, textEdit{lspRange{lspPosition{Line: at}, lspPosition{Line: at}}, l[1:] + "\n"})
+			out = append(out, TextEdit{Range{Position{Line: at}, Position{Line: at}}, l[1:] + "\n"})
 		case strings.HasPrefix(l, "-") || strings.HasPrefix(l, " "):
 			if at >= len(lines) || strings.TrimSuffix(lines[at], "\r") != strings.TrimSuffix(l[1:], "\r") {
 				return nil
 			}
 			if l[0] == '-' {
-				out = append(out, textEdit{lspRange{lspPosition{Line: at}, lspPosition{Line: at + 1}}, ""})
+				out = append(out, TextEdit{Range{Position{Line: at}, Position{Line: at + 1}}, ""})
 			}
 			at++
 		}
@@ -192,7 +192,7 @@ func editsOf(diff string, lines []string) (out []textEdit) {
 }
 
 // hints are the invariants of loops in a range.
-func (s *languageServer) hints(uri string, at lspRange) []map[string]any {
+func (s *languageServer) hints(uri string, at Range) []map[string]any {
 	out := []map[string]any{}
 	s.with(uri, func(f *edited) {
 		if f.rep == nil || f.stale {

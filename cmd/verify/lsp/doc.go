@@ -1,0 +1,7 @@
+// Package lsp serves an editor by the language server protocol. It verifies in
+// processes of their own (verify, and verify check for files without main) and keeps
+// the last answer about each file.
+//
+// To read: lsp.go (messages and documents), answer.go (a program), functions.go (the
+// functions of a file without main), shown.go (what an editor shows of an answer).
+package lsp
