@@ -32,7 +32,7 @@ func (l *lowerer) finish() {
 	for _, v := range l.Zeroed {
 		l.initially(v)
 	}
-	skipEntries(p)
+	p.SkipEntries()
 	p.Prune()
 	for _, x := range p.Locs {
 		if !x.Pos.IsValid() {
@@ -44,7 +44,7 @@ func (l *lowerer) finish() {
 			}
 		}
 	}
-	l.dropUnused()
+	p.DropUnused()
 	l.dropNames()
 	for _, e := range p.BackEdges() {
 		e.To.LoopHead = true
@@ -222,81 +222,13 @@ func (l *lowerer) initially(v *cfg.Var) {
 	p.Main.Entry = start
 }
 
-// skipEntries moves the entries of procedures over empty statements at their
-// beginning, unless control can come back to where these lead.
-func skipEntries(p *cfg.Program) {
-	out, in := map[*cfg.Loc][]*cfg.Edge{}, map[*cfg.Loc]int{}
-	for _, e := range p.Edges {
-		out[e.From] = append(out[e.From], e)
-		in[e.To]++
-	}
-	for _, f := range p.Procs {
-		for len(out[f.Entry]) == 1 {
-			e := out[f.Entry][0]
-			if _, ok := e.Stmt.(*cfg.Skip); !ok || e.Role != cfg.RoleImplicit || in[e.To] != 1 || e.To == f.Exit || e.To.Kind != cfg.Plain {
-				break
-			}
-			f.Entry = e.To
-			in[e.To] = 0
-		}
-	}
-}
-
-// dropUnused removes variables and objects that nothing refers to.
-func (l *lowerer) dropUnused() {
-	p := l.CFG
-	vars, objs := map[*cfg.Var]bool{}, map[*cfg.Object]bool{}
-	expr := func(x cfg.Expr) {
-		cfg.Walk(x, func(y cfg.Expr) {
-			switch y := y.(type) {
-			case *cfg.VarRef:
-				vars[y.V] = true
-			case *cfg.AddrOf:
-				objs[y.Obj] = true
-			}
-		})
-	}
-	for _, e := range p.Edges {
-		cfg.Exprs(e.Stmt, expr)
-		switch s := e.Stmt.(type) {
-		case *cfg.Assign:
-			vars[s.Dst] = true
-		case *cfg.Havoc:
-			vars[s.Dst] = true
-		case *cfg.Alloc:
-			vars[s.Dst] = true
-		case *cfg.Lib:
-			if s.Dst != nil {
-				vars[s.Dst] = true
-			}
-		}
-	}
-	for _, f := range p.Procs {
-		for _, v := range f.Params {
-			vars[v] = true
-		}
-		if f.Ret != nil {
-			vars[f.Ret] = true
-		}
-		f.Locals = slices.DeleteFunc(f.Locals, func(v *cfg.Var) bool { return !vars[v] })
-	}
-	p.Vars = slices.DeleteFunc(p.Vars, func(v *cfg.Var) bool { return !vars[v] })
-	for i, v := range p.Vars {
-		v.ID = i
-	}
-	p.Objects = slices.DeleteFunc(p.Objects, func(o *cfg.Object) bool { return !objs[o] })
-	for i, o := range p.Objects {
-		o.ID = i
-	}
-}
-
 // premises notes what is assumed of the types of accesses, and lets a _Bool have
 // any value where its byte may be another one than 0 and 1. It reports whether it
 // changed the program.
 func (l *lowerer) premises(points *alias.Result) (changed bool) {
 	p := premises.Premised{Program: &l.Program}
 	p.OfTypes(points)
-	l.changedLocals()
+	p.OfLocals(l.unwinding.setjmps)
 	p.OfClaims(points)
 	l.Precise()
 	return p.Bools()

@@ -441,11 +441,6 @@ func isLiteral(n cc.ExpressionNode) bool {
 // address.
 func (f *fn) inRegister(n cc.ExpressionNode, t *ctypes.Type) bool {
 	d := variableNamed(n)
-	return d != nil && !syntax.FileScope(d) && !d.IsStatic() && !d.IsExtern() && !f.l.Linked.Taken[f.l.Linked.VarKey(d)] && !isVolatile(d) &&
+	return d != nil && !syntax.FileScope(d) && !d.IsStatic() && !d.IsExtern() && !f.l.Linked.Taken[f.l.Linked.VarKey(d)] && !syntax.IsVolatile(d) &&
 		f.l.Types.OfDecl(d) == t && t.Scalar()
-}
-
-func isVolatile(d *cc.Declarator) bool {
-	q := d.Type().Attributes()
-	return q != nil && q.IsVolatile()
 }

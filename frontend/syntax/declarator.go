@@ -120,3 +120,9 @@ func Prototype(d *cc.Declarator) (params []*cc.Declarator) {
 	}
 	return params
 }
+
+// IsVolatile reports whether the type of a declarator is volatile.
+func IsVolatile(d *cc.Declarator) bool {
+	q := d.Type().Attributes()
+	return q != nil && q.IsVolatile()
+}
