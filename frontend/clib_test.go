@@ -35,11 +35,11 @@ func allHeaders(t *testing.T) (*lowerer, *cc.Scope) {
 	}
 	b.WriteString("int main(void) { return 0; }\n")
 	conf := Config{PtrBits: 64, Main: "main"}
-	units, err := parse.Files([]Source{{Name: "p.c", Text: []byte(b.String())}}, conf.text(), prelude.New(false))
+	units, err := parse.Files([]Source{{Name: "p.c", Text: []byte(b.String())}}, conf.Text(), prelude.New(false))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newLowerer(conf, conf.linked(units)), units.ASTs[0].Scope
+	return newLowerer(conf, conf.Linked(units)), units.ASTs[0].Scope
 }
 
 // TestLibraryHeaders compares the signatures of the table with the declarations

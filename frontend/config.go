@@ -66,8 +66,8 @@ type Config struct {
 	Ctx context.Context
 }
 
-// text is what says how the files are read.
-func (c *Config) text() cpp.Config {
+// Text is what says how the files are read.
+func (c *Config) Text() cpp.Config {
 	return cpp.Config{PtrBits: c.PtrBits, UnsignedChar: c.UnsignedChar, IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard, Behind: c.Call.behind(), Tick: c.poll}
 }
 

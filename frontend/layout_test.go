@@ -285,7 +285,7 @@ func TestLayout(t *testing.T) {
 			t.Errorf("%s: %v", c.src, err)
 			continue
 		}
-		l := newLowerer(Config{PtrBits: c.bits, Main: "main"}, (&Config{}).linked(tr))
+		l := newLowerer(Config{PtrBits: c.bits, Main: "main"}, (&Config{}).Linked(tr))
 		st := l.Types.Of(l.Linked.Globals["v"].Decls[0].Type())
 		size, align := l.Types.SizeOf(st), l.Types.AlignOf(st)
 		var fs []string

@@ -46,13 +46,13 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 		conf.ErrorFuncs = []string{"reach_error", "__VERIFIER_error"}
 	}
 	conf.Main = cmp.Or(conf.Main, "main")
-	units, err := parse.Files(files, conf.text(), prelude.New(conf.Execute))
+	units, err := parse.Files(files, conf.Text(), prelude.New(conf.Execute))
 	if err != nil {
 		conf.poll() // it may have failed because of that
 		return nil, err
 	}
 	conf.poll()
-	u := conf.linked(units)
+	u := conf.Linked(units)
 	if u.Refused != nil {
 		return nil, u.Refused
 	}
@@ -79,8 +79,8 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 	return l.CFG, nil
 }
 
-// linked links the units of a program.
-func (c *Config) linked(units *parse.Units) *link.Program {
+// Linked links the units of a program.
+func (c *Config) Linked(units *parse.Units) *link.Program {
 	var marks [][]ccfix.SymbolMark
 	for _, text := range units.Texts {
 		marks = append(marks, text.SymbolMarks())
@@ -94,7 +94,7 @@ func (c *Config) linked(units *parse.Units) *link.Program {
 // and ? matches. Errors are as for Parse.
 func Entries(files []Source, pattern string, conf Config) (names []string, err error) {
 	defer parse.Recover(files[0].Name, &err)
-	units, err := parse.Files(files, conf.orDefault().text(), prelude.New(false))
+	units, err := parse.Files(files, conf.OrDefault().Text(), prelude.New(false))
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func Entries(files []Source, pattern string, conf Config) (names []string, err e
 // for Parse, and for functions that cannot be called.
 func Enter(files []Source, call entry.Config, conf *Config) (err error) {
 	defer parse.Recover(files[0].Name, &err)
-	units, err := parse.Files(files, conf.orDefault().text(), prelude.New(false))
+	units, err := parse.Files(files, conf.OrDefault().Text(), prelude.New(false))
 	if err != nil {
 		return err
 	}
@@ -113,16 +113,16 @@ func Enter(files []Source, call entry.Config, conf *Config) (err error) {
 		if !entry.Defines(units, i, call.Function) {
 			continue
 		}
-		u := conf.orDefault().linked(units)
+		u := conf.OrDefault().Linked(units)
 		call.Contract, call.Outside = true, nil
 		for _, g := range u.Reachable(call.Function, func(string) bool { return false }).Funcs {
-			call.Outside = append(call.Outside, bodiless(u, g)...)
+			call.Outside = append(call.Outside, Bodiless(u, g)...)
 		}
 		h, err := entry.New(units, i, call)
 		if err == nil && h.Contracted {
 			trial := *conf
 			trial.Call = &Call{Text: cpp.Behind{File: f.Name, Name: "call of " + call.Function, Text: []byte(h.Text)}}
-			if _, unread := parse.Files(files[i:i+1], trial.orDefault().text(), prelude.New(false)); unread != nil {
+			if _, unread := parse.Files(files[i:i+1], trial.OrDefault().Text(), prelude.New(false)); unread != nil {
 				call.Contract = false
 				if h, err = entry.New(units, i, call); err == nil {
 					h.Preconditions = append(h.Preconditions, "nothing of its contract, which is not about this program: "+unread.Error())
@@ -151,7 +151,7 @@ func NewTree(files []Source, name string, conf Config) (out *ctree.Tree, err err
 			at = i
 		}
 	}
-	units, err := parse.Files(files[at:at+1], conf.orDefault().text(), prelude.New(conf.Execute))
+	units, err := parse.Files(files[at:at+1], conf.OrDefault().Text(), prelude.New(conf.Execute))
 	if err != nil {
 		return nil, err
 	}
@@ -161,15 +161,26 @@ func NewTree(files []Source, name string, conf Config) (out *ctree.Tree, err err
 // NewOutline parses a file. Errors are as for Parse.
 func NewOutline(name string, src []byte, conf Config) (out *ctree.Outline, err error) {
 	defer parse.Recover(name, &err)
-	units, err := parse.Files([]Source{{Name: name, Text: src}}, conf.orDefault().text(), nil)
+	units, err := parse.Files([]Source{{Name: name, Text: src}}, conf.OrDefault().Text(), nil)
 	if err != nil {
 		return nil, err
 	}
 	return ctree.NewOutline(units), nil
 }
 
-// orDefault is the configuration with the data model that is meant without one.
-func (c Config) orDefault() *Config {
+// OrDefault is the configuration with the data model that is meant without one.
+func (c Config) OrDefault() *Config {
 	c.PtrBits = cmp.Or(c.PtrBits, 32)
 	return &c
+}
+
+// Bodiless are the functions that one calls and nobody defines, besides those of the
+// library.
+func Bodiless(u *link.Program, function string) (names []string) {
+	for _, c := range u.Funcs[function].Calls {
+		if u.Funcs[u.BodyOf(c)] == nil && !library.Has(c) && !prelude.Is(c) {
+			names = append(names, c)
+		}
+	}
+	return names
 }

@@ -49,7 +49,7 @@ var accepted = []string{
 
 // translated reads and type checks one C file.
 func translated(name, src string, bits int) (*parse.Units, error) {
-	return parse.Files([]Source{{Name: name, Text: []byte(src)}}, (&Config{PtrBits: bits}).text(), nil)
+	return parse.Files([]Source{{Name: name, Text: []byte(src)}}, (&Config{PtrBits: bits}).Text(), nil)
 }
 
 func syntaxOf(name string, src []byte, bits int) (*cc.AST, error) {

@@ -44,11 +44,11 @@ func TestPreludeParses(t *testing.T) {
 		b.WriteString("; }\n")
 		for _, bits := range []int{32, 64} {
 			conf := Config{PtrBits: bits, Main: "main", Execute: execute}
-			units, err := parse.Files([]Source{{Name: "p.c", Text: []byte(b.String())}}, conf.text(), pre)
+			units, err := parse.Files([]Source{{Name: "p.c", Text: []byte(b.String())}}, conf.Text(), pre)
 			if err != nil {
 				t.Fatal(err)
 			}
-			l := newLowerer(conf, conf.linked(units))
+			l := newLowerer(conf, conf.Linked(units))
 			l.run()
 			if err := cfg.Check(l.CFG); err != nil {
 				t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/extern"
 )
 
 // The exit statuses of a compiled harness.
@@ -37,8 +38,8 @@ type Harness struct {
 	opt     Options
 	prog    *cfg.Program
 	loc     *cfg.Loc // the error location
-	externs []frontend.Extern
-	byName  map[string]*frontend.Extern
+	externs []extern.Symbol
+	byName  map[string]*extern.Symbol
 
 	queues   map[string][]string // C literals in the order of the calls
 	contents map[string][]byte   // initial bytes of variables
@@ -72,9 +73,9 @@ type Call struct {
 
 // New makes the harness of a trace that ends in an error location. The
 // externs are those of the program's file.
-func New(prog *cfg.Program, tr *cfg.Trace, externs []frontend.Extern, opt Options) *Harness {
+func New(prog *cfg.Program, tr *cfg.Trace, externs []extern.Symbol, opt Options) *Harness {
 	h := &Harness{
-		opt: opt, prog: prog, externs: externs, byName: map[string]*frontend.Extern{},
+		opt: opt, prog: prog, externs: externs, byName: map[string]*extern.Symbol{},
 		queues: map[string][]string{}, contents: map[string][]byte{},
 	}
 	for i := range externs {
@@ -186,7 +187,7 @@ func (h *Harness) variable(name string, s *cfg.Havoc, in *cfg.Input, leaf map[st
 }
 
 // write sets bytes of a variable that is defined elsewhere.
-func (h *Harness) write(v *frontend.Extern, at uint64, n int, value uint64) {
+func (h *Harness) write(v *extern.Symbol, at uint64, n int, value uint64) {
 	b := h.contents[v.Name]
 	for i := range n {
 		p := int(at) + i

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/extern"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -66,7 +66,7 @@ func TestLiteral(t *testing.T) {
 		{"void *", 64, v(cfg.BV(64), false), 0, "0", "0"},
 	} {
 		h := &Harness{prog: &cfg.Program{PtrBits: tt.ptrBits}}
-		f := &frontend.Extern{Result: tt.ctype}
+		f := &extern.Symbol{Result: tt.ctype}
 		if got := h.literal(f, &cfg.Havoc{Dst: tt.dst}, tt.value, &cfg.Edge{}, true); got != tt.literal {
 			t.Errorf("%s of %#x: %s, want %s", tt.ctype, tt.value, got, tt.literal)
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/extern"
 )
 
 // widthOf is the width of an integer type in bits.
@@ -71,7 +71,7 @@ func plain(ctype string, ptrBits int, dst *cfg.Var, value uint64) string {
 }
 
 // literal writes a value as a C expression of the function's result type.
-func (h *Harness) literal(f *frontend.Extern, s *cfg.Havoc, value uint64, e *cfg.Edge, used bool) string {
+func (h *Harness) literal(f *extern.Symbol, s *cfg.Havoc, value uint64, e *cfg.Edge, used bool) string {
 	switch {
 	case f.Result == "void *":
 		if value == 0 {

@@ -10,7 +10,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/frontend"
+	"culprit/frontend/extern"
 )
 
 // needsMath reports whether the program calls a function of libm.
@@ -221,7 +221,7 @@ __attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *fn, 
 }
 
 // define writes a variable.
-func (h *Harness) define(b *bytes.Buffer, e *frontend.Extern) {
+func (h *Harness) define(b *bytes.Buffer, e *extern.Symbol) {
 	if _, ok := clib.Variables[e.Name]; ok {
 		return
 	}
@@ -244,7 +244,7 @@ func bytesText(c []byte) string {
 var failing = regexp.MustCompile(`^(reach_error|__VERIFIER_error|_assert|__assert|__assert_.*)$`)
 
 // function writes one function.
-func (h *Harness) function(b *bytes.Buffer, e *frontend.Extern) {
+func (h *Harness) function(b *bytes.Buffer, e *extern.Symbol) {
 	switch {
 	case slices.Contains(h.opt.ErrorFuncs, e.Name) || failing.MatchString(e.Name):
 		fmt.Fprintf(b, "\nvoid %s() { culprit_reached(%q); }\n", e.Name, e.Name)

@@ -17,6 +17,7 @@ import (
 	"culprit/cmd/verify/kept"
 	"culprit/cmd/verify/target"
 	"culprit/frontend"
+	"culprit/frontend/extern"
 	"culprit/report"
 	"culprit/report/html"
 	"culprit/svcomp"
@@ -42,7 +43,7 @@ type checkCommand struct {
 type inquiry struct {
 	report.Surveyed
 	words []string // of its command line
-	print *frontend.Fingerprint
+	print *extern.Fingerprint
 	text  string // hash of what the function reaches
 	key   string // hash of all that the answer depends on
 }
@@ -300,7 +301,7 @@ func (s *settings) functions() (list []*inquiry, err error) {
 		}
 	}
 	matched := make([]bool, len(s.Entries))
-	prints := map[string]*frontend.Fingerprints{}
+	prints := map[string]*extern.Fingerprints{}
 	for i := range p.Files {
 		p.Read(i) // so that what is in one file is not asked of some of the others
 	}
@@ -340,7 +341,7 @@ func (s *settings) functions() (list []*inquiry, err error) {
 }
 
 // prepare finds out what is needed to ask about a function.
-func (s *settings) prepare(p *target.Project, q *inquiry, prints map[string]*frontend.Fingerprints) {
+func (s *settings) prepare(p *target.Project, q *inquiry, prints map[string]*extern.Fingerprints) {
 	files, model, unsigned, err := p.Program(q.Name, q.File)
 	if err != nil {
 		q.Refused = console.OneLine(err.Error())
@@ -357,7 +358,7 @@ func (s *settings) prepare(p *target.Project, q *inquiry, prints map[string]*fro
 		key += "\x00" + f.Name
 	}
 	if prints[key] == nil {
-		f, err := frontend.NewFingerprints(files, conf)
+		f, err := extern.NewFingerprints(files, conf)
 		if err != nil {
 			q.Refused = console.OneLine(err.Error())
 			return

@@ -13,7 +13,7 @@ import (
 	"culprit/cfg"
 	"culprit/cmd/verify/console"
 	"culprit/cmd/verify/target"
-	"culprit/frontend"
+	"culprit/frontend/extern"
 	"culprit/harness"
 	"culprit/interp"
 	"culprit/report"
@@ -26,7 +26,7 @@ func (c *verifyCommand) writeHarness(a *app, t *target.Program, out outcome, rep
 	if len(rep.Traces) == 0 {
 		return nil
 	}
-	externs, err := frontend.Externs(t.Files, t.Config(false))
+	externs, err := extern.List(t.Files, t.Config(false))
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func TestProject(t *testing.T) {
 	for text, want := range map[string]string{
 		"{}":  "p.json: no C file is compiled here\n",
 		"[]":  "p.json: no C file is compiled here\n",
-		"[1]": "p.json: not a compilation database: json: cannot unmarshal number into Go value of type main.unit\n",
+		"[1]": "p.json: not a compilation database: json: cannot unmarshal number into Go value of type target.Unit\n",
 		`[{"file": "x.c", "command": "cc -Ofast x.c"}]`: "p.json: x.c: -Ofast is not supported: floating-point numbers are those of IEEE 754\n",
 		`[{"file": "x.c", "command": "cc -c x.c"}]`:     "p.json: x.c: no such file\n",
 	} {

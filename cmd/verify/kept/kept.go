@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"culprit/cmd/verify/console"
-	"culprit/frontend"
+	"culprit/frontend/extern"
 	"culprit/report"
 )
 
@@ -57,7 +57,7 @@ func Open(dir string) (*Store, error) {
 func (s *Store) file(key string) string { return filepath.Join(s.dir, key+".json") }
 
 // SpansOf are the spans of a fingerprint.
-func SpansOf(f *frontend.Fingerprint) (out []span) {
+func SpansOf(f *extern.Fingerprint) (out []span) {
 	for _, p := range f.Spans {
 		out = append(out, span{p.File, p.Line, max(p.Line, p.EndLine)})
 	}
@@ -65,7 +65,7 @@ func SpansOf(f *frontend.Fingerprint) (out []span) {
 }
 
 // Put keeps an answer.
-func (s *Store) Put(key string, f *frontend.Fingerprint, answer []byte) {
+func (s *Store) Put(key string, f *extern.Fingerprint, answer []byte) {
 	if s.dir == "" {
 		return
 	}
@@ -81,7 +81,7 @@ func (s *Store) Put(key string, f *frontend.Fingerprint, answer []byte) {
 
 // Get is an answer that was kept, with the positions of today, nil if there is none:
 // what cannot be read, or moved for certain, is asked again.
-func (s *Store) Get(key string, f *frontend.Fingerprint) *report.Report {
+func (s *Store) Get(key string, f *extern.Fingerprint) *report.Report {
 	if s.dir == "" {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (s *Store) Get(key string, f *frontend.Fingerprint) *report.Report {
 }
 
 // Now is the answer with the positions of today, nil if some moved for certain.
-func (old *Answer) Now(f *frontend.Fingerprint) *report.Report {
+func (old *Answer) Now(f *extern.Fingerprint) *report.Report {
 	r, err := report.ReadJSON(bytes.NewReader(old.Report))
 	if err != nil || len(old.Spans) != len(f.Spans) {
 		return nil

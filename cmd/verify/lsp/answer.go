@@ -14,7 +14,7 @@ import (
 	"culprit/cmd/verify/console"
 	"culprit/cmd/verify/kept"
 	"culprit/cmd/verify/target"
-	"culprit/frontend"
+	"culprit/frontend/extern"
 	"culprit/report"
 	"culprit/svcomp"
 )
@@ -25,7 +25,7 @@ import (
 // keptAnswer is what a run said, and about what.
 type keptAnswer struct {
 	kept.Answer
-	print *frontend.Fingerprint
+	print *extern.Fingerprint
 	text  []byte // of the file
 }
 
@@ -95,7 +95,7 @@ func refusal(out []byte, err error, path string, lines []string) Diagnostic {
 
 // fingerprint is that of the program in a file as it is read now, with its headers: nil
 // if it cannot be read, or has no main.
-func (s *languageServer) fingerprint(path string) (print *frontend.Fingerprint, read bool) {
+func (s *languageServer) fingerprint(path string) (print *extern.Fingerprint, read bool) {
 	defer func() {
 		if recover() != nil { // the run says what is wrong
 			print, read = nil, false
@@ -105,7 +105,7 @@ func (s *languageServer) fingerprint(path string) (print *frontend.Fingerprint, 
 	if err != nil {
 		return nil, false
 	}
-	all, err := frontend.NewFingerprints(t.Files, t.Config(false))
+	all, err := extern.NewFingerprints(t.Files, t.Config(false))
 	if err != nil {
 		return nil, false
 	}
@@ -118,7 +118,7 @@ func (s *languageServer) fingerprint(path string) (print *frontend.Fingerprint, 
 
 // keep keeps an answer, if the file, and all that it includes, still is what it was before
 // the run: then the run read the same.
-func (s *languageServer) keep(path string, text []byte, print *frontend.Fingerprint, raw []byte) {
+func (s *languageServer) keep(path string, text []byte, print *extern.Fingerprint, raw []byte) {
 	if print == nil {
 		return
 	}
@@ -134,7 +134,7 @@ func (s *languageServer) keep(path string, text []byte, print *frontend.Fingerpr
 // recall is the answer about the program before, with the positions of today, where the
 // program is the same but for comments, white space and what nothing reaches. A failure
 // also speaks of the text: its answer needs the same.
-func (s *languageServer) recall(path string, text []byte, print *frontend.Fingerprint) (rep *report.Report, raw []byte) {
+func (s *languageServer) recall(path string, text []byte, print *extern.Fingerprint) (rep *report.Report, raw []byte) {
 	s.mu.Lock()
 	old := s.kept[path]
 	s.mu.Unlock()

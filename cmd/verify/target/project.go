@@ -17,6 +17,7 @@ import (
 	"culprit/cmd/verify/console"
 	"culprit/frontend"
 	"culprit/frontend/cpp"
+	"culprit/frontend/extern"
 	"culprit/svcomp"
 
 	"github.com/alecthomas/kong"
@@ -46,7 +47,7 @@ type Project struct {
 	Files  []frontend.Source
 	model  []string // data model of each file, "" if nothing is said
 	chars  []bool   // whether char is unsigned
-	names  []*frontend.Names
+	names  []*extern.Names
 	Broken []error // why a file cannot be read
 	Conf   frontend.Config
 }
@@ -216,12 +217,12 @@ func (u *Unit) absolute(words []string) (out []string) {
 }
 
 // Read is what a file defines and mentions, found once: nothing if it is broken.
-func (p *Project) Read(i int) *frontend.Names {
+func (p *Project) Read(i int) *extern.Names {
 	if p.names[i] == nil {
 		c := p.Conf
 		c.UnsignedChar = p.chars[i]
-		if p.names[i], p.Broken[i] = frontend.NamesOf(p.Files[i], c); p.names[i] == nil {
-			p.names[i] = &frontend.Names{}
+		if p.names[i], p.Broken[i] = extern.NamesOf(p.Files[i], c); p.names[i] == nil {
+			p.names[i] = &extern.Names{}
 		}
 	}
 	return p.names[i]

@@ -43,7 +43,7 @@ func (t *Program) Executed() fault.Property { return fault.PropertyOf(t.Property
 const DefaultPtrBits = 64
 
 // Load reads the C files of a program, or a task definition and its C
-// files. Every error is an inputError.
+// files. Every error is a console.InputError.
 func Load(names []string, property, model string, compile CompileFlags) (*Program, error) {
 	t := &Program{PtrBits: DefaultPtrBits, Property: svcomp.Default(), Compile: compile}
 	var task *svcomp.Task
@@ -172,7 +172,7 @@ func checkText(file string, src []byte) error {
 }
 
 // Parse lowers the target, for verification or, with host, for an execution
-// as C does it. Errors in the program are inputErrors.
+// as C does it. Errors in the program are console.InputErrors.
 func (t *Program) Parse(host bool) (*cfg.Program, error) {
 	prog, err := frontend.ParseFiles(t.Files, t.Config(host))
 	if err != nil {
@@ -193,7 +193,7 @@ func (t *Program) Config(host bool) frontend.Config {
 	return c
 }
 
-// CError makes an error of the front end an inputError, unless it is a defect.
+// CError makes an error of the front end a console.InputError, unless it is a defect.
 func (t *Program) CError(err error) error {
 	var fe *cpp.Error
 	switch {

@@ -1,9 +1,11 @@
-package frontend
+package extern
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"culprit/frontend"
 )
 
 func TestExterns(t *testing.T) {
@@ -28,11 +30,11 @@ int main(void) {
 	return which(1) + (int)sin(1) + (stdout != 0);
 }
 `
-	got, err := Externs([]Source{{Name: "a.c", Text: []byte(src)}}, Config{PtrBits: 64})
+	got, err := List([]frontend.Source{{Name: "a.c", Text: []byte(src)}}, frontend.Config{PtrBits: 64})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Extern{
+	want := []Symbol{
 		{Name: "big", Func: true, Result: "unsigned long long"},
 		{Name: "both", Func: true},
 		{Name: "dead", Func: true, Defined: true},
@@ -49,7 +51,7 @@ int main(void) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if _, err := Externs([]Source{{Name: "a.c", Text: []byte("int main( {")}}, Config{PtrBits: 64}); err == nil {
+	if _, err := List([]frontend.Source{{Name: "a.c", Text: []byte("int main( {")}}, frontend.Config{PtrBits: 64}); err == nil {
 		t.Error("no error")
 	}
 }

@@ -1,4 +1,4 @@
-package frontend
+package extern
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/frontend"
 	"culprit/frontend/entry"
 )
 
@@ -30,7 +31,7 @@ func TestFingerprints(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "f.h"), []byte(header), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		f, err := NewFingerprints([]Source{{Name: "f.c", Text: []byte(text)}}, Config{PtrBits: 64, IncludeDirs: []string{dir}})
+		f, err := NewFingerprints([]frontend.Source{{Name: "f.c", Text: []byte(text)}}, frontend.Config{PtrBits: 64, IncludeDirs: []string{dir}})
 		if err != nil {
 			t.Fatal(err)
 		}

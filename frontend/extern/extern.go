@@ -1,9 +1,10 @@
-package frontend
+package extern
 
 import (
 	"slices"
 	"sort"
 
+	"culprit/frontend"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/library"
 	"culprit/frontend/link"
@@ -13,9 +14,9 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// Extern is a function or variable that a C file mentions. It says what a
+// Symbol is a function or variable that a C file mentions. It says what a
 // second file needs to know to define it.
-type Extern struct {
+type Symbol struct {
 	Name string
 	Func bool
 	// Defined: the file has a body for the function. Variables that the file
@@ -33,13 +34,13 @@ type Extern struct {
 	Offsets []uint64
 }
 
-// Externs lists the functions that a program mentions anywhere, also where
+// List lists the functions that a program mentions anywhere, also where
 // main does not reach, and the variables that it does not define, by name.
 // Of the configuration only what says how the text is read counts. Errors are as for
 // Parse.
-func Externs(files []Source, conf Config) (out []Extern, err error) {
+func List(files []frontend.Source, conf frontend.Config) (out []Symbol, err error) {
 	defer parse.Recover(files[0].Name, &err)
-	u, tt, err := conf.read(files)
+	u, tt, err := read(&conf, files)
 	if err != nil {
 		return nil, err
 	}
@@ -48,20 +49,20 @@ func Externs(files []Source, conf Config) (out []Extern, err error) {
 
 // read links files without lowering them. Of the configuration only what says how the
 // text is read counts.
-func (c *Config) read(files []Source) (*link.Program, *ctypes.Types, error) {
-	only := Config{PtrBits: c.PtrBits, UnsignedChar: c.UnsignedChar, IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard}
-	units, err := parse.Files(files, only.text(), nil)
+func read(c *frontend.Config, files []frontend.Source) (*link.Program, *ctypes.Types, error) {
+	only := frontend.Config{PtrBits: c.PtrBits, UnsignedChar: c.UnsignedChar, IncludeDirs: c.IncludeDirs, Macros: c.Macros, Included: c.Included, Standard: c.Standard}
+	units, err := parse.Files(files, only.Text(), nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	u := only.linked(units)
+	u := only.Linked(units)
 	tt := ctypes.New(c.PtrBits, c.UnsignedChar)
 	tt.Read(units.ASTs, u.Symbols.Attributes)
 	return u, tt, nil
 }
 
-func externs(u *link.Program, tt *ctypes.Types) (out []Extern) {
-	s := externScan{u: u, tt: tt, found: map[string]*Extern{}}
+func externs(u *link.Program, tt *ctypes.Types) (out []Symbol) {
+	s := externScan{u: u, tt: tt, found: map[string]*Symbol{}}
 	w := syntax.Walker{Pre: func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
 			s.ident(x)
@@ -77,7 +78,7 @@ func externs(u *link.Program, tt *ctypes.Types) (out []Extern) {
 	}
 	for name := range s.u.Funcs {
 		if s.found[name] == nil {
-			s.found[name] = &Extern{Name: name, Func: true, Defined: true}
+			s.found[name] = &Symbol{Name: name, Func: true, Defined: true}
 		}
 	}
 	for _, e := range s.found {
@@ -92,13 +93,13 @@ type Names struct {
 	Functions map[string]bool // with a body in the file itself, not in a header
 	Linked    map[string]bool // functions and variables that other files may mean
 	Weak      map[string]bool // those of them that give way to what another file defines
-	Mentioned []Extern        // as Externs lists them
+	Mentioned []Symbol        // as Externs lists them
 }
 
 // NamesOf reads one file of a program. Errors are as for Parse.
-func NamesOf(file Source, conf Config) (n *Names, err error) {
+func NamesOf(file frontend.Source, conf frontend.Config) (n *Names, err error) {
 	defer parse.Recover(file.Name, &err)
-	u, tt, err := conf.orDefault().read([]Source{file})
+	u, tt, err := read(conf.OrDefault(), []frontend.Source{file})
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +130,7 @@ func NamesOf(file Source, conf Config) (n *Names, err error) {
 type externScan struct {
 	u     *link.Program
 	tt    *ctypes.Types
-	found map[string]*Extern
+	found map[string]*Symbol
 }
 
 func (s *externScan) ident(x *cc.PrimaryExpression) {
@@ -147,7 +148,7 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 		} else if t := s.tt.OfDecl(d); t.Kind == ctypes.Func {
 			s.function(name, t.Result)
 		} else if g := s.u.Globals[name]; g != nil && !g.Defined && syntax.FileScope(d) && !s.u.Sources.InHeader(d) {
-			e := &Extern{Name: name, Size: s.tt.SizeOf(t)}
+			e := &Symbol{Name: name, Size: s.tt.SizeOf(t)}
 			s.offsets(t, 0, &e.Offsets)
 			s.found[name] = e
 		}
@@ -170,7 +171,7 @@ func calledSomewhere(u *link.Program, name string) bool {
 }
 
 func (s *externScan) function(name string, ret *ctypes.Type) {
-	s.found[name] = &Extern{
+	s.found[name] = &Symbol{
 		Name: name, Func: true, Defined: s.u.Funcs[name] != nil, Library: library.Has(name), Result: spelling(ret),
 	}
 }

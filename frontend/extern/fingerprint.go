@@ -1,4 +1,4 @@
-package frontend
+package extern
 
 import (
 	"cmp"
@@ -8,13 +8,12 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
 	"culprit/frontend/entry"
-	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
-	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
@@ -56,14 +55,14 @@ type Fingerprint struct {
 
 // NewFingerprints reads the files of a program. Of the configuration only what says how
 // the text is read counts. Errors are as for Parse.
-func NewFingerprints(files []Source, conf Config) (f *Fingerprints, err error) {
+func NewFingerprints(files []frontend.Source, conf frontend.Config) (f *Fingerprints, err error) {
 	defer parse.Recover(files[0].Name, &err)
-	only := conf.orDefault()
-	units, err := parse.Files(files, only.text(), nil)
+	only := conf.OrDefault()
+	units, err := parse.Files(files, only.Text(), nil)
 	if err != nil {
 		return nil, err
 	}
-	f = &Fingerprints{units: units, u: only.linked(units), funcs: map[*cc.FunctionDefinition]string{}, at: map[string]cfg.Pos{}, says: map[string]string{}}
+	f = &Fingerprints{units: units, u: only.Linked(units), funcs: map[*cc.FunctionDefinition]string{}, at: map[string]cfg.Pos{}, says: map[string]string{}}
 	for name, fn := range f.u.Funcs {
 		if fn.Outer == nil {
 			f.funcs[fn.Def] = name
@@ -222,7 +221,7 @@ func (f *Fingerprints) Of(function string) *Fingerprint {
 		out.At, says = f.at[name], f.says[name]
 		for _, g := range f.u.Reachable(name, func(string) bool { return false }).Funcs {
 			reached[g] = true
-			out.Missing = append(out.Missing, bodiless(f.u, g)...)
+			out.Missing = append(out.Missing, frontend.Bodiless(f.u, g)...)
 		}
 	}
 	if len(reached) == 0 {
@@ -251,15 +250,4 @@ func (f *Fingerprints) Of(function string) *Fingerprint {
 	}
 	out.Sum = h.end()
 	return out
-}
-
-// bodiless are the functions that one calls and nobody defines, besides those of the
-// library.
-func bodiless(u *link.Program, function string) (names []string) {
-	for _, c := range u.Funcs[function].Calls {
-		if u.Funcs[u.BodyOf(c)] == nil && !library.Has(c) && !prelude.Is(c) {
-			names = append(names, c)
-		}
-	}
-	return names
 }
