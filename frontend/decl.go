@@ -81,14 +81,31 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 			return
 		}
 		f.Begun(s)
-		if init == nil {
+		if init == nil || looksAt(init, d) {
 			f.uninit(s, nil)
+		}
+		if init == nil {
 			return
 		}
 		in := initer{f: f, role: cfg.RoleUser}
 		in.top(f.Of(s), d, init)
 		f.EndTemporaries()
 	})
+}
+
+// looksAt reports whether an initialiser evaluates a mention of the variable itself.
+func looksAt(init *cc.Initializer, d *cc.Declarator) (found bool) {
+	w := syntax.Walker{Pre: func(n cc.Node) bool {
+		switch x := n.(type) {
+		case *cc.UnaryExpression:
+			return x.Case != cc.UnaryExpressionSizeofExpr && x.Case != cc.UnaryExpressionSizeofType
+		case *cc.PrimaryExpression:
+			found = found || x.Case == cc.PrimaryExpressionIdent && x.ResolvedTo() == d
+		}
+		return !found
+	}}
+	w.Walk(init)
+	return found
 }
 
 // local creates the storage of an automatic variable, which begins here, or at

@@ -169,7 +169,7 @@ func (f *fn) initGlobal(s *emit.Storage, d *cc.Declarator, g *link.Global) {
 			}
 			l.Notes.Add(at.Pos, "%s is defined elsewhere: its initial value is arbitrary", d.Name())
 			k := cfg.Nondet
-			if l.Linked.Sources.InHeader(d) {
+			if _, known := clib.Variables[d.Name()]; known || l.Linked.Sources.InHeader(d) {
 				k = cfg.Unknown // the library sets it
 				l.Notes.Assume(at.Pos, "%s is a variable of the library: it is assumed to change only where the program writes it", d.Name())
 			}
