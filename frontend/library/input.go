@@ -150,13 +150,13 @@ func timeCall(f *Caller, c *Call) Result {
 	return Give(r)
 }
 
-// ofLibrary reports whether the callee is a function of the C library: an embedded
-// header declares it, or the program declares the name of one, or calls it
+// ofLibrary reports whether the callee is a function of the C library or the compiler:
+// its name is reserved for one, an embedded header declares it, or the program declares the name of one, or calls it
 // without a declaration. A prototype with another number of parameters means
 // another function.
 func (f *Caller) ofLibrary(c *Call) bool {
 	d := c.Decl
-	if d != nil && f.l.Linked.Sources.InHeader(d) {
+	if d != nil && f.l.Linked.Sources.InHeader(d) || ofCompiler(c.Name) {
 		return true
 	}
 	if prelude.IsNondet(c.Name) || HarnessName.MatchString(c.Name) {

@@ -13,7 +13,7 @@ import (
 // Has reports whether a name is one of a function of the C library or of
 // the compiler.
 func Has(name string) bool {
-	if strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") {
+	if ofCompiler(name) {
 		return true
 	}
 	if prelude.IsNondet(name) || HarnessName.MatchString(name) {
@@ -23,6 +23,11 @@ func Has(name string) bool {
 	_, described := prelude.Parts(false)[lib]
 	_, known := prelude.Arity(name)
 	return described || lowering(lib) != nil || known
+}
+
+// ofCompiler reports whether a name is one that only compilers give a meaning.
+func ofCompiler(name string) bool {
+	return strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
 }
 
 // HarnessName matches what our tables know, but no C library has.

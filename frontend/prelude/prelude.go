@@ -275,7 +275,7 @@ var compilerOnly = regexp.MustCompile(`^((clz|ctz|popcount|parity|clrsb)(l|ll)?|
 	`|alloca_with_align|alloca_with_align_and_max|huge_val[fl]?|inf[fl]?|nans[fl]?|isinf_sign|[a-z]*_overflow|[a-z]*_overflow_p` +
 	`|LINE|FILE|FUNCTION|classify_type|debugtrap|unpredictable|speculation_safe_value|assoc_barrier|cpu_init|cpu_is|cpu_supports` +
 	`|stack_save|stack_restore|___clear_cache|return_address|frame_address|extract_return_addr|frob_return_addr|clear_padding|return` +
-	`|apply_args|nonlocal_goto|va_arg_pack|va_arg_pack_len|extend_pointer|nontemporal_load|nontemporal_store|flt_rounds)$`)
+	`|apply_args|nonlocal_goto|va_arg_pack|va_arg_pack_len|extend_pointer|flt_rounds)$`)
 
 // Func is the function of the library that a call of name means; nil for one that
 // is not in the table.

@@ -49,6 +49,8 @@ long __builtin_expect(long, long), __builtin_expect_with_probability(long, long,
 __SIZE_TYPE__ __builtin_object_size(const void *, int), __builtin_dynamic_object_size(const void *, int);
 void *__builtin_assume_aligned(const void *, __SIZE_TYPE__, ...);
 void *__builtin_return_address(unsigned), *__builtin_frame_address(unsigned), *__builtin_extract_return_addr(void *);
+#define __builtin_nontemporal_load(from) (*(from))
+#define __builtin_nontemporal_store(value, to) ((void)(*(to) = (value)))
 int __builtin_setjmp(void *);
 void __builtin_longjmp(void *, int);
 
