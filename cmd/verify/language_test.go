@@ -82,6 +82,8 @@ func TestLanguage(t *testing.T) {
 		{"#include <xmmintrin.h>\nint main(void) { if (_mm_cvtss_f32(_mm_rcp_ps(_mm_set1_ps(2))) > 0.6f) reach_error(); }", "UNKNOWN", "the result of __builtin_ia32_rcpps"},
 		{"#include <emmintrin.h>\nint main(void) { __m128i x = _mm_undefined_si128(); if (_mm_cvtsi128_si32(x) == 77) reach_error(); }", "UNKNOWN", "the result of _mm_undefined_si128"},
 		{"#include <emmintrin.h>\nint main(void) { __m128i x = _mm_setzero_si128(); x = _mm_made_up(x); if (_mm_cvtsi128_si32(x)) reach_error(); }", "UNKNOWN", "a.c:6:"},
+		{"int main(void) { int x = 0; __builtin_frobnicate(&x); if (x) reach_error(); }", "UNKNOWN", "call of __builtin_frobnicate, which may change"},
+		{"int main(void) { int x = 0; __builtin_nontemporal_store(3, &x); if (__builtin_nontemporal_load(&x) != 3) reach_error(); }", "TRUE", ""},
 		{"#include <cpuid.h>\nint main(void) { unsigned a, b, c = 0, d; if (__get_cpuid(1, &a, &b, &c, &d) && c & bit_AVX) reach_error(); }", "UNKNOWN", "the result of"},
 	}) {
 		src := "#include <stdlib.h>\n#include <string.h>\n#include <setjmp.h>\nextern void reach_error(void);\n" + c.program + "\n"
