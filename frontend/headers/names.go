@@ -12,7 +12,10 @@ var (
 	directives   = regexp.MustCompile(`(?m)^\s*#(?:.*\\\n)*.*$`)
 )
 
-// Names are the names that the embedded headers declare as functions,
+// bodies stands in headers that define their functions, which is C as any other.
+const bodies = "#pragma culprit"
+
+// Names are the names that the embedded headers declare as functions without body,
 // with the number of their parameters, -1 if it is not fixed or not easily read.
 var Names = sync.OnceValue(func() map[string]int {
 	out := map[string]int{}
@@ -21,6 +24,9 @@ var Names = sync.OnceValue(func() map[string]int {
 			return err
 		}
 		text, err := FS.ReadFile(path)
+		if strings.Contains(string(text), bodies) {
+			return err
+		}
 		for _, m := range declaredName.FindAllStringSubmatch(directives.ReplaceAllString(string(text), ""), -1) {
 			params := strings.TrimSpace(m[2])
 			switch {
