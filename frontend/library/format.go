@@ -236,16 +236,20 @@ func (p *formatting) wideText(d clib.PrintPart, v emit.Value, width, prec, left 
 	case d.Conv == 'c' && v.Type.Kind == ctypes.Int:
 		p.unknown(d, nil, 1, max(1, fixed(d.Width)))
 	case d.Conv == 's' && !d.Wide() && v.Type.Kind == ctypes.Pointer && prec == nil:
-		p.textLength(p.Conv(v, p.l.Types.CharPtr), nil, p.c.At)
+		from := p.reads(v)
+		n := p.textLength(from, nil, p.c.At)
+		p.hasRead(from, emit.Binary(cfg.Add, n, p.SizeConst(1)))
 		p.unknown(d, nil, 0, 1<<30)
 	case d.Conv == 's' && d.Wide() && v.Type.Kind == ctypes.Pointer && prec == nil:
 		v = p.Save(v)
+		from := p.reads(v)
 		n := p.wideLength(v, nil)
 		if n == nil {
 			p.perhaps(p.c, "wide characters in a call of "+p.c.Name)
 			p.unknown(d, nil, 0, 1<<30)
 			return
 		}
+		p.hasRead(from, emit.Binary(cfg.Mul, emit.Binary(cfg.Add, n, p.SizeConst(1)), p.SizeConst(p.l.Types.SizeOf(p.l.Types.ElemOf(v.Type)))))
 		p.padded(width, n, left, func() { p.copied(v.Expr, n) })
 	default:
 		p.perhaps(p.c, "characters in a call of "+p.c.Name)
@@ -306,24 +310,37 @@ func (p *formatting) string(d clib.PrintPart, v emit.Value, width, prec, left cf
 		none := emit.Binary(cfg.SLt, prec, emit.Const(prec.Type(), 0))
 		prec = p.Let(emit.Ite(none, emit.Const(prec.Type(), ^uint64(0)), prec))
 	}
-	checked := p.to != nil && p.Asks(safety.Deref)
-	if checked {
-		s = p.Save(emit.Value{Expr: s, Type: p.l.Types.CharPtr}).Expr
-		if !emit.IsConst(p.total, 0) {
-			p.overlapping(emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, s, p.to), p.total))
-		}
-	}
+	s = p.reads(emit.Value{Expr: s, Type: p.l.Types.CharPtr})
 	n := p.textLength(s, prec, p.c.At)
-	if checked {
-		all := n
-		if prec == nil {
-			all = emit.Binary(cfg.Add, n, p.SizeConst(1))
-		}
-		p.read = append(p.read, reading{s, p.Let(all)})
+	if prec == nil {
+		p.hasRead(s, emit.Binary(cfg.Add, n, p.SizeConst(1)))
+	} else {
+		p.hasRead(s, n)
 	}
 	p.padded(width, n, left, func() { p.copied(s, n) })
 	p.Jump(end)
 	p.Start(end)
+}
+
+// reads is the address of a text that is read, which is not in what was written so far.
+func (p *formatting) reads(v emit.Value) cfg.Expr {
+	at := p.Conv(v, p.l.Types.CharPtr)
+	if p.to == nil || !p.Asks(safety.Deref) {
+		return at
+	}
+	at = p.Save(emit.Value{Expr: at, Type: p.l.Types.CharPtr}).Expr
+	if !emit.IsConst(p.total, 0) {
+		p.overlapping(emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, at, p.to), p.bytes(p.total)))
+	}
+	return at
+}
+
+// hasRead keeps the n bytes that were read at an address for when it is known how much
+// is written (close).
+func (p *formatting) hasRead(at, n cfg.Expr) {
+	if p.to != nil && p.Asks(safety.Deref) {
+		p.read = append(p.read, reading{at, p.Let(n)})
+	}
 }
 
 // overlapping makes it an error that a condition holds under which the call copies
@@ -336,7 +353,7 @@ func (p *formatting) overlapping(cond cfg.Expr) {
 func (p *formatting) close(last cfg.Expr) {
 	last = p.Let(last)
 	for _, r := range p.read {
-		forth := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, r.at, p.to), emit.Binary(cfg.Add, last, p.SizeConst(1)))
+		forth := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, r.at, p.to), p.bytes(emit.Binary(cfg.Add, last, p.SizeConst(1))))
 		back := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, p.to, r.at), r.n)
 		p.overlapping(emit.Binary(cfg.LOr, forth, back))
 	}
