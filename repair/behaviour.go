@@ -31,8 +31,14 @@ func (s *search) chances() {
 	}
 	sum, most := map[group]float64{}, map[group]float64{}
 	of := func(t *tried) group { return group{t.file, t.line, t.Kind} }
+	weight := func(t *tried) float64 {
+		if t.bound {
+			return t.prior * bounds
+		}
+		return t.prior
+	}
 	for _, t := range s.tried {
-		sum[of(t)] += t.prior
+		sum[of(t)] += weight(t)
 		most[of(t)] = max(most[of(t)], t.prior)
 	}
 	for _, t := range s.tried {
@@ -41,12 +47,17 @@ func (s *search) chances() {
 			continue
 		}
 		k := &kinds[t.Kind]
-		t.chance = k.share / k.lines / k.prior * most[of(t)] * t.prior / sum[of(t)]
+		t.chance = k.share / k.lines / k.prior * most[of(t)] * weight(t) / sum[of(t)]
 		if t.odd {
 			t.chance = max(t.chance, oddly)
 		}
 	}
 }
+
+// bounds is the factor of a relation that differs in whether its bound belongs to it, <= for
+// <: of the fixes of the development half of Codeflaws that replace one relation, three of
+// five change only that, which is one of five relations.
+const bounds = 4
 
 // oddly is the chance of a change that the text itself speaks for: what stands there is
 // hardly ever meant, as an assignment for a condition (of Codeflaws' fixes 0.5 % make it a

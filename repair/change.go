@@ -43,6 +43,7 @@ type Change struct {
 	// that of the assignment around it.
 	sets    ctree.Object
 	far     bool      // less likely than others of its kind
+	bound   bool      // a relation of which only the bound is another, see bounds
 	odd     bool      // see oddly
 	special bool      // it makes an exception of one value
 	parts   []*Change // of a pair

@@ -50,7 +50,7 @@ var doubtNames = [...]string{
 	"it only makes an exception of one value",
 	"it only leaves something out",
 	"its function then returns the same whatever it is given",
-	"so do changes that compute something else",
+	"other changes do, too",
 }
 
 // String is the first of some doubts.

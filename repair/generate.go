@@ -89,6 +89,7 @@ type alternative struct {
 	edits   []Edit       // smaller ones than that of the whole text, if it needs no parentheses
 	sets    ctree.Object // see Change.sets
 	far     bool         // less likely than others of its kind
+	bound   bool         // see bounds
 	odd     bool         // see oddly
 	special bool         // it makes an exception of one value
 }

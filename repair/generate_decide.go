@@ -12,6 +12,7 @@ func (g *generator) decision(n *ctree.Node) (out []alternative) {
 		out = append(out, alternative{kind: kind, prec: prec, text: text})
 	}
 	add(Negation, 14, "!"+within(g.text(n), precedence(n), 14))
+	out[0].far = n.Kind == ctree.NodeBinary && isRelation(n.Op) // which one writes as the opposite relation
 	add(Fixed, 15, "0")
 	add(Fixed, 15, "1")
 	out = append(out, g.special(n)...)

@@ -94,7 +94,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		g.change(a.kind, n.Start, edits, choice{place: len(g.places), number: len(p.alternatives)})
 		c := g.changes[len(g.changes)-1]
 		c.literal, c.code = n.Kind == ctree.NodeNumber || g.isNamed(n), g.code(n, a.text)
-		c.far, c.odd, c.special, c.sets = a.far, a.odd, a.special, a.sets
+		c.far, c.bound, c.odd, c.special, c.sets = a.far, a.bound, a.odd, a.special, a.sets
 		c.arguments = n.Kind == ctree.NodeCall && a.kind == Swap
 		c.unguards = n.Type.Class == ctree.TypePointer && (cond || n == g.tested) && strings.HasPrefix(a.text, g.operand(n, 15)+"->")
 	}
@@ -158,6 +158,7 @@ func (g *generator) operators(n *ctree.Node) (out []alternative) {
 		prec := operatorPrecedence(op)
 		alt := alternative{kind: kind, prec: prec, text: g.operand(a, prec) + " " + op + " " + g.operand(b, prec+1)}
 		alt.far = kind == Relation && !near(n.Op, op)
+		alt.bound = kind == Relation && strings.TrimSuffix(n.Op, "=") == strings.TrimSuffix(op, "=")
 		if (precedence(a) >= prec || a.Start > n.Start) && (precedence(b) > prec || b.End < n.End) {
 			alt.edits = []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)}
 		}
