@@ -12,8 +12,8 @@ import (
 const sarifProgram = `#include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 /* ∀ */ int limit(int x) {
-    if (x > 10)
-        x = 11;
+    if (x > 11)
+        x = 10;
     return x;
 }
 int main(void) {
@@ -63,8 +63,8 @@ func TestSARIF(t *testing.T) {
 	for _, l := range res.CodeFlows[0].ThreadFlows[0].Locations {
 		essential[*l.Location.PhysicalLocation.Region.StartLine] = l.Importance == "essential"
 	}
-	if !essential[5] {
-		t.Errorf("line 5 is not essential: %v", essential)
+	if !essential[4] {
+		t.Errorf("line 4 is not essential: %v", essential)
 	}
 	if len(res.RelatedLocations) == 0 || len(res.Fixes) == 0 {
 		t.Fatalf("%d places, %d fixes", len(res.RelatedLocations), len(res.Fixes))
