@@ -89,7 +89,7 @@ func TestLiveLine(t *testing.T) {
 		args    []string
 		want    string
 	}{
-		{120, nil, []string{"hard.c", "--timeout", "2s"}, `\r   \d s  \w+, 1 open, [012] s left, \d+ deep, \d+ states`},
+		{120, nil, []string{"hard.c", "--timeout", "2s"}, `\r   \d s  \w+, 1 open, [012] s left, (\d+ deep, )?\d+ states`},
 		{120, []string{"NO_COLOR=1"}, []string{"hard.c", "--timeout", "2s"}, `, 1 open, [012] s left`},
 		{20, nil, []string{"hard.c", "--timeout", "2s"}, `\r   \d s  \w+`},
 		{120, nil, []string{"hard.c", "--cpu-timeout", "1s"}, `s of processor time left`},
