@@ -45,24 +45,23 @@ func viaBounded(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 
 // bound is the assumption that recursion is no deeper than it is followed.
 func (c *Config) bound(prog *cfg.Program) cfg.Note {
-	calls := prog.CallGraph()
+	procs := recursive(prog)
 	var names []string
-	var pos cfg.Pos
-	for _, p := range prog.Procs {
-		if !calls.Recursive(p) {
-			continue
-		}
-		if len(names) == 0 {
-			pos = p.Pos
-		}
+	for _, p := range procs {
 		names = append(names, p.Name)
 	}
 	const shown = 3
 	if more := len(names) - shown; more > 0 {
 		names = append(names[:shown], fmt.Sprintf("%d more", more))
 	}
-	return cfg.Note{Pos: pos, Assumed: true, Text: fmt.Sprintf("assumes that no function is active more than %s at once (--recursion-depth): %s",
+	return cfg.Note{Pos: procs[0].Pos, Assumed: true, Text: fmt.Sprintf("assumes that no function is active more than %s at once (--recursion-depth): %s",
 		plural(c.RecursionDepth, "time"), strings.Join(names, ", "))}
+}
+
+// recursive are the procedures of a program that may call themselves.
+func recursive(prog *cfg.Program) []*cfg.Proc {
+	calls := prog.CallGraph()
+	return slices.DeleteFunc(slices.Clone(prog.Procs), func(p *cfg.Proc) bool { return !calls.Recursive(p) })
 }
 
 // under is a proof that rests on one more assumption.

@@ -2,7 +2,6 @@ package verifier
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"culprit/analysis/alias"
@@ -141,7 +140,7 @@ func prove(ctx context.Context, prog *cfg.Program, c Config) *Result {
 
 // verify is Verify for the program as it is.
 func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *Result {
-	if calls := prog.CallGraph(); c.RecursionDepth > 0 && slices.ContainsFunc(prog.Procs, calls.Recursive) {
+	if c.RecursionDepth > 0 && len(recursive(prog)) > 0 {
 		return viaBounded(ctx, prog, c, start)
 	}
 	return verifyTo(ctx, prog, c, start, depthsOf(prog), false)

@@ -285,13 +285,14 @@ func (f *Caller) partRead(c *Call, r emit.Value, b buffer) cfg.Expr {
 // format or arguments are not known: a text of unknown length and bytes. The
 // result is its length, which may be beyond the buffer of an snprintf.
 func (f *Caller) formatUnknown(c *Call, ds []clib.PrintPart, literal bool) Result {
-	at := prelude.Func(c.Name).FormatOf(clib.Printf)
+	lf := prelude.Func(c.Name)
+	at := lf.FormatOf(clib.Printf)
 	f.refuseStores(c, at)
 	if f.l.conf.Checks&safety.Deref != 0 && !literal {
 		return f.formatBare(c, at)
 	}
 	f.undecided(c, ds, literal)
-	if lf := prelude.Func(c.Name); lf.Params[at].Wide {
+	if lf.Params[at].Wide {
 		vs := f.Saved(c)
 		if f.Dead() {
 			return f.NoValue(c)
