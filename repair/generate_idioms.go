@@ -7,7 +7,7 @@ import (
 	"culprit/interp"
 )
 
-// What developers write wrong in expressions that have a form of their own.
+// Idioms: mistakes that developers make in expressions of a certain form.
 
 // complemented is the complement of bits where the opposite of a condition is written, for
 // flags & !f.
