@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"culprit/internal/gcc"
 	"culprit/internal/rounds"
 	"culprit/svcomp"
 )
@@ -35,7 +36,7 @@ func TestHarness(t *testing.T) {
 	if err != nil || len(files) < 25 {
 		t.Fatalf("%d programs, %v", len(files), err)
 	}
-	gcc, err := exec.LookPath("gcc")
+	compiler, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Log("without gcc: the harnesses are written, but not compiled")
 	}
@@ -62,8 +63,8 @@ func TestHarness(t *testing.T) {
 				t.Fatalf("%d harnesses, %v", len(harnesses), err)
 			}
 			for i, h := range harnesses {
-				if gcc != "" {
-					runHarness(t, gcc, file, h, text)
+				if compiler != "" {
+					runHarness(t, file, h, text)
 				}
 				testcase := filepath.Join(dir, "testcase-"+strconv.Itoa(i+1)+".xml")
 				xml, err := os.ReadFile(testcase)
@@ -96,7 +97,7 @@ func onlyCalls(text []byte) bool {
 
 // runHarness compiles and runs a program with the words that the comment of
 // the harness says.
-func runHarness(t *testing.T, gcc, file, harness string, text []byte) {
+func runHarness(t *testing.T, file, harness string, text []byte) {
 	src, err := os.ReadFile(harness)
 	if err != nil {
 		t.Fatal(err)
@@ -105,11 +106,11 @@ func runHarness(t *testing.T, gcc, file, harness string, text []byte) {
 	if m == nil {
 		t.Fatalf("no commands in\n%s", src)
 	}
-	out, err := exec.Command(gcc, strings.Fields(string(m[1]))...).CombinedOutput()
+	if bytes.Contains(m[1], []byte("-m32")) && !gcc.Runs32() {
+		t.Skip("no programs for 32 bits here")
+	}
+	out, err := exec.Command("gcc", strings.Fields(string(m[1]))...).CombinedOutput()
 	if err != nil {
-		if strings.Contains(string(m[1]), "-m32") && !can32(t, gcc) {
-			t.Skip("gcc has no -m32 here")
-		}
 		t.Fatalf("gcc %s: %v\n%s\n%s", m[1], err, out, src)
 	}
 	run := exec.Command("/bin/sh", "-c", string(m[2]))
@@ -148,13 +149,4 @@ func runHarness(t *testing.T, gcc, file, harness string, text []byte) {
 	if !slices.Contains(want, status) {
 		t.Errorf("%s: status %d, want %d\n%s\n%s", file, status, want, out, src)
 	}
-}
-
-// can32 reports whether gcc makes 32-bit programs.
-func can32(t *testing.T, gcc string) bool {
-	src := filepath.Join(t.TempDir(), "a.c")
-	if err := os.WriteFile(src, []byte("int main(void) { return 0; }"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return exec.Command(gcc, "-m32", "-o", src+".out", src).Run() == nil
 }

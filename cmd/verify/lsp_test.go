@@ -486,23 +486,23 @@ func TestNeovim(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	text, err := os.ReadFile("../../examples/pointers.c")
+	text, err := os.ReadFile("../../examples/buffer.c")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := folder(t, map[string]string{"pointers.c": string(text)})
+	dir := folder(t, map[string]string{"buffer.c": string(text)})
 	script, err := filepath.Abs("testdata/lsp.lua")
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(nvim, "--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", "luafile "+script)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "CULPRIT_TEST_VERIFY=1", "VERIFY="+os.Args[0], "FILE=pointers.c", "HOME="+dir)
+	cmd.Env = append(os.Environ(), "CULPRIT_TEST_VERIFY=1", "VERIFY="+os.Args[0], "FILE=buffer.c", "HOME="+dir)
 	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "diagnostic at 25 assertion p1 != NULL && p2 != NULL violated") || !strings.Contains(string(out), "at the end 0") {
+	if err != nil || !strings.Contains(string(out), "diagnostic at 33 assertion used <= SIZE violated") || !strings.Contains(string(out), "at the end 0") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if now, err := os.ReadFile(filepath.Join(dir, "pointers.c")); err != nil || !strings.Contains(string(now), "int i = 0;") {
+	if now, err := os.ReadFile(filepath.Join(dir, "buffer.c")); err != nil || !strings.Contains(string(now), "if (used >= SIZE)") {
 		t.Errorf("%v\n%s", err, now)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -54,6 +55,21 @@ func (c Compiler) Compile(ctx context.Context, file, exe string, ptrBits int, fl
 	}
 	return nil
 }
+
+// Runs32 reports whether gcc makes programs for 32 bits, with a C library, that
+// this machine can execute: not every kernel does.
+var Runs32 = sync.OnceValue(func() bool {
+	dir, err := os.MkdirTemp("", "gcc32-")
+	if err != nil {
+		return false
+	}
+	defer os.RemoveAll(dir)
+	file, exe := filepath.Join(dir, "a.c"), filepath.Join(dir, "a")
+	if os.WriteFile(file, []byte("#include <stdio.h>\nint main(void) { return 0; }\n"), 0o644) != nil {
+		return false
+	}
+	return Compiler{}.Compile(context.Background(), file, exe, 32) == nil && exec.Command(exe).Run() == nil
+})
 
 // Ending is what a program leaves behind.
 type Ending struct {

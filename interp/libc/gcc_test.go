@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"culprit/internal/gcc"
 )
 
 // driver is a compiled C program that answers one line per line.
@@ -19,6 +21,9 @@ func compile(t *testing.T, name string, ptr int) *driver {
 	t.Helper()
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("gcc is not installed")
+	}
+	if ptr == 4 && !gcc.Runs32() {
+		t.Skip("no programs for 32 bits here")
 	}
 	model := map[int]string{4: "-m32", 8: "-m64"}[ptr]
 	out := filepath.Join(t.TempDir(), name+model)

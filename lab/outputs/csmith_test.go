@@ -39,10 +39,10 @@ func TestCsmith(t *testing.T) {
 		}
 	}
 	models := []int{64}
-	if compiles32(t) {
+	if gcc.Runs32() {
 		models = append(models, 32)
 	} else {
-		t.Log("gcc does not compile for 32 bits here: LP64 only")
+		t.Log("no programs for 32 bits here: LP64 only")
 	}
 	conf := Config{
 		Compiler: gcc.Compiler{Include: []string{headers}},
@@ -138,18 +138,4 @@ func csmithHeaders(t *testing.T) string {
 	}
 	t.Skip("csmith.h is not installed (Debian: libcsmith-dev), and CSMITH_PATH does not lead to it")
 	return ""
-}
-
-// compiles32 reports whether gcc can make 32-bit programs that run.
-func compiles32(t *testing.T) bool {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "a.c")
-	if err := os.WriteFile(file, []byte("#include <stdio.h>\nint main(void) { return 0; }\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	exe := filepath.Join(dir, "a")
-	if (gcc.Compiler{}).Compile(context.Background(), file, exe, 32) != nil {
-		return false
-	}
-	return exec.Command(exe).Run() == nil
 }

@@ -8,7 +8,8 @@ local function diagnosed(n)
 end
 diagnosed(1)
 local params = vim.lsp.util.make_range_params()
-params.range = {start = {line = 24, character = 8}, ['end'] = {line = 24, character = 9}}
+local d = vim.diagnostic.get(0)[1]
+params.range = {start = {line = d.lnum, character = d.col}, ['end'] = {line = d.lnum, character = d.col + 1}}
 params.context = {diagnostics = {}}
 local answer = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', params, 10000)
 vim.lsp.util.apply_workspace_edit(answer[id].result[1].edit, 'utf-16')
