@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/frontend/ctree"
+	"culprit/repair/candidate"
 )
 
 // Variables that a program compares, adds, assigns or passes to each other count
@@ -259,9 +260,9 @@ func (k *abstractTypes) class(n *ctree.Node, kids []*abstractType) *abstractType
 		case "+", "-", "&", "|", "^":
 			a, b := n.Kids[0].Type.Class, n.Kids[1].Type.Class
 			switch {
-			case isAddress(a) && isAddress(b):
+			case candidate.IsAddress(a) && candidate.IsAddress(b):
 				return k.index(kids[0])
-			case isAddress(b) || kids[0] == nil && !isAddress(a):
+			case candidate.IsAddress(b) || kids[0] == nil && !candidate.IsAddress(a):
 				return kids[1]
 			}
 			return kids[0]
@@ -296,10 +297,6 @@ func (k *abstractTypes) class(n *ctree.Node, kids []*abstractType) *abstractType
 	return nil
 }
 
-func isAddress(c ctree.Class) bool {
-	return c == ctree.TypePointer || c == ctree.TypeArray
-}
-
 // called is the function of the program that a call calls, nil if there is none.
 func (k *abstractTypes) called(n *ctree.Node) *ctree.Func {
 	if n.Kids[0].Kind != ctree.NodeName {
@@ -315,11 +312,11 @@ func (k *abstractTypes) partners(n *ctree.Node, kids []*abstractType) []*abstrac
 	case ctree.NodeBinary:
 		a, b := n.Kids[0].Type.Class, n.Kids[1].Type.Class
 		switch {
-		case isRelation(n.Op), isAddress(a) && isAddress(b):
+		case candidate.IsRelation(n.Op), candidate.IsAddress(a) && candidate.IsAddress(b):
 			out[0], out[1] = kids[1], kids[0]
-		case isAddress(a):
+		case candidate.IsAddress(a):
 			out[1] = k.index(kids[0])
-		case isAddress(b):
+		case candidate.IsAddress(b):
 			out[0] = k.index(kids[1])
 		case strings.Contains("+-&|^", n.Op):
 			out[0], out[1] = kids[1], kids[0]
@@ -327,7 +324,7 @@ func (k *abstractTypes) partners(n *ctree.Node, kids []*abstractType) []*abstrac
 	case ctree.NodeAssign:
 		switch {
 		case strings.ContainsAny(n.Op, "*/%<>"):
-		case n.Op != "=" && isAddress(n.Kids[0].Type.Class):
+		case n.Op != "=" && candidate.IsAddress(n.Kids[0].Type.Class):
 			out[1] = k.index(kids[0])
 		default:
 			out[0], out[1] = kids[1], kids[0]
@@ -363,7 +360,7 @@ func counts(n *ctree.Node) bool {
 }
 
 func orders(n *ctree.Node) bool {
-	return n.Kind == ctree.NodeBinary && isRelation(n.Op) && n.Op != "==" && n.Op != "!="
+	return n.Kind == ctree.NodeBinary && candidate.IsRelation(n.Op) && n.Op != "==" && n.Op != "!="
 }
 
 // number reports whether values are used as numbers, not only as states or keys.

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 
 	"culprit/fault"
+	"culprit/repair/candidate"
 )
 
 // leaves is what a run adds to the digest of what a change does in all runs.
@@ -27,12 +28,12 @@ func (s *search) chances() {
 	type group struct {
 		file string
 		line int
-		kind Kind
+		kind candidate.Kind
 	}
 	sum, most := map[group]float64{}, map[group]float64{}
-	of := func(t *tried) group { return group{t.file, t.line, t.Kind} }
+	of := func(t *tried) group { return group{t.File, t.Line, t.Kind} }
 	weight := func(t *tried) float64 {
-		if t.bound {
+		if t.Bound {
 			return t.prior * bounds
 		}
 		return t.prior
@@ -46,9 +47,8 @@ func (s *search) chances() {
 			t.chance = t.prior
 			continue
 		}
-		k := &kinds[t.Kind]
-		t.chance = k.share / k.lines / k.prior * most[of(t)] * weight(t) / sum[of(t)]
-		if t.odd {
+		t.chance = t.Kind.Frequency() / t.Kind.Prior() * most[of(t)] * weight(t) / sum[of(t)]
+		if t.Odd {
 			t.chance = max(t.chance, oddly)
 		}
 	}
@@ -92,7 +92,7 @@ func (s *search) compare(ctx context.Context, t *tried) {
 	}
 	t.inspected = true
 	if s.in.Failure.Kind == fault.UndefinedBehavior {
-		if !t.alone && s.early(ctx, t.Change) {
+		if !t.Alone && s.early(ctx, t.Change) {
 			t.altered++
 		}
 		return

@@ -7,13 +7,14 @@ import (
 
 	"culprit/fault"
 	"culprit/frontend/ctree"
+	"culprit/repair/candidate"
 )
 
 // check is what of the text only checks the program or gives it inputs: to change it
 // makes an assertion hold without repairing anything. Names are known by what they
 // are declared as.
 type check struct {
-	*protection
+	*candidate.Protection
 	trees map[string]*ctree.Tree
 	texts map[string][]byte
 	nodes []*ctree.Node // assertions, inputs, and what does nothing but check
@@ -35,36 +36,36 @@ type guard struct{ text, fn string }
 
 // localTo is the function that declares a variable in an expression, "" if none does.
 func localTo(n *ctree.Node) (fn string) {
-	walk(n, func(n *ctree.Node) { fn = cmp.Or(fn, n.Object.Func) })
+	candidate.Walk(n, func(n *ctree.Node) { fn = cmp.Or(fn, n.Object.Func) })
 	return fn
 }
 
 // newCheck looks for what checks a program. What does nothing but check an assertion
 // is looked for only if asserted says that one failed. executes says which
 // functions the failing run executes.
-func newCheck(p *protection, trees map[string]*ctree.Tree, texts map[string][]byte, asserted bool, executes func(file string, f *ctree.Func) bool) *check {
-	c := &check{protection: p, trees: trees, texts: texts, file: map[*ctree.Node]string{}, reads: map[ctree.Object]bool{},
+func newCheck(p *candidate.Protection, trees map[string]*ctree.Tree, texts map[string][]byte, asserted bool, executes func(file string, f *ctree.Func) bool) *check {
+	c := &check{Protection: p, trees: trees, texts: texts, file: map[*ctree.Node]string{}, reads: map[ctree.Object]bool{},
 		own: map[ctree.Object]bool{}, helps: map[ctree.Object]bool{}, lines: map[fault.Line]bool{}}
 	c.functions(func(file string, f *ctree.Func) {
-		if p.checks[f.Object] {
+		if p.Checks[f.Object] {
 			c.own[f.Object] = true
 			c.note(file, f.Body)
 			return
 		}
-		walk(f.Body, func(n *ctree.Node) {
+		candidate.Walk(f.Body, func(n *ctree.Node) {
 			checked := n
 			switch {
-			case p.check(n):
-			case p.input(n):
+			case p.Check(n):
+			case p.Input(n):
 				c.note(file, n)
 				return
-			case p.decides(n):
+			case p.Decides(n):
 				checked = n.Kids[0]
 			default:
 				return
 			}
 			c.note(file, checked)
-			c.lines[fault.Line{File: file, N: lineOf(texts[file], max(n.Start, 0))}] = true
+			c.lines[fault.Line{File: file, N: candidate.LineOf(texts[file], max(n.Start, 0))}] = true
 			checked.Walk(func(n *ctree.Node) {
 				if n.Kind == ctree.NodeName {
 					c.reads[n.Object] = true
@@ -89,7 +90,7 @@ func newCheck(p *protection, trees map[string]*ctree.Tree, texts map[string][]by
 func (c *check) limits() {
 	given, computed := map[ctree.Object]bool{}, map[ctree.Object]bool{}
 	c.functions(func(_ string, f *ctree.Func) {
-		walk(f.Body, func(n *ctree.Node) {
+		candidate.Walk(f.Body, func(n *ctree.Node) {
 			switch o := n.Target(); {
 			case n.Kind == ctree.NodeAddr:
 				computed[n.Kids[0].Base()] = true
@@ -105,11 +106,11 @@ func (c *check) limits() {
 		if f.Name != "main" {
 			return
 		}
-		walk(f.Body, func(n *ctree.Node) {
+		candidate.Walk(f.Body, func(n *ctree.Node) {
 			if n.Kind != ctree.NodeIf || len(n.Kids) != 2 {
 				return
 			}
-			then, names, only := first(n.Kids[1]), 0, true
+			then, names, only := candidate.FirstStatement(n.Kids[1]), 0, true
 			n.Kids[0].Walk(func(n *ctree.Node) {
 				only = only && n.Kind != ctree.NodeCall
 				if n.Kind == ctree.NodeName {
@@ -147,7 +148,7 @@ func (c *check) functions(f func(file string, fn *ctree.Func)) {
 func (c *check) tested(visit func(*ctree.Node)) {
 	c.functions(func(_ string, f *ctree.Func) {
 		if !c.own[f.Object] {
-			walk(f.Body, visit)
+			candidate.Walk(f.Body, visit)
 		}
 	})
 }
@@ -182,7 +183,7 @@ func (c *check) serving(executes func(string, *ctree.Func) bool) {
 			}
 			f.Body.Walk(func(n *ctree.Node) {
 				switch {
-				case n.Kind == ctree.NodeBinary && isRelation(n.Op):
+				case n.Kind == ctree.NodeBinary && candidate.IsRelation(n.Op):
 					for _, k := range n.Kids {
 						compared[k.Callee()] = true
 					}
@@ -247,7 +248,7 @@ func (c *check) computesAlone(o ctree.Object) bool {
 		if f.Object != o {
 			return
 		}
-		alone = !slices.ContainsFunc(f.Params, func(p ctree.Var) bool { return !isNumber(p.Type.Class) })
+		alone = !slices.ContainsFunc(f.Params, func(p ctree.Var) bool { return !candidate.IsNumber(p.Type.Class) })
 		f.Body.Walk(func(n *ctree.Node) {
 			alone = alone && (n.Kind != ctree.NodeName || !c.isGlobal(n.Object))
 		})
@@ -283,20 +284,16 @@ type checkWalk struct {
 	sets   []ctree.Object // variables that are assigned
 }
 
-func isLoop(n *ctree.Node) bool {
-	return n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor
-}
-
 // outermost finds the largest statements that only check.
 func (k *checkWalk) outermost(file string, n *ctree.Node) {
-	if n.Kind == ctree.NodeIf || isLoop(n) {
+	if n.Kind == ctree.NodeIf || candidate.IsLoop(n) {
 		one := checkWalk{c: k.c, fn: k.fn}
 		if one.only(n) && one.checks > 0 && !slices.ContainsFunc(one.sets, func(v ctree.Object) bool { return k.readAfter(n, v) }) {
 			k.c.add(file, n)
 			return
 		}
 	}
-	if call := only(n); call != nil && k.c.own[call.Callee()] {
+	if call := candidate.CallOf(n); call != nil && k.c.own[call.Callee()] {
 		k.c.note(file, call)
 	}
 	for _, kid := range n.Kids {
@@ -315,14 +312,14 @@ func (k *checkWalk) only(n *ctree.Node) bool {
 	case ctree.NodeBlock, ctree.NodeLabel, ctree.NodeIf, ctree.NodeWhile, ctree.NodeDo, ctree.NodeFor:
 		return all(n.Kids)
 	case ctree.NodeJump:
-		return n.Op != "goto" || k.c.check(n) && seen()
+		return n.Op != "goto" || k.c.Check(n) && seen()
 	case ctree.NodeReturn:
 		return len(n.Kids) == 0
 	case ctree.NodeExpr:
 		switch {
 		case len(n.Kids) == 0:
 			return true
-		case k.c.check(n.Kids[0]) || k.c.own[n.Kids[0].Callee()]:
+		case k.c.Check(n.Kids[0]) || k.c.own[n.Kids[0].Callee()]:
 			return seen()
 		}
 		return k.only(n.Kids[0])
@@ -342,14 +339,14 @@ func (k *checkWalk) only(n *ctree.Node) bool {
 	}
 	ok := true // an expression
 	n.Walk(func(n *ctree.Node) {
-		ok = ok && n.Kind != ctree.NodeAssign && n.Kind != ctree.NodeStep && !k.c.input(n)
+		ok = ok && n.Kind != ctree.NodeAssign && n.Kind != ctree.NodeStep && !k.c.Input(n)
 	})
 	return ok
 }
 
 // local is the declaration of a variable of the function, nil of others.
 func (k *checkWalk) local(v ctree.Object) (at *ctree.Node) {
-	walk(k.fn.Body, func(n *ctree.Node) {
+	candidate.Walk(k.fn.Body, func(n *ctree.Node) {
 		if n.Kind == ctree.NodeDeclare && !n.Static && slices.ContainsFunc(n.Vars, func(x ctree.Var) bool { return x.Object == v }) {
 			at = n
 		}
@@ -362,7 +359,7 @@ func (k *checkWalk) local(v ctree.Object) (at *ctree.Node) {
 // loop around it, is no assignment.
 func (k *checkWalk) readAfter(of *ctree.Node, v ctree.Object) bool {
 	inside := map[*ctree.Node]bool{}
-	walk(of, func(n *ctree.Node) { inside[n] = true })
+	candidate.Walk(of, func(n *ctree.Node) { inside[n] = true })
 	if d := k.local(v); d != nil && inside[d] {
 		return false
 	}
@@ -394,7 +391,7 @@ func (k *checkWalk) readAfter(of *ctree.Node, v ctree.Object) bool {
 		if after && !inside[n] {
 			order = append(order, n)
 		}
-		if isLoop(n) {
+		if candidate.IsLoop(n) {
 			around = append(slices.Clone(around), n)
 		}
 		for _, kid := range n.Kids {
@@ -404,7 +401,7 @@ func (k *checkWalk) readAfter(of *ctree.Node, v ctree.Object) bool {
 	visit(k.fn.Body, nil)
 	return first(order) || slices.ContainsFunc(loops, func(loop *ctree.Node) bool {
 		var again []*ctree.Node
-		walk(loop, func(n *ctree.Node) {
+		candidate.Walk(loop, func(n *ctree.Node) {
 			if !inside[n] {
 				again = append(again, n)
 			}
@@ -416,17 +413,17 @@ func (k *checkWalk) readAfter(of *ctree.Node, v ctree.Object) bool {
 // add adds a statement that only checks: as a whole, if its limits are known, and
 // what decides about it.
 func (c *check) add(file string, n *ctree.Node) {
-	g := &generator{src: c.texts[file]}
-	walk(n, func(n *ctree.Node) {
+	src := c.texts[file]
+	candidate.Walk(n, func(n *ctree.Node) {
 		switch {
-		case n.Kind == ctree.NodeIf || isLoop(n):
+		case n.Kind == ctree.NodeIf || candidate.IsLoop(n):
 			c.note(file, n)
 			for _, k := range n.Kids {
 				if k.Kind >= ctree.NodeName || k.Kind == ctree.NodeDeclare {
 					c.note(file, k)
 				}
-				if k != n.Init && k != n.Step && k.Kind == ctree.NodeBinary && g.text(k) != "" && !slices.ContainsFunc(n.Kids, c.failing) {
-					for _, t := range ways(g, k) {
+				if k != n.Init && k != n.Step && k.Kind == ctree.NodeBinary && candidate.TextOf(src, k) != "" && !slices.ContainsFunc(n.Kids, c.Failing) {
+					for _, t := range ways(src, k) {
 						c.guards = append(c.guards, guard{t, localTo(k)})
 					}
 				}
@@ -441,14 +438,14 @@ func (c *check) add(file string, n *ctree.Node) {
 
 // ways are the texts of a condition: of a comparison also with the operands the
 // other way round, and of its opposite.
-func ways(g *generator, n *ctree.Node) (out []string) {
-	if !isRelation(n.Op) {
-		return []string{g.text(n)}
+func ways(src []byte, n *ctree.Node) (out []string) {
+	if !candidate.IsRelation(n.Op) {
+		return []string{candidate.TextOf(src, n)}
 	}
 	for _, op := range []string{n.Op, opposites[n.Op]} {
-		prec := operatorPrecedence(op)
+		prec := candidate.OperatorPrecedence(op)
 		a, b := n.Kids[0], n.Kids[1]
-		out = append(out, g.operand(a, prec)+" "+op+" "+g.operand(b, prec+1), g.operand(b, prec)+" "+mirrored[op]+" "+g.operand(a, prec+1))
+		out = append(out, candidate.OperandOf(src, a, prec)+" "+op+" "+candidate.OperandOf(src, b, prec+1), candidate.OperandOf(src, b, prec)+" "+mirrored[op]+" "+candidate.OperandOf(src, a, prec+1))
 	}
 	return out
 }
@@ -460,15 +457,15 @@ var (
 
 // asksGuard reports whether an edit puts a condition somewhere by which an
 // assertion is checked or not, so that the program does nothing then.
-func (c *check) asksGuard(e Edit) bool {
-	old, _ := fold(string(c.texts[e.File][e.Start:e.End]))
+func (c *check) asksGuard(e candidate.Edit) bool {
+	old, _ := candidate.Fold(string(c.texts[e.File][e.Start:e.End]))
 	return slices.ContainsFunc(c.guards, func(g guard) bool {
 		return occurs(e.Text, g.text) > occurs(old, g.text) && (g.fn == "" || c.inFunction(e, g.fn))
 	})
 }
 
 // inFunction reports whether an edit is in a function of that name.
-func (c *check) inFunction(e Edit, name string) bool {
+func (c *check) inFunction(e candidate.Edit, name string) bool {
 	return slices.ContainsFunc(c.trees[e.File].Funcs, func(f *ctree.Func) bool {
 		return f.Body != nil && f.Name == name && f.Body.Start <= e.Start && e.End <= f.Body.End
 	})
@@ -483,7 +480,7 @@ func occurs(text, piece string) (n int) {
 		}
 		at += i
 		end := at + len(piece)
-		if (at == 0 || !isName("x"+text[at-1:at]) || !isName("x"+piece[:1])) && (end == len(text) || !isName("x"+text[end:end+1])) {
+		if (at == 0 || !candidate.IsName("x"+text[at-1:at]) || !candidate.IsName("x"+piece[:1])) && (end == len(text) || !candidate.IsName("x"+text[end:end+1])) {
 			n++
 		}
 	}
@@ -491,10 +488,10 @@ func occurs(text, piece string) (n int) {
 
 // sets is the variable that an edit gives another value: that of the innermost
 // assignment or declaration around it.
-func (c *check) sets(e Edit) (o ctree.Object) {
+func (c *check) sets(e candidate.Edit) (o ctree.Object) {
 	for _, f := range c.trees[e.File].Funcs {
 		if f.Body != nil {
-			walk(f.Body, func(n *ctree.Node) {
+			candidate.Walk(f.Body, func(n *ctree.Node) {
 				if n.Start <= e.Start && e.End <= n.End && n.Target().Known() {
 					o = n.Target()
 				}

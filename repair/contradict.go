@@ -6,6 +6,7 @@ import (
 
 	"culprit/frontend"
 	"culprit/frontend/ctree"
+	"culprit/repair/candidate"
 )
 
 // excludes lists, by relation, the ones that never hold together with it between the
@@ -18,7 +19,7 @@ var (
 // contradicts reports whether a change writes a conjunction that never holds, such
 // as a > b && a < b, or a disjunction that always does, where the text had none, or
 // widens a number only to cut it off.
-func (s *search) contradicts(c *Change) bool {
+func (s *search) contradicts(c *candidate.Change) bool {
 	changed := s.changed(c)
 	for name, src := range changed {
 		if string(src) == string(s.texts[name]) {
@@ -29,7 +30,7 @@ func (s *search) contradicts(c *Change) bool {
 			files[i].Text = changed[files[i].Name]
 		}
 		tree, err := frontend.NewTree(files, name, s.in.Source.Execute)
-		if err == nil && (contradictions(src, tree) > contradictions(s.texts[name], s.trees[name]) || c.Kind == Conversion && narrowed(tree) > narrowed(s.trees[name])) {
+		if err == nil && (contradictions(src, tree) > contradictions(s.texts[name], s.trees[name]) || c.Kind == candidate.Conversion && narrowed(tree) > narrowed(s.trees[name])) {
 			return true
 		}
 	}
@@ -39,12 +40,11 @@ func (s *search) contradicts(c *Change) bool {
 // contradictions counts the pairs of comparisons by which a condition is constant,
 // and the operations whose result is, as x % 1 and x * 0.
 func contradictions(src []byte, tree *ctree.Tree) (n int) {
-	g := &generator{src: src}
 	for _, f := range tree.Funcs {
 		if f.Body == nil {
 			continue
 		}
-		walk(f.Body, func(x *ctree.Node) {
+		candidate.Walk(f.Body, func(x *ctree.Node) {
 			table := excludes
 			if x.Kind == ctree.NodeBinary && x.Kids[1].Kind == ctree.NodeNumber {
 				if c := x.Kids[1].Name; x.Op == "%" && (c == "1" || c == "-1") || (x.Op == "*" || x.Op == "&") && c == "0" {
@@ -52,14 +52,14 @@ func contradictions(src []byte, tree *ctree.Tree) (n int) {
 				}
 			}
 			switch {
-			case x.Kind != ctree.NodeBinary || !isLogical(x.Op):
+			case x.Kind != ctree.NodeBinary || !candidate.IsLogical(x.Op):
 				return
 			case x.Op == "||":
 				table = covers
 			}
 			for _, a := range operandsOf(x.Kids[0], x.Op) {
 				for _, b := range operandsOf(x.Kids[1], x.Op) {
-					if g.opposed(a, b, table) {
+					if opposed(src, a, b, table) {
 						n++
 					}
 				}
@@ -79,19 +79,19 @@ func operandsOf(n *ctree.Node, op string) []*ctree.Node {
 
 // opposed reports whether two comparisons of the same operands, which change
 // nothing, are in a table of relations.
-func (g *generator) opposed(a, b *ctree.Node, table map[string][]string) bool {
-	if a.Kind != ctree.NodeBinary || b.Kind != ctree.NodeBinary || !isRelation(a.Op) || !isRelation(b.Op) || !g.pureText(a) || !g.pureText(b) {
+func opposed(src []byte, a, b *ctree.Node, table map[string][]string) bool {
+	if a.Kind != ctree.NodeBinary || b.Kind != ctree.NodeBinary || !candidate.IsRelation(a.Op) || !candidate.IsRelation(b.Op) || !pureText(src, a) || !pureText(src, b) {
 		return false
 	}
-	left, right := g.text(b.Kids[0]), g.text(b.Kids[1])
+	left, right := candidate.TextOf(src, b.Kids[0]), candidate.TextOf(src, b.Kids[1])
 	op := b.Op
-	if g.text(a.Kids[0]) == right && g.text(a.Kids[1]) == left {
+	if candidate.TextOf(src, a.Kids[0]) == right && candidate.TextOf(src, a.Kids[1]) == left {
 		op = mirrored[op]
-	} else if g.text(a.Kids[0]) != left || g.text(a.Kids[1]) != right {
+	} else if candidate.TextOf(src, a.Kids[0]) != left || candidate.TextOf(src, a.Kids[1]) != right {
 		return false
 	}
 	for _, k := range a.Kids { // comparisons of NaN do not exclude each other in the same way
-		if k.Type.Class != ctree.TypeInteger && !isAddress(k.Type.Class) {
+		if k.Type.Class != ctree.TypeInteger && !candidate.IsAddress(k.Type.Class) {
 			return false
 		}
 	}
@@ -99,8 +99,8 @@ func (g *generator) opposed(a, b *ctree.Node, table map[string][]string) bool {
 }
 
 // pureText reports whether an expression has a text and no effect.
-func (g *generator) pureText(n *ctree.Node) bool {
-	pure := g.text(n) != ""
+func pureText(src []byte, n *ctree.Node) bool {
+	pure := candidate.TextOf(src, n) != ""
 	n.Walk(func(n *ctree.Node) {
 		pure = pure && n.Kind != ctree.NodeCall && n.Kind != ctree.NodeAssign && n.Kind != ctree.NodeStep && n.Kind != ctree.NodeOpaque
 	})
@@ -121,7 +121,7 @@ func narrowed(tree *ctree.Tree) (n int) {
 			continue
 		}
 		result = f.Result
-		walk(f.Body, func(x *ctree.Node) {
+		candidate.Walk(f.Body, func(x *ctree.Node) {
 			switch {
 			case x.Kind == ctree.NodeReturn && len(x.Kids) == 1:
 				narrow(x.Kids[0], result)

@@ -68,7 +68,7 @@ func TestCounterIsNoResult(t *testing.T) {
 	s := asserting(t, primes, 4)
 	s.execute(t.Context(), 0, len(s.tried), 1)
 	for _, c := range s.tried {
-		if c.line == 11 && c.Edits[0].Text == "1" {
+		if c.Line == 11 && c.Edits[0].Text == "1" {
 			if !c.all {
 				t.Errorf("%+v passes %v, keeps %d of %d", c.Change, c.passes, c.kept, c.seen)
 			}

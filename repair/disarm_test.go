@@ -11,6 +11,7 @@ import (
 	"culprit/frontend/ctree"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/repair/candidate"
 )
 
 // pump fails if the pump runs while the level is low. Its reading is an input.
@@ -45,35 +46,35 @@ func TestDisarm(t *testing.T) {
 	s := asserting(t, pump, 5)
 	for _, c := range []struct {
 		name, old, new string
-		kind           Kind
+		kind           candidate.Kind
 		want           Disarmed
 	}{
-		{"assertion true", "__VERIFIER_assert(cond)", "__VERIFIER_assert(1)", Constant, MadeConstant},
-		{"operand of the assertion", "__VERIFIER_assert(cond)", "__VERIFIER_assert(running)", Variable, Touched},
-		{"operand set", "int cond = !(isRunning() && level <= 10);", "int cond = 1;", Constant, MadeConstant},
-		{"operand overwritten", "__VERIFIER_assert(cond);", "cond = 1; __VERIFIER_assert(cond);", Copy, Overwritten},
-		{"only for the check", "isRunning() && level", "isRunning() && shown", Variable, OnlyForCheck},
-		{"function returns 1", "return running; }", "return 0; }", Constant, MadeConstant},
-		{"return before", "\tint cond", "\treturn 0; int cond", Jump, MadeConstant},
-		{"return under a condition", "\tint cond", "\tif (running) return 0; int cond", Guard, Unreached},
-		{"exit", "\tint cond", "\texit(0); int cond", Copy, Unreached},
-		{"input constant", "level = __VERIFIER_nondet_int()", "level = 20", Variable, Touched},
-		{"input dropped", "level = __VERIFIER_nondet_int();", "", Deletion, Touched},
-		{"check of the input", "level > 50)", "level > 50 || level < 11)", Weaken, Unreached},
-		{"limit of the input", "level > 50", "level > 10", OffByOne, Touched},
-		{"assertion deleted", "__VERIFIER_assert(cond);", "", Deletion, Touched},
-		{"compared with itself", "i < 3", "i < i", Variable, MadeConstant},
-		{"assigned to itself", "shown = running + i", "shown = shown", Variable, MadeConstant},
-		{"loop out of use", "i < 3", "i < 0", Constant, Unused},
-		{"condition fixed", "if (low(10))", "if (0)", Fixed, MadeConstant},
+		{"assertion true", "__VERIFIER_assert(cond)", "__VERIFIER_assert(1)", candidate.Constant, MadeConstant},
+		{"operand of the assertion", "__VERIFIER_assert(cond)", "__VERIFIER_assert(running)", candidate.Variable, Touched},
+		{"operand set", "int cond = !(isRunning() && level <= 10);", "int cond = 1;", candidate.Constant, MadeConstant},
+		{"operand overwritten", "__VERIFIER_assert(cond);", "cond = 1; __VERIFIER_assert(cond);", candidate.Copy, Overwritten},
+		{"only for the check", "isRunning() && level", "isRunning() && shown", candidate.Variable, OnlyForCheck},
+		{"function returns 1", "return running; }", "return 0; }", candidate.Constant, MadeConstant},
+		{"return before", "\tint cond", "\treturn 0; int cond", candidate.Jump, MadeConstant},
+		{"return under a condition", "\tint cond", "\tif (running) return 0; int cond", candidate.Guard, Unreached},
+		{"exit", "\tint cond", "\texit(0); int cond", candidate.Copy, Unreached},
+		{"input constant", "level = __VERIFIER_nondet_int()", "level = 20", candidate.Variable, Touched},
+		{"input dropped", "level = __VERIFIER_nondet_int();", "", candidate.Deletion, Touched},
+		{"check of the input", "level > 50)", "level > 50 || level < 11)", candidate.Weaken, Unreached},
+		{"limit of the input", "level > 50", "level > 10", candidate.OffByOne, Touched},
+		{"assertion deleted", "__VERIFIER_assert(cond);", "", candidate.Deletion, Touched},
+		{"compared with itself", "i < 3", "i < i", candidate.Variable, MadeConstant},
+		{"assigned to itself", "shown = running + i", "shown = shown", candidate.Variable, MadeConstant},
+		{"loop out of use", "i < 3", "i < 0", candidate.Constant, Unused},
+		{"condition fixed", "if (low(10))", "if (0)", candidate.Fixed, MadeConstant},
 	} {
 		i := strings.Index(pump, c.old)
 		if i < 0 {
 			t.Fatalf("%s: no %q", c.name, c.old)
 		}
-		x := &tried{Change: &Change{Kind: c.kind, literal: c.want == Unused, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + len(c.old)}, c.new}}}}
+		x := &tried{Change: &candidate.Change{Kind: c.kind, Literal: c.want == Unused, Edits: []candidate.Edit{{File: "p.c", Extent: ctree.Extent{Start: i, End: i + len(c.old)}, Text: c.new}}}}
 		if strings.HasPrefix(c.new, "cond =") {
-			x.sets = ctree.Object{Name: "cond", File: "p.c", Func: "main"}
+			x.Sets = ctree.Object{Name: "cond", File: "p.c", Func: "main"}
 		}
 		// The smallest edit, as the generator makes it.
 		e := &x.Edits[0]
@@ -139,9 +140,9 @@ ERROR:
 		{"m < max", "m > max", "", Armed},
 	} {
 		i := strings.Index(src, c.old)
-		change := &Change{Kind: Variable, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + len(c.old)}, c.new}}}
+		change := &candidate.Change{Kind: candidate.Variable, Edits: []candidate.Edit{{File: "p.c", Extent: ctree.Extent{Start: i, End: i + len(c.old)}, Text: c.new}}}
 		if c.sets != "" {
-			change.sets = ctree.Object{Name: c.sets, File: "p.c", Func: "largest"}
+			change.Sets = ctree.Object{Name: c.sets, File: "p.c", Func: "largest"}
 		}
 		if got := s.disarms(change); got != c.want {
 			t.Errorf("%s for %s: %v, want %v", c.new, c.old, got, c.want)
@@ -199,7 +200,7 @@ int main(void) {
 func TestAccepts(t *testing.T) {
 	s := asserting(t, pump, 5)
 	i := strings.Index(pump, "running = 1;") + len("running = ")
-	x := &tried{Change: &Change{Kind: Constant, literal: true, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + 1}, "0"}}}}
+	x := &tried{Change: &candidate.Change{Kind: candidate.Constant, Literal: true, Edits: []candidate.Edit{{File: "p.c", Extent: ctree.Extent{Start: i, End: i + 1}, Text: "0"}}}}
 	if d := s.disarms(x.Change); d != Armed {
 		t.Fatal(d)
 	}
@@ -214,7 +215,7 @@ func TestLeak(t *testing.T) {
 	const src = "#include <stdlib.h>\nchar *p;\nint main(void) {\n\tp = malloc(1);\n\tp = malloc(2);\n\tfree(p);\n\treturn 0;\n}\n"
 	s := checking(t, src, &fault.Test{Property: fault.Property{Leaks: interp.Lost}})
 	s.execute(context.Background(), 0, len(s.tried), 1)
-	if !slices.ContainsFunc(s.tried, func(c *tried) bool { return c.line == 5 && c.passes && strings.HasPrefix(c.Edits[0].Text, "free(p);") }) {
+	if !slices.ContainsFunc(s.tried, func(c *tried) bool { return c.Line == 5 && c.passes && strings.HasPrefix(c.Edits[0].Text, "free(p);") }) {
 		t.Error("free(p) before line 5 was not found")
 	}
 }
@@ -276,7 +277,7 @@ func TestInputsContinue(t *testing.T) {
 	s := asserting(t, more, 1, 1, 1)
 	s.execute(context.Background(), 0, len(s.tried), 1)
 	for _, c := range s.tried {
-		if c.line == 4 && c.Edits[0].Text == ">=" {
+		if c.Line == 4 && c.Edits[0].Text == ">=" {
 			if !c.passes || !c.all {
 				t.Errorf("`n >= 2` passes: %v, keeps all runs: %v", c.passes, c.all)
 			}
@@ -323,15 +324,15 @@ int main(void) {
 // assertion instead, and none of what only assertions call.
 func TestOtherAssertion(t *testing.T) {
 	s := asserting(t, either, 5)
-	change := func(kind Kind, old, now string) *tried {
+	change := func(kind candidate.Kind, old, now string) *tried {
 		i := strings.Index(either, old)
-		return &tried{Change: &Change{Kind: kind, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + len(old)}, now}}}}
+		return &tried{Change: &candidate.Change{Kind: kind, Edits: []candidate.Edit{{File: "p.c", Extent: ctree.Extent{Start: i, End: i + len(old)}, Text: now}}}}
 	}
-	x := change(Relation, "lo < hi", "lo <= hi")
+	x := change(candidate.Relation, "lo < hi", "lo <= hi")
 	if reason, _ := s.accept(context.Background(), x); !strings.Contains(reason, "sampled correct ones") {
 		t.Errorf("%q, %v", reason, x.disarmed)
 	}
-	if d := s.disarms(change(Logical, "a[1] == key || a[2]", "a[1] == key && a[2]").Change); d != Touched {
+	if d := s.disarms(change(candidate.Logical, "a[1] == key || a[2]", "a[1] == key && a[2]").Change); d != Touched {
 		t.Errorf("in what only assertions call: %v", d)
 	}
 }
@@ -346,7 +347,7 @@ func TestSampledState(t *testing.T) {
 	}
 	helps := false
 	for _, c := range s.tried {
-		if c.line == 21 && c.passes {
+		if c.Line == 21 && c.passes {
 			helps = true
 			if c.all && c.disarmed == Armed && (c.altered == 0 || c.doubt&Driving == 0) {
 				t.Errorf("%q leaves another table", c.Edits[0].Text)
@@ -392,11 +393,11 @@ func TestCrash(t *testing.T) {
 			continue
 		}
 		text := c.Edits[0].Text
-		guarded = guarded || c.line == 14 && text == "l && l->key != key" && c.all && c.disarmed == Armed
-		if c.line == 5 && text == "n" || strings.HasPrefix(text, "exit(1);") && c.line < 14 {
+		guarded = guarded || c.Line == 14 && text == "l && l->key != key" && c.all && c.disarmed == Armed
+		if c.Line == 5 && text == "n" || strings.HasPrefix(text, "exit(1);") && c.Line < 14 {
 			exits = true
 			if c.disarmed == Armed {
-				t.Errorf("line %d: %q is armed", c.line, text)
+				t.Errorf("line %d: %q is armed", c.Line, text)
 			}
 		}
 	}
@@ -412,7 +413,7 @@ func TestOverflow(t *testing.T) {
 	s := asserting(t, src)
 	change := func(old, now string) *tried {
 		i := strings.Index(src, old)
-		return &tried{Change: &Change{Kind: Conversion, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + len(old)}, now}}}}
+		return &tried{Change: &candidate.Change{Kind: candidate.Conversion, Edits: []candidate.Edit{{File: "p.c", Extent: ctree.Extent{Start: i, End: i + len(old)}, Text: now}}}}
 	}
 	if _, ok := s.accept(context.Background(), change("sum / n", "(double)sum / n")); ok {
 		t.Error("a conversion of NaN is accepted")
@@ -446,7 +447,7 @@ int main(void) {
 		s := asserting(t, src, c.input)
 		found := false
 		for _, x := range s.tried {
-			if x.Kind == Deletion && x.line == c.line {
+			if x.Kind == candidate.Deletion && x.Line == c.line {
 				found = true
 				if got := s.disarms(x.Change); got != c.want {
 					t.Errorf("line %d: deleting it %v, want %v", c.line, got, c.want)
@@ -486,9 +487,9 @@ int main(void) {
 	right := false
 	for _, c := range s.tried {
 		switch {
-		case c.passes && c.line == 6 && c.disarmed == Armed && (c.Kind == Deletion || c.Kind == Jump || c.Kind == Copy):
+		case c.passes && c.Line == 6 && c.disarmed == Armed && (c.Kind == candidate.Deletion || c.Kind == candidate.Jump || c.Kind == candidate.Copy):
 			t.Errorf("%s %q in the line of the write is armed", c.Kind, c.Edits[0].Text)
-		case c.passes && c.line == 5 && c.Edits[0].Text == "strlen(name) + 1":
+		case c.passes && c.Line == 5 && c.Edits[0].Text == "strlen(name) + 1":
 			right = right || c.disarmed == Armed
 		}
 	}
@@ -519,7 +520,7 @@ int main(void) {
 	for _, text := range []string{src, strings.ReplaceAll(src, "left", "got")} {
 		s := asserting(t, text, 1)
 		i := strings.Index(text, "= items") + len("= items")
-		change := &Change{Kind: OffByOne, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i}, " + 1"}}}
+		change := &candidate.Change{Kind: candidate.OffByOne, Edits: []candidate.Edit{{File: "p.c", Extent: ctree.Extent{Start: i, End: i}, Text: " + 1"}}}
 		if got := s.disarms(change); got != OnlyForCheck {
 			t.Errorf("%v, want %v in%s", got, OnlyForCheck, text)
 		}
@@ -557,12 +558,12 @@ int main(void) {
 	}
 	for _, c := range []struct {
 		line     int
-		kind     Kind
+		kind     candidate.Kind
 		want, no Disarmed
-	}{{5, Relation, Unreached, Uncalled}, {17, Constant, Uncalled, Unreached}, {18, Deletion, Unreached, Uncalled}} {
+	}{{5, candidate.Relation, Unreached, Uncalled}, {17, candidate.Constant, Uncalled, Unreached}, {18, candidate.Deletion, Unreached, Uncalled}} {
 		got := map[Disarmed]int{}
 		for _, x := range s.tried {
-			if x.Kind == c.kind && x.line == c.line && !x.alone {
+			if x.Kind == c.kind && x.Line == c.line && !x.Alone {
 				got[s.evades(context.Background(), x.Change)]++
 			}
 		}

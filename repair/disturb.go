@@ -12,6 +12,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/repair/candidate"
 )
 
 // values is a digest of how named variables and memory change in a run of a
@@ -52,7 +53,7 @@ func (s *search) values(ctx context.Context, p *program, r *trial) uint64 {
 // without it, though they end alike.
 func (s *search) disturbs(ctx context.Context, own *program) bool {
 	original := &program{prog: s.in.Prog, text: true}
-	return slices.ContainsFunc(spread(s.passing, maxCopies), func(r *trial) bool {
+	return slices.ContainsFunc(spread(s.passing, candidate.MaxCopies), func(r *trial) bool {
 		return s.values(ctx, own, r) != s.values(ctx, original, r)
 	})
 }
@@ -69,14 +70,14 @@ func (s *search) computes() bool {
 
 // replaces reports whether a change puts something else in place of an access to
 // memory or of an operation that can fail, or a number in place of what is computed.
-func (s *search) replaces(c *Change) bool {
+func (s *search) replaces(c *candidate.Change) bool {
 	fails := func(text string) bool { return strings.ContainsAny(text, "[*/%") || strings.Contains(text, "->") }
 	number := func(text string) bool {
 		_, err := strconv.ParseInt(strings.Trim(text, "()"), 0, 64)
 		return err == nil
 	}
-	return slices.ContainsFunc(c.Edits, func(e Edit) bool {
-		old, _ := fold(string(s.texts[e.File][e.Start:e.End]))
+	return slices.ContainsFunc(c.Edits, func(e candidate.Edit) bool {
+		old, _ := candidate.Fold(string(s.texts[e.File][e.Start:e.End]))
 		return fails(old) && !fails(e.Text) || old != "" && !number(old) && number(e.Text)
 	})
 }

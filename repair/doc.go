@@ -6,33 +6,17 @@
 // Ask the mutants, MUSE, ICST 2014; Papadakis, Le Traon: Metallaxis-FL, STVR
 // 2015).
 //
-// # Candidates
-//
-// The generator walks the typed syntax tree of the text (ctree.Tree) and makes edits.
-// Their kinds are a table with priors (kinds.go), and so is what expressions are
-// rewritten to (rewrites.go): other operators, constants, variables and functions, one more
-// and one less, conditions that are negated, strengthened, weakened or
-// dropped, statements that are deleted, copied or guarded, cases for a sign,
-// jumps, initial values, wider types and larger arrays, operands and statements
-// in another order, guards that return early, tables that begin one
-// element too late, and names that the program does not use. The text that macros expand to
-// is not changed, except where a macro is a number. If no change passes all runs,
-// pairs of changes at the likeliest lines are tried, and then what repairs some
-// of the failing runs is completed by what repairs the next, up to three changes.
-//
 // # Execution
 //
-// The text is parsed once with all candidates in it (a schema: Untch, Offutt,
-// Harrold, Mutation analysis using mutant schemata, ISSTA 1993): each place
-// reads a variable of its own, its selector, that is 0 in the original. A run
-// of the schema is stopped after its initialisation; a candidate is a copy of
+// Package repair/candidate writes the changes, and a text that has them all in it, of which
+// variables choose. A run of that text is stopped after its initialisation; a candidate is a copy of
 // it whose selector has another value. Places that a run does not reach change
 // nothing in it and are not executed. Where there are many, the likeliest few
 // thousand are lowered and executed first, since lowering all takes longer than
-// the default answer may. Candidates that fit no schema, such as
-// constants in initialisers, are parsed by themselves. Thousands of one form, such
-// as other numbers, share one alternative that is filled in (holes.go); they are
-// tried if no other single change passes all runs.
+// the default answer may. Changes of holes are
+// tried if no other single change passes all runs; then pairs of changes at the likeliest
+// lines, and then what repairs some of the failing runs is completed by what repairs the
+// next, up to three changes.
 //
 // Candidates are executed in the order of the suspicion of their line times the
 // prior of their kind: first on the failing run, and only if that passes on the
@@ -58,4 +42,11 @@
 // others rival which do something else, in the known runs or in their function on other
 // arguments (ambiguous): the likelihood of what changes do is that of their kinds among the
 // fixes of developers, divided among the changes of a line.
+//
+// To be read in this order: method.go (the whole), prepare.go and widen.go (which changes
+// are in the text), trial.go and sample.go (tests and runs made of them), search.go and
+// pairs.go (the execution), check.go, flows.go, disarm.go and reach.go (what evades the
+// check), rank.go (places), behaviour.go, isolated.go, early.go and disturb.go (which of
+// several is meant), doubt.go, contradict.go, vacuous.go, unread.go, mixed.go and
+// abstract_types.go (what speaks against one).
 package repair

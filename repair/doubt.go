@@ -9,6 +9,7 @@ import (
 	"culprit/fault"
 	"culprit/frontend/ctree"
 	"culprit/interp"
+	"culprit/repair/candidate"
 )
 
 // Doubt is what speaks against a change with which all runs pass: it is right
@@ -89,13 +90,13 @@ func (s *search) doubtTexts() {
 		if s.in.Failure.Kind == fault.UndefinedBehavior && s.atFailure(t.Change) && s.replaces(t.Change) {
 			t.doubt |= Removed
 		}
-		if t.special {
+		if t.Special {
 			t.doubt |= Exceptional
 		}
-		if (t.Kind == Deletion || t.Kind == Block) && s.in.Failure.Kind == fault.FailedAssertion {
+		if (t.Kind == candidate.Deletion || t.Kind == candidate.Block) && s.in.Failure.Kind == fault.FailedAssertion {
 			t.doubt |= Lessened
 		}
-		if t.unguards {
+		if t.Unguards {
 			t.doubt |= Unguarded
 		}
 	}
@@ -119,13 +120,13 @@ func (s *search) driven() bool {
 
 // doubtProgram notes what the program with a change says against it.
 func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
-	if t.Kind != Deletion && unread(own.prog).more(s.unread()) {
+	if t.Kind != candidate.Deletion && unread(own.prog).more(s.unread()) {
 		t.doubt |= Unread
 	}
 	if s.decided.next == nil {
 		s.decided = s.decides(ctx, &program{prog: s.in.Prog, text: true})
 	}
-	if lost := s.decided.lost(s.decides(ctx, own), t.Kind == Guard && s.in.Failure.Kind == fault.FailedAssertion, func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
+	if lost := s.decided.lost(s.decides(ctx, own), t.Kind == candidate.Guard && s.in.Failure.Kind == fault.FailedAssertion, func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
 		t.doubt |= lost
 		for _, other := range s.tried { // that do the same
 			if other.all && other.behaves == t.behaves && t.behaves != 0 {

@@ -6,6 +6,7 @@ import (
 
 	"culprit/frontend"
 	"culprit/frontend/ctree"
+	"culprit/repair/candidate"
 )
 
 // TestContradictions: comparisons that exclude each other make a conjunction
@@ -50,8 +51,8 @@ func TestReplaces(t *testing.T) {
 		new      string
 		want     bool
 	}{{4, 8, "0", true}, {4, 8, "n", true}, {6, 7, "1", false}, {4, 8, "a[1]", false}, {0, 1, "n", false}, {0, 0, "if (n)", false}} {
-		e := Edit{File: "a.c", Extent: ctree.Extent{Start: c.from, End: c.to}, Text: c.new}
-		if got := s.replaces(&Change{Edits: []Edit{e}}); got != c.want {
+		e := candidate.Edit{File: "a.c", Extent: ctree.Extent{Start: c.from, End: c.to}, Text: c.new}
+		if got := s.replaces(&candidate.Change{Edits: []candidate.Edit{e}}); got != c.want {
 			t.Errorf("%q for %q: %v", c.new, text[c.from:c.to], got)
 		}
 	}

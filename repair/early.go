@@ -5,16 +5,17 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/repair/candidate"
 )
 
 // Where behaviour is undefined, what the failing run does before is defined, and likely
 // meant: the change that leaves most of it as it is, is.
 
 // trail is the lines that a run executes, in their order.
-func (s *search) trail(ctx context.Context, t *Change, until func(at int, l fault.Line) bool) {
-	var at []choice
+func (s *search) trail(ctx context.Context, t *candidate.Change, until func(at int, l fault.Line) bool) {
+	var at []candidate.Choice
 	if t != nil {
-		at = t.at
+		at = t.At
 	}
 	n := 0
 	got := s.prog.changed(ctx, s.failing[0], at).Visit(func(inst *cfg.Instance) bool {
@@ -30,7 +31,7 @@ func (s *search) trail(ctx context.Context, t *Change, until func(at int, l faul
 
 // early reports whether a change makes the failing run go another way before it comes to
 // the changed line the last time.
-func (s *search) early(ctx context.Context, t *Change) bool {
+func (s *search) early(ctx context.Context, t *candidate.Change) bool {
 	if s.path == nil {
 		s.path = []fault.Line{}
 		s.trail(ctx, nil, func(_ int, l fault.Line) bool {
@@ -40,7 +41,7 @@ func (s *search) early(ctx context.Context, t *Change) bool {
 	}
 	last := -1
 	for i, l := range s.path {
-		if l.File == t.file && l.N == t.line {
+		if l.File == t.File && l.N == t.Line {
 			last = i
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/frontend/ctree"
+	"culprit/repair/candidate"
 )
 
 // flows knows which variables of a program give their values to assertions alone: each
@@ -77,7 +78,7 @@ func findFlows(c *check) *flows {
 			v.computed(in)
 		}
 		name := n.Object
-		if text := string(c.texts[file][max(n.Start, 0):max(n.End, 0)]); n.Kind == ctree.NodeOpaque && isName(text) {
+		if text := string(c.texts[file][max(n.Start, 0):max(n.End, 0)]); n.Kind == ctree.NodeOpaque && candidate.IsName(text) {
 			name = macroObject(text)
 		}
 		if (n.Kind == ctree.NodeName || n.Kind == ctree.NodeOpaque) && name.Known() {
@@ -131,13 +132,13 @@ func (v *flows) computed(in int) {
 // expression, as in the size of an array, is found in the text.
 func (v *flows) macros(file string, src []byte) {
 	defined := map[string]bool{}
-	for _, m := range macros(src) {
-		o := macroObject(m.name)
-		defined[m.name] = true
+	for _, m := range candidate.Macros(src) {
+		o := macroObject(m.Name)
+		defined[m.Name] = true
 		v.sets[o]++
 		v.parts = append(v.parts, flowPart{Extent: m.Extent, file: file, to: o})
 	}
-	for name, at := range identifiers(src) {
+	for name, at := range candidate.Identifiers(src) {
 		if !defined[name] {
 			continue
 		}
@@ -175,53 +176,11 @@ func (v *flows) constant(o ctree.Object, depth int) bool {
 
 // serves says whether an edit changes a value that only assertions see: that of a
 // constant, or of an argument for one.
-func (v *flows) serves(e Edit) bool {
+func (v *flows) serves(e candidate.Edit) bool {
 	in := v.innermost(e.File, e.Start, e.End)
 	if in < 0 {
 		return false
 	}
 	r := v.parts[in]
-	return r.to.Known() && v.serve(in) && (r.argument || v.constant(r.to, maxReturns))
-}
-
-// identifiers are the identifiers of a C text, without those in comments and
-// literals, and where they are.
-func identifiers(src []byte) func(yield func(string, int) bool) {
-	text := string(src)
-	return func(yield func(string, int) bool) {
-		for i := 0; i < len(text); {
-			switch c := text[i]; {
-			case strings.HasPrefix(text[i:], "/*"):
-				end := strings.Index(text[i+2:], "*/")
-				if end < 0 {
-					return
-				}
-				i += end + 4
-			case strings.HasPrefix(text[i:], "//"):
-				end := strings.IndexByte(text[i:], '\n')
-				if end < 0 {
-					return
-				}
-				i += end
-			case c == '"' || c == '\'':
-				for i++; i < len(text) && text[i] != c && text[i] != '\n'; i++ {
-					if text[i] == '\\' {
-						i++
-					}
-				}
-				i++
-			case isName("x" + text[i:i+1]):
-				j := i
-				for j < len(text) && isName("x"+text[j:j+1]) {
-					j++
-				}
-				if (c < '0' || c > '9') && !yield(text[i:j], i) {
-					return
-				}
-				i = j
-			default:
-				i++
-			}
-		}
-	}
+	return r.to.Known() && v.serve(in) && (r.argument || v.constant(r.to, candidate.MaxReturns))
 }

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/interp"
+	"culprit/repair/candidate"
 )
 
 // Callers give a function some arguments only. What a change does with others tells changes
@@ -42,7 +43,7 @@ func (s *search) callsOf(ctx context.Context, name string) *calls {
 		return &calls{}
 	}
 	r, numbers := rand.New(rand.NewPCG(17, 23)), s.numbers()
-	for k := range maxVariables {
+	for k := range candidate.MaxVariables {
 		run := begun.Fork()
 		any := func() uint64 {
 			if len(numbers) > 0 && r.IntN(4) > 0 {
@@ -101,19 +102,19 @@ func spell(run *interp.Session, p uint64, r *rand.Rand) {
 // isolate executes the function that a change is in on the arguments: a digest of what
 // it returns and stores up to its return, and whether it returns the same each time though
 // it did not.
-func (s *search) isolate(ctx context.Context, t *Change) (digest uint64, constant bool) {
+func (s *search) isolate(ctx context.Context, t *candidate.Change) (digest uint64, constant bool) {
 	f := s.functionAt(t.Edits[0])
-	if f == nil || f.Name == "main" || len(t.at) == 0 {
+	if f == nil || f.Name == "main" || len(t.At) == 0 {
 		return 0, false
 	}
 	c := s.callsOf(ctx, f.Name)
-	digest, results := s.effects(c, t.at)
+	digest, results := s.effects(c, t.At)
 	return digest, results == 1 && c.results > 1
 }
 
 // effects is the digest of what runs of a function return and store with changes, and
 // how many different results they have.
-func (s *search) effects(c *calls, at []choice) (digest uint64, results int) {
+func (s *search) effects(c *calls, at []candidate.Choice) (digest uint64, results int) {
 	returned := map[uint64]bool{}
 	for i, begun := range c.runs {
 		run := begun.Fork()

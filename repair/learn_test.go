@@ -10,6 +10,7 @@ import (
 	"culprit/frontend"
 	"culprit/frontend/ctree"
 	"culprit/internal/work"
+	"culprit/repair/candidate"
 )
 
 // missing is a binary search that misses the last element of a range. Two of five
@@ -112,7 +113,7 @@ func TestRightRunsDecide(t *testing.T) {
 		}
 		s.check.run.used = nil
 		i := strings.Index(missing, "lo < hi")
-		x := &tried{Change: &Change{Kind: Relation, Edits: []Edit{{"p.c", ctree.Extent{Start: i + 3, End: i + 4}, "<="}}}}
+		x := &tried{Change: &candidate.Change{Kind: candidate.Relation, Edits: []candidate.Edit{{File: "p.c", Extent: ctree.Extent{Start: i + 3, End: i + 4}, Text: "<="}}}}
 		own, err := s.alone(context.Background(), x)
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"culprit/fault"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/repair/candidate"
 )
 
 // Options are the flags of the method.
@@ -86,7 +87,7 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 		err = s.judge(ctx)
 	}
 	s.further(ctx)
-	alone := slices.IndexFunc(s.tried, func(t *tried) bool { return t.alone })
+	alone := slices.IndexFunc(s.tried, func(t *tried) bool { return t.Alone })
 	if alone < 0 {
 		alone = len(s.tried)
 	}
@@ -172,7 +173,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 func (s *search) ranking(ctx context.Context) []*ranked {
 	s.chances()
 	lines := s.rank(ctx)
-	for checked, fixes := 0, 0; checked < maxChecked && fixes < maxPartners && ctx.Err() == nil && (checked == 0 || s.clock.Now() < s.budget); checked++ {
+	for checked, fixes := 0, 0; checked < maxChecked && fixes < candidate.MaxPartners && ctx.Err() == nil && (checked == 0 || s.clock.Now() < s.budget); checked++ {
 		open := func(r *ranked) bool {
 			return r.best != nil && r.best.all && r.best.reason == "" && r.best.disarmed == Armed
 		}
@@ -302,7 +303,7 @@ func (s *search) judge(ctx context.Context) error {
 		}
 	}
 	for _, t := range s.tried {
-		if t.all && t.disarmed == Armed && !t.alone && ctx.Err() == nil {
+		if t.all && t.disarmed == Armed && !t.Alone && ctx.Err() == nil {
 			t.disarmed = s.evades(ctx, t.Change)
 		}
 		if t.all && t.disarmed == Armed && ctx.Err() == nil && s.resizes(ctx, t.Change) {
@@ -369,7 +370,7 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 			return "", true // others come first
 		}
 	}
-	t.disturbing = (t.Kind == Deletion || t.doubt != 0) && s.disturbs(ctx, own)
+	t.disturbing = (t.Kind == candidate.Deletion || t.doubt != 0) && s.disturbs(ctx, own)
 	what := "makes the failing run pass"
 	switch n := len(s.in.Others); {
 	case n > 0:
@@ -385,7 +386,7 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 	case proof.Holds != "":
 		t.proof = proof
 		return proof.Reason(), true
-	case t.parts != nil && s.onlyAsserts():
+	case t.Parts != nil && s.onlyAsserts():
 		return "", false // sampled runs are few for what can be changed in two places
 	case n > 0:
 		return fault.Still(what, n, "passing"), true
@@ -464,7 +465,7 @@ func (s *search) learn(ctx context.Context, inputs []uint64) bool {
 		if err != nil {
 			return
 		}
-		got := prog.run(ctx, r, t.at)
+		got := prog.run(ctx, r, t.At)
 		t.behaves += leaves(got.state, len(s.failing)+len(s.passing), fails)
 		switch {
 		case ctx.Err() != nil:

@@ -7,6 +7,7 @@ import (
 
 	"culprit/frontend"
 	"culprit/frontend/ctree"
+	"culprit/repair/candidate"
 )
 
 // mixes reports whether an expression whose value meets an abstract type, or
@@ -24,7 +25,7 @@ func (k *abstractTypes) mixes(n *ctree.Node, meets, replaces *abstractType) bool
 			return true
 		}
 	}
-	if meets != nil && n.Kind == ctree.NodeBinary && counts(n) && !isAddress(n.Type.Class) && !meets.root().number() {
+	if meets != nil && n.Kind == ctree.NodeBinary && counts(n) && !candidate.IsAddress(n.Type.Class) && !meets.root().number() {
 		return true // what is only compared, or has bits
 	}
 	own := k.class(n, kids)
@@ -39,7 +40,7 @@ func (k *abstractTypes) judge(tree *ctree.Tree, report func(selector string, mix
 		if sel := selects(n); sel != "" {
 			original := n.Kids[2]
 			replaced := k.value(original)
-			if to == nil && isAddress(original.Type.Class) {
+			if to == nil && candidate.IsAddress(original.Type.Class) {
 				to = replaced
 			}
 			var mixed []bool
@@ -81,7 +82,7 @@ func (k *abstractTypes) judge(tree *ctree.Tree, report func(selector string, mix
 
 // selects is the selector by which a node chooses a change, "" if it does not.
 func selects(n *ctree.Node) string {
-	if (n.Kind == ctree.NodeChoice || n.Kind == ctree.NodeIf) && n.Kids[0].Kind == ctree.NodeName && strings.HasPrefix(n.Kids[0].Name, selectorPrefix) {
+	if (n.Kind == ctree.NodeChoice || n.Kind == ctree.NodeIf) && n.Kids[0].Kind == ctree.NodeName && strings.HasPrefix(n.Kids[0].Name, candidate.SelectorPrefix) {
 		return n.Kids[0].Name
 	}
 	return ""
@@ -104,12 +105,12 @@ func chosen(n *ctree.Node, sel string) []*ctree.Node {
 // findMixed finds, of the changes that make the failing run pass, those that
 // mix abstract types: all at once, in a schema that has only them.
 func (s *search) findMixed() {
-	of := map[*place][]*tried{} // by number
+	of := map[*candidate.Place][]*tried{} // by number
 	for _, t := range s.tried {
-		if t.passes && !t.alone && !t.compared {
+		if t.passes && !t.Alone && !t.compared {
 			t.compared = true
-			for _, c := range t.at {
-				of[s.places[c.place]] = append(of[s.places[c.place]], t)
+			for _, c := range t.At {
+				of[s.places[c.Place]] = append(of[s.places[c.Place]], t)
 			}
 		}
 	}
@@ -118,22 +119,22 @@ func (s *search) findMixed() {
 	}
 	k := s.abstractTypes()
 	for name := range s.texts {
-		var own []*place
+		var own []*candidate.Place
 		changes := map[string][]*tried{}
 		for _, p := range s.places {
-			if len(of[p]) > 0 && p.file == name {
+			if len(of[p]) > 0 && p.File == name {
 				some := *p
-				some.alternatives, some.before, some.hole = nil, 0, false
+				some.Alternatives, some.Before, some.Hole = nil, 0, false
 				for _, t := range of[p] {
-					for _, c := range t.at {
-						if s.places[c.place] == p {
-							some.alternatives = append(some.alternatives, cmp.Or(c.text, p.alternatives[c.number-1]))
-							changes[p.selector()] = append(changes[p.selector()], t)
+					for _, c := range t.At {
+						if s.places[c.Place] == p {
+							some.Alternatives = append(some.Alternatives, cmp.Or(c.Text, p.Alternatives[c.Number-1]))
+							changes[p.Selector()] = append(changes[p.Selector()], t)
 						}
 					}
 				}
-				if p.before == len(p.alternatives) { // nothing stands there
-					some.before = len(some.alternatives)
+				if p.Before == len(p.Alternatives) { // nothing stands there
+					some.Before = len(some.Alternatives)
 				}
 				own = append(own, &some)
 			}
@@ -141,7 +142,7 @@ func (s *search) findMixed() {
 		files := slices.Clone(s.in.Source.Files)
 		for i := range files {
 			if files[i].Name == name {
-				files[i].Text = append(declareSelectors(own), schema(s.texts[name], own)...)
+				files[i].Text = append(candidate.DeclareSelectors(own), candidate.Schema(s.texts[name], own)...)
 			}
 		}
 		tree, err := frontend.NewTree(files, name, s.in.Source.Execute)
@@ -151,7 +152,7 @@ func (s *search) findMixed() {
 		k.judge(tree, func(selector string, mixed []bool) {
 			if len(mixed) == len(changes[selector]) {
 				for i, t := range changes[selector] {
-					if mixed[i] && !t.odd {
+					if mixed[i] && !t.Odd {
 						t.doubt |= Mixed
 					}
 				}

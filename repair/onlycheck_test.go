@@ -1,11 +1,11 @@
 package repair
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"culprit/frontend/ctree"
+	"culprit/repair/candidate"
 )
 
 // limited asserts a limit, in a loop that does nothing else, and by functions.
@@ -62,44 +62,44 @@ func TestOnlyCheck(t *testing.T) {
 	s := asserting(t, limited, 9, 5, 7)
 	for _, c := range []struct {
 		old, new string
-		kind     Kind
+		kind     candidate.Kind
 		want     Disarmed
 	}{
-		{"LIMIT 100", "LIMIT 200", Constant, OnlyForCheck},
-		{"(10 + 5)", "(10 + 9)", Constant, OnlyForCheck},
-		{"SIZE 3", "SIZE 4", Constant, Armed},
-		{"most = 20", "most = 40", Constant, OnlyForCheck}, // through half and bound
-		{"{31, 28", "{31, 29", Constant, OnlyForCheck},
-		{"half = most / 2", "half = most / 1", Constant, OnlyForCheck},
-		{"half + 4", "half + 9", Constant, OnlyForCheck},
-		{"start = 1", "start = 2", Constant, OnlyForCheck},
-		{"step = 1", "step = 2", Constant, OnlyForCheck},
-		{"i < SIZE; i += step", "i < 1; i += step", Constant, Touched},
-		{"i += step", "i += 2", Constant, Touched},
-		{"i = 0", "i = 1", Constant, Armed},
-		{"a[k] != 7", "a[k] > 7", Relation, Armed}, // k is read after the loop
-		{"never = 3", "never = 1", Constant, OnlyForCheck},
-		{"? 29", "? 28", Constant, Armed},
-		{"got < 0", "got < 99", Constant, Touched},
-		{"expected[k]", "expected[0]", Constant, Touched},
-		{"total, 12", "total, 13", Constant, OnlyForCheck},
-		{"a[0], 64", "a[0], 32", Constant, Armed},
-		{"k < SIZE; k++)\n\t\ttotal", "k < SIZE && total >= never; k++)\n\t\ttotal", Strengthen, Guarded},
-		{"k < SIZE; k++)\n\t\ttotal", "k < SIZE && !(total < never); k++)\n\t\ttotal", Strengthen, Guarded},
-		{"k < SIZE; k++)\n\t\ttotal", "k < SIZE && total > never; k++)\n\t\ttotal", Strengthen, Armed},
+		{"LIMIT 100", "LIMIT 200", candidate.Constant, OnlyForCheck},
+		{"(10 + 5)", "(10 + 9)", candidate.Constant, OnlyForCheck},
+		{"SIZE 3", "SIZE 4", candidate.Constant, Armed},
+		{"most = 20", "most = 40", candidate.Constant, OnlyForCheck}, // through half and bound
+		{"{31, 28", "{31, 29", candidate.Constant, OnlyForCheck},
+		{"half = most / 2", "half = most / 1", candidate.Constant, OnlyForCheck},
+		{"half + 4", "half + 9", candidate.Constant, OnlyForCheck},
+		{"start = 1", "start = 2", candidate.Constant, OnlyForCheck},
+		{"step = 1", "step = 2", candidate.Constant, OnlyForCheck},
+		{"i < SIZE; i += step", "i < 1; i += step", candidate.Constant, Touched},
+		{"i += step", "i += 2", candidate.Constant, Touched},
+		{"i = 0", "i = 1", candidate.Constant, Armed},
+		{"a[k] != 7", "a[k] > 7", candidate.Relation, Armed}, // k is read after the loop
+		{"never = 3", "never = 1", candidate.Constant, OnlyForCheck},
+		{"? 29", "? 28", candidate.Constant, Armed},
+		{"got < 0", "got < 99", candidate.Constant, Touched},
+		{"expected[k]", "expected[0]", candidate.Constant, Touched},
+		{"total, 12", "total, 13", candidate.Constant, OnlyForCheck},
+		{"a[0], 64", "a[0], 32", candidate.Constant, Armed},
+		{"k < SIZE; k++)\n\t\ttotal", "k < SIZE && total >= never; k++)\n\t\ttotal", candidate.Strengthen, Guarded},
+		{"k < SIZE; k++)\n\t\ttotal", "k < SIZE && !(total < never); k++)\n\t\ttotal", candidate.Strengthen, Guarded},
+		{"k < SIZE; k++)\n\t\ttotal", "k < SIZE && total > never; k++)\n\t\ttotal", candidate.Strengthen, Armed},
 	} {
 		i := strings.Index(limited, c.old)
 		if i < 0 {
 			t.Fatalf("no %q", c.old)
 		}
-		e := Edit{"p.c", ctree.Extent{Start: i, End: i + len(c.old)}, c.new}
+		e := candidate.Edit{File: "p.c", Extent: ctree.Extent{Start: i, End: i + len(c.old)}, Text: c.new}
 		for len(e.Text) > 0 && e.Start < e.End && limited[e.Start] == e.Text[0] {
 			e.Start, e.Text = e.Start+1, e.Text[1:]
 		}
 		for len(e.Text) > 0 && e.Start < e.End && limited[e.End-1] == e.Text[len(e.Text)-1] {
 			e.End, e.Text = e.End-1, e.Text[:len(e.Text)-1]
 		}
-		if got := s.disarms(&Change{Kind: c.kind, literal: true, Edits: []Edit{e}}); got != c.want {
+		if got := s.disarms(&candidate.Change{Kind: c.kind, Literal: true, Edits: []candidate.Edit{e}}); got != c.want {
 			t.Errorf("%q for %q: %v, want %v", c.new, c.old, got, c.want)
 		}
 	}
@@ -118,7 +118,7 @@ int main(void) {
 `
 	s := asserting(t, src)
 	i := strings.Index(src, "<=")
-	if got := s.disarms(&Change{Kind: Relation, Edits: []Edit{{"p.c", ctree.Extent{Start: i, End: i + 2}, "<"}}}); got != Armed {
+	if got := s.disarms(&candidate.Change{Kind: candidate.Relation, Edits: []candidate.Edit{{File: "p.c", Extent: ctree.Extent{Start: i, End: i + 2}, Text: "<"}}}); got != Armed {
 		t.Errorf("the bound of the loop: %v", got)
 	}
 }
@@ -147,16 +147,6 @@ func TestServing(t *testing.T) {
 	}
 }
 
-func TestIdentifiers(t *testing.T) {
-	var got []string
-	for name, at := range identifiers([]byte("a1 /* b */ c2=\"d\\\"e\"+'f'; // g\n#define h 0x1F+3u _i")) {
-		got = append(got, fmt.Sprint(name, at))
-	}
-	if text := strings.Join(got, " "); text != "a10 c211 define32 h39 _i49" {
-		t.Error(text)
-	}
-}
-
 // TestUnsequenced makes no change that reads what ++ changes in the same expression.
 func TestUnsequenced(t *testing.T) {
 	const src = `extern int __VERIFIER_nondet_int(void);
@@ -174,7 +164,7 @@ int main(void) {
 	other, bad := false, ""
 	for _, x := range s.tried {
 		for _, e := range x.Edits {
-			if old := src[e.Start:e.End]; x.line == 5 && old == "n" {
+			if old := src[e.Start:e.End]; x.Line == 5 && old == "n" {
 				other = other || e.Text == "k"
 				if strings.Contains(e.Text, "i") {
 					bad = e.Text

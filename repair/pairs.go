@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"culprit/repair/candidate"
 )
 
 // pairs executes pairs of changes at the likeliest places, if no single change
@@ -13,13 +15,13 @@ func (s *search) pairs(ctx context.Context) {
 		return
 	}
 	lines := s.rank(ctx)
-	byLine := make([][]*tried, min(len(lines), maxPartners))
+	byLine := make([][]*tried, min(len(lines), candidate.MaxPartners))
 	for i := range byLine {
-		kinds := map[Kind]int{}
+		kinds := map[candidate.Kind]int{}
 		for _, t := range s.tried {
-			if t.ran && !t.alone && t.differs && t.disarmed == Armed && t.file == lines[i].line.File && t.line == lines[i].line.N {
+			if t.ran && !t.Alone && t.differs && t.disarmed == Armed && t.File == lines[i].line.File && t.Line == lines[i].line.N {
 				kinds[t.Kind]++
-				if kinds[t.Kind] <= maxCopies {
+				if kinds[t.Kind] <= candidate.MaxCopies {
 					byLine[i] = append(byLine[i], t)
 				}
 			}
@@ -32,10 +34,10 @@ func (s *search) pairs(ctx context.Context) {
 		for j := range i + 1 { // a line with itself, too
 			for x, a := range byLine[i] {
 				for y, b := range byLine[j] {
-					if i == j && y >= x || a.at[0].place == b.at[0].place || overlap(a.Edits, b.Edits) {
+					if i == j && y >= x || a.At[0].Place == b.At[0].Place || overlap(a.Edits, b.Edits) {
 						continue
 					}
-					c := &Change{Kind: Pair, Edits: slices.Concat(b.Edits, a.Edits), at: slices.Concat(b.at, a.at), file: b.file, line: b.line, parts: []*Change{b.Change, a.Change}}
+					c := &candidate.Change{Kind: candidate.Pair, Edits: slices.Concat(b.Edits, a.Edits), At: slices.Concat(b.At, a.At), File: b.File, Line: b.Line, Parts: []*candidate.Change{b.Change, a.Change}}
 					all = append(all, &tried{Change: c, prior: s.weight(c), order: a.prior * b.prior})
 				}
 			}
@@ -59,20 +61,20 @@ func (s *search) more(ctx context.Context, all []*tried) {
 // different runs; pairs of changes that both alter the first run miss it.
 func (s *search) complements(ctx context.Context) {
 	seen := map[*tried]bool{}
-	for range maxNamed - 1 {
+	for range candidate.MaxNamed - 1 {
 		var halves []*tried
 		for _, t := range s.tried {
 			switch {
 			case t.all && t.disarmed == Armed:
 				return
-			case t.passes && t.left > 0 && t.kept == t.seen && !t.alone && t.disarmed == Armed && len(t.parts) < maxNamed && !seen[t]:
+			case t.passes && t.left > 0 && t.kept == t.seen && !t.Alone && t.disarmed == Armed && len(t.Parts) < candidate.MaxNamed && !seen[t]:
 				halves = append(halves, t)
 			}
 		}
 		slices.SortStableFunc(halves, func(a, b *tried) int {
 			return cmp.Or(cmp.Compare(b.fixed, a.fixed), cmp.Compare(b.prior, a.prior))
 		})
-		halves = halves[:min(len(halves), maxReturns)]
+		halves = halves[:min(len(halves), candidate.MaxReturns)]
 		others := map[int][]*tried{}
 		var all []*tried
 		for _, a := range halves {
@@ -99,7 +101,7 @@ func (s *search) complements(ctx context.Context) {
 func (s *search) repairing(ctx context.Context, r *trial) (out []*tried) {
 	var single []*tried
 	for _, t := range s.tried {
-		if t.parts == nil && !t.alone && t.at[0].text == "" {
+		if t.Parts == nil && !t.Alone && t.At[0].Text == "" {
 			single = append(single, t)
 		}
 	}
@@ -108,7 +110,7 @@ func (s *search) repairing(ctx context.Context, r *trial) (out []*tried) {
 		to := min(from+batch, len(single))
 		parallel(to-from, func(i int) {
 			if ctx.Err() == nil {
-				got[from+i] = s.prog.run(ctx, r, single[from+i].at)
+				got[from+i] = s.prog.run(ctx, r, single[from+i].At)
 			}
 		})
 		for _, o := range got[from:to] {
@@ -121,28 +123,28 @@ func (s *search) repairing(ctx context.Context, r *trial) (out []*tried) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *tried) int { return cmp.Compare(b.prior, a.prior) })
-	return out[:min(len(out), 2*maxAlone)]
+	return out[:min(len(out), 2*candidate.MaxAlone)]
 }
 
 // together makes two changes at once; nil if they exclude each other.
-func together(a, b *Change) *Change {
+func together(a, b *candidate.Change) *candidate.Change {
 	if overlap(a.Edits, b.Edits) {
 		return nil
 	}
-	for _, x := range a.at {
-		if slices.ContainsFunc(b.at, func(y choice) bool { return x.place == y.place }) {
+	for _, x := range a.At {
+		if slices.ContainsFunc(b.At, func(y candidate.Choice) bool { return x.Place == y.Place }) {
 			return nil
 		}
 	}
-	parts := a.parts
+	parts := a.Parts
 	if parts == nil {
-		parts = []*Change{a}
+		parts = []*candidate.Change{a}
 	}
-	return &Change{Kind: Pair, Edits: slices.Concat(a.Edits, b.Edits), at: slices.Concat(a.at, b.at), file: a.file, line: a.line, parts: append(slices.Clone(parts), b)}
+	return &candidate.Change{Kind: candidate.Pair, Edits: slices.Concat(a.Edits, b.Edits), At: slices.Concat(a.At, b.At), File: a.File, Line: a.Line, Parts: append(slices.Clone(parts), b)}
 }
 
 // overlap reports whether two changes touch the same text.
-func overlap(a, b []Edit) bool {
+func overlap(a, b []candidate.Edit) bool {
 	for _, x := range a {
 		for _, y := range b {
 			if x.File == y.File && x.Start <= y.End && y.Start <= x.End {
@@ -151,4 +153,19 @@ func overlap(a, b []Edit) bool {
 		}
 	}
 	return false
+}
+
+// fill executes the changes of holes, if no other single change passes all runs.
+func (s *search) fill(ctx context.Context) {
+	if s.fixed() {
+		return
+	}
+	late := slices.DeleteFunc(slices.Clone(s.late), s.refused)
+	slices.SortStableFunc(late, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
+	s.more(ctx, late[:min(len(late), maxFilled)])
+}
+
+// fixed reports whether some change passes all runs without disarming.
+func (s *search) fixed() bool {
+	return slices.ContainsFunc(s.tried, func(t *tried) bool { return t.all && t.disarmed == Armed })
 }

@@ -7,18 +7,20 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/interp"
+	"culprit/repair/candidate"
 )
 
 // ranked is a line with what its changes say about it.
 type ranked struct {
 	line   fault.Line
 	score  float64
-	best   *tried              // the best change, nil if none makes the failing run pass
-	n      int                 // changes executed
-	moved  int                 // of them change how the failing run ends
-	help   int                 // of them make it pass
-	choice int                 // see fault.Location, of a fix
-	ways   [len(kinds)]float64 // what the best change of each kind says, see way
+	best   *tried                      // the best change, nil if none makes the failing run pass
+	n      int                         // changes executed
+	moved  int                         // of them change how the failing run ends
+	help   int                         // of them make it pass
+	choice int                         // see fault.Location, of a fix
+	ways   [candidate.NumKinds]float64 // what the best change of each kind says, see way
 }
 
 // partly is how much a change that breaks other runs says, compared with one
@@ -175,24 +177,24 @@ func (s *search) score(r *ranked) float64 {
 
 // blamed lists the lines that a change speaks about: its own, or those that use
 // what it changes and have statements, if there are any.
-func (s *search) blamed(c *Change) []fault.Line {
-	if len(c.uses) == 0 {
-		out := []fault.Line{{File: c.file, N: c.line}}
-		for _, p := range c.parts {
-			if l := (fault.Line{File: p.file, N: p.line}); l != out[0] {
+func (s *search) blamed(c *candidate.Change) []fault.Line {
+	if len(c.Uses) == 0 {
+		out := []fault.Line{{File: c.File, N: c.Line}}
+		for _, p := range c.Parts {
+			if l := (fault.Line{File: p.File, N: p.Line}); l != out[0] {
 				out = append(out, l)
 			}
 		}
 		return out
 	}
 	var out []fault.Line
-	for _, n := range c.uses {
-		if l := (fault.Line{File: c.file, N: n}); s.suspect[l] > 0 {
+	for _, n := range c.Uses {
+		if l := (fault.Line{File: c.File, N: n}); s.suspect[l] > 0 {
 			out = append(out, l)
 		}
 	}
 	if len(out) == 0 { // a declaration
-		out = append(out, fault.Line{File: c.file, N: c.line})
+		out = append(out, fault.Line{File: c.File, N: c.Line})
 	}
 	return out
 }
@@ -212,4 +214,22 @@ func (s *search) statementAt(l fault.Line) *cfg.Edge {
 		}
 	}
 	return inside
+}
+
+// weight is how likely the change is the right one.
+func (s *search) weight(c *candidate.Change) float64 {
+	x := c.Kind.Prior()
+	if c.Far {
+		x *= candidate.Farther
+	}
+	if c.Kind == candidate.Constant && len(c.Uses) > 0 && s.onlyAsserts() {
+		x *= candidate.Farther // sizes and limits decide what is asserted, and are rarely wrong
+	}
+	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
+		x *= c.Kind.Fit(f.Fault)
+		if f.Fault == interp.DoubleFree && c.Kind == candidate.Deletion && !s.atFailure(c) {
+			x *= candidate.Farther // the first one is in its place
+		}
+	}
+	return x
 }

@@ -14,6 +14,7 @@ import (
 	"culprit/frontend"
 	"culprit/frontend/ctree"
 	"culprit/internal/work"
+	"culprit/repair/candidate"
 )
 
 // input makes the input of a method from a program that reads numbers: each
@@ -187,7 +188,7 @@ func TestSchema(t *testing.T) {
 	}
 	for i := 0; i < len(s.tried); i += step {
 		c := s.tried[i]
-		if c.alone {
+		if c.Alone {
 			continue
 		}
 		own, err := s.alone(ctx, c)
@@ -196,7 +197,7 @@ func TestSchema(t *testing.T) {
 			continue
 		}
 		for _, r := range s.failing {
-			a, b := s.prog.run(ctx, r, c.at), own.run(ctx, r, nil)
+			a, b := s.prog.run(ctx, r, c.At), own.run(ctx, r, nil)
 			if a.passes != b.passes || a.differs != b.differs {
 				t.Errorf("%v %+v: %+v in the schema, %+v in the text", c.Kind, c.Edits, a, b)
 			}
@@ -215,7 +216,7 @@ func TestDiff(t *testing.T) {
 	if err := s.prepare(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	s.tried = append(s.tried, &tried{Change: &Change{Edits: append(s.tried[0].Edits, Edit{"p.c", ctree.Extent{Start: 0, End: 0}, "/* first */\n"})}})
+	s.tried = append(s.tried, &tried{Change: &candidate.Change{Edits: append(s.tried[0].Edits, candidate.Edit{File: "p.c", Extent: ctree.Extent{Start: 0, End: 0}, Text: "/* first */\n"})}})
 	for i := 0; i < len(s.tried); i += 1 + len(s.tried)/40 {
 		c := s.tried[i]
 		dir := t.TempDir()

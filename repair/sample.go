@@ -11,6 +11,7 @@ import (
 	"culprit/frontend/ctree"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/repair/candidate"
 )
 
 // Where there are no passing runs, what the program does is sampled: it is
@@ -41,7 +42,7 @@ func samples(t *fault.Test, large bool, numbers []uint64) []*fault.Test {
 	}
 	var out []*fault.Test
 	add := func(change func(*fault.Test) bool) {
-		for range maxSamples {
+		for range candidate.MaxSamples {
 			n := *t
 			n.Expect = nil
 			if change(&n) {
@@ -99,8 +100,8 @@ func samples(t *fault.Test, large bool, numbers []uint64) []*fault.Test {
 // numbers are those in the text of the program.
 func (s *search) numbers() (out []uint64) {
 	add := func(n *ctree.Node) {
-		walk(n, func(n *ctree.Node) {
-			if v, err := strconv.ParseInt(n.Name, 0, 64); err == nil && n.Kind == ctree.NodeNumber && !slices.Contains(out, uint64(v)) && len(out) < maxNumbers {
+		candidate.Walk(n, func(n *ctree.Node) {
+			if v, err := strconv.ParseInt(n.Name, 0, 64); err == nil && n.Kind == ctree.NodeNumber && !slices.Contains(out, uint64(v)) && len(out) < candidate.MaxNumbers {
 				out = append(out, uint64(v))
 			}
 		})
@@ -185,15 +186,15 @@ func (s *search) sample(ctx context.Context) {
 			right = append(right, r)
 		}
 	}
-	for _, r := range various(right, maxVariables) {
+	for _, r := range various(right, candidate.MaxVariables) {
 		r.state = s.prog.state(&r.base)
 		r.fixed = s.in.Failure.Kind == fault.UndefinedBehavior && s.in.Reference == nil && len(r.base.Stdout) == 0 && !s.onPath(r)
 		s.passing = append(s.passing, r)
 		s.sampled++
 	}
-	most := maxReturns
+	most := candidate.MaxReturns
 	if len(right) == 0 { // nothing else tells changes apart
-		most = maxVariables
+		most = candidate.MaxVariables
 	}
 	for _, r := range various(wrong, most) {
 		r.state = s.prog.state(&r.base)

@@ -92,7 +92,7 @@ int main(void) {
 `, 1)
 	for _, c := range s.tried {
 		if c.doubt&InHelper != 0 {
-			t.Fatalf("line %d is in an InHelper", c.line)
+			t.Fatalf("line %d is in an InHelper", c.Line)
 		}
 	}
 }

@@ -5,23 +5,20 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"math"
 	"runtime"
 	"slices"
 	"sync"
 
-	"culprit/analysis/purpose"
-	"culprit/cfg"
 	"culprit/fault"
-	"culprit/frontend"
 	"culprit/frontend/ctree"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/repair/candidate"
 )
 
 // tried is a change with what it does.
 type tried struct {
-	*Change
+	*candidate.Change
 	prior float64 // see search.weight
 	order float64 // suspicion of its place times its prior
 	// differs says that the failing run ends in another way, passes that it
@@ -51,7 +48,7 @@ type tried struct {
 type search struct {
 	in       *fault.Input
 	prog     *program
-	places   []*place
+	places   []*candidate.Place
 	atFirst  int // see maxFilled/3, which 0 means
 	ready    int // changes of prog, which are the first of tried
 	texts    map[string][]byte
@@ -114,193 +111,14 @@ const (
 	batchAlone = 8
 )
 
-// errNoText says that the text of the program is not at hand.
-var errNoText = fault.CannotSay{Why: "needs the source text of the program"}
-
-// prepare generates the changes and lowers the schema.
-func (s *search) prepare(ctx context.Context) error {
-	src := s.in.Source
-	if src == nil {
-		return errNoText
-	}
-	var err error
-	if s.want, err = s.in.Oracle.Expectation(ctx, s.in.Failing); err != nil {
-		return err
-	}
-	lines, err := s.suspicion(ctx)
-	if err != nil {
-		return err
-	}
-	s.texts, s.trees = map[string][]byte{}, map[string]*ctree.Tree{}
-	for _, f := range src.Files {
-		tree, err := frontend.NewTree(src.Files, f.Name, src.Execute)
-		if err != nil {
-			return err
-		}
-		s.texts[f.Name], s.trees[f.Name] = f.Text, tree
-	}
-	var places []*place
-	var changes, late []*Change
-	protect := newProtection(s.trees, src.Execute.ErrorFuncs, s.onlyAsserts(), s.onlyChecks)
-	s.check = newCheck(protect, s.trees, s.texts, s.in.Failure.Kind == fault.FailedAssertion, s.executes)
-	texts := s.findWordings(ctx)
-	unused, given := findUnused(s.texts, s.trees), s.given()
-	for _, f := range src.Files {
-		tree := s.trees[f.Name]
-		g := generator{file: f.Name, src: f.Text, tree: tree, executed: func(from, to int) bool {
-			for n := from; n <= to; n++ {
-				if _, ok := lines[fault.Line{File: f.Name, N: n}]; ok {
-					return true
-				}
-			}
-			return false
-		}}
-		g.wordings = texts
-		g.unused, g.given = unused, given
-		g.fault = s.in.Failure.Fault
-		g.protect = protect
-		g.generate(len(places))
-		places, changes = append(places, g.places...), append(changes, g.changes...)
-		late = append(late, g.late...)
-	}
-	try := func(c *Change) *tried {
-		x := lines[fault.Line{File: c.file, N: c.line}]
-		for _, n := range c.uses {
-			x = max(x, lines[fault.Line{File: c.file, N: n}])
-		}
-		w := s.weight(c)
-		return &tried{Change: c, prior: w, order: x * w}
-	}
-	for _, c := range changes {
-		s.tried = append(s.tried, try(c))
-	}
-	for _, c := range late {
-		s.late = append(s.late, try(c))
-	}
-	s.places = places
-	first := s.likeliest(cmp.Or(s.atFirst, maxFilled/3))
-	if err := s.lower(ctx, first); err != nil {
-		return err
-	}
-	s.sort(0, len(first) < len(places))
-	return nil
-}
-
-// onlyAsserts reports whether only an assertion, or undefined
-// behaviour, tells failing from passing runs.
-func (s *search) onlyAsserts() bool {
-	k := s.in.Failure.Kind
-	return (k == fault.FailedAssertion || k == fault.UndefinedBehavior) && !s.want.HasOutput
-}
-
-// lower lowers the schema of all files.
-func (s *search) lower(ctx context.Context, places []*place) error {
-	out := map[int]bool{}
-	var last error
-	for _, p := range places {
-		s.clock.Count(len(p.alternatives), alternativeCost)
-	}
-	for range maxWidened {
-		texts := map[string][]byte{}
-		for name, src := range s.texts {
-			var own []*place
-			for _, p := range places {
-				if p.file == name && !out[p.id] {
-					own = append(own, p)
-				}
-			}
-			texts[name] = append(declareSelectors(own), schema(src, own)...)
-		}
-		prog, err := s.in.Source.Lower(ctx, texts)
-		if err == nil {
-			s.prog = newProgram(prog, s.places)
-			s.prog.results = map[declared]bool{}
-			counts := counters(s.in.Prog)
-			for _, v := range s.in.Prog.Vars {
-				if d := declaredAs(v); !counts[d] {
-					d.line++ // a line before the text declares the selectors
-					s.prog.results[d] = true
-				}
-			}
-			return nil
-		}
-		last = err
-		var e *frontend.Error
-		if !errors.As(err, &e) {
-			return err
-		}
-		dropped := false
-		for _, p := range places {
-			g := generator{src: s.texts[p.file]}
-			if !out[p.id] && (e.Pos.File == "" || e.Pos.File == p.file) && lineOf(g.src, p.Start) == e.Pos.Line-1 {
-				out[p.id], dropped = true, true
-			}
-		}
-		if !dropped {
-			return err
-		}
-	}
-	return last
-}
-
-// executes reports whether the failing run executes a function.
-func (s *search) executes(file string, f *ctree.Func) bool {
-	src := s.texts[file]
-	for n := lineOf(src, f.Body.Start); n <= lineOf(src, f.Body.End-1); n++ {
-		if s.suspect[fault.Line{File: file, N: n}] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// onlyChecks reports whether a function does nothing but check.
-func (s *search) onlyChecks(f *ctree.Func) bool {
-	i := slices.IndexFunc(s.in.Prog.Procs, func(p *cfg.Proc) bool { return p.Name == f.Name })
-	return f.Body != nil && i >= 0 && purpose.OnlyChecks(s.in.Prog, s.in.Prog.Procs[i])
-}
-
 // functionAt is the function whose body an edit is in, nil if there is none.
-func (s *search) functionAt(e Edit) *ctree.Func {
+func (s *search) functionAt(e candidate.Edit) *ctree.Func {
 	for _, f := range s.trees[e.File].Funcs {
 		if f.Body != nil && f.Body.Start <= e.Start && e.End <= f.Body.End {
 			return f
 		}
 	}
 	return nil
-}
-
-func lineOf(src []byte, off int) int {
-	n := 1
-	for _, c := range src[:off] {
-		if c == '\n' {
-			n++
-		}
-	}
-	return n
-}
-
-// suspicion gives each line that the failing run executes a number above 0: its
-// Ochiai coefficient if there are passing runs, else 1.
-func (s *search) suspicion(ctx context.Context) (map[fault.Line]float64, error) {
-	c, err := s.in.Coverage(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := map[fault.Line]float64{}
-	for _, e := range fault.Statements(s.in.Prog) {
-		f, p := float64(c.InFailed[e.From.ID]), float64(c.InPassed[e.From.ID])
-		if f == 0 {
-			continue
-		}
-		x := f / math.Sqrt(float64(c.Failed)*(f+p))
-		for n := e.Pos.Line; n <= max(e.Pos.Line, e.Pos.EndLine); n++ {
-			l := fault.Line{File: e.Pos.File, N: n}
-			out[l] = max(out[l], x)
-		}
-	}
-	s.suspect = out
-	return out, nil
 }
 
 // trials executes the tests on the schema.
@@ -397,7 +215,7 @@ func (s *search) execute(ctx context.Context, from, to int, share float64) int {
 			break
 		}
 		n = batch
-		if s.tried[from].alone {
+		if s.tried[from].Alone {
 			n = batchAlone
 		}
 		part := s.tried[from:min(from+n, to)]
@@ -423,7 +241,7 @@ func (s *search) account(part []*tried, order []int) {
 	for _, t := range part {
 		s.done++
 		s.ran(t.steps)
-		if t.alone {
+		if t.Alone {
 			s.parsed()
 		}
 		if t.passes && !t.all && t.seen > t.kept && t.seen <= len(order) {
@@ -448,7 +266,7 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 	if err != nil {
 		return
 	}
-	got := prog.run(ctx, s.failing[0], t.at)
+	got := prog.run(ctx, s.failing[0], t.At)
 	t.ran, t.differs, t.passes, t.steps = true, got.differs, got.passes, got.steps
 	if !t.passes {
 		return
@@ -456,7 +274,7 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 	t.fixed = 1
 	t.behaves = leaves(got.state, 0, true)
 	for i, r := range s.failing[1:] {
-		got := prog.run(ctx, r, t.at)
+		got := prog.run(ctx, r, t.At)
 		t.behaves += leaves(got.state, i+1, true)
 		t.steps += got.steps
 		if got.passes {
@@ -467,7 +285,7 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 	}
 	t.all = t.fixed == len(s.failing)
 	for _, i := range order {
-		got := prog.run(ctx, s.passing[i], t.at)
+		got := prog.run(ctx, s.passing[i], t.At)
 		t.steps += got.steps
 		t.seen++
 		if s.passing[i].kept(got) {
@@ -479,7 +297,7 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 			continue
 		}
 		t.all = false
-		if t.seen-t.kept >= maxNamed {
+		if t.seen-t.kept >= candidate.MaxNamed {
 			return
 		}
 	}
@@ -487,7 +305,7 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 
 // program is what a change is executed on: the schema, or its own text.
 func (s *search) program(ctx context.Context, t *tried) (*program, error) {
-	if t.alone {
+	if t.Alone {
 		return s.alone(ctx, t)
 	}
 	return s.prog, nil
@@ -503,14 +321,14 @@ func (s *search) alone(ctx context.Context, t *tried) (*program, error) {
 }
 
 // changed is the text with a change.
-func (s *search) changed(c *Change) map[string][]byte {
-	byFile := map[string][]Edit{}
+func (s *search) changed(c *candidate.Change) map[string][]byte {
+	byFile := map[string][]candidate.Edit{}
 	for _, e := range c.Edits {
 		byFile[e.File] = append(byFile[e.File], e)
 	}
 	out := maps.Clone(s.texts)
 	for name, edits := range byFile {
-		out[name] = apply(s.texts[name], edits)
+		out[name] = candidate.Apply(s.texts[name], edits)
 	}
 	return out
 }
@@ -522,7 +340,7 @@ func (s *search) further(ctx context.Context) {
 	end := s.clock.Now() + max(0, s.budget-s.clock.Now())/2
 	var left []*tried
 	for _, t := range s.tried {
-		if t.all && t.disarmed == Armed && !t.alone {
+		if t.all && t.disarmed == Armed && !t.Alone {
 			left = append(left, t)
 		}
 	}
@@ -535,7 +353,7 @@ func (s *search) further(ctx context.Context) {
 		}
 		r.begin(s.prog, s.in, s.longest, false)
 		parallel(len(left), func(i int) {
-			got := s.prog.run(ctx, r, left[i].at)
+			got := s.prog.run(ctx, r, left[i].At)
 			if ctx.Err() != nil {
 				return
 			}

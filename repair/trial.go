@@ -11,6 +11,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/repair/candidate"
 )
 
 // program is a schema, lowered.
@@ -27,11 +28,11 @@ type program struct {
 	proto *interp.Session // whose code the others share
 }
 
-func newProgram(prog *cfg.Program, places []*place) *program {
+func newProgram(prog *cfg.Program, places []*candidate.Place) *program {
 	p := &program{prog: prog, selectors: make([]*cfg.Var, len(places)), values: make([]*cfg.Var, len(places)), of: map[*cfg.Var]int{}}
 	byName, values := map[string]int{}, map[string]int{}
 	for i, x := range places {
-		byName[x.selector()], values[x.value()] = i, i
+		byName[x.Selector()], values[x.Value()] = i, i
 	}
 	for _, v := range prog.Vars {
 		if i, ok := byName[v.Name]; ok && v.Name != "" {
@@ -196,7 +197,7 @@ type outcome struct {
 }
 
 // run executes a test with changes.
-func (p *program) run(ctx context.Context, t *trial, at []choice) outcome {
+func (p *program) run(ctx context.Context, t *trial, at []candidate.Choice) outcome {
 	if p.text {
 		s := p.session(fault.Config(p.prog, t.test, fault.Budget{Steps: t.limit}))
 		s.SetContext(ctx)
@@ -205,7 +206,7 @@ func (p *program) run(ctx context.Context, t *trial, at []choice) outcome {
 	}
 	touched := t.ran == nil
 	for _, c := range at {
-		touched = touched || t.ran[c.place]
+		touched = touched || t.ran[c.Place]
 	}
 	if !touched {
 		return outcome{passes: !t.fails, state: t.state}
@@ -221,7 +222,7 @@ func (p *program) run(ctx context.Context, t *trial, at []choice) outcome {
 
 // changed is the run of a test of the schema, from the end of the initialisation
 // on, with changes.
-func (p *program) changed(ctx context.Context, t *trial, at []choice) *interp.Session {
+func (p *program) changed(ctx context.Context, t *trial, at []candidate.Choice) *interp.Session {
 	t.mu.Lock()
 	s := t.start.Fork()
 	t.mu.Unlock()
@@ -231,13 +232,13 @@ func (p *program) changed(ctx context.Context, t *trial, at []choice) *interp.Se
 }
 
 // choose selects changes in a run of the schema.
-func (p *program) choose(s *interp.Session, at []choice) {
+func (p *program) choose(s *interp.Session, at []candidate.Choice) {
 	for _, c := range at {
-		if v := p.selectors[c.place]; v != nil {
-			s.Set(v, uint64(c.number))
+		if v := p.selectors[c.Place]; v != nil {
+			s.Set(v, uint64(c.Number))
 		}
-		if v := p.values[c.place]; v != nil {
-			s.Set(v, c.value)
+		if v := p.values[c.Place]; v != nil {
+			s.Set(v, c.Value)
 		}
 	}
 }

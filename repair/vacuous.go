@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/repair/candidate"
 )
 
 // decided is what runs of a program decide, by line: where they go on behind its
@@ -28,7 +29,7 @@ func (s *search) decides(ctx context.Context, p *program) decided {
 	for _, r := range s.failing {
 		tests = append(tests, r.test)
 	}
-	for _, r := range spread(s.passing, maxVariables) {
+	for _, r := range spread(s.passing, candidate.MaxVariables) {
 		tests = append(tests, r.test)
 	}
 	for _, t := range tests {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"culprit/repair/candidate"
 )
 
 // Schemas grow: that of the likeliest changes comes first, and larger ones after
@@ -22,29 +24,29 @@ var errNoTime = errors.New("no work was left for the others")
 
 // likeliest are the places of so many of the likeliest changes, or all places if
 // there are not many times as many changes.
-func (s *search) likeliest(most int) []*place {
+func (s *search) likeliest(most int) []*candidate.Place {
 	best, n := make([]float64, len(s.places)), 0
 	for _, t := range s.tried {
-		if t.alone {
+		if t.Alone {
 			continue
 		}
 		n++
-		for _, c := range t.at {
-			best[c.place] = max(best[c.place], t.order)
+		for _, c := range t.At {
+			best[c.Place] = max(best[c.Place], t.order)
 		}
 	}
 	if n < growth*most {
 		return s.places
 	}
 	order := slices.Clone(s.places)
-	slices.SortStableFunc(order, func(a, b *place) int { return cmp.Compare(best[b.id], best[a.id]) })
+	slices.SortStableFunc(order, func(a, b *candidate.Place) int { return cmp.Compare(best[b.ID], best[a.ID]) })
 	n = 0
-	k := slices.IndexFunc(order, func(p *place) bool {
-		n += len(p.alternatives)
+	k := slices.IndexFunc(order, func(p *candidate.Place) bool {
+		n += len(p.Alternatives)
 		return n > most
 	})
 	first := order[:max(k, 1)]
-	slices.SortFunc(first, func(a, b *place) int { return cmp.Compare(a.id, b.id) })
+	slices.SortFunc(first, func(a, b *candidate.Place) int { return cmp.Compare(a.ID, b.ID) })
 	return first
 }
 
@@ -54,9 +56,9 @@ func (s *search) likeliest(most int) []*place {
 func (s *search) sort(from int, more bool) {
 	group := func(t *tried) int {
 		switch {
-		case t.alone: // a text parsed again takes as long as hundreds of others
+		case t.Alone: // a text parsed again takes as long as hundreds of others
 			return 2
-		case more && slices.ContainsFunc(t.at, func(c choice) bool { return s.prog.selectors[c.place] == nil }):
+		case more && slices.ContainsFunc(t.At, func(c candidate.Choice) bool { return s.prog.selectors[c.Place] == nil }):
 			return 1
 		}
 		return 0
@@ -78,12 +80,12 @@ func (s *search) sort(from int, more bool) {
 // refused reports whether the schema of all changes is without a change, since
 // the front end refuses it, or nothing executes its place.
 func (s *search) refused(t *tried) bool {
-	return !t.alone && s.prog.selectors[t.at[0].place] == nil
+	return !t.Alone && s.prog.selectors[t.At[0].Place] == nil
 }
 
 // waits reports whether changes are left that are in no schema yet.
 func (s *search) waits() bool {
-	return slices.ContainsFunc(s.tried[s.ready:], func(t *tried) bool { return !t.alone })
+	return slices.ContainsFunc(s.tried[s.ready:], func(t *tried) bool { return !t.Alone })
 }
 
 // explained reports whether it is not worth while to widen the schema: where an
@@ -113,7 +115,7 @@ func (s *search) widen(ctx context.Context) error {
 }
 
 // onto lowers the schema of some places, and executes the tests on it.
-func (s *search) onto(ctx context.Context, places []*place) (failing, passing []*trial, err error) {
+func (s *search) onto(ctx context.Context, places []*candidate.Place) (failing, passing []*trial, err error) {
 	if err := s.lower(ctx, places); err != nil {
 		return nil, nil, err
 	}
@@ -142,7 +144,7 @@ func (s *search) again(ctx context.Context, old []*trial) ([]*trial, error) {
 
 // wider are the places of the next schema: of as many changes as can be lowered
 // with the work that is left.
-func (s *search) wider() ([]*place, error) {
+func (s *search) wider() ([]*candidate.Place, error) {
 	had := max(s.ready, 1) // at least so many are in the schema
 	most := int(lowering * float64(s.budget-s.clock.Now()) / float64(alternativeCost))
 	places := s.likeliest(most)

@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 func (g *generator) complemented(n *ctree.Node) (out []alternative) {
 	k := n.Kids[1]
 	if (n.Op == "&" || n.Op == "|") && k.Kind == ctree.NodeUnary && k.Op == "!" && k.Kids[0].Type.Class == ctree.TypeInteger && !decides(n.Kids[0]) && !decides(k.Kids[0]) {
-		p := operatorPrecedence(n.Op)
+		p := OperatorPrecedence(n.Op)
 		out = append(out, alternative{kind: Arithmetic, prec: p, odd: true, text: g.operand(n.Kids[0], p) + " " + n.Op + " ~" + g.operand(k.Kids[0], 14)})
 	}
 	return out
@@ -28,7 +28,7 @@ func (g *generator) lexicographic(n *ctree.Node) (out []alternative) {
 	}
 	a, b := n.Kids[0], n.Kids[1]
 	orders := func(k *ctree.Node) bool {
-		return k.Kind == ctree.NodeBinary && isRelation(k.Op) && k.Op[0] != '=' && k.Op[0] != '!'
+		return k.Kind == ctree.NodeBinary && IsRelation(k.Op) && k.Op[0] != '=' && k.Op[0] != '!'
 	}
 	if !orders(a) || !orders(b) || a.Op[0] != b.Op[0] || !g.pure(n) || g.text(n) == "" {
 		return nil
@@ -39,7 +39,7 @@ func (g *generator) lexicographic(n *ctree.Node) (out []alternative) {
 
 // positive is a remainder that is not negative where the number is.
 func (g *generator) positive(n *ctree.Node) (out []alternative) {
-	if n.Op != "%" || !n.Type.Signed || n.Type.Class != ctree.TypeInteger || g.fault != interp.OutOfBounds && g.fault != interp.WildAccess || !g.pure(n) {
+	if n.Op != "%" || !n.Type.Signed || n.Type.Class != ctree.TypeInteger || g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess || !g.pure(n) {
 		return nil
 	}
 	b := g.operand(n.Kids[1], 13)
@@ -50,7 +50,7 @@ func (g *generator) positive(n *ctree.Node) (out []alternative) {
 // nowhere, as a sign is.
 func (g *generator) multiplied(n *ctree.Node) (out []alternative) {
 	for _, v := range g.env {
-		if isNumber(n.Type.Class) && g.unused.variables[v.Name] && v.Name != n.Name && same(v.Type, n.Type) && len(out) < maxElements {
+		if IsNumber(n.Type.Class) && g.Unused.variables[v.Name] && v.Name != n.Name && same(v.Type, n.Type) && len(out) < maxElements {
 			out = append(out, alternative{kind: Arithmetic, prec: 13, odd: true, text: v.Name + " * " + g.text(n)})
 		}
 	}
@@ -59,7 +59,7 @@ func (g *generator) multiplied(n *ctree.Node) (out []alternative) {
 
 // orNothing is 0 in the place of what is read through a pointer that may be null.
 func (g *generator) orNothing(n *ctree.Node) (out []alternative) {
-	if p := n.Kids[0]; g.fault == interp.NullAccess && p.Type.Class == ctree.TypePointer && p.Kind == ctree.NodeName && scalar(n.Type) {
+	if p := n.Kids[0]; g.Fault == interp.NullAccess && p.Type.Class == ctree.TypePointer && p.Kind == ctree.NodeName && scalar(n.Type) {
 		out = append(out, alternative{kind: Guard, prec: 3, text: p.Name + " ? " + g.operand(n, 3) + " : 0"})
 	}
 	return out
@@ -67,10 +67,10 @@ func (g *generator) orNothing(n *ctree.Node) (out []alternative) {
 
 // askedBefore are conditions by which an index is asked for before it is used in another.
 func (g *generator) askedBefore(n *ctree.Node) (out []alternative) {
-	if g.fault != interp.OutOfBounds && g.fault != interp.WildAccess {
+	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
 		return nil
 	}
-	walk(n, func(k *ctree.Node) {
+	Walk(n, func(k *ctree.Node) {
 		if k.Kind != ctree.NodeIndex || len(out) > 0 {
 			return
 		}
@@ -85,7 +85,7 @@ func (g *generator) askedBefore(n *ctree.Node) (out []alternative) {
 
 // boundOf is what the counter of a loop is compared with, nil if it is not known.
 func boundOf(loop *ctree.Node) *ctree.Node {
-	if loop.Kind == ctree.NodeFor && loop.Cond != nil && loop.Cond.Kind == ctree.NodeBinary && isRelation(loop.Cond.Op) {
+	if loop.Kind == ctree.NodeFor && loop.Cond != nil && loop.Cond.Kind == ctree.NodeBinary && IsRelation(loop.Cond.Op) {
 		return loop.Cond.Kids[1]
 	}
 	return nil
@@ -111,7 +111,7 @@ func (g *generator) limits(n *ctree.Node) (out []copied) {
 	}
 	to := x.Kids[0]
 	own := g.text(to)
-	if !isNumber(to.Type.Class) || !g.pure(to) || own == "" {
+	if !IsNumber(to.Type.Class) || !g.pure(to) || own == "" {
 		return nil
 	}
 	var others []string
@@ -127,7 +127,7 @@ func (g *generator) limits(n *ctree.Node) (out []copied) {
 			others = append(others, v.Name)
 		}
 	}
-	for _, y := range others[:min(len(others), maxPartners)] {
+	for _, y := range others[:min(len(others), MaxPartners)] {
 		for _, op := range []string{">", "<"} {
 			out = append(out, copied{text: "if (" + own + " " + op + " " + y + ") " + own + " = " + y + ";", sets: x.Target()})
 		}
@@ -138,14 +138,14 @@ func (g *generator) limits(n *ctree.Node) (out []copied) {
 // analogous are an expression with what another one of its form goes on with: c - 'a' + 10
 // where the function has c - 'A' + 10.
 func (g *generator) analogous(n *ctree.Node) (out []alternative) {
-	if n.Kind != ctree.NodeBinary || !isNumber(n.Type.Class) {
+	if n.Kind != ctree.NodeBinary || !IsNumber(n.Type.Class) {
 		return nil
 	}
-	walk(g.fn.Body, func(k *ctree.Node) {
+	Walk(g.fn.Body, func(k *ctree.Node) {
 		if k.Kind != ctree.NodeBinary || k.Op != "+" && k.Op != "-" && k.Op != "*" || k.Kids[1].Kind != ctree.NodeNumber || !alikeForm(k.Kids[0], n) {
 			return
 		}
-		p := operatorPrecedence(k.Op)
+		p := OperatorPrecedence(k.Op)
 		text := g.operand(n, p) + " " + k.Op + " " + g.text(k.Kids[1])
 		if len(out) < maxElements && !slices.ContainsFunc(out, func(a alternative) bool { return a.text == text }) {
 			out = append(out, alternative{kind: Arithmetic, prec: p, text: text})

@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ func (g *generator) decision(n *ctree.Node) (out []alternative) {
 		out = append(out, alternative{kind: kind, prec: prec, text: text})
 	}
 	add(Negation, 14, "!"+within(g.text(n), precedence(n), 14))
-	out[0].far = n.Kind == ctree.NodeBinary && isRelation(n.Op) // which one writes as the opposite relation
+	out[0].far = n.Kind == ctree.NodeBinary && IsRelation(n.Op) // which one writes as the opposite relation
 	add(Fixed, 15, "0")
 	add(Fixed, 15, "1")
 	out = append(out, g.special(n)...)
@@ -24,7 +24,7 @@ func (g *generator) decision(n *ctree.Node) (out []alternative) {
 	own := g.text(n)
 	k := 0
 	for _, c := range g.nearby(n.Start) {
-		if c.text == own || k >= maxConstants {
+		if c.text == own || k >= MaxConstants {
 			continue
 		}
 		k++
@@ -40,12 +40,12 @@ func (g *generator) decision(n *ctree.Node) (out []alternative) {
 // special makes a case of its own of a value of a variable in a condition.
 func (g *generator) special(n *ctree.Node) (out []alternative) {
 	var names []string
-	walk(n, func(k *ctree.Node) {
-		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < maxNamed && !slices.Contains(names, k.Name) {
+	Walk(n, func(k *ctree.Node) {
+		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < MaxNamed && !slices.Contains(names, k.Name) {
 			names = append(names, k.Name)
 		}
 	})
-	values := slices.Clone(g.constants[:min(len(g.constants), maxPartners)])
+	values := slices.Clone(g.constants[:min(len(g.constants), MaxPartners)])
 	for _, c := range []string{"0", "1", "2"} {
 		if !slices.Contains(values, c) {
 			values = append(values, c)
@@ -80,7 +80,7 @@ func (g *generator) distance(fn *ctree.Func, a, b int) int {
 		d = -d
 	}
 	if fn != g.fn {
-		d += len(g.src)
+		d += len(g.Src)
 	}
 	return d
 }

@@ -1,47 +1,22 @@
-package repair
+package candidate
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"unicode"
 
-	"culprit/fault"
 	"culprit/frontend/ctree"
 )
 
-// wording is a text that failing runs print, what they should print instead, and
+// Wording is a text that failing runs print, what they should print instead, and
 // what stands before and after it in what is printed: one word, two, three.
-type wording struct {
+type Wording struct {
 	got, want     string
 	before, after [3]string
 }
 
-// findWordings compares, by words, what failing runs print and should print. Values are
-// not wordings: numbers that are wrong stay as they are.
-func (s *search) findWordings(ctx context.Context) (out []wording) {
-	if !s.want.HasOutput {
-		return nil
-	}
-	tests := append([]*fault.Test{s.in.Failing}, s.in.Others...)
-	for _, t := range tests[:min(len(tests), maxReturns)] {
-		want, err := s.in.Oracle.Expectation(ctx, t)
-		if err != nil || !want.HasOutput {
-			continue
-		}
-		got := fault.Execute(ctx, s.in.Prog, t, s.in.Budget)
-		s.ran(got.Steps)
-		for _, w := range wordings(string(got.Stdout), string(want.Output)) {
-			if len(out) < maxConstants && !slices.Contains(out, w) {
-				out = append(out, w)
-			}
-		}
-	}
-	return out
-}
-
-// wordings are what differs between two texts.
-func wordings(got, want string) (out []wording) {
+// Wordings are what differs between two texts.
+func Wordings(got, want string) (out []Wording) {
 	a, b := tokens(got), tokens(want)
 	if len(a) > maxTokens || len(b) > maxTokens {
 		return nil
@@ -81,7 +56,7 @@ func wordings(got, want string) (out []wording) {
 		if i+1 < p && blank(a[i]) && j < q && !blank(b[j]) { // a space too much, before a word
 			p, q = i+1, j
 		}
-		w := wording{got: strings.Join(a[i:p], ""), want: strings.Join(b[j:q], "")}
+		w := Wording{got: strings.Join(a[i:p], ""), want: strings.Join(b[j:q], "")}
 		for k := 1; k <= len(w.before) && i-k >= 0; k++ {
 			w.before[k-1] = strings.Join(a[i-k:i], "")
 		}
@@ -118,7 +93,7 @@ var escaped = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, 
 
 // rewriting finds the texts of literals that a wording is about: with as much of what
 // stands around it as some literal has, and without any if it is a word.
-func (w wording) rewriting(literals []string) (from, to string) {
+func (w Wording) rewriting(literals []string) (from, to string) {
 	for _, n := range [][2]int{{3, 3}, {2, 2}, {3, 0}, {1, 1}, {0, 3}, {2, 0}, {0, 2}, {1, 0}, {0, 1}, {0, 0}} {
 		before, after := "", ""
 		if n[0] > 0 {
@@ -142,7 +117,7 @@ func (w wording) rewriting(literals []string) (from, to string) {
 // it becomes with all of them; all is that, "" if there is none.
 func (g *generator) rewordings(body string) (out []string, all string) {
 	all = body
-	for _, w := range g.wordings {
+	for _, w := range g.Wordings {
 		from, to := w.rewriting(g.strings)
 		if text := `"` + strings.Replace(body, from, to, 1) + `"`; from != "" && strings.Contains(body, from) && !slices.Contains(out, text) {
 			out = append(out, text)
@@ -158,7 +133,7 @@ func (g *generator) rewordings(body string) (out []string, all string) {
 
 // reword makes the change of all literals that are worded otherwise.
 func (g *generator) reword() {
-	c := &Change{Kind: Literal, file: g.file}
+	c := &Change{Kind: Literal, File: g.File}
 	done := map[ctree.Extent]bool{}
 	for _, x := range g.changes {
 		e := x.Edits[0]
@@ -166,10 +141,10 @@ func (g *generator) reword() {
 			continue
 		}
 		done[e.Extent] = true
-		if c.line == 0 {
-			c.line = x.line
+		if c.Line == 0 {
+			c.Line = x.Line
 		}
-		c.Edits, c.at = append(c.Edits, e), append(c.at, x.at...)
+		c.Edits, c.At = append(c.Edits, e), append(c.At, x.At...)
 	}
 	if len(c.Edits) > 1 {
 		g.changes = append(g.changes, c)

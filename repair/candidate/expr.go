@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 // the least precedence that needs no parentheses where it stands; cond says
 // that it decides something.
 func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
-	if n.Kind == ctree.NodeSizeof || n.Constant || g.protect.check(n) {
+	if n.Kind == ctree.NodeSizeof || n.Constant || g.Protect.Check(n) {
 		return
 	}
 	if g.parenthesised(n) {
@@ -22,7 +22,7 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 	g.exchange(n, outer, cond)
 	switch p := precedence(n); n.Kind {
 	case ctree.NodeBinary:
-		inner := isLogical(n.Op) && (cond || n.Type.Class == ctree.TypeInteger)
+		inner := IsLogical(n.Op) && (cond || n.Type.Class == ctree.TypeInteger)
 		if n.Op == "==" || n.Op == "!=" {
 			g.tested = n.Kids[0]
 		}
@@ -59,13 +59,13 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 
 // parenthesised reports whether parentheses stand around an expression.
 func (g *generator) parenthesised(n *ctree.Node) bool {
-	before, after := bytes.TrimRight(g.src[:n.Start], " \t\r\n"), bytes.TrimLeft(g.src[n.End:], " \t\r\n")
+	before, after := bytes.TrimRight(g.Src[:n.Start], " \t\r\n"), bytes.TrimLeft(g.Src[n.End:], " \t\r\n")
 	return bytes.HasSuffix(before, []byte("(")) && bytes.HasPrefix(after, []byte(")"))
 }
 
 // exchange makes the changes that replace an expression as a whole.
 func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
-	if n.Place || g.text(n) == "" || g.protect.fixed(n) {
+	if n.Place || g.text(n) == "" || g.Protect.fixed(n) {
 		return
 	}
 	kind, conversion := expression, ""
@@ -79,24 +79,24 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 	case n.Type.Class != ctree.TypePointer:
 		conversion = n.Type.Text
 	}
-	p := &place{file: g.file, Extent: n.Extent, kind: kind, conversion: conversion}
+	p := &Place{File: g.File, Extent: n.Extent, kind: kind, conversion: conversion}
 	seen := map[string]bool{g.text(n): true}
 	for _, a := range g.alternatives(n, cond) {
 		if a.text == "" || seen[a.text] || len(g.steps) > 0 && g.unsequenced(g.text(n), a) {
 			continue
 		}
 		seen[a.text] = true
-		p.alternatives = append(p.alternatives, a.text)
+		p.Alternatives = append(p.Alternatives, a.text)
 		edits := a.edits
 		if len(edits) == 0 || a.prec < outer {
 			edits = []Edit{g.edit(n.Start, n.End, within(a.text, a.prec, outer))}
 		}
-		g.change(a.kind, n.Start, edits, choice{place: len(g.places), number: len(p.alternatives)})
+		g.change(a.kind, n.Start, edits, Choice{Place: len(g.places), Number: len(p.Alternatives)})
 		c := g.changes[len(g.changes)-1]
-		c.literal, c.code = n.Kind == ctree.NodeNumber || g.isNamed(n), g.code(n, a.text)
-		c.far, c.bound, c.odd, c.special, c.sets = a.far, a.bound, a.odd, a.special, a.sets
-		c.arguments = n.Kind == ctree.NodeCall && a.kind == Swap
-		c.unguards = n.Type.Class == ctree.TypePointer && (cond || n == g.tested) && strings.HasPrefix(a.text, g.operand(n, 15)+"->")
+		c.Literal, c.Code = n.Kind == ctree.NodeNumber || g.isNamed(n), g.code(n, a.text)
+		c.Far, c.Bound, c.Odd, c.Special, c.Sets = a.far, a.bound, a.odd, a.special, a.sets
+		c.Arguments = n.Kind == ctree.NodeCall && a.kind == Swap
+		c.Unguards = n.Type.Class == ctree.TypePointer && (cond || n == g.tested) && strings.HasPrefix(a.text, g.operand(n, 15)+"->")
 	}
 	if n.Kind == ctree.NodeNumber {
 		if x := g.anyNumber(n, seen); len(x.fillings) > 0 {
@@ -108,7 +108,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 			g.hole(n, p, x, outer)
 		}
 	}
-	if len(p.alternatives) > 0 {
+	if len(p.Alternatives) > 0 {
 		g.places = append(g.places, p)
 	}
 }
@@ -125,7 +125,7 @@ func (g *generator) alternatives(n *ctree.Node, cond bool) (out []alternative) {
 
 // operand writes an expression as an operand of an operator of some precedence.
 func (g *generator) operand(n *ctree.Node, prec int) string {
-	return within(g.text(n), precedence(n), prec)
+	return OperandOf(g.Src, n, prec)
 }
 
 // otherwise lists the operators that may have been meant by one.
@@ -155,7 +155,7 @@ func (g *generator) operators(n *ctree.Node) (out []alternative) {
 		if op == n.Op || floating(n) && op == "%" || kind == Arithmetic && !arithmetic(n) {
 			continue
 		}
-		prec := operatorPrecedence(op)
+		prec := OperatorPrecedence(op)
 		alt := alternative{kind: kind, prec: prec, text: g.operand(a, prec) + " " + op + " " + g.operand(b, prec+1)}
 		alt.far = kind == Relation && !near(n.Op, op)
 		alt.bound = kind == Relation && strings.TrimSuffix(n.Op, "=") == strings.TrimSuffix(op, "=")
@@ -170,7 +170,7 @@ func (g *generator) operators(n *ctree.Node) (out []alternative) {
 // joined is a binary expression with another operator, or with its operands the other
 // way round.
 func (g *generator) joined(kind Kind, a *ctree.Node, op string, b *ctree.Node) []alternative {
-	p := operatorPrecedence(op)
+	p := OperatorPrecedence(op)
 	return []alternative{{kind: kind, prec: p, text: g.operand(a, p) + " " + op + " " + g.operand(b, p+1)}}
 }
 
@@ -195,7 +195,7 @@ func (g *generator) exchanged(n *ctree.Node) (out []alternative) {
 	}
 	at := map[string][]*ctree.Node{}
 	var names []string
-	walk(n, func(k *ctree.Node) {
+	Walk(n, func(k *ctree.Node) {
 		if k.Kind != ctree.NodeName || k.Start < n.Start || k.End > n.End || g.lookup(k.Name) == nil {
 			return
 		}
@@ -215,7 +215,7 @@ func (g *generator) exchanged(n *ctree.Node) (out []alternative) {
 					edits = append(edits, Edit{Extent: ctree.Extent{Start: k.Start - n.Start, End: k.End - n.Start}, Text: other})
 				}
 			}
-			out = append(out, alternative{kind: Swap, prec: precedence(n), text: string(apply([]byte(text), edits))})
+			out = append(out, alternative{kind: Swap, prec: precedence(n), text: string(Apply([]byte(text), edits))})
 		}
 	}
 	return out
@@ -263,13 +263,13 @@ func (g *generator) number(n *ctree.Node) (out []alternative) {
 		}
 	}
 	for i, c := range g.constants {
-		if i < maxConstants {
+		if i < MaxConstants {
 			add(Constant, c)
 		}
 	}
 	k := 0
 	for _, v := range g.scope() {
-		if v.Type.Class == ctree.TypeInteger && k < maxVariables {
+		if v.Type.Class == ctree.TypeInteger && k < MaxVariables {
 			k++
 			add(Variable, v.Name)
 		}
@@ -279,7 +279,7 @@ func (g *generator) number(n *ctree.Node) (out []alternative) {
 
 // variable changes a variable, an element or a member.
 func (g *generator) variable(n *ctree.Node) (out []alternative) {
-	if n.Kind == ctree.NodeOpaque && (!isName(g.text(n)) || n.Type.Class != ctree.TypeInteger) {
+	if n.Kind == ctree.NodeOpaque && (!IsName(g.text(n)) || n.Type.Class != ctree.TypeInteger) {
 		return nil
 	}
 	add := func(kind Kind, prec int, text string) {
@@ -290,7 +290,7 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	}
 	k := 0
 	for _, v := range g.scope() {
-		if same(v.Type, n.Type) && v.Name != n.Name && k < maxVariables {
+		if same(v.Type, n.Type) && v.Name != n.Name && k < MaxVariables {
 			k++
 			add(Variable, 15, v.Name)
 		}
@@ -314,7 +314,7 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 		i := g.text(n.Kids[1])
 		base := n.Kids[0].Type
 		for _, v := range g.scope() {
-			if (v.Type.Class == ctree.TypeArray || v.Type.Class == ctree.TypePointer) && v.Type.Elem == base.Elem && v.Name != n.Kids[0].Name && k < maxVariables {
+			if (v.Type.Class == ctree.TypeArray || v.Type.Class == ctree.TypePointer) && v.Type.Elem == base.Elem && v.Name != n.Kids[0].Name && k < MaxVariables {
 				k++
 				add(Variable, 15, v.Name+"["+i+"]")
 			}
@@ -323,7 +323,7 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	switch n.Type.Class {
 	case ctree.TypeInteger:
 		for i, c := range g.constants {
-			if i < maxConstants {
+			if i < MaxConstants {
 				add(Constant, 15, c)
 				out[len(out)-1].far = g.isNamed(n)
 			}
@@ -386,7 +386,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 		out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " &= ~" + g.operand(n.Kids[1], 14)})
 	}
 	if n.Op == "=" && n.Type.Class == ctree.TypeInteger && !n.Unused {
-		out = append(out, alternative{kind: Relation, prec: 9, odd: n == g.whole && !bytes.HasSuffix(bytes.TrimRight(g.src[:n.Start], " "), []byte("((")), text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
+		out = append(out, alternative{kind: Relation, prec: 9, odd: n == g.whole && !bytes.HasSuffix(bytes.TrimRight(g.Src[:n.Start], " "), []byte("((")), text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
 	}
 	if n.Unused {
 		for _, t := range g.everywhere(n) {
@@ -395,7 +395,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 	}
 	k := 0
 	for _, v := range g.scope() {
-		if same(v.Type, n.Kids[0].Type) && v.Name != n.Kids[0].Name && k < maxVariables {
+		if same(v.Type, n.Kids[0].Type) && v.Name != n.Kids[0].Name && k < MaxVariables {
 			k++
 			out = append(out, alternative{kind: Variable, prec: 2, text: v.Name + " " + n.Op + " " + value, sets: v.Object,
 				far: n.Kids[0].Kind != ctree.NodeName, edits: []Edit{g.edit(n.Kids[0].Start, n.Kids[0].End, v.Name)}})
@@ -404,7 +404,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 	if l := n.Kids[0]; l.Kind == ctree.NodeMember { // another member of the same
 		of := g.operand(l.Kids[0], 15) + l.Op
 		for _, m := range l.Kids[0].Type.Members {
-			if m.Name != l.Name && same(m.Type, l.Type) && k < maxVariables {
+			if m.Name != l.Name && same(m.Type, l.Type) && k < MaxVariables {
 				k++
 				out = append(out, alternative{kind: Variable, prec: 2, text: of + m.Name + " " + n.Op + " " + value,
 					edits: []Edit{g.edit(l.Start, l.End, of+m.Name)}})
@@ -447,7 +447,7 @@ func (g *generator) step(n *ctree.Node) (out []alternative) {
 	}
 	k := 0
 	for _, v := range g.scope() {
-		if same(v.Type, n.Type) && v.Name != n.Kids[0].Name && k < maxVariables {
+		if same(v.Type, n.Type) && v.Name != n.Kids[0].Name && k < MaxVariables {
 			k++
 			if n.Postfix {
 				add(Variable, v.Name+n.Op, 15)
@@ -480,12 +480,12 @@ func (g *generator) call(n *ctree.Node) (out []alternative) {
 		}
 		return s + ")"
 	}
-	for _, o := range g.tree.Funcs {
-		if o != f && o.User && o.Body != nil && f.User && o.Type.Text == f.Type.Text && o != g.fn && len(out) < maxVariables {
+	for _, o := range g.Tree.Funcs {
+		if o != f && o.User && o.Body != nil && f.User && o.Type.Text == f.Type.Text && o != g.fn && len(out) < MaxVariables {
 			out = append(out, alternative{kind: Callee, prec: 15, text: write(o.Name, args)})
 		}
 	}
-	if f.User && f.Body == nil || g.protect.input(n) {
+	if f.User && f.Body == nil || g.Protect.Input(n) {
 		return out
 	}
 	for i := range args {

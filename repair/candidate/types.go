@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"bytes"
@@ -29,10 +29,10 @@ var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "dou
 func (g *generator) widened() {
 	widen := func(start int, vars []ctree.Var, in []*ctree.Func) {
 		for _, w := range widenings {
-			if start < 0 || !strings.HasPrefix(string(g.src[start:]), w.from+" ") {
+			if start < 0 || !strings.HasPrefix(string(g.Src[start:]), w.from+" ") {
 				continue
 			}
-			if w.to == "unsigned" && g.fault != interp.OutOfBounds && g.fault != interp.WildAccess {
+			if w.to == "unsigned" && g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
 				continue // an index that is negative
 			}
 			edits := []Edit{g.edit(start, start+len(w.from), w.to)}
@@ -45,32 +45,32 @@ func (g *generator) widened() {
 			}
 			for _, f := range in {
 				if f.Body != nil {
-					walk(f.Body, func(n *ctree.Node) { edits = append(edits, g.formats(n, vars, w)...) })
+					Walk(f.Body, func(n *ctree.Node) { edits = append(edits, g.formats(n, vars, w)...) })
 				}
 			}
-			if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
+			if slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) {
 				g.change(Conversion, start, edits)
 				c := g.changes[len(g.changes)-1]
-				c.uses, c.far = []int{g.line(start)}, true
+				c.Uses, c.Far = []int{g.line(start)}, true
 			}
 		}
 	}
 	for start, vars := range g.declaredTogether() {
-		widen(start, vars, g.tree.Funcs)
+		widen(start, vars, g.Tree.Funcs)
 	}
-	for _, f := range g.tree.Funcs {
-		if f.Body == nil || g.protect.checks[f.Object] {
+	for _, f := range g.Tree.Funcs {
+		if f.Body == nil || g.Protect.Checks[f.Object] {
 			continue
 		}
 		own := []*ctree.Func{f}
-		walk(f.Body, func(n *ctree.Node) {
+		Walk(f.Body, func(n *ctree.Node) {
 			if n.Kind == ctree.NodeDeclare && len(n.Vars) > 0 {
 				widen(n.Start, n.Vars, own)
 			}
 		})
 		for _, v := range f.Params {
 			for _, w := range widenings {
-				if i := v.At - len(w.from+" "); v.Name != "" && i >= 0 && strings.HasPrefix(string(g.src[v.At:]), v.Name) {
+				if i := v.At - len(w.from+" "); v.Name != "" && i >= 0 && strings.HasPrefix(string(g.Src[v.At:]), v.Name) {
 					widen(i, []ctree.Var{v}, own)
 				}
 			}
@@ -85,24 +85,24 @@ func (g *generator) widened() {
 // and what it declares.
 func (g *generator) declaredTogether() iter.Seq2[int, []ctree.Var] {
 	return func(f func(int, []ctree.Var) bool) {
-		for i := 0; i < len(g.tree.Globals); {
-			at := g.tree.Globals[i].At
+		for i := 0; i < len(g.Tree.Globals); {
+			at := g.Tree.Globals[i].At
 			if at < 0 {
 				i++
 				continue
 			}
 			start := at
-			for start > 0 && !strings.ContainsRune(";}\n", rune(g.src[start-1])) {
+			for start > 0 && !strings.ContainsRune(";}\n", rune(g.Src[start-1])) {
 				start--
 			}
-			for start < at && (g.src[start] == ' ' || g.src[start] == '\t') {
+			for start < at && (g.Src[start] == ' ' || g.Src[start] == '\t') {
 				start++
 			}
-			end, from := at+bytes.IndexByte(g.src[at:], ';'), i
-			for i < len(g.tree.Globals) && (i == from || g.tree.Globals[i].At >= 0 && g.tree.Globals[i].At < end) {
+			end, from := at+bytes.IndexByte(g.Src[at:], ';'), i
+			for i < len(g.Tree.Globals) && (i == from || g.Tree.Globals[i].At >= 0 && g.Tree.Globals[i].At < end) {
 				i++
 			}
-			if !f(start, g.tree.Globals[from:i]) {
+			if !f(start, g.Tree.Globals[from:i]) {
 				return
 			}
 		}
@@ -123,16 +123,16 @@ func (g *generator) formats(n *ctree.Node, vars []ctree.Var, w widening) []Edit 
 	at := format.Start
 	var out []Edit
 	for _, arg := range n.Kids[2:] {
-		i := strings.IndexByte(string(g.src[at:format.End]), '%')
+		i := strings.IndexByte(string(g.Src[at:format.End]), '%')
 		if i < 0 {
 			break
 		}
 		at += i + 1
 		wide := false
-		walk(arg, func(k *ctree.Node) {
+		Walk(arg, func(k *ctree.Node) {
 			wide = wide || k.Kind == ctree.NodeName && slices.ContainsFunc(vars, func(v ctree.Var) bool { return v.Name == k.Name })
 		})
-		if wide && g.src[at] == w.conversion {
+		if wide && g.Src[at] == w.conversion {
 			out = append(out, g.edit(at, at, w.length))
 		}
 	}
@@ -141,19 +141,19 @@ func (g *generator) formats(n *ctree.Node, vars []ctree.Var, w widening) []Edit 
 
 // sizes calls f with larger sizes of arrays, and the lines that use the array.
 func (g *generator) sizes(f func(edits []Edit, uses []int)) {
-	vars := slices.Clone(g.tree.Globals)
-	for _, fn := range g.tree.Funcs {
-		if fn.Body == nil || g.protect.checks[fn.Object] {
+	vars := slices.Clone(g.Tree.Globals)
+	for _, fn := range g.Tree.Funcs {
+		if fn.Body == nil || g.Protect.Checks[fn.Object] {
 			continue
 		}
-		walk(fn.Body, func(n *ctree.Node) {
+		Walk(fn.Body, func(n *ctree.Node) {
 			if n.Kind == ctree.NodeDeclare {
 				vars = append(vars, n.Vars...)
 			}
 		})
 	}
 	for _, v := range vars {
-		if v.Type.Class != ctree.TypeArray || v.At < 0 || !strings.HasPrefix(string(g.src[v.At:]), v.Name) {
+		if v.Type.Class != ctree.TypeArray || v.At < 0 || !strings.HasPrefix(string(g.Src[v.At:]), v.Name) {
 			continue
 		}
 		sizes := g.dimensions(v.At + len(v.Name))
@@ -175,12 +175,12 @@ func (g *generator) sizes(f func(edits []Edit, uses []int)) {
 // dimensions are the sizes, and where they are written, of an array whose
 // declarator has its brackets at an offset; none if one is not a number.
 func (g *generator) dimensions(at int) (out []Edit) {
-	for at < len(g.src) && g.src[at] == '[' {
-		n := bytes.IndexByte(g.src[at:], ']')
+	for at < len(g.Src) && g.Src[at] == '[' {
+		n := bytes.IndexByte(g.Src[at:], ']')
 		if n < 0 {
 			return nil
 		}
-		size := string(g.src[at+1 : at+n])
+		size := string(g.Src[at+1 : at+n])
 		if _, err := strconv.Atoi(size); err != nil {
 			return nil
 		}
@@ -197,18 +197,18 @@ func (g *generator) dimensions(at int) (out []Edit) {
 func (g *generator) products() {
 	k := 0
 	quotients := map[*ctree.Node]bool{} // that become floats
-	for _, f := range g.tree.Funcs {
-		if f.Body == nil || g.protect.checks[f.Object] {
+	for _, f := range g.Tree.Funcs {
+		if f.Body == nil || g.Protect.Checks[f.Object] {
 			continue
 		}
-		walk(f.Body, func(n *ctree.Node) {
+		Walk(f.Body, func(n *ctree.Node) {
 			if n.Type.Class == ctree.TypeFloating || n.Kind == ctree.NodeReturn && f.Result.Class == ctree.TypeFloating {
 				for _, c := range n.Kids {
 					quotients[c] = isBinary(c, "/")
 				}
 			}
-			op := n.Op == "*" || quotients[n] || g.fault == interp.SignedOverflow && (n.Op == "+" || n.Op == "-")
-			if n.Kind != ctree.NodeBinary || !op || n.Start < 0 || n.Type.Class != ctree.TypeInteger || n.Type.Size > 4 || n.Constant || k == maxWidened || !g.executed(g.line(n.Start), g.line(n.End-1)) {
+			op := n.Op == "*" || quotients[n] || g.Fault == interp.SignedOverflow && (n.Op == "+" || n.Op == "-")
+			if n.Kind != ctree.NodeBinary || !op || n.Start < 0 || n.Type.Class != ctree.TypeInteger || n.Type.Size > 4 || n.Constant || k == MaxWidened || !g.Executed(g.line(n.Start), g.line(n.End-1)) {
 				return
 			}
 			if left := n.Kids[0]; left.Start == n.Start && left.Op == "*" && left.Kind == ctree.NodeBinary {
@@ -224,7 +224,7 @@ func (g *generator) products() {
 			k++
 			at := wide.Start
 			if precedence(wide) < 14 {
-				at = bytes.LastIndexByte(g.src[:at], '(')
+				at = bytes.LastIndexByte(g.Src[:at], '(')
 			}
 			to := "(long long)"
 			if quotients[n] {

@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"math"
@@ -11,8 +11,8 @@ import (
 
 // named are integer variables that are named in a node.
 func (g *generator) named(n *ctree.Node) (names []string) {
-	walk(n, func(k *ctree.Node) {
-		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < maxNamed && !slices.Contains(names, k.Name) && g.lookup(k.Name) != nil {
+	Walk(n, func(k *ctree.Node) {
+		if k.Kind == ctree.NodeName && k.Type.Class == ctree.TypeInteger && len(names) < MaxNamed && !slices.Contains(names, k.Name) && g.lookup(k.Name) != nil {
 			names = append(names, k.Name)
 		}
 	})
@@ -25,7 +25,7 @@ func (g *generator) named(n *ctree.Node) (names []string) {
 func (g *generator) comparisons(n *ctree.Node) (out []string) {
 	names := g.named(n)
 	elements := map[string]bool{}
-	walk(n, func(k *ctree.Node) {
+	Walk(n, func(k *ctree.Node) {
 		t := ""
 		if (k.Kind == ctree.NodeIndex || k.Kind == ctree.NodeMember) && k.Type.Class == ctree.TypeInteger && g.pure(k) {
 			t = g.text(k)
@@ -40,7 +40,7 @@ func (g *generator) comparisons(n *ctree.Node) (out []string) {
 	})
 	var partners []string
 	for _, v := range g.scope() {
-		if v.Type.Class == ctree.TypeInteger && v.Name != "" && len(partners) < maxPartners {
+		if v.Type.Class == ctree.TypeInteger && v.Name != "" && len(partners) < MaxPartners {
 			partners = append(partners, v.Name)
 		}
 	}
@@ -69,7 +69,7 @@ func (g *generator) cases(n *ctree.Node) (out []copied) {
 		out = append(out, copied{text: "if (" + v + " < 0) " + v + " = 0;", sets: o})
 		others := 0
 		for _, w := range g.env {
-			if isNumber(w.Type.Class) && w.Name != "" && w.Name != v && others < maxPartners {
+			if IsNumber(w.Type.Class) && w.Name != "" && w.Name != v && others < MaxPartners {
 				others++
 				out = append(out, copied{text: "if (" + w.Name + " < 0) " + v + " = 0;", sets: o})
 			}
@@ -98,7 +98,7 @@ func (g *generator) compared(n *ctree.Node) (out []alternative) {
 
 // followed are the pointer variables through which n reads or writes.
 func (g *generator) followed(n *ctree.Node) (out []string) {
-	walk(n, func(k *ctree.Node) {
+	Walk(n, func(k *ctree.Node) {
 		if k.Kind != ctree.NodeIndex && (k.Kind != ctree.NodeMember || k.Op != "->") && (k.Kind != ctree.NodeUnary || k.Op != "*") {
 			return
 		}
@@ -127,7 +127,7 @@ func (g *generator) bounded(n *ctree.Node) (out []alternative) {
 // long as a number is even; with such a condition they end early, which hides failures.
 func (g *generator) parities(n *ctree.Node) (out []alternative) {
 	a := n.Kids[0]
-	if g.stmt != nil && g.stmt.Kind == ctree.NodeFor || !isRelation(n.Op) || a.Type.Class != ctree.TypeInteger || a.Kind == ctree.NodeNumber || !g.pure(a) {
+	if g.stmt != nil && g.stmt.Kind == ctree.NodeFor || !IsRelation(n.Op) || a.Type.Class != ctree.TypeInteger || a.Kind == ctree.NodeNumber || !g.pure(a) {
 		return nil
 	}
 	for _, op := range []string{"==", "!="} {
@@ -141,8 +141,8 @@ func (g *generator) parities(n *ctree.Node) (out []alternative) {
 func (g *generator) everywhere(n *ctree.Node) (out []string) {
 	found := map[string][]*ctree.Node{}
 	var order []string
-	walk(n, func(k *ctree.Node) {
-		if t := g.text(k); t != "" && isNumber(k.Type.Class) && (k.Kind == ctree.NodeName && g.lookup(k.Name) != nil || k.Kind == ctree.NodeIndex || k.Kind == ctree.NodeMember) {
+	Walk(n, func(k *ctree.Node) {
+		if t := g.text(k); t != "" && IsNumber(k.Type.Class) && (k.Kind == ctree.NodeName && g.lookup(k.Name) != nil || k.Kind == ctree.NodeIndex || k.Kind == ctree.NodeMember) {
 			if found[t] == nil {
 				order = append(order, t)
 			}
@@ -156,9 +156,9 @@ func (g *generator) everywhere(n *ctree.Node) (out []string) {
 			continue
 		}
 		repeated++
-		instead := g.selectedNear(nodes[0], maxCopies/2)
+		instead := g.selectedNear(nodes[0], MaxCopies/2)
 		for _, v := range g.scope() {
-			if same(v.Type, nodes[0].Type) && v.Name != t && len(instead) < maxCopies {
+			if same(v.Type, nodes[0].Type) && v.Name != t && len(instead) < MaxCopies {
 				instead = append(instead, v.Name)
 			}
 		}
@@ -167,7 +167,7 @@ func (g *generator) everywhere(n *ctree.Node) (out []string) {
 			for _, k := range nodes {
 				edits = append(edits, g.edit(k.Start-n.Start, k.End-n.Start, x))
 			}
-			if s, ok := fold(string(apply(g.src[n.Start:n.End], edits))); ok {
+			if s, ok := Fold(string(Apply(g.Src[n.Start:n.End], edits))); ok {
 				out = append(out, s)
 			}
 		}
@@ -190,9 +190,9 @@ func (g *generator) alike(n *ctree.Node) (out []alternative) {
 // flags are the local variables that the function asks for as they are: where
 // one of them is not set, or not reset, an assignment is missing.
 func (g *generator) flags() (out []*ctree.Var) {
-	walk(g.fn.Body, func(n *ctree.Node) {
+	Walk(g.fn.Body, func(n *ctree.Node) {
 		for _, c := range conditionsOf(n) {
-			if v := g.lookup(c.Name); c.Kind == ctree.NodeName && c.Type.Class == ctree.TypeInteger && v != nil && len(out) < maxNamed && !slices.Contains(out, v) {
+			if v := g.lookup(c.Name); c.Kind == ctree.NodeName && c.Type.Class == ctree.TypeInteger && v != nil && len(out) < MaxNamed && !slices.Contains(out, v) {
 				out = append(out, v)
 			}
 		}
@@ -261,7 +261,7 @@ const fractionDigits = 12
 // isStatement reports whether a macro stands for something else than an
 // expression: a jump, a type or several statements.
 func (g *generator) isStatement(name string) bool {
-	for line := range strings.Lines(string(g.src)) {
+	for line := range strings.Lines(string(g.Src)) {
 		words := strings.Fields(line)
 		if len(words) < 3 || words[0] != "#define" || words[1] != name {
 			continue

@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"regexp"
@@ -36,7 +36,7 @@ func (g *generator) statement(n *ctree.Node) {
 	outer := g.stmt
 	g.stmt = n
 	ran := g.ran(n)
-	if ran && n.Start >= 0 && n.End > n.Start && !g.protect.fixed(n) {
+	if ran && n.Start >= 0 && n.End > n.Start && !g.Protect.fixed(n) {
 		g.around(n)
 	}
 	loop := n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor
@@ -58,7 +58,7 @@ func (g *generator) statement(n *ctree.Node) {
 			if loop || n.Kind == ctree.NodeSwitch {
 				g.inside--
 			}
-		case ran && k.Start >= 0 && !g.protect.decides(n):
+		case ran && k.Start >= 0 && !g.Protect.Decides(n):
 			decides := k == n.Cond || i == 0 && n.Kind == ctree.NodeIf
 			g.whole, g.bound = nil, boundOf(n)
 			if decides {
@@ -74,7 +74,7 @@ func (g *generator) statement(n *ctree.Node) {
 
 // stepped are the variables that an expression changes by ++ and --.
 func stepped(n *ctree.Node) (names []string) {
-	walk(n, func(n *ctree.Node) {
+	Walk(n, func(n *ctree.Node) {
 		if n.Kind == ctree.NodeStep && n.Kids[0].Kind == ctree.NodeName {
 			names = append(names, n.Kids[0].Name)
 		}
@@ -90,7 +90,7 @@ func (g *generator) unsequenced(old string, a alternative) bool {
 	}
 	for _, name := range g.steps {
 		count := func(text string) (n int) {
-			for w := range identifiers([]byte(text)) {
+			for w := range Identifiers([]byte(text)) {
 				if w == name {
 					n++
 				}
@@ -116,12 +116,12 @@ func (g *generator) ran(n *ctree.Node) bool {
 			end = min(end, k.Start)
 		}
 	}
-	return g.executed(g.line(n.Start), g.line(max(end-1, n.Start)))
+	return g.Executed(g.line(n.Start), g.line(max(end-1, n.Start)))
 }
 
 // declaration makes the changes of a declaration in a block.
 func (g *generator) declaration(n *ctree.Node) {
-	ran := n.Start >= 0 && g.executed(g.line(n.Start), g.line(n.End-1))
+	ran := n.Start >= 0 && g.Executed(g.line(n.Start), g.line(n.End-1))
 	for _, init := range n.Kids {
 		for _, k := range init.Kids {
 			g.steps = stepped(k)
@@ -135,7 +135,7 @@ func (g *generator) declaration(n *ctree.Node) {
 		return
 	}
 	// An initial value that is missing: an assignment after the declaration.
-	p := &place{file: g.file, Extent: ctree.Extent{Start: n.End, End: n.End}, kind: statement}
+	p := &Place{File: g.File, Extent: ctree.Extent{Start: n.End, End: n.End}, kind: statement}
 	for _, v := range n.Vars {
 		has := slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return k.Op == v.Name })
 		if has || v.Type.Class != ctree.TypeInteger && v.Type.Class != ctree.TypeFloating {
@@ -143,16 +143,16 @@ func (g *generator) declaration(n *ctree.Node) {
 		}
 		for _, c := range []string{"0", "1"} {
 			end := v.At + len(v.Name)
-			p.alternatives = append(p.alternatives, v.Name+" = "+c+";")
-			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+c)}, choice{place: len(g.places), number: len(p.alternatives)})
+			p.Alternatives = append(p.Alternatives, v.Name+" = "+c+";")
+			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+c)}, Choice{Place: len(g.places), Number: len(p.Alternatives)})
 			made := g.changes[len(g.changes)-1]
-			made.sets, made.odd = v.Object, g.fault == interp.UninitRead && c == "0"
+			made.Sets, made.Odd = v.Object, g.Fault == interp.UninitRead && c == "0"
 		}
 	}
-	if p.before = len(p.alternatives); p.before > 0 && g.stmt == nil || p.before > 0 && g.stmt.Kind != ctree.NodeFor {
+	if p.Before = len(p.Alternatives); p.Before > 0 && g.stmt == nil || p.Before > 0 && g.stmt.Kind != ctree.NodeFor {
 		g.places = append(g.places, p)
-	} else if p.before > 0 {
-		g.changes = g.changes[:len(g.changes)-p.before]
+	} else if p.Before > 0 {
+		g.changes = g.changes[:len(g.changes)-p.Before]
 	}
 }
 
@@ -170,7 +170,7 @@ var elseBehind = regexp.MustCompile(`^(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*else\b`)
 // around makes the changes that put something before a statement, or in
 // its place.
 func (g *generator) around(n *ctree.Node) {
-	p := &place{file: g.file, Extent: n.Extent, kind: statement}
+	p := &Place{File: g.File, Extent: n.Extent, kind: statement}
 	seen := map[string]bool{}
 	type made struct {
 		kind  Kind
@@ -197,7 +197,7 @@ func (g *generator) around(n *ctree.Node) {
 	own := g.text(n)
 	k := 0
 	for _, c := range g.nearest(n.Start) {
-		if c.text == own || c.loop || k >= maxCopies {
+		if c.text == own || c.loop || k >= MaxCopies {
 			continue
 		}
 		k++
@@ -246,12 +246,12 @@ func (g *generator) around(n *ctree.Node) {
 		for _, v := range g.env {
 			if v.Type.Class == ctree.TypeInteger || v.Type.Class == ctree.TypeFloating {
 				in(Initial, v.Name+" = 0;", v.Object)
-				before[len(before)-1].far = g.fault == interp.UninitRead // its declaration is the place
+				before[len(before)-1].far = g.Fault == interp.UninitRead // its declaration is the place
 			}
 		}
 	}
 	deletion := Deletion
-	if n.Kind == ctree.NodeIf || n.Kind == ctree.NodeSwitch || isLoop(n) {
+	if n.Kind == ctree.NodeIf || n.Kind == ctree.NodeSwitch || IsLoop(n) {
 		deletion = Block
 	}
 	last := g.returnsLast(n)
@@ -259,7 +259,7 @@ func (g *generator) around(n *ctree.Node) {
 	if !last && (n.Kind == ctree.NodeExpr || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump) {
 		guard := func(t string, far bool) {
 			edits := []Edit{g.edit(n.Start, n.Start, "if ("+t+") ")}
-			if elseBehind.Match(g.src[n.End:]) { // which would belong to the guard
+			if elseBehind.Match(g.Src[n.End:]) { // which would belong to the guard
 				edits = []Edit{g.edit(n.Start, n.Start, "{ if ("+t+") "), g.edit(n.End, n.End, " }")}
 			}
 			instead = append(instead, made{kind: Guard, text: "if (" + t + ") " + own, edits: edits, far: far})
@@ -267,7 +267,7 @@ func (g *generator) around(n *ctree.Node) {
 		k = 0
 		for _, c := range g.nearby(n.Start) {
 			k++
-			if k > maxConstants/2 || own == "" {
+			if k > MaxConstants/2 || own == "" {
 				break
 			}
 			guard(c.text, false)
@@ -283,19 +283,19 @@ func (g *generator) around(n *ctree.Node) {
 		}
 	}
 	for i, m := range append(before, instead...) {
-		p.alternatives = append(p.alternatives, m.text)
+		p.Alternatives = append(p.Alternatives, m.text)
 		if last && m.kind == Deletion { // of two changes together only, see saved
 			continue
 		}
-		g.change(m.kind, n.Start, m.edits, choice{place: len(g.places), number: i + 1})
+		g.change(m.kind, n.Start, m.edits, Choice{Place: len(g.places), Number: i + 1})
 		c := g.changes[len(g.changes)-1]
-		c.far, c.sets = m.far, m.sets
+		c.Far, c.Sets = m.far, m.sets
 	}
-	p.before = len(before)
+	p.Before = len(before)
 	if t := g.saved(n); t != "" { // see exchangedStatements
-		p.alternatives = append(p.alternatives, t)
+		p.Alternatives = append(p.Alternatives, t)
 	}
-	g.nodes[n] = alternatives{len(g.places), p.alternatives, len(before) + 1}
+	g.nodes[n] = alternatives{len(g.places), p.Alternatives, len(before) + 1}
 	g.places = append(g.places, p)
 }
 
@@ -309,7 +309,7 @@ func (g *generator) returnsLast(n *ctree.Node) bool {
 // freed are the calls that may be missing where blocks are lost: of free, before
 // the pointer to a block is overwritten, or before a function returns.
 func (g *generator) freed(n *ctree.Node) (out []string) {
-	if g.fault != interp.Leak || g.function(&ctree.Node{Kind: ctree.NodeName, Name: "free"}) == nil {
+	if g.Fault != interp.Leak || g.function(&ctree.Node{Kind: ctree.NodeName, Name: "free"}) == nil {
 		return nil
 	}
 	if n.Kind == ctree.NodeReturn {
@@ -331,17 +331,17 @@ func (g *generator) freed(n *ctree.Node) (out []string) {
 
 // behind makes the changes that put something at the end of a block.
 func (g *generator) behind(n *ctree.Node) {
-	if len(n.Kids) == 0 || n.Start < 0 || n.End <= n.Start || g.src[n.End-1] != '}' {
+	if len(n.Kids) == 0 || n.Start < 0 || n.End <= n.Start || g.Src[n.End-1] != '}' {
 		return
 	}
 	last := n.Kids[len(n.Kids)-1]
-	if last.Start < 0 || last.Kind == ctree.NodeReturn || last.Kind == ctree.NodeJump || !g.executed(g.line(n.Start), g.line(n.End-1)) {
+	if last.Start < 0 || last.Kind == ctree.NodeReturn || last.Kind == ctree.NodeJump || !g.Executed(g.line(n.Start), g.line(n.End-1)) {
 		return
 	}
 	at := n.End - 1
-	p := &place{file: g.file, Extent: ctree.Extent{Start: at, End: at}, kind: statement}
+	p := &Place{File: g.File, Extent: ctree.Extent{Start: at, End: at}, kind: statement}
 	add := func(kind Kind, text string, sets ctree.Object) {
-		if slices.Contains(p.alternatives, text) {
+		if slices.Contains(p.Alternatives, text) {
 			return
 		}
 		edit := g.edit(at, at, text+" ")
@@ -349,26 +349,26 @@ func (g *generator) behind(n *ctree.Node) {
 			start := g.lines[g.line(at)-1]
 			edit = g.edit(start, start, g.indent(last.Start)+text+"\n")
 		}
-		p.alternatives = append(p.alternatives, text)
-		g.change(kind, last.Start, []Edit{edit}, choice{place: len(g.places), number: len(p.alternatives)})
-		g.changes[len(g.changes)-1].sets = sets
+		p.Alternatives = append(p.Alternatives, text)
+		g.change(kind, last.Start, []Edit{edit}, Choice{Place: len(g.places), Number: len(p.Alternatives)})
+		g.changes[len(g.changes)-1].Sets = sets
 	}
 	from := len(g.changes)
 	for _, t := range g.limits(last) {
 		add(Guard, t.text, t.sets)
 	}
 	for _, c := range g.changes[from:] {
-		c.far = true
+		c.Far = true
 	}
 	for _, s := range g.jumps() {
 		add(Jump, s, ctree.Object{})
 	}
 	for i, c := range g.nearest(at) {
-		if i < maxCopies/2 && !c.loop {
+		if i < MaxCopies/2 && !c.loop {
 			add(Copy, c.text, c.sets)
 		}
 	}
-	if p.before = len(p.alternatives); p.before > 0 {
+	if p.Before = len(p.Alternatives); p.Before > 0 {
 		g.places = append(g.places, p)
 	}
 }
@@ -388,13 +388,13 @@ func (g *generator) jumps() []string {
 		out = append(out, "return;")
 	case r.Class == ctree.TypeInteger:
 		for i, c := range g.constants {
-			if i < maxReturns/2 {
+			if i < MaxReturns/2 {
 				out = append(out, "return "+c+";")
 			}
 		}
 		k := 0
 		for _, v := range g.env {
-			if same(v.Type, r) && k < maxReturns/2 {
+			if same(v.Type, r) && k < MaxReturns/2 {
 				k++
 				out = append(out, "return "+v.Name+";")
 			}
@@ -421,15 +421,15 @@ func (g *generator) nearest(at int) []copied {
 func (g *generator) indent(off int) string {
 	start := g.lines[g.line(off)-1]
 	end := start
-	for end < len(g.src) && (g.src[end] == ' ' || g.src[end] == '\t') {
+	for end < len(g.Src) && (g.Src[end] == ' ' || g.Src[end] == '\t') {
 		end++
 	}
-	return string(g.src[start:end])
+	return string(g.Src[start:end])
 }
 
 // begins reports whether only white space precedes an offset in its line.
 func (g *generator) begins(off int) bool {
-	return strings.TrimSpace(string(g.src[g.lines[g.line(off)-1]:off])) == ""
+	return strings.TrimSpace(string(g.Src[g.lines[g.line(off)-1]:off])) == ""
 }
 
 // prepend puts a statement before another.
@@ -448,11 +448,11 @@ func (g *generator) prepend(n *ctree.Node, text, indent string) []Edit {
 func (g *generator) item(n *ctree.Node) bool {
 	if g.items == nil {
 		g.items = map[*ctree.Node]bool{}
-		for _, f := range g.tree.Funcs {
+		for _, f := range g.Tree.Funcs {
 			if f.Body == nil {
 				continue
 			}
-			walk(f.Body, func(b *ctree.Node) {
+			Walk(f.Body, func(b *ctree.Node) {
 				for _, k := range b.Kids {
 					g.items[k] = g.items[k] || b.Kind == ctree.NodeBlock
 				}
@@ -469,8 +469,8 @@ func (g *generator) remove(n *ctree.Node) Edit {
 	}
 	start, end := n.Start, n.End
 	if g.begins(start) {
-		rest := strings.IndexByte(string(g.src[end:]), '\n')
-		if rest >= 0 && strings.TrimSpace(string(g.src[end:end+rest])) == "" {
+		rest := strings.IndexByte(string(g.Src[end:]), '\n')
+		if rest >= 0 && strings.TrimSpace(string(g.Src[end:end+rest])) == "" {
 			start, end = g.lines[g.line(start)-1], end+rest+1
 		}
 	}

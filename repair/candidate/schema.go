@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"cmp"
@@ -9,19 +9,19 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// place is something in the text that can be exchanged: an expression, a
+// Place is something in the text that can be exchanged: an expression, a
 // statement, or a point between statements.
-type place struct {
-	id   int
-	file string
+type Place struct {
+	ID   int
+	File string
 	ctree.Extent
 	kind placeKind
-	// alternatives are what the schema has there, by the number of the change
+	// Alternatives are what the schema has there, by the number of the change
 	// less one. Statements: the first before are executed before it, the
 	// others in its place.
-	alternatives []string
-	before       int
-	hole         bool // there is a hole among them
+	Alternatives []string
+	Before       int
+	Hole         bool // there is a hole among them
 	// conversion is the type that the value of an alternative is converted to.
 	conversion string
 }
@@ -34,17 +34,17 @@ const (
 	statement
 )
 
-// selector is the variable that says which change of a place is made.
-func (p *place) selector() string { return fmt.Sprint(selectorPrefix, p.id) }
+// Selector is the variable that says which change of a place is made.
+func (p *Place) Selector() string { return fmt.Sprint(SelectorPrefix, p.ID) }
 
-const selectorPrefix = "__repair_"
+const SelectorPrefix = "__repair_"
 
-// value is the variable that says what a hole of the place is filled with.
-func (p *place) value() string { return p.selector() + "_value" }
+// Value is the variable that says what a hole of the place is filled with.
+func (p *Place) Value() string { return p.Selector() + "_value" }
 
 // alternative is one of the alternatives as it stands in a schema.
-func (p *place) alternative(i int) string {
-	return strings.ReplaceAll(p.alternatives[i], holeValue, p.value())
+func (p *Place) alternative(i int) string {
+	return strings.ReplaceAll(p.Alternatives[i], holeValue, p.Value())
 }
 
 // insertion is text that a schema has at an offset.
@@ -55,11 +55,11 @@ type insertion struct {
 	text  string
 }
 
-// schema is the text of a file in which each place reads its selector: all
+// Schema is the text of a file in which each place reads its selector: all
 // changes at once, of which the selectors choose (mutant schemata: Untch,
 // Offutt, Harrold, ISSTA 1993). Nothing of the text moves to another line. The
 // original is what is executed if all selectors are 0.
-func schema(src []byte, places []*place) []byte {
+func Schema(src []byte, places []*Place) []byte {
 	var all []insertion
 	for _, p := range places {
 		open, end := p.wrap()
@@ -96,8 +96,8 @@ func schema(src []byte, places []*place) []byte {
 }
 
 // wrap is what stands around a place in a schema.
-func (p *place) wrap() (open, end string) {
-	sel := p.selector()
+func (p *Place) wrap() (open, end string) {
+	sel := p.Selector()
 	var b strings.Builder
 	if p.kind != statement {
 		conversion := ""
@@ -108,7 +108,7 @@ func (p *place) wrap() (open, end string) {
 			conversion = "(" + p.conversion + ")"
 		}
 		fmt.Fprintf(&b, "(%s?", sel)
-		choose(&b, sel, 0, len(p.alternatives), "%s<=%d?", ":", "", func(i int) { fmt.Fprintf(&b, "%s(%s)", conversion, p.alternative(i)) })
+		choose(&b, sel, 0, len(p.Alternatives), "%s<=%d?", ":", "", func(i int) { fmt.Fprintf(&b, "%s(%s)", conversion, p.alternative(i)) })
 		b.WriteString(":")
 		if p.kind != discarded {
 			conversion = ""
@@ -116,10 +116,10 @@ func (p *place) wrap() (open, end string) {
 		return b.String() + conversion + "(", "))"
 	}
 	fmt.Fprintf(&b, "{if(%s){", sel)
-	choose(&b, sel, 0, len(p.alternatives), "if(%s<=%d){", "}else{", "}", func(i int) { b.WriteString(p.alternative(i)) })
+	choose(&b, sel, 0, len(p.Alternatives), "if(%s<=%d){", "}else{", "}", func(i int) { b.WriteString(p.alternative(i)) })
 	b.WriteString("}")
-	if p.before < len(p.alternatives) {
-		fmt.Fprintf(&b, "if(%s<=%d)", sel, p.before)
+	if p.Before < len(p.Alternatives) {
+		fmt.Fprintf(&b, "if(%s<=%d)", sel, p.Before)
 	}
 	return b.String(), "}"
 }
@@ -140,8 +140,8 @@ func choose(b *strings.Builder, sel string, from, to int, ask, otherwise, end st
 	b.WriteString(end)
 }
 
-// declareSelectors is a line before a schema.
-func declareSelectors(places []*place) []byte {
+// DeclareSelectors is a line before a schema.
+func DeclareSelectors(places []*Place) []byte {
 	var b strings.Builder
 	for i, p := range places {
 		if i == 0 {
@@ -149,14 +149,14 @@ func declareSelectors(places []*place) []byte {
 		} else {
 			b.WriteString(",")
 		}
-		b.WriteString(p.selector())
+		b.WriteString(p.Selector())
 	}
 	if len(places) > 0 {
 		b.WriteString(";")
 	}
 	for _, p := range places {
-		if p.hole {
-			fmt.Fprintf(&b, "static long long %s;", p.value())
+		if p.Hole {
+			fmt.Fprintf(&b, "static long long %s;", p.Value())
 		}
 	}
 	return []byte(b.String() + "\n")

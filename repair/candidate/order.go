@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"fmt"
@@ -23,11 +23,11 @@ type alternatives struct {
 // chained are relations of relations, as in a == b == c, with another operator
 // instead of one of them: a == b || c is meant.
 func (g *generator) chained(n *ctree.Node) (out []alternative) {
-	if !isRelation(n.Op) {
+	if !IsRelation(n.Op) {
 		return nil
 	}
 	var ops []*ctree.Node
-	for k := n; k.Kind == ctree.NodeBinary && isRelation(k.Op) && k.Start == n.Start; k = k.Kids[0] {
+	for k := n; k.Kind == ctree.NodeBinary && IsRelation(k.Op) && k.Start == n.Start; k = k.Kids[0] {
 		ops = append(ops, k)
 	}
 	if len(ops) < 2 {
@@ -36,9 +36,9 @@ func (g *generator) chained(n *ctree.Node) (out []alternative) {
 	for _, k := range ops[:len(ops)-1] {
 		for _, op := range []string{"||", "&&"} {
 			e := Edit{Extent: ctree.Extent{Start: k.OpAt.Start - n.Start, End: k.OpAt.End - n.Start}, Text: op}
-			text, ok := fold(string(apply(g.src[n.Start:n.End], []Edit{e})))
+			text, ok := Fold(string(Apply(g.Src[n.Start:n.End], []Edit{e})))
 			if ok {
-				out = append(out, alternative{kind: Logical, prec: operatorPrecedence(op), text: text, edits: []Edit{g.edit(k.OpAt.Start, k.OpAt.End, op)}})
+				out = append(out, alternative{kind: Logical, prec: OperatorPrecedence(op), text: text, edits: []Edit{g.edit(k.OpAt.Start, k.OpAt.End, op)}})
 			}
 		}
 	}
@@ -51,12 +51,12 @@ func (g *generator) regrouped(n *ctree.Node) (out []alternative) {
 	bits := slices.Contains([]string{"&", "|", "^"}, n.Op)
 	binds := func(k *ctree.Node) bool {
 		return k.Kind == ctree.NodeBinary && k.End > k.Start && !g.parenthesised(k) &&
-			(bits && isRelation(k.Op) || (n.Op == "<<" || n.Op == ">>") && (k.Op == "+" || k.Op == "-"))
+			(bits && IsRelation(k.Op) || (n.Op == "<<" || n.Op == ">>") && (k.Op == "+" || k.Op == "-"))
 	}
 	add := func(from, to int, op string) {
-		text, ok := fold(string(g.src[n.Start:from]) + "(" + string(g.src[from:to]) + ")" + string(g.src[to:n.End]))
+		text, ok := Fold(string(g.Src[n.Start:from]) + "(" + string(g.Src[from:to]) + ")" + string(g.Src[to:n.End]))
 		if ok {
-			out = append(out, alternative{kind: Logical, prec: operatorPrecedence(op), text: text, edits: []Edit{g.edit(from, from, "("), g.edit(to, to, ")")}})
+			out = append(out, alternative{kind: Logical, prec: OperatorPrecedence(op), text: text, edits: []Edit{g.edit(from, from, "("), g.edit(to, to, ")")}})
 		}
 	}
 	if b := n.Kids[1]; binds(b) {
@@ -71,22 +71,22 @@ func (g *generator) regrouped(n *ctree.Node) (out []alternative) {
 // unbroken makes the changes that keep one case of a switch from going on to the next.
 func (g *generator) unbroken(block *ctree.Node) {
 	for i, n := range block.Kids {
-		if i == 0 || n.Kind != ctree.NodeLabel || n.Start < 0 || !caseLabel.Match(g.src[n.Start:]) {
+		if i == 0 || n.Kind != ctree.NodeLabel || n.Start < 0 || !caseLabel.Match(g.Src[n.Start:]) {
 			continue
 		}
 		last := block.Kids[i-1]
 		for last.Kind == ctree.NodeLabel && len(last.Kids) > 0 {
 			last = last.Kids[len(last.Kids)-1]
 		}
-		if last.Kind == ctree.NodeLabel || last.Start < 0 || last.Kind == ctree.NodeJump || last.Kind == ctree.NodeReturn || !g.executed(g.line(last.Start), g.line(last.End-1)) {
+		if last.Kind == ctree.NodeLabel || last.Start < 0 || last.Kind == ctree.NodeJump || last.Kind == ctree.NodeReturn || !g.Executed(g.line(last.Start), g.line(last.End-1)) {
 			continue
 		}
 		edit := g.edit(last.End, last.End, " break;")
 		if g.begins(last.Start) {
 			edit = g.edit(last.End, last.End, "\n"+g.indent(last.Start)+"break;")
 		}
-		g.change(Drop, last.Start, []Edit{edit}, choice{place: len(g.places), number: 1})
-		g.places = append(g.places, &place{file: g.file, Extent: ctree.Extent{Start: n.Start, End: n.Start}, kind: statement, alternatives: []string{"break;"}, before: 1})
+		g.change(Drop, last.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
+		g.places = append(g.places, &Place{File: g.File, Extent: ctree.Extent{Start: n.Start, End: n.Start}, kind: statement, Alternatives: []string{"break;"}, Before: 1})
 	}
 }
 
@@ -98,7 +98,7 @@ var caseLabel = regexp.MustCompile(`^(case\b|default\s*:)`)
 func (g *generator) next(n *ctree.Node) *ctree.Node {
 	g.neighbouring()
 	m := g.following[n]
-	if m == nil || m.Kind == ctree.NodeDeclare || m.Kind == ctree.NodeLabel || m.Start < 0 || m.End <= m.Start || g.protect.fixed(m) {
+	if m == nil || m.Kind == ctree.NodeDeclare || m.Kind == ctree.NodeLabel || m.Start < 0 || m.End <= m.Start || g.Protect.fixed(m) {
 		return nil
 	}
 	return m
@@ -114,9 +114,9 @@ func (g *generator) previous(n *ctree.Node) *ctree.Node {
 func (g *generator) neighbouring() {
 	if g.following == nil {
 		g.following, g.preceding = map[*ctree.Node]*ctree.Node{}, map[*ctree.Node]*ctree.Node{}
-		for _, f := range g.tree.Funcs {
+		for _, f := range g.Tree.Funcs {
 			if f.Body != nil {
-				walk(f.Body, func(b *ctree.Node) {
+				Walk(f.Body, func(b *ctree.Node) {
 					for i := 1; b.Kind == ctree.NodeBlock && i < len(b.Kids); i++ {
 						g.following[b.Kids[i-1]], g.preceding[b.Kids[i]] = b.Kids[i], b.Kids[i-1]
 					}
@@ -133,10 +133,10 @@ func (g *generator) exchangedStatements(block *ctree.Node) {
 		m := g.next(n)
 		if t := g.saved(n); t != "" {
 			if k, b := slices.Index(g.nodes[n].texts, t), g.nodes[m]; k >= 0 && b.texts != nil {
-				g.change(Order, n.Start, []Edit{g.edit(n.Start, m.End, g.savedLines(n, t))}, choice{place: g.nodes[n].place, number: k + 1}, choice{place: b.place, number: b.deleted})
+				g.change(Order, n.Start, []Edit{g.edit(n.Start, m.End, g.savedLines(n, t))}, Choice{Place: g.nodes[n].place, Number: k + 1}, Choice{Place: b.place, Number: b.deleted})
 			}
 		}
-		if m == nil || n.Kind == ctree.NodeJump || m.Kind == ctree.NodeJump || m.Kind == ctree.NodeReturn || g.protect.stops(m) {
+		if m == nil || n.Kind == ctree.NodeJump || m.Kind == ctree.NodeJump || m.Kind == ctree.NodeReturn || g.Protect.stops(m) {
 			continue
 		}
 		a, b := g.nodes[n], g.nodes[m]
@@ -144,8 +144,8 @@ func (g *generator) exchangedStatements(block *ctree.Node) {
 		if k < 0 || k >= a.deleted || b.texts == nil {
 			continue
 		}
-		edits := []Edit{g.edit(n.Start, n.End, string(g.src[m.Start:m.End])), g.edit(m.Start, m.End, string(g.src[n.Start:n.End]))}
-		g.change(Order, n.Start, edits, choice{place: a.place, number: k + 1}, choice{place: b.place, number: b.deleted})
+		edits := []Edit{g.edit(n.Start, n.End, string(g.Src[m.Start:m.End])), g.edit(m.Start, m.End, string(g.Src[n.Start:n.End]))}
+		g.change(Order, n.Start, edits, Choice{Place: a.place, Number: k + 1}, Choice{Place: b.place, Number: b.deleted})
 	}
 }
 
@@ -153,7 +153,7 @@ func (g *generator) exchangedStatements(block *ctree.Node) {
 // what it reads is saved before. "" if they are not of that kind.
 func (g *generator) saved(n *ctree.Node) string {
 	m := g.next(n)
-	if m == nil || g.fault != interp.UseAfterFree || only(n) == nil {
+	if m == nil || g.Fault != interp.UseAfterFree || CallOf(n) == nil {
 		return ""
 	}
 	var value *ctree.Node
@@ -201,7 +201,7 @@ func (g *generator) savedLines(n *ctree.Node, text string) string {
 // that would follow no pointer, divide by zero or leave an array. The likelier ones
 // come first; loop marks the others.
 func (g *generator) refusals(n *ctree.Node) (out []copied) {
-	switch g.fault {
+	switch g.Fault {
 	case interp.NullAccess, interp.WildAccess, interp.OutOfBounds, interp.DivByZero, interp.DivOverflow, interp.SignedOverflow:
 	default:
 		return nil
@@ -222,9 +222,9 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 	for _, p := range g.followed(of) {
 		add(p+" == 0", false)
 	}
-	walk(of, func(k *ctree.Node) {
+	Walk(of, func(k *ctree.Node) {
 		switch {
-		case g.fault == interp.SignedOverflow:
+		case g.Fault == interp.SignedOverflow:
 			if c := g.tooLarge(k); c != "" {
 				add(c, false)
 			}
@@ -234,7 +234,7 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 			add(fmt.Sprintf("%s >= sizeof %s / sizeof %[2]s[0]", g.operand(k.Kids[1], 10), k.Kids[0].Name), false)
 		}
 	})
-	if len(ways) > 0 && g.fault != interp.SignedOverflow {
+	if len(ways) > 0 && g.Fault != interp.SignedOverflow {
 		for _, c := range g.comparisons(of) {
 			out = append(out, copied{text: "if (" + c + ") " + ways[0], loop: true})
 		}
@@ -249,7 +249,7 @@ func (g *generator) bails() (out []string) {
 		return []string{"return 1;"}
 	}
 	value := ""
-	walk(g.fn.Body, func(n *ctree.Node) {
+	Walk(g.fn.Body, func(n *ctree.Node) {
 		if n.Kind == ctree.NodeReturn && len(n.Kids) == 1 && value == "" {
 			t := g.text(n.Kids[0])
 			if isInt(t) || t == "NULL" {

@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"slices"
@@ -8,12 +8,12 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// protection says what of a program must not be changed, since a change there
+// Protection says what of a program must not be changed, since a change there
 // would make the failure disappear without any merit: the check itself and the
 // inputs.
-type protection struct {
+type Protection struct {
 	fails  map[ctree.Object]bool // functions whose call is the failure
-	checks map[ctree.Object]bool // functions that check something, and do nothing else
+	Checks map[ctree.Object]bool // functions that check something, and do nothing else
 	ends   map[ctree.Object]bool // functions that do not return
 	labels map[string]bool       // a jump to one is the failure
 	inputs bool                  // functions of the library that read, or end the program, are protected, too
@@ -25,13 +25,13 @@ const assume = "__VERIFIER_assume"
 // errorLabel is the label that is an error where no function is called.
 const errorLabel = "ERROR"
 
-// newProtection finds the functions that check something in the files of a program:
+// NewProtection finds the functions that check something in the files of a program:
 // that do nothing else, or have one parameter and call an error function themselves.
-func newProtection(trees map[string]*ctree.Tree, errors []string, inputs bool, onlyChecks func(*ctree.Func) bool) *protection {
+func NewProtection(trees map[string]*ctree.Tree, errors []string, inputs bool, onlyChecks func(*ctree.Func) bool) *Protection {
 	if errors == nil {
 		errors = []string{"reach_error", "__VERIFIER_error"}
 	}
-	p := &protection{fails: map[ctree.Object]bool{}, checks: map[ctree.Object]bool{}, ends: map[ctree.Object]bool{}, labels: map[string]bool{errorLabel: true}, inputs: inputs}
+	p := &Protection{fails: map[ctree.Object]bool{}, Checks: map[ctree.Object]bool{}, ends: map[ctree.Object]bool{}, labels: map[string]bool{errorLabel: true}, inputs: inputs}
 	for _, name := range append(slices.Clone(errors), "assert", "__culprit_assert") {
 		p.fails[ctree.Object{Name: name}] = true
 	}
@@ -62,7 +62,7 @@ func newProtection(trees map[string]*ctree.Tree, errors []string, inputs bool, o
 	for _, t := range trees {
 		for _, f := range t.Funcs {
 			if f.Body != nil {
-				walk(f.Body, func(n *ctree.Node) {
+				Walk(f.Body, func(n *ctree.Node) {
 					if n.Kind == ctree.NodeLabel && p.reports(n) {
 						p.labels[n.Op] = true
 					}
@@ -71,7 +71,7 @@ func newProtection(trees map[string]*ctree.Tree, errors []string, inputs bool, o
 			lib := clib.Lookup(f.Name)
 			one := f.Body != nil && f.Name != "main" && len(f.Params) == 1 && f.Result.Class == ctree.TypeVoid
 			if p.fails[f.Object] || f.Name == assume || lib != nil && lib.Model == clib.AssertFail || onlyChecks(f) || one && p.calls(f.Body, p.fails) {
-				p.checks[f.Object] = true
+				p.Checks[f.Object] = true
 			}
 		}
 	}
@@ -91,26 +91,18 @@ func straight(body *ctree.Node, has func(*ctree.Node) bool) bool {
 	return false
 }
 
-// only is the call that a statement is, nil if it is something else.
-func only(n *ctree.Node) *ctree.Node {
-	if n.Kind == ctree.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Kind == ctree.NodeCall {
-		return n.Kids[0]
-	}
-	return nil
-}
-
 // reports reports whether a statement is a call of an error function.
-func (p *protection) reports(n *ctree.Node) bool {
+func (p *Protection) reports(n *ctree.Node) bool {
 	if n.Kind == ctree.NodeLabel || n.Kind == ctree.NodeBlock {
 		return slices.ContainsFunc(n.Kids, p.reports)
 	}
-	call := only(n)
+	call := CallOf(n)
 	return call != nil && call.Callee().Name != "assert" && p.fails[call.Callee()]
 }
 
 // stops reports whether a statement is a call that does not return.
-func (p *protection) stops(n *ctree.Node) bool {
-	call := only(n)
+func (p *Protection) stops(n *ctree.Node) bool {
+	call := CallOf(n)
 	if call == nil {
 		return false
 	}
@@ -119,36 +111,36 @@ func (p *protection) stops(n *ctree.Node) bool {
 }
 
 // calls reports whether a node has a call of one of some functions in it.
-func (p *protection) calls(n *ctree.Node, some map[ctree.Object]bool) bool {
+func (p *Protection) calls(n *ctree.Node, some map[ctree.Object]bool) bool {
 	found := false
 	n.Walk(func(n *ctree.Node) { found = found || some[n.Callee()] })
 	return found
 }
 
-// check reports whether a node is a call that checks something, also one that a
+// Check reports whether a node is a call that checks something, also one that a
 // macro makes, or a jump to an error.
-func (p *protection) check(n *ctree.Node) bool {
+func (p *Protection) Check(n *ctree.Node) bool {
 	switch n.Kind {
 	case ctree.NodeCall:
-		return p.checks[n.Callee()] || p.fails[n.Callee()]
+		return p.Checks[n.Callee()] || p.fails[n.Callee()]
 	case ctree.NodeJump:
 		return n.Op == "goto" && p.labels[n.Name]
 	case ctree.NodeOpaque:
-		return n.Expansion != nil && (p.calls(n.Expansion, p.checks) || p.calls(n.Expansion, p.fails))
+		return n.Expansion != nil && (p.calls(n.Expansion, p.Checks) || p.calls(n.Expansion, p.fails))
 	}
 	return false
 }
 
 // fixed reports whether a node has a check or an input in it, so that it has to
 // remain as a whole.
-func (p *protection) fixed(n *ctree.Node) bool {
+func (p *Protection) fixed(n *ctree.Node) bool {
 	found := false
-	walk(n, func(n *ctree.Node) { found = found || p.check(n) || p.input(n) })
+	Walk(n, func(n *ctree.Node) { found = found || p.Check(n) || p.Input(n) })
 	return found
 }
 
-// input reports whether a node is a call that asks for an input.
-func (p *protection) input(n *ctree.Node) bool {
+// Input reports whether a node is a call that asks for an input.
+func (p *Protection) Input(n *ctree.Node) bool {
 	if n.Kind != ctree.NodeCall {
 		return false
 	}
@@ -157,28 +149,17 @@ func (p *protection) input(n *ctree.Node) bool {
 	return strings.HasPrefix(name, "__VERIFIER_nondet") || p.inputs && f != nil && (f.Input || f.NoReturn)
 }
 
-// decides reports whether a statement is a check that is written as a
+// Decides reports whether a statement is a check that is written as a
 // condition: one of its branches only fails.
-func (p *protection) decides(n *ctree.Node) bool {
+func (p *Protection) Decides(n *ctree.Node) bool {
 	return n.Kind == ctree.NodeIf && slices.ContainsFunc(n.Kids[1:], func(k *ctree.Node) bool {
-		k = first(k)
-		return k != nil && (p.check(k) || k.Kind == ctree.NodeExpr && len(k.Kids) == 1 && p.check(k.Kids[0]))
+		k = FirstStatement(k)
+		return k != nil && (p.Check(k) || k.Kind == ctree.NodeExpr && len(k.Kids) == 1 && p.Check(k.Kids[0]))
 	})
 }
 
-// failing reports whether a statement is a failure, without a condition.
-func (p *protection) failing(n *ctree.Node) bool {
-	n = first(n)
-	return n != nil && (p.reports(n) || n.Kind == ctree.NodeJump && p.check(n))
-}
-
-// first is the first statement of a block, nil if it has none.
-func first(n *ctree.Node) *ctree.Node {
-	for n.Kind == ctree.NodeBlock || n.Kind == ctree.NodeLabel {
-		if len(n.Kids) == 0 {
-			return nil
-		}
-		n = n.Kids[0]
-	}
-	return n
+// Failing reports whether a statement is a failure, without a condition.
+func (p *Protection) Failing(n *ctree.Node) bool {
+	n = FirstStatement(n)
+	return n != nil && (p.reports(n) || n.Kind == ctree.NodeJump && p.Check(n))
 }

@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"slices"
@@ -8,24 +8,29 @@ import (
 	"culprit/interp"
 )
 
+// Subject is a file that is changed, and what of the failing run matters for that.
+type Subject struct {
+	File     string
+	Src      []byte
+	Tree     *ctree.Tree
+	Executed func(from, to int) bool // some statement of these lines is, in the failing run
+	Protect  *Protection
+	Wordings []Wording        // of texts that are printed
+	Fault    interp.FaultKind // that the failing run ends with
+	Unused   UnusedNames
+	Given    []int64 // numbers, to the failing run
+}
+
 // generator makes the changes of a file.
 type generator struct {
-	file     string
-	src      []byte
-	tree     *ctree.Tree
-	executed func(from, to int) bool // some statement of these lines is, in the failing run
+	Subject
 	lines    []int                   // offset of each line
-	protect  *protection
-	wordings []wording
 	reworded map[ctree.Extent]string // literals with all of them
-	fault    interp.FaultKind        // that the failing run ends with
-	unused   unusedNames
-	given    []int64 // numbers, to the failing run
 
-	places  []*place
+	places  []*Place
 	changes []*Change
 	late    []*Change // of holes
-	holes   map[*ctree.Node]choice
+	holes   map[*ctree.Node]Choice
 
 	integers      []string // of the program
 	constants     []string // of them, those that g.fn can use
@@ -94,19 +99,26 @@ type alternative struct {
 	special bool         // it makes an exception of one value
 }
 
-// generate makes the changes of a file.
+// Generate makes the changes of a file, at places that are numbered from first on: those
+// that are tried first, and those of holes.
+func Generate(s Subject, first int) (places []*Place, changes, late []*Change) {
+	g := generator{Subject: s}
+	g.generate(first)
+	return g.places, g.changes, g.late
+}
+
 func (g *generator) generate(first int) {
 	g.lines = []int{0}
-	for i, c := range g.src {
+	for i, c := range g.Src {
 		if c == '\n' {
 			g.lines = append(g.lines, i+1)
 		}
 	}
 	g.collect()
 	g.reworded = map[ctree.Extent]string{}
-	g.holes, g.nodes = map[*ctree.Node]choice{}, map[*ctree.Node]alternatives{}
-	for _, f := range g.tree.Funcs {
-		if f.Body == nil || g.protect.checks[f.Object] {
+	g.holes, g.nodes = map[*ctree.Node]Choice{}, map[*ctree.Node]alternatives{}
+	for _, f := range g.Tree.Funcs {
+		if f.Body == nil || g.Protect.Checks[f.Object] {
 			continue
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
@@ -115,13 +127,13 @@ func (g *generator) generate(first int) {
 	}
 	g.constants = g.integers
 	for i, p := range g.places {
-		p.id = first + i
+		p.ID = first + i
 	}
 	g.reword()
 	g.declared()
 	for _, c := range slices.Concat(g.changes, g.late) {
-		for i := range c.at {
-			c.at[i].place += first
+		for i := range c.At {
+			c.At[i].Place += first
 		}
 	}
 }
@@ -136,20 +148,11 @@ func (g *generator) line(off int) int {
 }
 
 // text is the text of a node in a single line, "" if it cannot be written so.
-func (g *generator) text(n *ctree.Node) string {
-	if n.Start < 0 || n.End <= n.Start {
-		return ""
-	}
-	t, ok := fold(string(g.src[n.Start:n.End]))
-	if !ok {
-		return ""
-	}
-	return t
-}
+func (g *generator) text(n *ctree.Node) string { return TextOf(g.Src, n) }
 
 // collect finds constants, conditions and statements that may be used elsewhere.
 func (g *generator) collect() {
-	g.defines = defines(g.src)
+	g.defines = defines(g.Src)
 	g.findNamed()
 	g.integers = []string{"0", "1"}
 	add := func(list *[]string, s string) {
@@ -157,8 +160,8 @@ func (g *generator) collect() {
 			*list = append(*list, s)
 		}
 	}
-	for _, f := range g.tree.Funcs {
-		if f.Body == nil || g.protect.checks[f.Object] {
+	for _, f := range g.Tree.Funcs {
+		if f.Body == nil || g.Protect.Checks[f.Object] {
 			continue
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
@@ -166,7 +169,7 @@ func (g *generator) collect() {
 			switch {
 			case n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger:
 				add(&g.integers, n.Name)
-			case n.Kind == ctree.NodeOpaque && n.Type.Class == ctree.TypeInteger && isName(g.text(n)) && !g.isStatement(g.text(n)):
+			case n.Kind == ctree.NodeOpaque && n.Type.Class == ctree.TypeInteger && IsName(g.text(n)) && !g.isStatement(g.text(n)):
 				add(&g.integers, g.text(n))
 			case n.Kind == ctree.NodeString:
 				add(&g.strings, g.text(n))
@@ -184,7 +187,7 @@ func (g *generator) collect() {
 			if n.Kind == ctree.NodeExpr && len(n.Kids) == 1 || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump && n.Op != "goto" {
 				t := g.text(n)
 				names, ok := g.names(n)
-				if t != "" && ok && !g.protect.stops(n) {
+				if t != "" && ok && !g.Protect.stops(n) {
 					c := copied{text: t, names: names, fn: f, at: n.Start, loop: n.Kind == ctree.NodeJump}
 					if n.Kind == ctree.NodeExpr {
 						c.sets = n.Kids[0].Target()
@@ -194,8 +197,8 @@ func (g *generator) collect() {
 			}
 		})
 	}
-	for _, n := range g.tree.Inits {
-		walk(n, func(n *ctree.Node) {
+	for _, n := range g.Tree.Inits {
+		Walk(n, func(n *ctree.Node) {
 			if n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger {
 				add(&g.integers, n.Name)
 			}
@@ -214,10 +217,10 @@ func conditionsOf(n *ctree.Node) []*ctree.Node {
 			return []*ctree.Node{n.Cond}
 		}
 	case ctree.NodeBinary:
-		if isLogical(n.Op) {
+		if IsLogical(n.Op) {
 			return n.Kids
 		}
-		if isRelation(n.Op) {
+		if IsRelation(n.Op) {
 			return []*ctree.Node{n}
 		}
 	case ctree.NodeUnary:
@@ -262,12 +265,12 @@ func (g *generator) divisible(n *ctree.Node) {
 // side effects but those of the program's own functions without arguments.
 func (g *generator) pure(n *ctree.Node) bool {
 	ok := true
-	walk(n, func(n *ctree.Node) {
+	Walk(n, func(n *ctree.Node) {
 		switch n.Kind {
 		case ctree.NodeAssign, ctree.NodeStep, ctree.NodeLiteral:
 			ok = false
 		case ctree.NodeOpaque:
-			ok = ok && isName(g.text(n))
+			ok = ok && IsName(g.text(n))
 		case ctree.NodeCall:
 			f := g.function(n.Kids[0])
 			ok = ok && f != nil && f.Body != nil && len(n.Kids) == 1
@@ -281,7 +284,7 @@ func (g *generator) function(n *ctree.Node) *ctree.Func {
 	if n.Kind != ctree.NodeName || g.lookup(n.Name) != nil {
 		return nil
 	}
-	for _, f := range g.tree.Funcs {
+	for _, f := range g.Tree.Funcs {
 		if f.Name == n.Name {
 			return f
 		}
@@ -293,7 +296,7 @@ func (g *generator) function(n *ctree.Node) *ctree.Func {
 // has a name that is not known.
 func (g *generator) names(n *ctree.Node) (out []ctree.Var, ok bool) {
 	ok = true
-	walk(n, func(n *ctree.Node) {
+	Walk(n, func(n *ctree.Node) {
 		if n.Kind == ctree.NodeDeclare {
 			ok = false
 		}
@@ -317,8 +320,8 @@ func (g *generator) lookup(name string) *ctree.Var {
 			return &g.env[i]
 		}
 	}
-	for i := range g.tree.Globals {
-		if v := &g.tree.Globals[i]; v.Name == name && (g.fn == nil || v.At < g.fn.At) {
+	for i := range g.Tree.Globals {
+		if v := &g.Tree.Globals[i]; v.Name == name && (g.fn == nil || v.At < g.fn.At) {
 			return v
 		}
 	}
@@ -337,7 +340,7 @@ func (g *generator) visible(vars []ctree.Var) bool {
 
 // defined reports whether the macros in a text are defined before g.fn.
 func (g *generator) defined(text string) bool {
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !isName("x" + string(r)) }) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !IsName("x" + string(r)) }) {
 		if at, ok := g.defines[w]; ok && at > g.fn.At {
 			return false
 		}
@@ -374,20 +377,12 @@ func (g *generator) scope() []ctree.Var {
 	for i := len(g.env) - 1; i >= 0; i-- {
 		add(g.env[i])
 	}
-	for _, v := range g.tree.Globals {
+	for _, v := range g.Tree.Globals {
 		if v.At < g.fn.At {
 			add(v)
 		}
 	}
 	return out
-}
-
-// walk visits a node and all below it.
-func walk(n *ctree.Node, f func(*ctree.Node)) {
-	f(n)
-	for _, k := range n.Kids {
-		walk(k, f)
-	}
 }
 
 // scoped is walk with g.env as it is at each node.
@@ -406,93 +401,11 @@ func (g *generator) scoped(n *ctree.Node, f func(*ctree.Node)) {
 }
 
 // change notes a change.
-func (g *generator) change(kind Kind, at int, edits []Edit, where ...choice) {
-	g.changes = append(g.changes, &Change{Kind: kind, Edits: edits, at: where, alone: len(where) == 0, file: g.file, line: g.line(at)})
+func (g *generator) change(kind Kind, at int, edits []Edit, where ...Choice) {
+	g.changes = append(g.changes, &Change{Kind: kind, Edits: edits, At: where, Alone: len(where) == 0, File: g.File, Line: g.line(at)})
 }
 
 // edit replaces an extent.
 func (g *generator) edit(start, end int, text string) Edit {
-	return Edit{g.file, ctree.Extent{Start: start, End: end}, text}
+	return Edit{g.File, ctree.Extent{Start: start, End: end}, text}
 }
-
-// scalar reports whether the values of a type can be compared with 0.
-func scalar(t ctree.Type) bool {
-	return isNumber(t.Class) || t.Class == ctree.TypePointer
-}
-
-// isNumber reports whether types of a class are arithmetic.
-func isNumber(c ctree.Class) bool {
-	return c == ctree.TypeInteger || c == ctree.TypeFloating
-}
-
-// same reports whether variables of two types can replace each other.
-func same(a, b ctree.Type) bool {
-	if a.Class != b.Class {
-		return false
-	}
-	if isNumber(a.Class) {
-		return a.Size == b.Size && a.Signed == b.Signed
-	}
-	return a.Text == b.Text
-}
-
-func isName(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func isRelation(op string) bool { return slices.Contains(relations, op) }
-func isLogical(op string) bool  { return op == "&&" || op == "||" }
-
-var relations = []string{"<", "<=", ">", ">=", "==", "!="}
-
-// precedence is that of the operator at the root of an expression.
-func precedence(n *ctree.Node) int {
-	switch n.Kind {
-	case ctree.NodeComma:
-		return 1
-	case ctree.NodeAssign:
-		return 2
-	case ctree.NodeChoice:
-		return 3
-	case ctree.NodeBinary:
-		return operatorPrecedence(n.Op)
-	case ctree.NodeUnary, ctree.NodeAddr, ctree.NodeCast, ctree.NodeSizeof:
-		return 14
-	case ctree.NodeStep:
-		if !n.Postfix {
-			return 14
-		}
-	case ctree.NodeOpaque:
-		return 15
-	}
-	return 15
-}
-
-func operatorPrecedence(op string) int {
-	for p, ops := range [][]string{
-		4: {"||"}, 5: {"&&"}, 6: {"|"}, 7: {"^"}, 8: {"&"}, 9: {"==", "!="}, 10: {"<", "<=", ">", ">="},
-		11: {"<<", ">>"}, 12: {"+", "-"}, 13: {"*", "/", "%"},
-	} {
-		if slices.Contains(ops, op) {
-			return p
-		}
-	}
-	return 2
-}
-
-// within puts a text into parentheses where its operator binds less than prec.
-func within(text string, own, prec int) string {
-	if own < prec {
-		return "(" + text + ")"
-	}
-	return text
-}
-
-// comment reports whether a text could begin or end in the middle of a comment.
-func comment(s string) bool { return strings.Contains(s, "/*") || strings.Contains(s, "//") }

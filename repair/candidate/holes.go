@@ -1,8 +1,6 @@
-package repair
+package candidate
 
 import (
-	"cmp"
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,19 +32,19 @@ type filling struct {
 
 // filled is the choice of a hole with a value; the text is what stands for it in
 // a text of its own.
-func (c choice) filled(value uint64, text string) choice {
-	c.value, c.text = value, text
+func (c Choice) filled(value uint64, text string) Choice {
+	c.Value, c.Text = value, text
 	return c
 }
 
 // hole adds a hole to a place, and notes its changes.
-func (g *generator) hole(n *ctree.Node, p *place, x hole, outer int) choice {
-	p.alternatives = append(p.alternatives, x.text)
-	p.hole = true
-	at := choice{place: len(g.places), number: len(p.alternatives)}
+func (g *generator) hole(n *ctree.Node, p *Place, x hole, outer int) Choice {
+	p.Alternatives = append(p.Alternatives, x.text)
+	p.Hole = true
+	at := Choice{Place: len(g.places), Number: len(p.Alternatives)}
 	for _, f := range x.fillings {
 		edits := []Edit{g.edit(n.Start, n.End, within(f.text, f.prec, outer))}
-		g.late = append(g.late, &Change{Kind: x.kind, Edits: edits, at: []choice{at.filled(f.value, f.text)}, file: g.file, line: g.line(n.Start), literal: n.Kind == ctree.NodeNumber, far: true})
+		g.late = append(g.late, &Change{Kind: x.kind, Edits: edits, At: []Choice{at.filled(f.value, f.text)}, File: g.File, Line: g.line(n.Start), Literal: n.Kind == ctree.NodeNumber, Far: true})
 	}
 	return at
 }
@@ -60,7 +58,7 @@ func (g *generator) anyNumber(n *ctree.Node, tried map[string]bool) (out hole) {
 	}
 	for _, v := range g.meant(number(n)) {
 		t := strconv.FormatInt(v, 10)
-		if len(out.fillings) < maxNumbers && !tried[t] {
+		if len(out.fillings) < MaxNumbers && !tried[t] {
 			f := filling{uint64(v), t, 15}
 			if v < 0 {
 				f.prec = 14
@@ -92,7 +90,7 @@ func (g *generator) meant(v int64) (out []int64) {
 		}
 	}
 	add(written...)
-	for _, n := range g.given {
+	for _, n := range g.Given {
 		add(n, n+1, n-1)
 	}
 	return out
@@ -140,58 +138,6 @@ func round(v int64) (out []int64) {
 		add(v-m, v+m, v-2*m, v+2*m)
 	}
 	return out
-}
-
-// numbersOf are the numbers in a text.
-func numbersOf(text string) (out []int64) {
-	for i := 0; i < len(text); {
-		j := i
-		for j < len(text) && '0' <= text[j] && text[j] <= '9' {
-			j++
-		}
-		if j == i {
-			i++
-			continue
-		}
-		if v, err := strconv.ParseInt(text[i:j], 10, 64); err == nil {
-			if i > 0 && text[i-1] == '-' {
-				v = -v
-			}
-			if !slices.Contains(out, v) {
-				out = append(out, v)
-			}
-		}
-		i = j
-	}
-	return out
-}
-
-// given are the numbers that the failing run is given.
-func (s *search) given() (out []int64) {
-	t := s.in.Failing
-	for _, a := range t.Args {
-		out = append(out, numbersOf(a)...)
-	}
-	out = append(out, numbersOf(string(t.Stdin[:min(len(t.Stdin), 1<<10)]))...)
-	for _, v := range t.Values {
-		out = append(out, int64(int32(v)))
-	}
-	return out[:min(len(out), maxConstants)]
-}
-
-// fill executes the changes of holes, if no other single change passes all runs.
-func (s *search) fill(ctx context.Context) {
-	if s.fixed() {
-		return
-	}
-	late := slices.DeleteFunc(slices.Clone(s.late), s.refused)
-	slices.SortStableFunc(late, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
-	s.more(ctx, late[:min(len(late), maxFilled)])
-}
-
-// fixed reports whether some change passes all runs without disarming.
-func (s *search) fixed() bool {
-	return slices.ContainsFunc(s.tried, func(t *tried) bool { return t.all && t.disarmed == Armed })
 }
 
 // sumOf is the value of a number, or of a sum of numbers.

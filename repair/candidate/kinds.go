@@ -1,7 +1,8 @@
-package repair
+package candidate
 
 import (
-	"culprit/fault"
+	"cmp"
+
 	"culprit/interp"
 )
 
@@ -39,7 +40,7 @@ const (
 // kinds is the table of the kinds of changes.
 var kinds = [...]struct {
 	name string
-	// prior is how likely a change of the kind is the right one, as a factor: of two
+	// Prior is how likely a change of the kind is the right one, as a factor: of two
 	// that do the same in all runs the likelier is shown. Fitted to the odd versions of
 	// the development half of the corpus; range 0 to 1.
 	prior float64
@@ -81,28 +82,21 @@ var kinds = [...]struct {
 	Pair:       {name: "pair", prior: 0.1, share: 0.01, lines: 5},
 }
 
+// NumKinds is how many there are.
+const NumKinds = int(Pair) + 1
+
 func (k Kind) String() string { return kinds[k].name }
 
-// farther is the factor of changes that are less likely than others of their
-// kind.
-const farther = 0.65
+// Prior is how likely a change of the kind is the right one, as a factor.
+func (k Kind) Prior() float64 { return kinds[k].prior }
 
-// weight is how likely the change is the right one.
-func (s *search) weight(c *Change) float64 {
-	x := kinds[c.Kind].prior
-	if c.far {
-		x *= farther
-	}
-	if c.Kind == Constant && len(c.uses) > 0 && s.onlyAsserts() {
-		x *= farther // sizes and limits decide what is asserted, and are rarely wrong
-	}
-	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
-		if more, ok := kinds[c.Kind].fits[f.Fault]; ok {
-			x *= more
-		}
-		if f.Fault == interp.DoubleFree && c.Kind == Deletion && !s.atFailure(c) {
-			x *= farther // the first one is in its place
-		}
-	}
-	return x
-}
+// Frequency is how often the fixes of developers are of the kind, by the number of lines
+// in which they might be.
+func (k Kind) Frequency() float64 { return kinds[k].share / kinds[k].lines }
+
+// Fit is how much likelier changes of the kind are for undefined behaviour.
+func (k Kind) Fit(f interp.FaultKind) float64 { return cmp.Or(kinds[k].fits[f], 1) }
+
+// Farther is the factor of changes that are less likely than others of their
+// kind.
+const Farther = 0.65

@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"bytes"
@@ -12,9 +12,9 @@ import (
 // declared makes the changes of constants outside of functions, and in the
 // definitions of macros, each of which is parsed by itself.
 func (g *generator) declared() {
-	most := maxAlone
+	most := MaxAlone
 	change := func(start, end int, value string, uses []int) {
-		if !slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
+		if !slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) {
 			return
 		}
 		v, known := sumOf(value)
@@ -25,7 +25,7 @@ func (g *generator) declared() {
 				most--
 				g.change(kind, start, []Edit{g.edit(start, end, s)})
 				c := g.changes[len(g.changes)-1]
-				c.uses, c.literal = uses, true
+				c.Uses, c.Literal = uses, true
 			}
 		}
 		if !known {
@@ -44,21 +44,21 @@ func (g *generator) declared() {
 			try(Constant, strconv.FormatInt(f*v, 10))
 		}
 		for i, c := range g.constants {
-			if i < maxConstants {
+			if i < MaxConstants {
 				try(Constant, c)
 			}
 		}
 		for i, n := range g.meant(v) {
-			if s := strconv.FormatInt(n, 10); i < maxVariables && !seen[s] {
-				c := &Change{Kind: Constant, Edits: []Edit{g.edit(start, end, s)}, alone: true, file: g.file, line: g.line(start), uses: uses, literal: true, far: true}
+			if s := strconv.FormatInt(n, 10); i < MaxVariables && !seen[s] {
+				c := &Change{Kind: Constant, Edits: []Edit{g.edit(start, end, s)}, Alone: true, File: g.File, Line: g.line(start), Uses: uses, Literal: true, Far: true}
 				g.late = append(g.late, c)
 			}
 		}
 	}
-	for _, n := range g.tree.Inits {
+	for _, n := range g.Tree.Inits {
 		g.rotated(n)
 		uses := g.uses(n.Op)
-		walk(n, func(n *ctree.Node) {
+		Walk(n, func(n *ctree.Node) {
 			if n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger {
 				change(n.Start, n.End, n.Name, uses)
 			}
@@ -67,15 +67,15 @@ func (g *generator) declared() {
 	g.widened()
 	g.products()
 	g.sizes(func(edits []Edit, uses []int) {
-		if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) && most > 0 {
+		if slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) && most > 0 {
 			most--
 			g.change(Size, edits[0].Start, edits)
 			c := g.changes[len(g.changes)-1]
-			c.uses, c.literal = uses, true
+			c.Uses, c.Literal = uses, true
 		}
 	})
-	for _, m := range macros(g.src) {
-		change(m.Start, m.End, string(g.src[m.Start:m.End]), g.uses(m.name))
+	for _, m := range Macros(g.Src) {
+		change(m.Start, m.End, string(g.Src[m.Start:m.End]), g.uses(m.Name))
 	}
 }
 
@@ -120,13 +120,13 @@ func (g *generator) otherTexts(n *ctree.Node) []string {
 // uses lists the lines in which a name occurs.
 func (g *generator) uses(name string) (out []int) {
 	for at := 0; ; {
-		i := bytes.Index(g.src[at:], []byte(name))
+		i := bytes.Index(g.Src[at:], []byte(name))
 		if i < 0 {
 			return out
 		}
 		i += at
 		at = i + len(name)
-		if (i == 0 || !isName("x"+string(g.src[i-1]))) && (at == len(g.src) || !isName("x"+string(g.src[at]))) {
+		if (i == 0 || !IsName("x"+string(g.Src[i-1]))) && (at == len(g.Src) || !IsName("x"+string(g.Src[at]))) {
 			if n := g.line(i); !slices.Contains(out, n) {
 				out = append(out, n)
 			}
@@ -139,18 +139,18 @@ func isInt(s string) bool {
 	return err == nil
 }
 
-// macro is a macro that is defined as a number, and where the number is.
-type macro struct {
-	name string
+// Macro is a macro that is defined as a number, and where the number is.
+type Macro struct {
+	Name string
 	ctree.Extent
 }
 
-// macros finds the macros that are defined as numbers, or as sums of numbers.
-func macros(src []byte) (out []macro) {
+// Macros finds the macros that are defined as numbers, or as sums of numbers.
+func Macros(src []byte) (out []Macro) {
 	at := 0
 	for _, line := range strings.SplitAfter(string(src), "\n") {
 		words := strings.Fields(line)
-		if len(words) >= 3 && words[0] == "#define" && isName(words[1]) {
+		if len(words) >= 3 && words[0] == "#define" && IsName(words[1]) {
 			name := strings.Index(line, words[1]) + len(words[1])
 			body := line[name:]
 			if i := strings.Index(body, "/"); i >= 0 && comment(body[i:min(i+2, len(body))]) {
@@ -160,7 +160,7 @@ func macros(src []byte) (out []macro) {
 			_, sum := sumOf(value)
 			if _, err := strconv.ParseFloat(value, 64); err == nil || sum {
 				i := at + name + strings.Index(line[name:], value)
-				out = append(out, macro{words[1], ctree.Extent{Start: i, End: i + len(value)}})
+				out = append(out, Macro{words[1], ctree.Extent{Start: i, End: i + len(value)}})
 			}
 		}
 		at += len(line)

@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"cmp"
@@ -27,20 +27,20 @@ func (g *generator) findNamed() {
 			g.constantNames = append(g.constantNames, name)
 		}
 	}
-	for name := range identifiers(g.src) {
+	for name := range Identifiers(g.Src) {
 		g.occurrences[name]++
 	}
 	g.cased = map[string]int{}
-	for _, m := range namedCase.FindAllSubmatch(g.src, -1) {
+	for _, m := range namedCase.FindAllSubmatch(g.Src, -1) {
 		g.cased[string(m[1])]++
 	}
-	for _, e := range g.tree.Enumerators {
+	for _, e := range g.Tree.Enumerators {
 		add(e.Name, e.At)
 		g.defines[e.Name] = e.At
 	}
-	for _, m := range macros(g.src) {
-		if isInt(string(g.src[m.Start:m.End])) {
-			add(m.name, m.Start)
+	for _, m := range Macros(g.Src) {
+		if isInt(string(g.Src[m.Start:m.End])) {
+			add(m.Name, m.Start)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (g *generator) otherNamed(n *ctree.Node) (out []alternative) {
 		return cmp.Or(min(g.occurrences[a], 2)-min(g.occurrences[b], 2), abs(g.definedAt[a]-at)-abs(g.definedAt[b]-at))
 	})
 	for _, name := range names {
-		if name != own && len(out) < maxConstants/2 && g.defined(name) {
+		if name != own && len(out) < MaxConstants/2 && g.defined(name) {
 			out = append(out, alternative{kind: Variable, prec: 15, odd: g.occurrences[name] == 1+g.cased[name], text: name})
 		}
 	}
@@ -89,7 +89,7 @@ func (g *generator) code(n *ctree.Node, text string) bool {
 		return true
 	}
 	found := false
-	walk(g.fn.Body, func(k *ctree.Node) {
+	Walk(g.fn.Body, func(k *ctree.Node) {
 		found = found || k.Kind == ctree.NodeReturn && len(k.Kids) == 1 && g.constant(k.Kids[0]) && strings.ReplaceAll(g.text(k.Kids[0]), " ", "") == text
 	})
 	return found
@@ -105,7 +105,7 @@ func (g *generator) tooLarge(n *ctree.Node) string {
 	if _, ok := g.names(n); !ok || most == "" || g.text(n) == "" {
 		return ""
 	}
-	if !strings.Contains(string(g.src), "<limits.h>") {
+	if !strings.Contains(string(g.Src), "<limits.h>") {
 		most = map[int64]string{4: "2147483647", 8: "9223372036854775807"}[n.Type.Size]
 	}
 	a, b := n.Kids[0], n.Kids[1]
@@ -127,8 +127,8 @@ func (g *generator) tooLarge(n *ctree.Node) string {
 // of strncpy, "" for others: where one bound is that of what it reads and of what it writes,
 // it leaves a text without an end that does not fit.
 func (g *generator) ended(n *ctree.Node) string {
-	call := only(n)
-	if call == nil || g.fault != interp.OutOfBounds || len(call.Kids) < 4 {
+	call := CallOf(n)
+	if call == nil || g.Fault != interp.OutOfBounds || len(call.Kids) < 4 {
 		return ""
 	}
 	f := clib.Lookup(call.Callee().Name)
@@ -158,7 +158,7 @@ func (g *generator) terminated(block *ctree.Node) {
 		if g.begins(n.Start) {
 			edit = g.edit(n.End, n.End, "\n"+g.indent(n.Start)+t)
 		}
-		g.change(Copy, n.Start, []Edit{edit}, choice{place: len(g.places), number: 1})
-		g.places = append(g.places, &place{file: g.file, Extent: ctree.Extent{Start: n.End, End: n.End}, kind: statement, alternatives: []string{t}, before: 1})
+		g.change(Copy, n.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
+		g.places = append(g.places, &Place{File: g.File, Extent: ctree.Extent{Start: n.End, End: n.End}, kind: statement, Alternatives: []string{t}, Before: 1})
 	}
 }

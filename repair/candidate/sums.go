@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ type sum struct {
 
 // added notes a sum of numbers and its operands.
 func (g *generator) added(n *ctree.Node) {
-	if n.Kind != ctree.NodeBinary || n.Op != "+" && n.Op != "-" && n.Op != "*" || !isNumber(n.Type.Class) || !g.pure(n) {
+	if n.Kind != ctree.NodeBinary || n.Op != "+" && n.Op != "-" && n.Op != "*" || !IsNumber(n.Type.Class) || !g.pure(n) {
 		return
 	}
 	t := g.text(n)
@@ -38,7 +38,7 @@ func (g *generator) completed(n *ctree.Node) (out []alternative) {
 	own := g.text(n)
 	var near []sum
 	for _, s := range g.sums {
-		if s.operand == own && (n.Start < s.at || s.end < n.End) && isNumber(n.Type.Class) && g.visible(s.names) && g.defined(s.text) {
+		if s.operand == own && (n.Start < s.at || s.end < n.End) && IsNumber(n.Type.Class) && g.visible(s.names) && g.defined(s.text) {
 			near = append(near, s)
 		}
 	}

@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// unusedNames are those that a program has and does not use: constants that are defined, and
+// UnusedNames are those that a program has and does not use: constants that are defined, and
 // variables that are set, where nothing reads them. The code that should read them may
 // be missing.
-type unusedNames struct {
+type UnusedNames struct {
 	constants []string
 	variables map[string]bool
 }
@@ -23,12 +23,12 @@ type unusedNames struct {
 // are states and flags, and are tried everywhere anyway.
 const minUnused = 3
 
-// findUnused finds what the files of a program name and do not use.
-func findUnused(texts map[string][]byte, trees map[string]*ctree.Tree) unusedNames {
-	out := unusedNames{variables: map[string]bool{}}
+// FindUnused finds what the files of a program name and do not use.
+func FindUnused(texts map[string][]byte, trees map[string]*ctree.Tree) UnusedNames {
+	out := UnusedNames{variables: map[string]bool{}}
 	used := map[string]int{} // occurrences that may read
 	for name, src := range texts {
-		for w := range identifiers(src) {
+		for w := range Identifiers(src) {
 			used[w]++
 		}
 		tree := trees[name]
@@ -43,7 +43,7 @@ func findUnused(texts map[string][]byte, trees map[string]*ctree.Tree) unusedNam
 				continue
 			}
 			declared(f.Params)
-			walk(f.Body, func(n *ctree.Node) {
+			Walk(f.Body, func(n *ctree.Node) {
 				declared(n.Vars)
 				for _, v := range set(n) {
 					used[v.Name]--
@@ -60,11 +60,11 @@ func findUnused(texts map[string][]byte, trees map[string]*ctree.Tree) unusedNam
 	var values []int64
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		src := texts[name]
-		for _, m := range macros(src) {
+		for _, m := range Macros(src) {
 			v, ok := sumOf(string(src[m.Start:m.End]))
-			if ok && used[m.name] == 1 && (v >= minUnused || -v >= minUnused) && !slices.Contains(values, v) && len(values) < maxSelected && trees[name] != nil {
+			if ok && used[m.Name] == 1 && (v >= minUnused || -v >= minUnused) && !slices.Contains(values, v) && len(values) < maxSelected && trees[name] != nil {
 				values = append(values, v)
-				out.constants = append(out.constants, m.name)
+				out.constants = append(out.constants, m.Name)
 			}
 		}
 	}
@@ -101,19 +101,19 @@ func (g *generator) comparable() (out [][2]string) {
 			continue
 		}
 		k++
-		if k > maxVariables {
+		if k > MaxVariables {
 			break
 		}
-		if g.unused.variables[v.Name] {
+		if g.Unused.variables[v.Name] {
 			out = append(out, [2]string{v.Name, "0"})
 			for _, w := range vars {
-				if w.Name != v.Name && same(v.Type, w.Type) && len(out) < maxSamples {
+				if w.Name != v.Name && same(v.Type, w.Type) && len(out) < MaxSamples {
 					out = append(out, [2]string{v.Name, w.Name})
 				}
 			}
 		}
-		for _, c := range g.unused.constants {
-			if at, ok := g.defines[c]; ok && at < g.fn.At && len(out) < maxSamples {
+		for _, c := range g.Unused.constants {
+			if at, ok := g.defines[c]; ok && at < g.fn.At && len(out) < MaxSamples {
 				out = append(out, [2]string{v.Name, c})
 			}
 		}
@@ -132,7 +132,7 @@ var unusedRelations = []struct {
 // compareUnused makes, of a condition, the changes that strengthen or weaken it by a
 // comparison of what is unused. All share one place in the schema.
 func (g *generator) compareUnused(n *ctree.Node) (out []hole) {
-	if n.Kind == ctree.NodeBinary && isLogical(n.Op) && n != g.whole {
+	if n.Kind == ctree.NodeBinary && IsLogical(n.Op) && n != g.whole {
 		return nil // its operands do
 	}
 	pairs := g.comparable()
@@ -155,7 +155,7 @@ func (g *generator) compareUnused(n *ctree.Node) (out []hole) {
 			for i, p := range pairs {
 				x.fillings = append(x.fillings, filling{
 					value: uint64(i+1)<<3 | rel.signs, prec: way.prec,
-					text: g.operand(n, way.prec) + " " + way.op + " " + within(p[0]+" "+rel.op+" "+p[1], operatorPrecedence(rel.op), way.prec+1),
+					text: g.operand(n, way.prec) + " " + way.op + " " + within(p[0]+" "+rel.op+" "+p[1], OperatorPrecedence(rel.op), way.prec+1),
 				})
 			}
 		}
@@ -171,11 +171,11 @@ func (g *generator) decidedByUnused(n *ctree.Node) (out []alternative) {
 		return nil
 	}
 	for _, v := range g.scope() {
-		if v.Type.Class != ctree.TypeInteger || !g.unused.variables[v.Name] {
+		if v.Type.Class != ctree.TypeInteger || !g.Unused.variables[v.Name] {
 			continue
 		}
-		for _, c := range g.unused.constants {
-			if at, ok := g.defines[c]; !ok || at > g.fn.At || len(out) >= maxVariables {
+		for _, c := range g.Unused.constants {
+			if at, ok := g.defines[c]; !ok || at > g.fn.At || len(out) >= MaxVariables {
 				continue
 			}
 			own := g.operand(n, 3)
@@ -200,10 +200,10 @@ func (g *generator) shifted(block *ctree.Node) {
 				break
 			}
 		}
-		if base != nil && end-i >= minRow && g.executed(g.line(first.Start), g.line(first.End)) {
+		if base != nil && end-i >= minRow && g.Executed(g.line(first.Start), g.line(first.End)) {
 			for _, d := range []int64{-1, 1} {
 				var edits []Edit
-				var where []choice
+				var where []Choice
 				for _, k := range block.Kids[i:end] {
 					_, index := elementSet(k)
 					to := strconv.FormatInt(number(index)+d, 10)
@@ -255,7 +255,7 @@ func (g *generator) rotated(init *ctree.Node) {
 		return
 	}
 	uses := g.uses(init.Op)
-	if !slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
+	if !slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) {
 		return
 	}
 	var texts []string
@@ -263,7 +263,7 @@ func (g *generator) rotated(init *ctree.Node) {
 		if k.Kind != ctree.NodeNumber || k.Type.Class != ctree.TypeInteger {
 			return
 		}
-		texts = append(texts, string(g.src[k.Start:k.End]))
+		texts = append(texts, string(g.Src[k.Start:k.End]))
 	}
 	for _, by := range []int{1, n - 1} {
 		var edits []Edit
@@ -275,7 +275,7 @@ func (g *generator) rotated(init *ctree.Node) {
 		if len(edits) > 0 {
 			g.change(OffByOne, init.Start, edits)
 			c := g.changes[len(g.changes)-1]
-			c.uses, c.literal, c.far = uses, true, true
+			c.Uses, c.Literal, c.Far = uses, true, true
 		}
 	}
 }

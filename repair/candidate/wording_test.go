@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"slices"
@@ -21,7 +21,7 @@ func TestWordings(t *testing.T) {
 	for _, x := range tests {
 		t.Run(x.name, func(t *testing.T) {
 			var from, to []string
-			for _, w := range wordings(x.got, x.want) {
+			for _, w := range Wordings(x.got, x.want) {
 				a, b := w.rewriting(x.literals)
 				from, to = append(from, a), append(to, b)
 			}

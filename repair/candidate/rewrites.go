@@ -1,4 +1,4 @@
-package repair
+package candidate
 
 import (
 	"slices"
@@ -34,7 +34,7 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, _ bool) bool { return isBinary(n, "==") && n.Unused }, func(g *generator, n *ctree.Node) []alternative { // meant was an assignment
 		return []alternative{{kind: Arithmetic, prec: 2, text: g.operand(n.Kids[0], 14) + " = " + g.operand(n.Kids[1], 2)}}
 	}},
-	{func(n *ctree.Node, _ bool) bool { return isBinary(n) && (isLogical(n.Op) || arithmetic(n)) }, (*generator).dropped},
+	{func(n *ctree.Node, _ bool) bool { return isBinary(n) && (IsLogical(n.Op) || arithmetic(n)) }, (*generator).dropped},
 	{operation("&", "|"), (*generator).complemented},
 	{operation("&&", "||"), (*generator).lexicographic},
 	{operation("%"), (*generator).positive},
@@ -42,7 +42,7 @@ var rewrites = []rewrite{
 	{operation(relations...), (*generator).chained},
 	{operation(), (*generator).regrouped},
 	{operation("&&", "||"), func(g *generator, n *ctree.Node) []alternative { // what the second asks has to be asked first
-		if g.fault == interp.NoFault {
+		if g.Fault == interp.NoFault {
 			return nil
 		}
 		return g.joined(Swap, n.Kids[1], n.Op, n.Kids[0])
@@ -61,7 +61,7 @@ var rewrites = []rewrite{
 	}},
 	{func(n *ctree.Node, _ bool) bool { return n.Kind == ctree.NodeUnary && n.Op != "*" }, (*generator).dropped},
 	{func(n *ctree.Node, _ bool) bool {
-		return n.Kind == ctree.NodeCast && (isNumber(n.Type.Class) && isNumber(n.Kids[0].Type.Class) || n.Unused)
+		return n.Kind == ctree.NodeCast && (IsNumber(n.Type.Class) && IsNumber(n.Kids[0].Type.Class) || n.Unused)
 	}, (*generator).dropped},
 	{of(ctree.NodeChoice), (*generator).dropped},
 	{of(ctree.NodeChoice), func(g *generator, n *ctree.Node) []alternative {
@@ -117,12 +117,12 @@ func isPlace(n *ctree.Node) bool {
 
 // arithmetic reports whether an operator computes a number of two.
 func arithmetic(n *ctree.Node) bool {
-	return !isRelation(n.Op) && !isLogical(n.Op) && !slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return isAddress(k.Type.Class) })
+	return !IsRelation(n.Op) && !IsLogical(n.Op) && !slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return IsAddress(k.Type.Class) })
 }
 
 // decides reports whether an expression says no more than yes or no.
 func decides(n *ctree.Node) bool {
-	return isBinary(n) && (isRelation(n.Op) || isLogical(n.Op)) || n.Kind == ctree.NodeUnary && n.Op == "!"
+	return isBinary(n) && (IsRelation(n.Op) || IsLogical(n.Op)) || n.Kind == ctree.NodeUnary && n.Op == "!"
 }
 
 // floating reports whether an operand of an operator is a float.

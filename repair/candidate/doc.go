@@ -1,0 +1,31 @@
+// Package candidate writes changes of C programs that may repair them, and one text
+// that has them all in it.
+//
+// # Changes
+//
+// Generate walks the typed syntax tree of a text (ctree.Tree) and makes edits. Their
+// kinds are a table with priors (kinds.go), and so is what expressions are rewritten to
+// (rewrites.go): other operators, constants, variables and functions, one more
+// and one less, conditions that are negated, strengthened, weakened or
+// dropped, statements that are deleted, copied or guarded, cases for a sign,
+// jumps, initial values, wider types and larger arrays, operands and statements
+// in another order, guards that return early, tables that begin one
+// element too late, and names that the program does not use. The text that macros expand to
+// is not changed, except where a macro is a number. Checks and inputs are left as they are
+// (Protection).
+//
+// # Schema
+//
+// The text is parsed once with all candidates in it (Untch, Offutt, Harrold, Mutation
+// analysis using mutant schemata, ISSTA 1993): each place reads a variable of its own, its
+// selector, that is 0 in the original. Candidates that fit no schema, such as constants in
+// initialisers, are parsed by themselves. Thousands of one form, such as other numbers,
+// share one alternative, a hole that is filled in.
+//
+// To be read in this order: kinds.go and change.go (what a change is), schema.go (all in
+// one text), protect.go (what is left as it is), generate.go (what the program offers for
+// its own repair), stmt.go, expr.go and rewrites.go (the walk, and the table that it
+// consults), then decide.go, comparisons.go, order.go, idioms.go, sums.go, named.go,
+// unused.go, declared.go, types.go and wording.go (changes of one subject each), and
+// holes.go. text.go and tree.go read C.
+package candidate

@@ -1,0 +1,109 @@
+package candidate
+
+import (
+	"slices"
+
+	"culprit/frontend/ctree"
+)
+
+// Walk visits a node and all below it.
+func Walk(n *ctree.Node, f func(*ctree.Node)) {
+	f(n)
+	for _, k := range n.Kids {
+		Walk(k, f)
+	}
+}
+
+// IsLoop reports whether a statement is a loop.
+func IsLoop(n *ctree.Node) bool {
+	return n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor
+}
+
+// CallOf is the call that a statement is, nil if it is something else.
+func CallOf(n *ctree.Node) *ctree.Node {
+	if n.Kind == ctree.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Kind == ctree.NodeCall {
+		return n.Kids[0]
+	}
+	return nil
+}
+
+// FirstStatement is the first statement of a block, nil if it has none.
+func FirstStatement(n *ctree.Node) *ctree.Node {
+	for n.Kind == ctree.NodeBlock || n.Kind == ctree.NodeLabel {
+		if len(n.Kids) == 0 {
+			return nil
+		}
+		n = n.Kids[0]
+	}
+	return n
+}
+
+// scalar reports whether the values of a type can be compared with 0.
+func scalar(t ctree.Type) bool {
+	return IsNumber(t.Class) || t.Class == ctree.TypePointer
+}
+
+// IsNumber reports whether types of a class are arithmetic.
+func IsNumber(c ctree.Class) bool {
+	return c == ctree.TypeInteger || c == ctree.TypeFloating
+}
+
+// same reports whether variables of two types can replace each other.
+func same(a, b ctree.Type) bool {
+	if a.Class != b.Class {
+		return false
+	}
+	if IsNumber(a.Class) {
+		return a.Size == b.Size && a.Signed == b.Signed
+	}
+	return a.Text == b.Text
+}
+
+// IsRelation reports whether an operator compares.
+func IsRelation(op string) bool { return slices.Contains(relations, op) }
+
+// IsLogical reports whether an operator is && or ||.
+func IsLogical(op string) bool { return op == "&&" || op == "||" }
+
+var relations = []string{"<", "<=", ">", ">=", "==", "!="}
+
+// precedence is that of the operator at the root of an expression.
+func precedence(n *ctree.Node) int {
+	switch n.Kind {
+	case ctree.NodeComma:
+		return 1
+	case ctree.NodeAssign:
+		return 2
+	case ctree.NodeChoice:
+		return 3
+	case ctree.NodeBinary:
+		return OperatorPrecedence(n.Op)
+	case ctree.NodeUnary, ctree.NodeAddr, ctree.NodeCast, ctree.NodeSizeof:
+		return 14
+	case ctree.NodeStep:
+		if !n.Postfix {
+			return 14
+		}
+	case ctree.NodeOpaque:
+		return 15
+	}
+	return 15
+}
+
+// OperatorPrecedence is the precedence of an operator with two operands: more binds closer.
+func OperatorPrecedence(op string) int {
+	for p, ops := range [][]string{
+		4: {"||"}, 5: {"&&"}, 6: {"|"}, 7: {"^"}, 8: {"&"}, 9: {"==", "!="}, 10: {"<", "<=", ">", ">="},
+		11: {"<<", ">>"}, 12: {"+", "-"}, 13: {"*", "/", "%"},
+	} {
+		if slices.Contains(ops, op) {
+			return p
+		}
+	}
+	return 2
+}
+
+// IsAddress reports whether types of a class lead to others.
+func IsAddress(c ctree.Class) bool {
+	return c == ctree.TypePointer || c == ctree.TypeArray
+}
