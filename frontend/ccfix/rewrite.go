@@ -147,9 +147,9 @@ func (m *rewriter) scan() {
 }
 
 // floatTypes are the types of IEC 60559 that are others in disguise on x86.
-// The last three are nobody's: uses of them are unsupported.
+// The last four are nobody's: uses of them are unsupported.
 var floatTypes = map[string]string{"_Float32": "float", "_Float64": "double", "_Float32x": "double", "_Float64x": "long double",
-	"_Float16": "__culprit_float16", "_Float128": "__culprit_float128", "__float128": "__culprit_float128"}
+	"_Float16": "__culprit_float16", "__bf16": "__culprit_bf16", "_Float128": "__culprit_float128", "__float128": "__culprit_float128"}
 
 // floatSuffix gives constants of those types the suffix of the others.
 func (m *rewriter) floatSuffix(t *cpp.Token) {

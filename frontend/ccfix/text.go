@@ -63,8 +63,8 @@ func Prepare(src *cpp.File, files map[string]*cpp.File, conf cpp.Config, defs ..
 		return nil, err
 	}
 	for i := range toks {
-		if toks[i].Kind == cpp.Ident && toks[i].Text == "__builtin_has_attribute" {
-			return nil, cpp.Errorf(toks[i].Pos(), "__builtin_has_attribute is not supported")
+		if t := &toks[i]; t.Kind == cpp.Ident && (t.Text == "__builtin_has_attribute" || t.Text == "_BitInt") {
+			return nil, cpp.Errorf(t.Pos(), "%s is not supported", t.Text)
 		}
 	}
 	toks = revise(toks, pragmas, conf.Standard)

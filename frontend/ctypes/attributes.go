@@ -271,12 +271,17 @@ func (tt *Types) mode(t *Type, mode string) *Type {
 	if part := map[string]*Type{"SC": tt.Float, "DC": tt.Double, "XC": tt.LongDouble}[mode]; part != nil && t.Kind == Complex {
 		return tt.ComplexOf(part)
 	}
-	name := t.Name + " of mode " + mode
-	if mode == "TF" && t.Kind == Float {
-		name = "_Float128"
+	if f, ok := otherFloats[mode]; ok && t.Kind == Float {
+		return &Type{Kind: Invalid, Name: f.name, Size: f.size, align: f.size}
 	}
-	return &Type{Kind: Invalid, Name: name, Size: t.Size, align: t.align}
+	return &Type{Kind: Invalid, Name: t.Name + " of mode " + mode, Size: t.Size, align: t.align}
 }
+
+// otherFloats are floating types that nothing computes with, by their mode.
+var otherFloats = map[string]struct {
+	name string
+	size uint64
+}{"HF": {"_Float16", 2}, "BF": {"__bf16", 2}, "TF": {"_Float128", 16}}
 
 // biggestAlign is that of attribute aligned without argument.
 const biggestAlign = 16

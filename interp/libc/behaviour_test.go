@@ -52,6 +52,35 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestDevices reads devices without end, whose bytes depend on the position alone.
+func TestDevices(t *testing.T) {
+	w := newWorld(t, 8, "", nil)
+	buf := w.mem.bytes(make([]byte, 64))
+	read := func(name string) string {
+		f := w.call("fopen", name, "rb").Bits
+		first := w.int("getc", f)
+		w.call("ungetc", int(first), f)
+		if n := w.int("fread", buf, int64(1), int64(64), f); n != 64 || int64(w.mem.at(buf, 1)[0]) != first {
+			t.Errorf("%s: %d bytes, %v after %d", name, n, w.mem.at(buf, 1), first)
+		}
+		return string(w.mem.at(buf, 64))
+	}
+	if got := read("/dev/zero"); got != strings.Repeat("\x00", 64) {
+		t.Errorf("/dev/zero: %q", got)
+	}
+	seen := map[rune]bool{}
+	got := read("/dev/urandom")
+	for _, b := range got {
+		seen[b] = true
+	}
+	if len(seen) < 32 || read("/dev/urandom") != got {
+		t.Errorf("/dev/urandom: %q", got)
+	}
+	if w.int("sysconf", 30) != 4096 || w.int("getpagesize") != 4096 {
+		t.Error("sysconf and getpagesize differ")
+	}
+}
+
 // TestPipe checks that a pipe cannot be moved in.
 func TestPipe(t *testing.T) {
 	w := newWorld(t, 8, "", nil)

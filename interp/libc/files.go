@@ -132,6 +132,8 @@ const (
 	stdoutDev
 	stderrDev
 	nullDev
+	zeroDev
+	randomDev
 )
 
 // desc is an open file description.
@@ -182,6 +184,10 @@ func (l *Lib) open(name string, m openMode) (fd int, errno int32) {
 		d.dev = stderrDev
 	case "/dev/null":
 		d.dev = nullDev
+	case "/dev/zero":
+		d.dev = zeroDev
+	case "/dev/random", "/dev/urandom":
+		d.dev = randomDev
 	default:
 		if d.node, errno = l.lookup(clean, name, m); errno != 0 {
 			if errno == enoent && !slices.Contains(l.missing, name) && len(l.missing) < numFiles {
@@ -261,12 +267,28 @@ func (l *Lib) readDesc(d *desc, p []byte) int {
 		}
 	case stdinDev:
 		n = l.in.read(p, d.off)
+	case zeroDev, randomDev:
+		for ; n < len(p); n++ {
+			p[n] = d.endless(d.off + int64(n))
+		}
 	}
 	d.off += int64(n)
 	return n
 }
 
-// peek gives the byte at a position that has been read, or -1.
+// endless gives the byte at a position of a device without end. Those of the random one
+// are a fixed sequence, so that executions can be repeated: SplitMix64 by position.
+func (d *desc) endless(off int64) byte {
+	if d.dev == zeroDev {
+		return 0
+	}
+	x := (uint64(off) + 1) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return byte(x ^ x>>31)
+}
+
+// peek gives the byte at a position, or -1 where there is none.
 func (l *Lib) peek(d *desc, off int64) int {
 	switch {
 	case d.dev == regular && off < int64(len(d.node.data)):
@@ -275,6 +297,8 @@ func (l *Lib) peek(d *desc, off int64) int {
 		if b := l.in.ahead(off); len(b) > 0 {
 			return int(b[0])
 		}
+	case d.dev == zeroDev || d.dev == randomDev:
+		return int(d.endless(off))
 	}
 	return -1
 }
@@ -349,8 +373,10 @@ func (l *Lib) seek(d *desc, off int64, whence int32) int32 {
 		if whence == 2 {
 			size = l.in.size()
 		}
-	case d.dev == nullDev:
+	case d.dev == nullDev || d.dev == zeroDev:
 		d.off = 0
+		return 0
+	case d.dev == randomDev: // stays where it is
 		return 0
 	case d.dev == stdinDev:
 		return espipe

@@ -349,7 +349,7 @@ func ftellCall(c *call) Value {
 
 func (c *call) seekable(s *stream) bool {
 	switch s.d.dev {
-	case regular, nullDev:
+	case regular, nullDev, zeroDev, randomDev:
 		return true
 	case stdinDev:
 		return !c.lib.pipe

@@ -61,16 +61,9 @@ func (c *call) getc(s *stream) int {
 	if !c.readable(s) {
 		return -1
 	}
-	d := s.d
-	switch {
-	case d.dev == regular && d.off < int64(len(d.node.data)):
-		d.off++
-		return int(d.node.data[d.off-1])
-	case d.dev == stdinDev:
-		if b := c.lib.in.ahead(d.off); len(b) > 0 {
-			d.off++
-			return int(b[0])
-		}
+	if b := c.lib.peek(s.d, s.d.off); b >= 0 {
+		s.d.off++
+		return b
 	}
 	s.eof = true
 	return -1

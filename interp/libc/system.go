@@ -23,6 +23,8 @@ func addSystem(add adder) {
 	add(getenvCall, "getenv")
 	add(systemCall, "system")
 	add(pidCall, "getpid", "getppid")
+	add(sysconfCall, "sysconf")
+	add(func(*call) Value { return intValue(pageSize) }, "getpagesize")
 	add(zeroCall, "fsync", "getuid", "geteuid", "getgid", "getegid")
 }
 
@@ -188,6 +190,25 @@ func systemCall(c *call) Value {
 }
 
 func zeroCall(c *call) Value { return c.size(0) }
+
+const pageSize = 4096
+
+// sysconfCall answers what programs ask of the machine, which has one processor.
+func sysconfCall(c *call) Value {
+	switch what := c.intArg(0); what {
+	case 2: // _SC_CLK_TCK
+		return c.long(100)
+	case 4: // _SC_OPEN_MAX
+		return c.long(numDescs)
+	case 30: // _SC_PAGESIZE
+		return c.long(pageSize)
+	case 83, 84: // _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
+		return c.long(1)
+	default:
+		c.unsupported("sysconf(%d)", what)
+		return c.long(-1)
+	}
+}
 
 func pidCall(*call) Value { return intValue(1000) }
 

@@ -18,6 +18,7 @@ typedef long double __float80;
 
 /* Types that the lowering does not have. */
 typedef float __culprit_float16 __attribute__((mode(HF)));
+typedef float __culprit_bf16 __attribute__((mode(BF)));
 typedef double __culprit_float128 __attribute__((mode(TF)));
 
 /* Variable arguments; va_arg and the other operators are those of mend_operator.go. */
