@@ -335,6 +335,52 @@ int strange(void) { return odd(3); }
 	}
 }
 
+// TestContractFrame asks whether functions change no more than their contract says.
+func TestContractFrame(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, map[string]string{"a.c": `struct s { int a, b[4]; double d; struct s *next; };
+static int total, table[40];
+/*@ assigns p->a; */
+void one(struct s *p) { p->a = 1; }
+/*@ assigns p->a; */
+void other(struct s *p) { p->a = 1; if (p->b[2] == 7) p->d = -p->d; }
+/*@ assigns p->a; */
+void behind(struct s *p) { p->a = 1; if (p->next) p->next->a = 2; }
+/*@ requires n <= 4; assigns p->b[0 .. n-1]; */
+void fill(struct s *p, unsigned n) { for (unsigned i = 0; i < n; i++) p->b[i] = 1; }
+/*@ requires n < 4; assigns p->b[0 .. n-1]; */
+void more(struct s *p, unsigned n) { for (unsigned i = 0; i <= n; i++) p->b[i] = 1; }
+/*@ assigns \nothing; ensures \result >= 0; */
+int count(const char *s) { int n = 0; for (; *s; s++) n += *s == ' '; return n; }
+/*@ assigns \nothing; */
+int counted(int x) { total += x == 12345; return x; }
+/*@ assigns total, table[3]; */
+void named(int x) { total = x; table[3] = x; }
+/*@ requires 0 <= i < 40; assigns table[3]; */
+void indexed(int i) { table[i] = 1; }
+/*@ requires *out < 100; assigns *out; ensures *out == \old(*out) + 1; */
+void bump(unsigned *out) { ++*out; }
+/*@ assigns everything; */
+void unread(void) { total = 1; }
+`})
+	for name, want := range map[string][2]string{
+		"one": {"TRUE", ""}, "other": {"FALSE unreach-call", "assigns p->a: the rest of *p stays violated"},
+		"behind": {"FALSE unreach-call", "assigns p->a: the rest of *struct s.next stays"}, "fill": {"TRUE", ""},
+		"more": {"FALSE unreach-call", "the rest of *p stays"}, "count": {"TRUE all-asserts", ""},
+		"counted": {"FALSE unreach-call", "assigns \\nothing: the rest of total stays"}, "named": {"TRUE all-asserts", ""},
+		"indexed": {"FALSE unreach-call", "the rest of table stays"}, "bump": {"TRUE all-asserts", ""},
+		"unread": {"TRUE", "nothing of its contract"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, complaint, _ := verify(t, dir, "--entry", name, "--effort", "0", "a.c")
+			if !strings.HasPrefix(out, want[0]+" ") || !strings.Contains(strings.Join(strings.Fields(out), " "), want[1]) {
+				t.Errorf("%s%s, want %q", out, complaint, want)
+			}
+		})
+	}
+}
+
 // TestEntryHeader asks about functions of a library that is one header, by itself and
 // where a file includes it.
 func TestEntryHeader(t *testing.T) {

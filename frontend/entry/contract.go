@@ -22,8 +22,13 @@ type clause struct {
 	kind string // requires, ensures, or what else it begins with
 	text string // as it is written
 	line int
-	cond string // in C; "" if it was not understood; of assigns, the statements
+	cond string // in C; "" if it was not understood, or of assigns
+	// places are what a clause assigns says may change, nil if it was not understood.
+	places []place
 }
+
+// understood reports whether the clause says something here.
+func (x clause) understood() bool { return x.cond != "" || x.places != nil }
 
 // contract is what the comment before a function says.
 type contract struct {
@@ -165,8 +170,8 @@ func (c *contract) read(body string, line int) {
 				assumed = append(assumed, "")
 			}
 			continue
-		case kind == "assigns" && c.stub:
-			x.cond, _ = c.assigned(cond)
+		case kind == "assigns" && !inside:
+			x.places = c.assigned(cond)
 		case kind == "requires" && !inside || kind == "ensures" && !slices.Contains(assumed, ""):
 			x.cond, _ = c.translate(cond, kind)
 			if x.cond != "" && len(assumed) > 0 {
@@ -212,13 +217,13 @@ func (c *contract) parse(text, kind string, rule func(*predicate) string) (out s
 
 // has reports whether a contract has an understood clause of a kind.
 func (c *contract) has(kind string) bool {
-	return c != nil && slices.ContainsFunc(c.clauses, func(x clause) bool { return x.kind == kind && x.cond != "" })
+	return c != nil && slices.ContainsFunc(c.clauses, func(x clause) bool { return x.kind == kind && x.understood() })
 }
 
 // ignored are the clauses that say nothing here.
 func (c *contract) ignored() (out []string) {
 	for _, x := range c.clauses {
-		if x.cond == "" {
+		if !x.understood() || x.kind == "assigns" && !c.stub && !c.framed() {
 			out = append(out, x.text)
 		}
 	}

@@ -165,7 +165,7 @@ func call(units *parse.Units, i int, f *cc.FunctionDefinition, c Config) (h *Har
 		w.assume("%s", a)
 	}
 	w.call(t, args)
-	return &Harness{Pos: units.Sources.Position(f.Declarator), Text: w.text(), Narrowed: len(c.Assume) > 0 || w.contract.has("requires"), Promises: w.contract.has("ensures") || w.required, Contracted: w.contract != nil || w.contracted, Preconditions: w.said, Blocks: w.made}, nil
+	return &Harness{Pos: units.Sources.Position(f.Declarator), Text: w.text(), Narrowed: len(c.Assume) > 0 || w.contract.has("requires"), Promises: w.contract.has("ensures") || w.contract.framed() || w.required, Contracted: w.contract != nil || w.contracted, Preconditions: w.said, Blocks: w.made}, nil
 }
 
 // renamed says what the parameters of a declaration are called in the definition, whose
@@ -201,12 +201,14 @@ func (w *writer) call(t *cc.FunctionType, args []string) {
 	if t.Result().Kind() != cc.Void {
 		call = w.declarator(t.Result(), "__verify_result") + " = " + call
 	}
+	after := w.before()
 	w.line("%s", call)
 	for _, x := range w.contract.clauses {
 		if x.kind == "ensures" && x.cond != "" {
 			w.failing(x, w.contract.file, w.Function)
 		}
 	}
+	after()
 	if rest := w.contract.ignored(); len(rest) > 0 {
 		w.assume("nothing of what its contract says in: %s", strings.Join(rest, "; "))
 	}
@@ -227,6 +229,7 @@ type writer struct {
 	stubs    int
 	reached  []block   // that are being made, from the outside
 	contract *contract // nil if there is none
+	kept     []kept    // what the contract may say does not change
 	// contracted says that functions without body have contracts, required that one
 	// of them requires something.
 	contracted, required bool
@@ -306,19 +309,9 @@ func (w *writer) text() string {
 
 // globals gives the variables of the file any value that their types allow.
 func (w *writer) globals() {
-	for l := w.units.ASTs[w.at].TranslationUnit; l != nil; l = l.TranslationUnit {
-		d := l.ExternalDeclaration
-		if d == nil || d.Case != cc.ExternalDeclarationDecl {
-			continue
-		}
-		for id := d.Declaration.InitDeclaratorList; id != nil; id = id.InitDeclaratorList {
-			v := id.InitDeclarator.Declarator
-			if v == nil || v.IsTypename() || v.IsConst() || v.IsExtern() || w.units.Sources.InHeader(v) || v.Type().Kind() == cc.Function {
-				continue
-			}
-			w.assume("the variable %s has any value of its type", v.Name())
-			w.value(v.Name(), v.Type(), v.Name(), nil)
-		}
+	for v := range w.variables() {
+		w.assume("the variable %s has any value of its type", v.Name())
+		w.value(v.Name(), v.Type(), v.Name(), nil)
 	}
 }
 

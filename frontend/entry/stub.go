@@ -58,7 +58,7 @@ func (w *writer) stub(d *cc.Declarator, f *cc.FunctionType, c *contract) {
 		params = []string{"void"}
 	}
 	for _, x := range c.clauses {
-		if x.kind == "assigns" && x.cond == "" {
+		if x.kind == "assigns" && !x.understood() {
 			w.assume("nothing of the contract of %s: what it changes is not understood: %s", name, x.text)
 			return
 		}
@@ -87,8 +87,13 @@ func (w *writer) promise(name string, f *cc.FunctionType, c *contract) {
 		w.line("__typeof__(%s) __verify_old%d = %s;", e, k+1, e)
 	}
 	for _, x := range c.clauses {
-		if x.kind == "assigns" {
-			w.line("%s", x.cond)
+		for _, p := range x.places {
+			change := func() { w.line("__VERIFIER_nondet_memory((void *)(%s), %s);", p.at, p.size) }
+			if p.guard == "" {
+				change()
+			} else {
+				w.block(p.guard, change)
+			}
 		}
 	}
 	result := f.Result().Kind() != cc.Void
@@ -125,61 +130,72 @@ func (c *contract) called(name string) string {
 	return name
 }
 
-// assigned are statements that give any value to what a clause lists.
-func (c *contract) assigned(list string) (out string, ok bool) {
-	return c.parse(list, "assigns", func(p *predicate) string {
-		var all []string
+// assigned are the places that a clause lists; nil if it is not understood.
+func (c *contract) assigned(list string) []place {
+	places := []place{}
+	_, ok := c.parse(list, "assigns", func(p *predicate) string {
 		for {
-			if _, ok := p.take("\\nothing"); !ok {
-				all = append(all, p.location())
+			if _, none := p.take("\\nothing"); !none {
+				places = append(places, p.location())
 			}
 			if _, more := p.take(","); !more {
-				break
+				return ""
 			}
 		}
-		return strings.Join(append(all, ";"), " ")
 	})
+	if !ok {
+		return nil
+	}
+	return places
 }
 
 // location reads one: a place, or a range of elements.
-func (p *predicate) location() string {
+func (p *predicate) location() place {
 	whole := p.toks
-	t, ok := p.ranged()
-	if !ok {
-		p.toks = whole
-		if t := p.unary(); t.place {
-			return fmt.Sprintf("__VERIFIER_nondet_memory((void *)&%s, sizeof %s);", t.text, t.text)
-		}
+	if r, ok := p.ranged(); ok {
+		return r
+	}
+	p.toks = whole
+	t := p.unary()
+	if !t.place {
 		panic(notUnderstood{})
 	}
-	return t
+	return place{"&" + t.text, "sizeof " + t.text, ""}
 }
 
-// ranged reads a[low .. high] or *(a + (low .. high)).
-func (p *predicate) ranged() (text string, ok bool) {
+// ranged reads a[low .. high] or *(a + (low .. high)), where a is a name, or what
+// members lead to from one.
+func (p *predicate) ranged() (r place, ok bool) {
 	closing := "]"
 	if _, deref := p.take("*"); deref {
 		if _, open := p.take("("); !open {
-			return "", false
+			return r, false
 		}
 		closing = "))"
 	}
 	if !nameOnly.MatchString(p.peek()) {
-		return "", false
+		return r, false
 	}
 	name := p.c.called(p.name())
+	for {
+		op, member := p.take(".", "->")
+		if !member {
+			break
+		}
+		name += op + p.name()
+	}
 	for _, t := range map[string][]string{"]": {"["}, "))": {"+", "("}}[closing] {
 		if _, is := p.take(t); !is {
-			return "", false
+			return r, false
 		}
 	}
 	low := p.value(p.binary(7))
 	if _, is := p.take(".."); !is {
-		return "", false
+		return r, false
 	}
 	high := p.value(p.binary(7))
 	for _, t := range strings.Split(closing, "") {
 		p.want(t)
 	}
-	return fmt.Sprintf("if (%s <= %s) __VERIFIER_nondet_memory(%s + (long long)%s, (%s - %s + 1) * sizeof *%s);", low, high, name, low, high, low, name), true
+	return place{fmt.Sprintf("%s + (long long)%s", name, low), fmt.Sprintf("(%s - %s + 1) * sizeof *%s", high, low, name), fmt.Sprintf("(%s <= %s)", low, high)}, true
 }

@@ -251,6 +251,7 @@ func (w *writer) target(to string, elem cc.Type, path string, around []string) {
 		w.reached = append(w.reached, block{v, name})
 		w.value("(*"+v+")", elem, "*"+path, around)
 		w.reached = w.reached[:len(w.reached)-1]
+		w.keep(v, elem, "", "*"+path)
 		w.line("%s = %s;", to, v)
 	}
 }
@@ -275,6 +276,7 @@ func (w *writer) string(to string, char cc.Type, path string) (length string) {
 	w.allocate(path, char, "%s = __builtin_malloc(%s + 1);", w.declarator(char.Pointer(), v), n)
 	w.fill(v, char, n, path, nil)
 	w.line("%s[%s] = 0;", v, n)
+	w.keep(v, char, n+" + 1", path)
 	w.line("%s = %s;", to, v)
 	return n
 }
@@ -294,6 +296,7 @@ func (w *writer) fixed(to string, t *cc.ArrayType, path string) {
 			w.value(fmt.Sprintf("%s[%d]", v, i), t.Elem(), path+"[]", nil)
 		}
 	}
+	w.keep(v, t.Elem(), fmt.Sprint(t.Len()), path)
 	w.line("%s = %s;", to, v)
 }
 
@@ -339,6 +342,7 @@ func (w *writer) array(to string, elem cc.Type, n, path string) {
 		w.made[len(w.body)] = Block{path, max(elem.Size(), 1), true}
 	}
 	w.fill(v, elem, n, path, nil)
+	w.keep(v, elem, n, path)
 	w.line("%s = %s;", to, v)
 	if w.Null {
 		w.line("if (%s()) %s = 0;", w.input("bool", "_Bool"), to)
