@@ -74,6 +74,7 @@ unsigned sleep(unsigned);
 int symlink(const char *, const char *);
 void sync(void);
 long sysconf(int);
+int getpagesize(void);
 long syscall(long, ...);
 int truncate(const char *, off_t);
 char *ttyname(int);
