@@ -160,6 +160,7 @@ func (f *fn) Direct(c *library.Call, pr *emit.Proc) library.Result {
 	default:
 		vals = f.Values(c.Args)
 	}
+	f.leadFar(c, pr, vals)
 	if wantsBit.MatchString(c.Name) && len(vals) == 1 && f.Asks(safety.Builtin) && c.At.Pos.IsValid() {
 		vals[0] = f.Save(vals[0])
 		f.Forbidden(safety.Builtin, cfg.Negate(f.Truth(vals[0])), emit.Forbidden(c.Name+" of 0"), c.At)

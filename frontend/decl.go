@@ -81,20 +81,22 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 			return
 		}
 		f.Begun(s)
-		if init == nil || looksAt(init, d) {
+		own := init != nil && looksAt(init, d)
+		if init == nil || own {
 			f.uninit(s, nil)
 		}
 		if init == nil {
 			return
 		}
-		in := initer{f: f, role: cfg.RoleUser}
+		in := initer{f: f, role: cfg.RoleUser, own: own}
 		in.top(f.Of(s), d, init)
 		f.EndTemporaries()
 	})
 }
 
-// looksAt reports whether an initialiser evaluates a mention of the variable itself.
-func looksAt(init *cc.Initializer, d *cc.Declarator) (found bool) {
+// looksAt reports whether an initialiser, or a part of one, evaluates a mention of the
+// variable itself.
+func looksAt(init cc.Node, d *cc.Declarator) (found bool) {
 	w := syntax.Walker{Pre: func(n cc.Node) bool {
 		switch x := n.(type) {
 		case *cc.UnaryExpression:

@@ -43,6 +43,7 @@ func (f *fn) Indirect(c *library.Call) library.Result {
 	if f.Dead() {
 		return f.NoValue(c)
 	}
+	f.leadFar(c, nil, vals)
 	if k, ok := fp.Expr.(*cfg.FuncAddr); ok {
 		for _, pr := range f.l.Procs.Order {
 			if pr.CFG == k.Proc && pr.Nesting.Chain == nil && !prelude.Is(pr.Func.Name) {

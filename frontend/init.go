@@ -5,9 +5,11 @@ import (
 	"maps"
 	"slices"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
@@ -22,6 +24,7 @@ type initer struct {
 	f      *fn
 	role   cfg.Role
 	zeroed bool // the memory is zero already
+	own    bool // the expressions name what they initialise
 	// values holds the expressions that are evaluated already: those of a range
 	// are evaluated once.
 	values map[cc.ExpressionNode]emit.Value
@@ -49,7 +52,7 @@ func (in *initer) evaluate(c *contents) {
 			return
 		}
 		v := f.rvalue(e)
-		if !pure || v.Expr != nil && cfg.Loads(v.Expr) || v.Place != nil && v.Place.Flat == nil {
+		if !pure || in.own || v.Expr != nil && cfg.Loads(v.Expr) || v.Place != nil && v.Place.Flat == nil {
 			v = f.Save(v)
 		}
 		in.values[e] = v
@@ -68,6 +71,9 @@ func (in *initer) top(p emit.Place, d *cc.Declarator, init *cc.Initializer) {
 			at.Text = ""
 		}
 		if p.Type.Kind == ctypes.Array {
+			if !syntax.IsText(e) {
+				in.values = map[cc.ExpressionNode]emit.Value{e: {Expr: f.place(e).Addr}}
+			}
 			in.zeroFill(p, false)
 			in.expr(p, e, at)
 			return
@@ -83,10 +89,53 @@ func (in *initer) top(p emit.Place, d *cc.Declarator, init *cc.Initializer) {
 	at := f.l.Linked.Sources.Between(d.NameTok(), d.NameTok())
 	at.Text = name
 	f.unsequenced(func() parse.Span { return at }, initialisers, false, f.initialisers(c), func(bool) []emit.Value {
+		if in.own && p.Type.Listed() {
+			in.early(d, c, at)
+		}
 		in.zeroFill(p, in.full(p.Type, c))
 		in.put(p, name, c)
 		return nil
 	})
+}
+
+// early evaluates initialisers that name the object before it has any value, where
+// somebody asks for values that were not set: C does not say that one part has its
+// value before the initialiser of another is evaluated (C17 6.7.9p23). Elsewhere each
+// part has the value that gcc gives it by then, and that is an assumption, as it is
+// what becomes of values that an initialiser writes.
+func (in *initer) early(d *cc.Declarator, c *contents, at parse.Span) {
+	f := in.f
+	e := link.NewEffect()
+	c.each(func(n cc.ExpressionNode) {
+		if place := f.addressed(n); place != nil {
+			e.Add(f.l.Effects.OfPlace(place))
+		} else if looksAt(n, d) {
+			e.Add(f.l.Effects.Of(n))
+		}
+	})
+	key := f.l.Linked.VarKey(d)
+	asked, reads, writes := f.Asks(safety.Uninit), e.Reads[key] || e.ReadsMemory, e.Writes[key] || e.WritesMemory
+	switch {
+	case asked && !writes:
+		in.evaluate(c)
+	case asked && !f.l.conf.Execute:
+		f.Maybe("evaluation", "an initialiser that writes what it initialises", at)
+	case reads || writes:
+		f.l.Notes.AssumeEither(at.Pos, "assumes that %s is zero and then gets its values one after the other while its initialisers are evaluated", d.Name())
+	}
+}
+
+// addressed is the lvalue whose address is the value of n, nil if that is something
+// else.
+func (f *fn) addressed(n cc.ExpressionNode) cc.ExpressionNode {
+	n = syntax.Unparen(n)
+	for x, ok := n.(*cc.CastExpression); ok && x.Case == cc.CastExpressionCast; x, ok = n.(*cc.CastExpression) {
+		n = syntax.Unparen(x.CastExpression)
+	}
+	if isArray(n) {
+		return n
+	}
+	return syntax.AddressOperand(n)
 }
 
 // initialisers are the expressions of a list, whose order C leaves open. Of

@@ -88,63 +88,6 @@ func (f *fn) measureName(n *cc.TypeName) {
 	}
 }
 
-// measureParams evaluates the sizes in the parameters of the function. gcc
-// leaves those of parameters that are arrays, which have no effect on the type,
-// to the end.
-func (f *fn) measureParams() {
-	var outer []cc.ExpressionNode
-	one := func(s *cc.DeclarationSpecifiers, d *cc.Declarator) {
-		f.measureSpecifiers(s)
-		var m link.Measured
-		m.Scan(d)
-		n := len(m.Sizes)
-		if n > 0 && firstDimension(d) == m.Sizes[n-1] {
-			outer = append(outer, m.Sizes[n-1])
-			n--
-		}
-		for _, e := range m.Sizes[:n] {
-			f.measureLength(e)
-		}
-	}
-	dd := syntax.OwnParameters(f.Procedure.Func.Def.Declarator)
-	if dd == nil {
-		return
-	}
-	if dd.ParameterTypeList != nil {
-		for l := dd.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
-			if p := l.ParameterDeclaration; p != nil && p.Declarator != nil {
-				one(p.DeclarationSpecifiers, p.Declarator)
-			}
-		}
-	}
-	for l := f.Procedure.Func.Def.DeclarationList; l != nil; l = l.DeclarationList {
-		for i := l.Declaration.InitDeclaratorList; i != nil; i = i.InitDeclaratorList {
-			one(nil, i.InitDeclarator.Declarator)
-		}
-	}
-	for _, e := range outer {
-		if !f.l.Linked.Pure(e) {
-			f.Effect(e)
-		}
-	}
-}
-
-// firstDimension is the size expression of the array that d declares, nil if it
-// declares something else.
-func firstDimension(d *cc.Declarator) cc.ExpressionNode {
-	for dd := d.DirectDeclarator; dd != nil; {
-		switch next := dd.DirectDeclarator; {
-		case dd.Case == cc.DirectDeclaratorDecl:
-			dd = dd.Declarator.DirectDeclarator
-		case next != nil && (next.Case == cc.DirectDeclaratorIdent || next.Case == cc.DirectDeclaratorDecl && next.Declarator.Pointer == nil):
-			return dd.AssignmentExpression
-		default:
-			dd = next
-		}
-	}
-	return nil
-}
-
 // Layout of structures and unions with members of variable size. What is in
 // front of the first such member lies where the layout at compile time puts it;
 // the offsets of the rest are computed where the structure is declared.

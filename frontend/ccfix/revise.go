@@ -15,7 +15,8 @@ import (
 // writes text that cc alone reads, this leaves tokens.
 //
 //	source                              becomes
-//	f(int a[static const 3])            f(int a[3])
+//	f(int a[const static 3])            f(int a[static 3])
+//	f(int [static 3])                   f(int p__1[static 3])
 //	int (*f(int a))(int a)              int (*f(int a))(int a__2): cc has one scope for both
 //	{ extern int x; extern int x; }     { extern int x; }, also with typedef
 //	f(n, a) int n, a[][n]; {}           f(int n, int a[][n]) {}
@@ -100,12 +101,27 @@ func (r *reviser) punct(i int, text string) cpp.Token {
 	return t
 }
 
-// plainArray removes what may precede the size of a parameter: it
-// says something about the parameter, which is a pointer.
+// plainArray removes the qualifiers in front of the size of a parameter, which say
+// something about the parameter, a pointer, and names one that has none: cc has
+// static only behind a name.
 func (r *reviser) plainArray(i int) {
-	for i++; r.isIdent(i) && (r.str(i) == "static" || qualifierKeywords[r.str(i)]) && !r.is(i+1, "("); i++ {
-		r.drop[i] = true
+	for j := i + 1; r.isIdent(j) && (r.str(j) == "static" || qualifierKeywords[r.str(j)]) && !r.is(j+1, "("); j++ {
+		if r.str(j) != "static" {
+			r.drop[j] = true
+		} else if r.is(i-1, "*") || r.namesType(i-1) {
+			name := r.punct(i, "p__"+strconv.Itoa(i))
+			name.Kind = cpp.Ident
+			r.insert[i] = append(r.insert[i], name)
+		}
 	}
+}
+
+// namesType reports whether token i ends the specifiers of a type, and is not a name
+// that the program declares to be of it.
+func (r *reviser) namesType(i int) bool {
+	s, before := r.str(i), r.str(i-1)
+	return r.isIdent(i) && (typeKeywords[s] || qualifierKeywords[s] || before == "struct" || before == "union" || before == "enum" ||
+		r.typedefs[s] && !typeKeywords[before] && !r.typedefs[before])
 }
 
 // parameterNames renames parameters in the declarator whose outermost
@@ -501,9 +517,9 @@ func (r *reviser) oldDeclaration(s, e int, names []string, types map[string][]cp
 			from = base
 		}
 		decl := slices.Concat(r.toks[s:base], r.toks[from:to])
-		if r.is(name+1, "[") && r.match[name+1] > 0 { // which says nothing about the parameter, a pointer
-			at := base - s + name + 1 - from
-			decl = slices.Delete(decl, at+1, at+r.match[name+1]-name-1)
+		if open, end := name+1, r.match[name+1]; r.is(open, "[") && end > 0 && !slices.ContainsFunc(r.toks[open:end], func(t cpp.Token) bool { return t.Text == "static" }) {
+			at := base - s + open - from // a size that says nothing about the parameter, a pointer
+			decl = slices.Delete(decl, at+1, at+end-open)
 		}
 		types[r.str(name)] = decl
 		from = to + 1

@@ -10,7 +10,7 @@ int k(int (*cb)(int [static 2])) { int a[2]={1,2};
 return cb(a);
 } int cb(int a[static 2]) { return a[1];
 }
-int m(int a[static 2][3], int n, int b[static n][n]) { return a[1][2] + b[0][0];
+int m(int a[static 2][3], int n, int b[static n - 1][n]) { return a[1][2] + b[0][0];
 }
 typedef int F(int [static restrict 5]);
 int main(void){ int a[3]={1,2,3};
