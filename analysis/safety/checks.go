@@ -42,29 +42,6 @@ const (
 // violations: where nothing else is asked, and where they are asked for besides.
 func (c Checks) Assertions() bool { return c == 0 || c&Asserted != 0 }
 
-// Instrument adds the error locations of the checks to p, in place. It must
-// run before recursive procedures are copied.
-func Instrument(p *cfg.Program, c Checks, targets Targets) {
-	var u *uninit
-	if c&Uninit != 0 {
-		u = newUninit(p)
-	}
-	if c&(Overflow|Division|Shift|Conversion|Wrap) != 0 {
-		arithmeticOf(p, c)
-	}
-	if c&Slotted != 0 {
-		memory(p, c, targets)
-	}
-	if u != nil {
-		u.memory()
-	}
-	for _, row := range properties {
-		if row.Without != "" && !row.Placed && c&row.Checks == row.Checks {
-			p.Assume(p.Main.Pos, row.Unchecked())
-		}
-	}
-}
-
 // check is one way in which the statements that leave a location may violate
 // a property.
 type check struct {

@@ -1,40 +1,6 @@
 package safety
 
-import (
-	"culprit/cfg"
-)
-
-// memory instruments a program with the checks of c that concern memory.
-func memory(p *cfg.Program, c Checks, targets Targets) {
-	m := newMemory(p, c)
-	m.targets = targets
-	locs, text := append([]*cfg.Loc(nil), p.Locs...), append([]*cfg.Edge(nil), p.Edges...)
-	for _, l := range locs {
-		if l.Kind == cfg.Error && l.Property == "" && !c.Assertions() {
-			l.Kind, l.Reason = cfg.Plain, cfg.Reason{} // the error of another property
-		}
-	}
-	m.ends(locs)
-	for _, l := range locs {
-		m.guards(l)
-	}
-	m.arithmetic(text)
-	edges := append([]*cfg.Edge(nil), p.Edges...)
-	m.steps(edges)
-	for _, e := range edges {
-		m.effects(e)
-	}
-	m.calls(edges)
-	entries := m.renew(text)
-	m.assumed()
-	m.lifetimes()
-	entries()
-	m.start()
-	if m.table.used {
-		m.table.region.ID = len(p.Regions)
-		p.Regions = append(p.Regions, m.table.region)
-	}
-}
+import "culprit/cfg"
 
 // instrumenter is the state of the pass.
 type instrumenter struct {

@@ -5,6 +5,7 @@ import (
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
 
 	"modernc.org/cc/v4"
 )
@@ -132,3 +133,69 @@ type builtin func(f *Caller, c *Call) Result
 
 // Give is a result that is not yet in the variable that gets it.
 func Give(v emit.Value) Result { return Result{Value: v} }
+
+// havocIn is an arbitrary value of type t between lo and hi.
+func (f *Caller) havocIn(c *Call, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) emit.Value {
+	v := f.Temp(t)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.Name}, c.At, cfg.RoleUser)
+	r := &cfg.VarRef{V: v}
+	le := cfg.SLe
+	if !t.Signed {
+		le = cfg.ULe
+	}
+	f.Assume(emit.Binary(cfg.LAnd, emit.Binary(le, emit.Const(v.Type, uint64(lo)), r), emit.Binary(le, r, emit.Const(v.Type, uint64(hi)))), parse.Span{}, cfg.RoleImplicit)
+	return emit.Value{Expr: r, Type: t}
+}
+
+// arbitrary makes the result of a call arbitrary.
+func (f *Caller) arbitrary(c *Call, kind cfg.HavocKind, name string) Result {
+	t := c.Ret
+	switch {
+	case t.Kind == ctypes.Void:
+		return Result{Value: f.Void()}
+	case !c.Use.Wanted() && !prelude.IsNondet(c.Name):
+		return f.NoValue(c)
+	case t.Aggregate():
+		p := f.StructTemp(t)
+		f.HavocPlace(p, kind, name, c.At, cfg.RoleUser)
+		if t.Kind == ctypes.Extended {
+			f.Assume(emit.ExtValid(f.ExtOf(f.Load(p))), parse.Span{}, cfg.RoleImplicit)
+		}
+		return Result{Value: f.Load(p)}
+	case !t.Scalar():
+		f.Fail(c.X, "result of type %s", t.Name)
+	}
+	if t.Bool {
+		// Any byte will do for a truth value: then every constant that takes
+		// the byte's place is one the program could have seen.
+		v := f.Temp(t)
+		f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.At, cfg.RoleUser)
+		truth := cfg.Compare(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0))
+		return Result{Value: emit.Value{Expr: &cfg.Cast{Op: cfg.BoolToBits, T: v.Type, X: truth}, Type: t}}
+	}
+	d := c.Use.DstT
+	if c.Use.Dst != nil && !d.Bool && (t.Kind == ctypes.Float && d == t || t.Kind != ctypes.Float && d.Kind != ctypes.Float && d.Bits <= t.Bits && d.Size <= t.Size) {
+		f.Emit(&cfg.Havoc{Dst: c.Use.Dst, Kind: kind, Func: name}, c.Use.At, cfg.RoleUser)
+		f.aligned(c.Use.Dst, d)
+		return Result{Done: true}
+	}
+	v := f.Temp(t)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.At, cfg.RoleUser)
+	f.aligned(v, t)
+	return Result{Value: emit.Value{Expr: &cfg.VarRef{V: v}, Type: t}}
+}
+
+// aligned states what C says of every pointer of type t.
+func (f *Caller) aligned(v *cfg.Var, t *ctypes.Type) {
+	if t.Kind != ctypes.Pointer || f.Dead() || f.l.conf.Execute || f.l.conf.Checks != 0 {
+		return
+	}
+	el := f.l.Types.ElemOf(t)
+	if el.Kind == ctypes.Void || el.Kind == ctypes.Func || f.l.Types.SizeOf(el) == 0 {
+		return
+	}
+	if n := f.l.Types.AlignOf(el); n > 1 {
+		low := emit.Binary(cfg.And, &cfg.VarRef{V: v}, emit.Const(v.Type, n-1))
+		f.Assume(emit.Binary(cfg.Eq, low, emit.Const(v.Type, 0)), parse.Span{}, cfg.RoleImplicit)
+	}
+}

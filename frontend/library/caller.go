@@ -1,8 +1,11 @@
 package library
 
 import (
+	"slices"
+
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/link"
@@ -121,4 +124,55 @@ func (l *Models) kept(what string, t *ctypes.Type) *cfg.Var {
 // RunsAfterMain reports whether something runs when the program ends.
 func (l *Models) RunsAfterMain() bool {
 	return l.Procs.Named[prelude.RunAtexit] != nil || len(l.Linked.Symbols.After) > 0
+}
+
+// callsSome reports whether the program calls a function of the library of some
+// kind, or may do so through a pointer.
+func (l *Models) callsSome(kind func(*clib.Func) bool) bool {
+	r := l.reached()
+	return slices.ContainsFunc(r.called, kind) || slices.ContainsFunc(r.addressed, kind)
+}
+
+// reachedFuncs are the functions of the library that the program uses.
+type reachedFuncs struct {
+	called    []*clib.Func // by name, in functions that main reaches
+	addressed []*clib.Func // those that it has the address of
+}
+
+// reached are they, found once.
+func (l *Models) reached() *reachedFuncs {
+	if l.funcs != nil {
+		return l.funcs
+	}
+	l.funcs = &reachedFuncs{}
+	seen := map[string]bool{}
+	add := func(to *[]*clib.Func, names []string) {
+		for _, name := range names {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			if fn := prelude.Func(name); fn != nil {
+				*to = append(*to, fn)
+			}
+		}
+	}
+	add(&l.funcs.addressed, l.Reach.Addressed)
+	clear(seen)
+	for _, name := range l.Reach.Funcs {
+		add(&l.funcs.called, l.Linked.Funcs[name].Calls)
+	}
+	return l.funcs
+}
+
+// changesEnvironment reports whether the program sets variables of its
+// environment, after which getenv is not free to say anything.
+func (f *Caller) changesEnvironment() bool {
+	return f.l.callsSome(func(fn *clib.Func) bool { return fn.SetsEnv })
+}
+
+// replacesStreams reports whether the program may give the standard streams other
+// descriptors than those that they begin with.
+func (f *Caller) replacesStreams() bool {
+	return f.l.callsSome(func(fn *clib.Func) bool { return fn.Closes && fn.Stream() == 0 || fn.Result == 'F' && fn.Stream() >= 0 })
 }

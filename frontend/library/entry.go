@@ -165,51 +165,6 @@ func (f *Caller) environmentOf(c *Call, name string) Result {
 	return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.Ret})
 }
 
-// changesEnvironment reports whether the program sets variables of its
-// environment, after which getenv is not free to say anything.
-func (f *Caller) changesEnvironment() bool {
-	return f.l.callsSome(func(fn *clib.Func) bool { return fn.SetsEnv })
-}
-
-// callsSome reports whether the program calls a function of the library of some
-// kind, or may do so through a pointer.
-func (l *Models) callsSome(kind func(*clib.Func) bool) bool {
-	r := l.reached()
-	return slices.ContainsFunc(r.called, kind) || slices.ContainsFunc(r.addressed, kind)
-}
-
-// reachedFuncs are the functions of the library that the program uses.
-type reachedFuncs struct {
-	called    []*clib.Func // by name, in functions that main reaches
-	addressed []*clib.Func // those that it has the address of
-}
-
-// reached are they, found once.
-func (l *Models) reached() *reachedFuncs {
-	if l.funcs != nil {
-		return l.funcs
-	}
-	l.funcs = &reachedFuncs{}
-	seen := map[string]bool{}
-	add := func(to *[]*clib.Func, names []string) {
-		for _, name := range names {
-			if seen[name] {
-				continue
-			}
-			seen[name] = true
-			if fn := prelude.Func(name); fn != nil {
-				*to = append(*to, fn)
-			}
-		}
-	}
-	add(&l.funcs.addressed, l.Reach.Addressed)
-	clear(seen)
-	for _, name := range l.Reach.Funcs {
-		add(&l.funcs.called, l.Linked.Funcs[name].Calls)
-	}
-	return l.funcs
-}
-
 // library calls a function of the C library that has no model, by the facts of
 // its entry. Without complete facts it may do anything with what it gets, and
 // with what the library has.
@@ -277,12 +232,6 @@ func (f *Caller) onDescriptor(fn *clib.Func, vs []emit.Value, r Result) Result {
 	return r
 }
 
-// replacesStreams reports whether the program may give the standard streams other
-// descriptors than those that they begin with.
-func (f *Caller) replacesStreams() bool {
-	return f.l.callsSome(func(fn *clib.Func) bool { return fn.Closes && fn.Stream() == 0 || fn.Result == 'F' && fn.Stream() >= 0 })
-}
-
 // kept ends the path where a call gives the library a pointer that it keeps, and
 // makes the variables that it sets arbitrary.
 func (f *Caller) kept(c *Call, lf *clib.Func) {
@@ -309,22 +258,6 @@ func (f *Caller) environ() string {
 		}
 	}
 	return ""
-}
-
-// setVariables makes variables of the library arbitrary, all of them for nil.
-func (f *Caller) setVariables(c *Call, names []string) {
-	for _, name := range f.l.Reach.Globals {
-		g := f.l.Linked.Globals[name]
-		if g == nil || g.Defined || name == clib.Errno || clib.IsStandard(name) || f.Dead() {
-			continue
-		}
-		if !f.l.ofHeader(name, g) || names != nil && !slices.Contains(names, name) {
-			continue
-		}
-		if s := f.l.Statics.Vars[f.l.Linked.VarKey(g.Decls[0])]; s != nil {
-			f.HavocPlace(f.Of(s), cfg.Unknown, c.Name, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
-		}
-	}
 }
 
 // owned is a result that points into memory of the library: to any place in an
@@ -428,4 +361,20 @@ func (f *Caller) storesInto(c *Call, from, to emit.Value) {
 	f.Assume(emit.Binary(cfg.ULe, &cfg.VarRef{V: n}, f.SizeConst(1<<30)), parse.Span{}, cfg.RoleImplicit)
 	p := f.l.Types.CharPtr
 	f.Store(emit.Place{Type: p, Addr: to.Expr}, emit.Value{Expr: emit.Binary(cfg.PtrAdd, f.Conv(from, p), &cfg.VarRef{V: n}), Type: p}, c.At, cfg.RoleUser)
+}
+
+// setVariables makes variables of the library arbitrary, all of them for nil.
+func (f *Caller) setVariables(c *Call, names []string) {
+	for _, name := range f.l.Reach.Globals {
+		g := f.l.Linked.Globals[name]
+		if g == nil || g.Defined || name == clib.Errno || clib.IsStandard(name) || f.Dead() {
+			continue
+		}
+		if !f.l.ofHeader(name, g) || names != nil && !slices.Contains(names, name) {
+			continue
+		}
+		if s := f.l.Statics.Vars[f.l.Linked.VarKey(g.Decls[0])]; s != nil {
+			f.HavocPlace(f.Of(s), cfg.Unknown, c.Name, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+		}
+	}
 }

@@ -159,9 +159,6 @@ func (p *formatting) amount(d clib.PrintPart, n int, stars *[]cfg.Expr) cfg.Expr
 // fixed is a width or precision that the format says, or 0.
 func fixed(n int) uint64 { return uint64(max(n, 0)) }
 
-// directiveText is a conversion as in the format.
-func directiveText(d clib.PrintPart) string { return "%" + string(d.Text) }
-
 // argument is the next argument, promoted: for a width or precision, which is of type t,
 // or with nil the one that a conversion takes.
 func (p *formatting) argument(d clib.PrintPart, t *ctypes.Type) (v emit.Value, ok bool) {

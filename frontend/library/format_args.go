@@ -50,42 +50,6 @@ func (f *Caller) fitsPrint(d clib.PrintPart, t *ctypes.Type) bool {
 	return true
 }
 
-// formatTaken makes it an error, where executions are asked to look, that a call
-// of the printf family has other arguments than its format takes. The library
-// sees numbers, and cannot tell a pointer from an integer.
-func (f *Caller) formatTaken(c *Call, lf *clib.Func, vals []emit.Value) {
-	at := lf.FormatOf(clib.Printf)
-	if f.l.conf.Checks&safety.Format == 0 || at < 0 || at >= len(vals) || lf.TakesList() || !f.Asks(safety.Format) {
-		return
-	}
-	ds, literal := f.formatOf(f.Arg(c, at))
-	if !literal {
-		return
-	}
-	next := at
-	wrong := func(d clib.PrintPart, fits func(t *ctypes.Type) bool) bool {
-		next++
-		if next < len(vals) && fits(vals[next].Type) {
-			return false
-		}
-		what := fmt.Sprintf("%s of %s has no argument", directiveText(d), c.Name)
-		if next < len(vals) {
-			what = fmt.Sprintf("%s of %s gets an argument of type %s", directiveText(d), c.Name, vals[next].Type.Name)
-		}
-		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.At)
-		return true
-	}
-	number := func(t *ctypes.Type) bool { return t.Kind == ctypes.Int }
-	for _, d := range ds {
-		switch {
-		case d.Conv == 0 || d.Conv == 'm':
-		case d.Width == clib.Star && wrong(d, number), d.Prec == clib.Star && wrong(d, number),
-			wrong(d, func(t *ctypes.Type) bool { return f.fitsPrint(d, t) }):
-			return
-		}
-	}
-}
-
 // formatSources are those of the program.
 func (l *Models) formatSources() *link.FormatSources {
 	if l.formats == nil {
@@ -131,3 +95,42 @@ func (f *Caller) matches(c *Call, at int) bool {
 	f.l.Notes.Assume(c.At.Pos, "the format %s of %s is assumed to match the arguments that follow it, and to store nothing", f.l.Linked.Sources.Node(f.Arg(c, at)).Text, c.Name)
 	return true
 }
+
+// formatTaken makes it an error, where executions are asked to look, that a call
+// of the printf family has other arguments than its format takes. The library
+// sees numbers, and cannot tell a pointer from an integer.
+func (f *Caller) formatTaken(c *Call, lf *clib.Func, vals []emit.Value) {
+	at := lf.FormatOf(clib.Printf)
+	if f.l.conf.Checks&safety.Format == 0 || at < 0 || at >= len(vals) || lf.TakesList() || !f.Asks(safety.Format) {
+		return
+	}
+	ds, literal := f.formatOf(f.Arg(c, at))
+	if !literal {
+		return
+	}
+	next := at
+	wrong := func(d clib.PrintPart, fits func(t *ctypes.Type) bool) bool {
+		next++
+		if next < len(vals) && fits(vals[next].Type) {
+			return false
+		}
+		what := fmt.Sprintf("%s of %s has no argument", directiveText(d), c.Name)
+		if next < len(vals) {
+			what = fmt.Sprintf("%s of %s gets an argument of type %s", directiveText(d), c.Name, vals[next].Type.Name)
+		}
+		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.At)
+		return true
+	}
+	number := func(t *ctypes.Type) bool { return t.Kind == ctypes.Int }
+	for _, d := range ds {
+		switch {
+		case d.Conv == 0 || d.Conv == 'm':
+		case d.Width == clib.Star && wrong(d, number), d.Prec == clib.Star && wrong(d, number),
+			wrong(d, func(t *ctypes.Type) bool { return f.fitsPrint(d, t) }):
+			return
+		}
+	}
+}
+
+// directiveText is a conversion as in the format.
+func directiveText(d clib.PrintPart) string { return "%" + string(d.Text) }

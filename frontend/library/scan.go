@@ -166,19 +166,6 @@ func counted(convs []clib.ScanPart) (n uint64) {
 // limited reports whether a conversion cannot store every value.
 func limited(d clib.ScanPart) bool { return d.Width != clib.None || d.Conv == 's' || d.Conv == '[' }
 
-// havocIn is an arbitrary value of type t between lo and hi.
-func (f *Caller) havocIn(c *Call, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) emit.Value {
-	v := f.Temp(t)
-	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.Name}, c.At, cfg.RoleUser)
-	r := &cfg.VarRef{V: v}
-	le := cfg.SLe
-	if !t.Signed {
-		le = cfg.ULe
-	}
-	f.Assume(emit.Binary(cfg.LAnd, emit.Binary(le, emit.Const(v.Type, uint64(lo)), r), emit.Binary(le, r, emit.Const(v.Type, uint64(hi)))), parse.Span{}, cfg.RoleImplicit)
-	return emit.Value{Expr: r, Type: t}
-}
-
 // scanned stores what one conversion reads through the pointer p, which is the
 // argument a.
 func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode, kind cfg.HavocKind) {

@@ -395,3 +395,18 @@ func roundBig(x *big.Float) float64 {
 	r, _ := new(big.Float).SetPrec(220).Set(x).Float64()
 	return r
 }
+
+// stirlingRatios are B(2k)/(2k(2k-1)), numerator and denominator.
+var stirlingRatios = [13][2]int64{
+	{1, 12}, {-1, 360}, {1, 1260}, {-1, 1680}, {1, 1188}, {-691, 360360}, {1, 156}, {-3617, 122400},
+	{43867, 244188}, {-174611, 125400}, {854513, 63756}, {-236364091, 1506960}, {8553103, 3900},
+}
+
+// gammaTables are the constants of the gamma function.
+func (t *tables) gammaTables() {
+	for i, r := range stirlingRatios {
+		t.stirling[i] = ddOfBig(newBig().Quo(bigInt(r[0]), bigInt(r[1])))
+	}
+	twoPi := shift(newBig().Set(t.precise.pi), 1)
+	t.halfLog2Pi = ddOfBig(shift(t.precise.log(twoPi), -1))
+}

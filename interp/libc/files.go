@@ -440,3 +440,15 @@ func (l *Lib) cloneFiles(from *Lib) {
 		l.streams[i] = &n
 	}
 }
+
+// stream is a FILE. It has no buffer of its own: it reads and writes at the
+// position of its descriptor, so that a program sees the same whichever way
+// it mixes the functions.
+type stream struct {
+	fd       int
+	d        *desc
+	name     string
+	back     []byte // pushed back characters, last first to read
+	eof, err bool
+	closed   bool
+}

@@ -12,21 +12,6 @@ import (
 // good to 2^-105 from there on.
 const stirlingFrom = 32
 
-// stirlingRatios are B(2k)/(2k(2k-1)), numerator and denominator.
-var stirlingRatios = [13][2]int64{
-	{1, 12}, {-1, 360}, {1, 1260}, {-1, 1680}, {1, 1188}, {-691, 360360}, {1, 156}, {-3617, 122400},
-	{43867, 244188}, {-174611, 125400}, {854513, 63756}, {-236364091, 1506960}, {8553103, 3900},
-}
-
-// gammaTables are the constants of the gamma function.
-func (t *tables) gammaTables() {
-	for i, r := range stirlingRatios {
-		t.stirling[i] = ddOfBig(newBig().Quo(bigInt(r[0]), bigInt(r[1])))
-	}
-	twoPi := shift(newBig().Set(t.precise.pi), 1)
-	t.halfLog2Pi = ddOfBig(shift(t.precise.log(twoPi), -1))
-}
-
 // stirlingLog is the logarithm of gamma(z) for z >= stirlingFrom.
 func (t *tables) stirlingLog(z dd) dd {
 	inv := ddOf(1).div(z)

@@ -6,18 +6,6 @@ import (
 	"culprit/cfg/clib"
 )
 
-// stream is a FILE. It has no buffer of its own: it reads and writes at the
-// position of its descriptor, so that a program sees the same whichever way
-// it mixes the functions.
-type stream struct {
-	fd       int
-	d        *desc
-	name     string
-	back     []byte // pushed back characters, last first to read
-	eof, err bool
-	closed   bool
-}
-
 func handleOf(i int) uint64 { return clib.Stdin + clib.StreamStep*uint64(i) }
 
 // stream returns the open stream that argument i denotes.
