@@ -5,7 +5,8 @@
 //
 // Reading order, what is used first:
 //
-//  1. program.go: Program, Emitter, Value and Place, procedures and frames, and what else is kept.
+//  1. program.go: Program, Emitter, Value and Place, procedures, and what else is kept;
+//     frame.go: the frames of functions with functions inside.
 //  2. storage.go: variables and objects, what is noted of loads and stores, big-endian
 //     numbers.
 //  3. build.go: expressions, folded as they are made.
@@ -16,8 +17,8 @@
 //  8. words.go: arithmetic of several words, and routines for it.
 //  9. calls.go: arguments and results.
 //  10. operators.go: the operators of C.
-//  11. vector.go, extended.go, wide.go, complex.go: composite types: values that
-//     consist of parts, one scalar for each.
+//  11. composite.go, then vector.go, extended.go, wide.go, complex.go: composite types:
+//     values that consist of parts, one scalar for each.
 //  12. overflow.go: exact results, for builtins that report overflow, and conversions
 //     that change values.
 //  13. lifetimes.go: blocks, and when objects begin and end.

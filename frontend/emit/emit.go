@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"strconv"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
-	"culprit/frontend/ctypes"
 	"culprit/frontend/parse"
+
 	"modernc.org/cc/v4"
 )
 
@@ -130,19 +131,6 @@ func negated(at parse.Span) parse.Span {
 // Dead reports that nothing needs to be emitted.
 func (f *Emitter) Dead() bool { return f.Cur == nil }
 
-// Temp adds a temporary for values of C type t.
-func (f *Emitter) Temp(t *ctypes.Type) *cfg.Var {
-	if f.Dead() {
-		return &cfg.Var{Name: "#dead", Type: f.Program.Types.Value(t), Temp: true}
-	}
-	if !t.Scalar() {
-		panic(Unsupported{"values of type " + t.Name, f.At})
-	}
-	v := f.Program.NewVar(f.Proc, f.Program.Names.temp(), t, f.At.Pos)
-	v.Temp = true
-	return v
-}
-
 // End ends the path at a location of kind k that one edge leads to.
 func (f *Emitter) End(k cfg.LocKind, why cfg.Reason, at parse.Span) {
 	if f.Dead() {
@@ -211,22 +199,6 @@ func (f *Emitter) Mine() (out []*cfg.Object) {
 		}
 	}
 	return out
-}
-
-// Memory gives s automatic memory: an object, or in recursive functions a
-// block allocated at entry.
-func (f *Emitter) Memory(s *Storage, name string, t *ctypes.Type, pos cfg.Pos) {
-	size := max(f.Program.Types.SizeOf(t), 1)
-	if f.Procedure == nil || !f.Procedure.Cyclic {
-		s.Obj = f.Program.NewObject(f.Proc, name, t, size, pos)
-		return
-	}
-	v := f.Program.NewVar(f.Proc, "&"+name, f.Program.Types.PointerTo(t), pos)
-	v.Temp = true
-	s.Ptr = v
-	f.Entry = append(f.Entry, func() {
-		f.Emit(&cfg.Alloc{Dst: v, Size: f.SizeConst(size), Stack: true, Align: f.Program.Types.AlignOf(t)}, parse.Span{}, cfg.RoleImplicit)
-	})
 }
 
 func (f *Emitter) SizeConst(n uint64) cfg.Expr { return Const(cfg.BV(f.Program.Options.PtrBits), n) }
@@ -312,3 +284,28 @@ func (n *notes) record(note cfg.Note) {
 		n.prog.Notes = append(n.prog.Notes, note)
 	}
 }
+
+// Asks reports whether a violation of the check c matters: executions stop at any.
+func (f *Emitter) Asks(c safety.Checks) bool {
+	return (f.Program.Options.Checks&c != 0 || f.Program.Options.Execute) && !f.Dead() && !f.Constant && !f.Typing
+}
+
+// Forbidden makes it an error of the property with the check c that a condition
+// holds.
+func (f *Emitter) Forbidden(c safety.Checks, cond cfg.Expr, why cfg.Reason, at parse.Span) {
+	from, next := f.Cur, f.NewLoc(cfg.Pos{})
+	f.Assume(cfg.Negate(cond), parse.Span{}, cfg.RoleImplicit)
+	f.Jump(next)
+	f.Cur = from
+	f.Assume(cond, parse.Span{}, cfg.RoleImplicit)
+	if !f.Dead() {
+		if cond == cfg.Expr(cfg.True) {
+			f.Emit(&cfg.Skip{}, parse.Span{}, cfg.RoleImplicit)
+		}
+		f.Cur.Kind, f.Cur.Reason, f.Cur.Property, f.Cur.Pos = cfg.Error, why, safety.PropertyOf(c), at.Pos
+	}
+	f.Start(next)
+}
+
+// Forbidden is the reason of a location that C does not define.
+func Forbidden(text string) cfg.Reason { return cfg.Reason{Kind: cfg.Forbidden, Text: text} }

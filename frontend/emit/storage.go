@@ -196,3 +196,32 @@ func (f *Emitter) storeReversed(p Place, e cfg.Expr, at parse.Span, role cfg.Rol
 	}
 	f.storeBits(f.inOrder(p), e, at, role)
 }
+
+// Temp adds a temporary for values of C type t.
+func (f *Emitter) Temp(t *ctypes.Type) *cfg.Var {
+	if f.Dead() {
+		return &cfg.Var{Name: "#dead", Type: f.Program.Types.Value(t), Temp: true}
+	}
+	if !t.Scalar() {
+		panic(Unsupported{"values of type " + t.Name, f.At})
+	}
+	v := f.Program.NewVar(f.Proc, f.Program.Names.temp(), t, f.At.Pos)
+	v.Temp = true
+	return v
+}
+
+// Memory gives s automatic memory: an object, or in recursive functions a
+// block allocated at entry.
+func (f *Emitter) Memory(s *Storage, name string, t *ctypes.Type, pos cfg.Pos) {
+	size := max(f.Program.Types.SizeOf(t), 1)
+	if f.Procedure == nil || !f.Procedure.Cyclic {
+		s.Obj = f.Program.NewObject(f.Proc, name, t, size, pos)
+		return
+	}
+	v := f.Program.NewVar(f.Proc, "&"+name, f.Program.Types.PointerTo(t), pos)
+	v.Temp = true
+	s.Ptr = v
+	f.Entry = append(f.Entry, func() {
+		f.Emit(&cfg.Alloc{Dst: v, Size: f.SizeConst(size), Stack: true, Align: f.Program.Types.AlignOf(t)}, parse.Span{}, cfg.RoleImplicit)
+	})
+}

@@ -1,12 +1,13 @@
 package emit
 
 import (
-	"culprit/analysis/safety"
 	"slices"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
 )
 
 func (f *Emitter) Void() Value { return Value{Type: f.Program.Types.Void} }
@@ -482,4 +483,36 @@ func (f *Emitter) StructTemp(t *ctypes.Type) Place {
 func (f *Emitter) FieldsOf(t *ctypes.Type) []*ctypes.Field {
 	f.Program.Types.Layout(t)
 	return t.Fields
+}
+
+// Implicit is conv where the program has no cast.
+func (f *Emitter) Implicit(v Value, to *ctypes.Type) cfg.Expr {
+	f.mayChange(v, to, 0)
+	return f.Conv(v, to)
+}
+
+// mayChange notes a conversion of a number that may change its value, also to a
+// bit-field of so many bits. Constants are what the compiler converts.
+func (f *Emitter) mayChange(v Value, to *ctypes.Type, bits int) {
+	if f.Program.Options.Checks&safety.Lossy == 0 || f.Dead() || f.Constant || f.Typing || v.Expr == nil || v.Expr.Type().Kind == cfg.Bool || to.Bool ||
+		v.Type.Kind != ctypes.Int && v.Type.Kind != ctypes.Float || to.Kind != ctypes.Int && to.Kind != ctypes.Float {
+		return
+	}
+	t := f.Program.Types.Value(to)
+	if bits > 0 {
+		t = cfg.BV(bits)
+	}
+	if t == v.Expr.Type() && (to.Kind == ctypes.Float || v.Type.Signed == to.Signed) {
+		return
+	}
+	// The constructor of conversions merges several: what remains is inside.
+	at := v.Expr
+	for c, ok := at.(*cfg.Cast); ok && (c.Op == cfg.SExt || c.Op == cfg.ZExt || c.Op == cfg.Trunc); c, ok = at.(*cfg.Cast) {
+		at = c.X
+	}
+	if _, constant := at.(*cfg.Const); constant || prelude.Is(f.function()) {
+		return
+	}
+	f.Program.Lossy[at] = append(f.Program.Lossy[at], safety.Converted{Value: v.Expr, Signed: v.Type.Signed, To: t, ToSigned: to.Signed, Pos: f.At.Pos,
+		From: f.Program.Types.Described(v.Type).String(), Target: f.Program.Types.Described(to).String()})
 }
