@@ -39,15 +39,6 @@ type checkCommand struct {
 	Output       string   `short:"o" help:"Write the report to this file, and only the last line to stdout." placeholder:"FILE"`
 }
 
-// inquiry is one about a function of the project, and the answer.
-type inquiry struct {
-	report.Surveyed
-	words []string // of its command line
-	print *extern.Fingerprint
-	text  string // hash of what the function reaches
-	key   string // hash of all that the answer depends on
-}
-
 // Run executes the command.
 func (c *checkCommand) Run(a *app) error {
 	if c.Jobs < 0 {

@@ -17,6 +17,8 @@ import (
 	"culprit/cmd/verify/console"
 	"culprit/cmd/verify/target"
 	"culprit/frontend"
+	"culprit/frontend/extern"
+	"culprit/report"
 	"culprit/svcomp"
 
 	"github.com/alecthomas/kong"
@@ -230,4 +232,13 @@ func (s *settings) stale(list []*inquiry, comments []*ignoring) (out []string) {
 		}
 	}
 	return out
+}
+
+// inquiry is one about a function of the project, and the answer.
+type inquiry struct {
+	report.Surveyed
+	words []string // of its command line
+	print *extern.Fingerprint
+	text  string // hash of what the function reaches
+	key   string // hash of all that the answer depends on
 }

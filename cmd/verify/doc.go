@@ -21,10 +21,11 @@
 // invariant ends here, with the name of the phase it came from; packages that run
 // goroutines or libraries only hand theirs on.
 //
-// To read: main.go has the grammar; each command is a file of its name (verify.go,
-// explain.go, run.go, check.go, harness.go, witness.go, bench.go, dump.go, help.go,
-// completion.go), and what it alone needs is in files that begin like it. Of a verdict,
-// given.go, known.go, ended.go, premises.go and likeliest.go say what is in its report,
-// limits.go when it has to come. Below are packages: console, target (what is looked
-// at), kept, and the servers lsp and serve.
+// To read: main.go has the grammar, app.go what all commands share; each command is a
+// file of its name (verify.go, explain.go, run.go, check.go, harness.go, witness.go,
+// bench.go, dump.go, help.go, completion.go), and what it alone needs is in files that
+// begin like it, its flags in verify_flags.go, explain_flags.go and run_flags.go. Of a
+// verdict, given.go, known.go, asserts.go, premises.go and likeliest.go say what is in
+// its report, limits.go when it has to come; ended.go says how an execution ended. Below
+// are packages: console, target (what is looked at), kept, and the servers lsp and serve.
 package main

@@ -5,10 +5,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -86,11 +84,6 @@ func missing(r *interp.RunResult) (names []string) {
 		}
 	}
 	return names
-}
-
-// missed says what to do about a file that the program did not get.
-func missed(name string) string {
-	return fmt.Sprintf("%s: the program could not open it, since it was not given: --file %s, or --files %s", console.OneLine(name), quoted(name), quoted(filepath.Dir(name)))
 }
 
 // runConfig says how the program is run: the flags, with the program's input and

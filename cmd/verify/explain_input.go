@@ -21,17 +21,6 @@ import (
 	"culprit/verifier"
 )
 
-// given reports whether the command line says what the failing run is, or what
-// it should do.
-func (c *explainCommand) given() bool {
-	return c.givenRun() || c.Expect != "" || c.ExpectStatus != nil || c.Reference != "" || c.Tests != ""
-}
-
-// givenRun reports whether the command line says what the failing run is.
-func (c *explainCommand) givenRun() bool {
-	return c.Stdin != "" || c.Inputs != "" || len(c.Args) > 0 || len(c.Env) > 0
-}
-
 // input determines the failing run.
 func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
@@ -359,19 +348,3 @@ func (t *taken) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
 func (t *taken) Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
 	return t.from.Memory(e, addr, size)
 }
-
-// valuesOf are the values of the nondeterministic inputs of a trace, as bits
-// and as text.
-func valuesOf(tr *cfg.Trace) (values []uint64, texts []string) {
-	values = []uint64{}
-	for _, in := range tr.Inputs {
-		if h, ok := tr.Edges[in.Step].Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
-			values = append(values, in.Value)
-			texts = append(texts, shown(h, in.Value))
-		}
-	}
-	return values, texts
-}
-
-// shown writes a value as one of its type.
-func shown(h *cfg.Havoc, v uint64) string { return cfg.FormatValue(h.Dst.Type, h.Dst.Signed, v) }

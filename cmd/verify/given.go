@@ -333,3 +333,46 @@ func escaped(s string) string {
 	}
 	return b.String()
 }
+
+// valuesOf are the values of the nondeterministic inputs of a trace, as bits
+// and as text.
+func valuesOf(tr *cfg.Trace) (values []uint64, texts []string) {
+	values = []uint64{}
+	for _, in := range tr.Inputs {
+		if h, ok := tr.Edges[in.Step].Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
+			values = append(values, in.Value)
+			texts = append(texts, shown(h, in.Value))
+		}
+	}
+	return values, texts
+}
+
+// shown writes a value as one of its type.
+func shown(h *cfg.Havoc, v uint64) string { return cfg.FormatValue(h.Dst.Type, h.Dst.Signed, v) }
+
+// quoted writes a word for a shell.
+func quoted(s string) string {
+	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%="
+	if s != "" && s[0] != '-' && strings.Trim(s, safe) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// running is the beginning of a command that executes the program of c.
+func (c *verifyCommand) running() []string {
+	words := []string{"verify", "run"}
+	if c.Property != "" {
+		words = append(words, "--property", quoted(c.Property))
+	}
+	if c.DataModel != "" {
+		words = append(words, "--data-model", quoted(c.DataModel))
+	}
+	for _, name := range c.More {
+		words = append(words, "--unit", fileWord(name))
+	}
+	for _, w := range c.Words() {
+		words = append(words, quoted(w))
+	}
+	return words
+}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -10,9 +9,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cmd/verify/console"
 	"culprit/fault"
-	"culprit/frontend/cpp"
-	"culprit/report"
-	"culprit/svcomp"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -223,56 +220,4 @@ func failurePage(name string, cwe int, property, means, example string) string {
 		out += "    " + line
 	}
 	return out
-}
-
-// refuse writes why there is no answer as JSON, where the answer was asked for in that
-// form, and returns the exit status. People read it on stderr, where it was said before.
-func (a *app) refuse(status int, err error) int {
-	if !a.json {
-		return status
-	}
-	stdout := a.Reader()
-	if err := stdout.Lost(report.WriteRefusal(stdout, newRefusal(status, err))); err != nil {
-		fmt.Fprintf(a.Stderr, "verify: warning: %s\n", console.OneLine(err.Error()))
-	}
-	return status
-}
-
-// newRefusal says why there is no answer. The message leaves out the place where it is
-// all that it says besides.
-func newRefusal(status int, err error) *report.Refusal {
-	r := &report.Refusal{Schema: report.RefusalSchema, Tool: "verify", Version: version, Status: status, Message: console.OneLine(err.Error())}
-	var in console.InputError
-	var text *cpp.Error
-	var file *svcomp.Error
-	errors.As(err, &in)
-	switch {
-	case errors.As(err, &text) && text.Pos.Line > 0:
-		r.File, r.Line, r.Col = text.Pos.File, text.Pos.Line, text.Pos.Col
-		if in.Err == text {
-			r.Message = console.OneLine(text.Msg)
-		}
-	case errors.As(err, &file):
-		r.File, r.Line, r.Col = file.File, file.Line, file.Col
-		if in.Err == file {
-			r.Message = console.OneLine(file.Msg)
-		}
-	}
-	return r
-}
-
-// asksJSON reports whether a command line asks for JSON, also one that cannot be parsed.
-func asksJSON(args []string) bool {
-	if i := slices.Index(args, "--"); i >= 0 {
-		args = args[:i]
-	}
-	json := false
-	for i, w := range args {
-		if value, ok := strings.CutPrefix(w, "--format="); ok {
-			json = value == "json"
-		} else if w == "--format" && i+1 < len(args) {
-			json = args[i+1] == "json"
-		}
-	}
-	return json
 }

@@ -6,26 +6,19 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"culprit/cmd/verify/console"
 	"culprit/cmd/verify/lsp"
 	"culprit/cmd/verify/serve"
 	"culprit/cmd/verify/target"
-	"culprit/frontend"
 	"culprit/internal/limit"
-	"culprit/smt"
 
 	"github.com/alecthomas/kong"
 )
-
-// version is the version of the next release until it is tagged.
-const version = "0.1.0"
 
 // grammar is the command line.
 type grammar struct {
@@ -46,20 +39,6 @@ type grammar struct {
 
 	Color   string           `help:"Colours: auto (on a terminal, unless NO_COLOR is set), always or never." enum:"auto,always,never" default:"auto"`
 	Version kong.VersionFlag `help:"Print the version and exit."`
-}
-
-const description = `Proves a C program safe, or finds its bugs and says where they are.
-
-The first line of the answer is TRUE, FALSE or UNKNOWN and the property.
-Exit status: 0 TRUE, 10 FALSE, 20 UNKNOWN, 2 bad input or usage, 3 internal error,
-4 the answer is printed, but something else could not be written.`
-
-// app is what the commands share.
-type app struct {
-	console.Streams
-	args    []string // of the command line
-	colours string   // --color
-	json    bool     // the answer is asked for as JSON, so that a refusal is JSON, too
 }
 
 func main() {
@@ -149,68 +128,4 @@ func asIs(ctx *kong.DecodeContext, target reflect.Value) error {
 	}
 	target.SetString(text)
 	return nil
-}
-
-// heeded are the signals that whoever started the process wants to end it: nohup
-// ignores SIGHUP.
-func heeded(signals []os.Signal) []os.Signal {
-	return slices.DeleteFunc(slices.Clone(signals), signal.Ignored)
-}
-
-// defaults are the texts that the grammar has in place of constants.
-func defaults() kong.Vars { return target.Defaults().CloneWith(kong.Vars{"version": versionLine()}) }
-
-// uncatch leaves signals to commands that have no limits, and the one that
-// came already to the system.
-func (a *app) uncatch() {
-	if a.Signals == nil {
-		return
-	}
-	signal.Stop(a.Signals)
-	select {
-	case s := <-a.Signals:
-		if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
-			time.Sleep(time.Second) // until it arrives
-		}
-	default:
-	}
-}
-
-// finish says what went wrong, if anything did, and returns the exit status.
-func (a *app) finish(err error) int {
-	var st console.StatusError
-	var ie *frontend.InternalError
-	out, _ := a.Stdout.(*console.Sink)
-	switch {
-	case err == nil:
-		return console.ExitOK
-	case out != nil && out.Err != nil && errors.Is(err, out.Err):
-		return console.ExitOK // but for that, which run tells
-	case errors.As(err, &st):
-		return int(st)
-	case errors.As(err, &ie):
-		fmt.Fprintf(a.Stderr, "internal error in %s: %v\n%s", phaseFrontEnd, ie.Value, ie.Stack)
-		return a.refuse(console.ExitInternal, fmt.Errorf("internal error in %s: %s", phaseFrontEnd, console.FirstLine(ie.Value)))
-	case errors.As(err, new(console.InputError)):
-		fmt.Fprintln(a.Stderr, console.OneLine(err.Error()))
-	default:
-		fmt.Fprintf(a.Stderr, "verify: %s\n", console.OneLine(err.Error()))
-	}
-	return a.refuse(console.ExitBadInput, err)
-}
-
-// versionLine is the version with what it was built from and with.
-func versionLine() string {
-	line := version
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-				line += "+" + s.Value[:12]
-			}
-			if s.Key == "vcs.modified" && s.Value == "true" {
-				line += "-modified"
-			}
-		}
-	}
-	return line + " (" + runtime.Version() + ", solvers " + strings.Join(smt.Names(), " ") + ")"
 }

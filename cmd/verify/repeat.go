@@ -125,33 +125,6 @@ func (c *verifyCommand) writeInputs(a *app, out outcome, rep *report.Report) err
 	return nil
 }
 
-// running is the beginning of a command that executes the program of c.
-func (c *verifyCommand) running() []string {
-	words := []string{"verify", "run"}
-	if c.Property != "" {
-		words = append(words, "--property", quoted(c.Property))
-	}
-	if c.DataModel != "" {
-		words = append(words, "--data-model", quoted(c.DataModel))
-	}
-	for _, name := range c.More {
-		words = append(words, "--unit", fileWord(name))
-	}
-	for _, w := range c.Words() {
-		words = append(words, quoted(w))
-	}
-	return words
-}
-
-// quoted writes a word for a shell.
-func quoted(s string) string {
-	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%="
-	if s != "" && s[0] != '-' && strings.Trim(s, safe) == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
 // visible reads the files that the program can open: those of --file and --files, and its
 // arguments as far as they name files.
 func (c *runCommand) visible() (map[string][]byte, error) {
