@@ -160,3 +160,6 @@ func (p *printer) evidence(x *Explanation, n int) {
 		fmt.Fprintf(p, "    %s", line)
 	}
 }
+
+// Says is the first of the evidence for a place, without the assumptions of a proof.
+func (l *Place) Says() string { return l.why(1 << 20) }

@@ -9,26 +9,6 @@ import (
 	"culprit/verifier"
 )
 
-// Class is the class of error paths that a trace stands for: those that fail like
-// it (paper "Static fault localization for simple bugs", section 6.6).
-type Class struct {
-	Single bool `json:"single,omitempty"` // the class is this trace alone
-	// PartsFrom is the id of the earlier trace whose class this one follows longest,
-	// 0 for none; at PartsAt it leaves that class, too.
-	PartsFrom int     `json:"parts_from,omitempty"`
-	PartsAt   *Branch `json:"parts_at,omitempty"`
-	// Shared are the branches that all paths of the class take.
-	Shared []Branch `json:"shared"`
-}
-
-// Branch is a statement, of a condition with the outcome it has: negated where that
-// is false.
-type Branch struct {
-	Edge int `json:"edge"`
-	Range
-	Text string `json:"text"`
-}
-
 func newBranch(e *cfg.Edge) Branch { return Branch{Edge: e.ID, Range: RangeOf(e.Pos), Text: e.Text} }
 
 // classes adds the classes to the traces of a report.

@@ -469,3 +469,20 @@ func words(args []string) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// Heading introduces the diff of a change.
+func (c *Change) Heading() string {
+	switch {
+	case c.Fix == "" && !c.suggested():
+		return "a change that makes failing runs pass, but no fix"
+	}
+	return c.heading()
+}
+
+// Headline says what fails and where.
+func (f *FailingRun) Headline() string {
+	if f.Line > 0 {
+		return place(f.Range) + " " + f.What
+	}
+	return f.What
+}

@@ -6,33 +6,6 @@ import (
 	"culprit/cfg"
 )
 
-// Function is the control flow of a function, as blocks of statements that run in
-// a row.
-type Function struct {
-	Name string `json:"name"`
-	Range
-	Blocks []Block `json:"blocks"`
-	Flows  []Flow  `json:"flows"`
-}
-
-// Block is a block of statements. Traces lists the ids of the traces that pass it.
-type Block struct {
-	Statements []Branch `json:"statements"`
-	Condition  *Branch  `json:"condition,omitempty"` // that the flows decide, yes or no
-	Error      string   `json:"error,omitempty"`     // what fails here
-	Exit       bool     `json:"exit,omitempty"`      // the function returns
-	Traces     []int    `json:"traces,omitempty"`
-}
-
-// Flow leads from one block to another, by indices. Text is the outcome of the
-// condition that leads there: yes, no, or in a block without one the outcome itself.
-type Flow struct {
-	From   int    `json:"from"`
-	To     int    `json:"to"`
-	Text   string `json:"text,omitempty"`
-	Traces []int  `json:"traces,omitempty"`
-}
-
 // Functions are the functions in the text of the program that traces pass or that
 // can fail, those with an error location first; of larger ones than maxBlocks
 // nothing.

@@ -10,23 +10,6 @@ import (
 	"culprit/relevance"
 )
 
-// RelevantLine is a line of the user with relevant statements or branches. Places are
-// listed in the order in which to read them: those that are relevant in all
-// traces first, then by Precision, then by how late the trace gets there;
-// inputs last.
-type RelevantLine struct {
-	Range            // of the most precise statement or branch of the line
-	Proc      string `json:"proc"`
-	Text      string `json:"text"`
-	Relevant  string `json:"relevant"`  // all, some
-	Precision string `json:"precision"` // proved, all but one, interval, several, never reached, no constant
-	Input     bool   `json:"input,omitempty"`
-	// Statements and Branches are indices into those of the summary, the most
-	// precise first.
-	Statements []int `json:"statements,omitempty"`
-	Branches   []int `json:"branches,omitempty"`
-}
-
 // shown is the statement or branch that stands for a place.
 func (s *Summary) shown(p *RelevantLine) *Statement {
 	if len(p.Statements) > 0 {

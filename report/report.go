@@ -373,3 +373,70 @@ func ReadJSON(rd io.Reader) (*Report, error) {
 	}
 	return &r, nil
 }
+
+// RelevantLine is a line of the user with relevant statements or branches. Places are
+// listed in the order in which to read them: those that are relevant in all
+// traces first, then by Precision, then by how late the trace gets there;
+// inputs last.
+type RelevantLine struct {
+	Range            // of the most precise statement or branch of the line
+	Proc      string `json:"proc"`
+	Text      string `json:"text"`
+	Relevant  string `json:"relevant"`  // all, some
+	Precision string `json:"precision"` // proved, all but one, interval, several, never reached, no constant
+	Input     bool   `json:"input,omitempty"`
+	// Statements and Branches are indices into those of the summary, the most
+	// precise first.
+	Statements []int `json:"statements,omitempty"`
+	Branches   []int `json:"branches,omitempty"`
+}
+
+// Branch is a statement, of a condition with the outcome it has: negated where that
+// is false.
+type Branch struct {
+	Edge int `json:"edge"`
+	Range
+	Text string `json:"text"`
+}
+
+// Class is the class of error paths that a trace stands for: those that fail like
+// it (paper "Static fault localization for simple bugs", section 6.6).
+type Class struct {
+	Single bool `json:"single,omitempty"` // the class is this trace alone
+	// PartsFrom is the id of the earlier trace whose class this one follows longest,
+	// 0 for none; at PartsAt it leaves that class, too.
+	PartsFrom int     `json:"parts_from,omitempty"`
+	PartsAt   *Branch `json:"parts_at,omitempty"`
+	// Shared are the branches that all paths of the class take.
+	Shared []Branch `json:"shared"`
+}
+
+// Function is the control flow of a function, as blocks of statements that run in
+// a row.
+type Function struct {
+	Name string `json:"name"`
+	Range
+	Blocks []Block `json:"blocks"`
+	Flows  []Flow  `json:"flows"`
+}
+
+// Flow leads from one block to another, by indices. Text is the outcome of the
+// condition that leads there: yes, no, or in a block without one the outcome itself.
+type Flow struct {
+	From   int    `json:"from"`
+	To     int    `json:"to"`
+	Text   string `json:"text,omitempty"`
+	Traces []int  `json:"traces,omitempty"`
+}
+
+// sourceLines holds the lines of each source file.
+type sourceLines map[string][]string
+
+// Block is a block of statements. Traces lists the ids of the traces that pass it.
+type Block struct {
+	Statements []Branch `json:"statements"`
+	Condition  *Branch  `json:"condition,omitempty"` // that the flows decide, yes or no
+	Error      string   `json:"error,omitempty"`     // what fails here
+	Exit       bool     `json:"exit,omitempty"`      // the function returns
+	Traces     []int    `json:"traces,omitempty"`
+}

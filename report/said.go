@@ -50,26 +50,6 @@ func (r *Report) Work() string {
 	return text
 }
 
-// Headline says what fails and where.
-func (f *FailingRun) Headline() string {
-	if f.Line > 0 {
-		return place(f.Range) + " " + f.What
-	}
-	return f.What
-}
-
-// Heading introduces the diff of a change.
-func (c *Change) Heading() string {
-	switch {
-	case c.Fix == "" && !c.suggested():
-		return "a change that makes failing runs pass, but no fix"
-	}
-	return c.heading()
-}
-
-// Says is the first of the evidence for a place, without the assumptions of a proof.
-func (l *Place) Says() string { return l.why(1 << 20) }
-
 // Says is what is known about a statement that is relevant in so many traces: what
 // to assign instead, and which values keep the program off them.
 func (st *Statement) Says(traces int) string {

@@ -7,9 +7,6 @@ import (
 	"culprit/fault"
 )
 
-// sourceLines holds the lines of each source file.
-type sourceLines map[string][]string
-
 func splitSources(src map[string][]byte) sourceLines {
 	out := sourceLines{}
 	for name, text := range src {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -12,15 +11,6 @@ import (
 
 	"culprit/analysis/safety"
 )
-
-// printer writes the text form.
-type printer struct {
-	*bufio.Writer
-	r *Report
-	s Style
-	// aside is what did not fit into the first line.
-	aside string
-}
 
 // WriteText writes the text form.
 func WriteText(w io.Writer, r *Report, s Style) error {
@@ -79,34 +69,6 @@ func (p *printer) title(text string) {
 	p.aside = ""
 }
 
-// rendered is what f writes, and how many lines that are.
-func (p *printer) rendered(f func(*printer)) (text string, lines int) {
-	var b bytes.Buffer
-	q := &printer{Writer: bufio.NewWriter(&b), r: p.r, s: p.s, aside: p.aside}
-	f(q)
-	q.Flush()
-	p.aside = q.aside
-	return b.String(), bytes.Count(b.Bytes(), []byte{'\n'})
-}
-
-func (p *printer) coverage() string {
-	n := len(p.r.Traces)
-	out := count(n, "trace")
-	them := "them"
-	if n == 1 {
-		them = "it"
-	}
-	switch {
-	case p.r.Coverage == CoverExact:
-		out += " (no other error path exists)"
-	case p.r.Coverage == CoverCovered:
-		out += " (every other error path is covered by " + them + ")"
-	case p.r.MultiTrace:
-		out += " (more may exist)"
-	}
-	return out
-}
-
 // states counts the error locations that are proved and those that are open.
 func (p *printer) states() (proved, open int) {
 	for _, e := range p.r.Errors {
@@ -119,21 +81,6 @@ func (p *printer) states() (proved, open int) {
 		}
 	}
 	return
-}
-
-func (p *printer) proved() string {
-	n := len(p.r.Errors)
-	if n == 0 {
-		return p.r.File + ": " + p.r.checked()
-	}
-	if p.r.holds == "" {
-		return fmt.Sprintf("%s: %d of %s proved", p.r.File, n, count(n, p.r.noun()))
-	}
-	holds := p.r.holds
-	if counts := p.r.Checked.words(); len(counts) > 0 {
-		holds += " (" + strings.Join(counts, ", ") + ")"
-	}
-	return fmt.Sprintf("%s: %s: %d of %s proved", p.r.File, holds, n, count(n, p.r.noun()))
 }
 
 // noun is what an error location is called under the property.
@@ -228,16 +175,6 @@ func (p *printer) open() {
 	if n > maxListed {
 		fmt.Fprintf(p, "  open:   %d more (see --format json)\n", n-maxListed)
 	}
-}
-
-func place(r Range) string {
-	switch {
-	case r.Line == 0:
-		return r.File
-	case r.Col == 0:
-		return fmt.Sprintf("%s:%d", r.File, r.Line)
-	}
-	return fmt.Sprintf("%s:%d:%d", r.File, r.Line, r.Col)
 }
 
 // violated writes the answer FALSE: one section for each error location.
@@ -376,14 +313,6 @@ func (p *printer) likeliest(most int) {
 	if n := p.places(p.r.Answer, most); n > 0 {
 		fmt.Fprintf(p, "     %s\n", p.s.paint(dim, fmt.Sprintf("%d more: %s", n, showAll)))
 	}
-}
-
-func (p *printer) errorText(i int) string {
-	if i < 0 {
-		return p.r.File
-	}
-	e := &p.r.Errors[i]
-	return place(e.Range) + " " + e.Says()
 }
 
 // replays writes the commands that show the failures.
