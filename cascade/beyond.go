@@ -4,42 +4,7 @@ import (
 	"slices"
 
 	"culprit/fault"
-	"culprit/interp/dependence"
 )
-
-// beyond holds what is looked at when the branches that algorithm 2 finds are
-// all explained: that what an instance of the tree read or wrote could have
-// been elsewhere, that another write could have been there, that other input
-// could have been left for it, and that the run could have ended before.
-//
-// The course of the run would then not be known, so that there is no formula that
-// could contradict it. The cause of such a condition is all that its values
-// depend on, as far as no cause before has shown it. Where that names only
-// statements that the tree shows, it becomes no node, but what influences it is
-// followed all the same.
-type beyond struct {
-	shown []shown // what causes have shown and no round has looked at
-	base  int     // the levels of this round begin after this one, 0: no round yet
-	bases []int   // those of all rounds so far
-	done  bool    // no round found anything more
-	asked *claims // writes that could have been elsewhere; nil: no rounds
-	input *claims // branches that could have consumed input
-	told  statements
-	// Of the tree before pruning: the bases of its rounds, and whether they
-	// found all that there is.
-	old    []int
-	closed bool
-}
-
-// shown is an instance that a cause has shown or that it stands for.
-type shown struct {
-	inst  int
-	cause *Cause
-}
-
-func newBeyond(g *dependence.Graph) beyond {
-	return beyond{asked: newClaims(g), input: newClaims(g)}
-}
 
 // round queues what lies beyond the tree so far. It reports false if there is
 // nothing.

@@ -10,57 +10,10 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/hoare"
-	"culprit/internal/work"
 	"culprit/interp/dependence"
 	"culprit/logic"
 	"culprit/smt"
 )
-
-// analysis is what the trees of one failing run have in common.
-type analysis struct {
-	conf  Config
-	in    *fault.Input
-	g     *dependence.Graph
-	trace *trace
-	scope *scope
-	fail  *failure
-	// insts are the instances of the trace after slicing; at[i] is the number
-	// of those before instance i.
-	insts []int
-	at    []int32
-
-	solver  *smt.Solver
-	scratch *scratch
-	sums    *summaries
-	unknown int               // questions that the engine gave up
-	left    work.Amount       // what searches may use
-	failed  map[*cfg.Edge]int // statements whose last searches met a limit
-	// searched are statements for which there was a search.
-	searched map[*cfg.Edge]bool
-	control  *flow.Control
-	first    map[int]int // by loop test: the first one of its loop
-}
-
-// Builder builds a cause tree one node at a time (Algorithm 3).
-type Builder struct {
-	*analysis
-	tree    *Tree
-	stats   Stats
-	queue   queue                // S_cc
-	next    int                  // number of the next new cause
-	known   map[condition]*Cause // of the tree before pruning
-	benign  map[condition]bool
-	cone    *cone // what all causes so far have shown
-	whole   *cone // for walks over single causes
-	claimed *claims
-	groups  map[loopKey]*loopGroup
-	// nodes are those of each branch, to find repetitions; nil: each condition
-	// that is explained has a node of its own.
-	nodes  map[*cfg.Edge][]explained
-	joined []*Cause // causes that are not nodes because they say nothing new
-	seen   map[condition]bool
-	beyond beyond
-}
 
 // NewBuilder prepares the analysis of the failing run.
 func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error) {
@@ -311,9 +264,6 @@ func (b *Builder) own(c *Cause, i int) {
 	}
 }
 
-// inTrace reports whether an instance is one of the trace after slicing.
-func (b *Builder) inTrace(i int) bool { return b.at[i+1] > b.at[i] }
-
 // callCause is the cause behind a call of a designated-correct function: what
 // the call got from outside.
 func (b *Builder) callCause(c *Cause) {
@@ -331,7 +281,89 @@ func (b *Builder) callCause(c *Cause) {
 	c.core = []conjunct{{inst: c.Condition, term: logic.True, also: deps}}
 }
 
-func isBranch(e *cfg.Edge) bool {
-	_, ok := e.Stmt.(*cfg.Assume)
-	return ok && len(e.From.Out) > 1
+// Build builds the tree for the failing run of in, level by level. When ctx
+// ends or a limit is reached it is what is known so far, with a note.
+func Build(ctx context.Context, in *fault.Input, c Config) (*Tree, error) {
+	b, err := NewBuilder(ctx, in, c)
+	if err != nil {
+		return nil, err
+	}
+	for b.Next(ctx) {
+	}
+	t := b.Tree()
+	if len(c.Benign) > 0 {
+		return t.Prune(ctx, c.Benign...)
+	}
+	return t, nil
+}
+
+// Prune returns the tree without causes that the user calls benign, and
+// without all that leads to them only. A cause that also leads to another one
+// stays, with its number; it may move to a deeper level. A node is benign in all
+// the instances that it stands for. An instance whose node has gone becomes a
+// node itself, with a number after those of the tree.
+//
+// The tree is built again from what is known of each critical condition, with
+// the benign ones left out. So what stays is what Algorithm 3 finds without
+// them, and the order of pruning does not matter.
+func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
+	old := t.b
+	for _, c := range old.joined {
+		if c.ID < 0 {
+			c.ID = old.number()
+		}
+	}
+	b := &Builder{
+		analysis: old.analysis, stats: old.stats, next: old.next,
+		known: map[condition]*Cause{}, benign: map[condition]bool{}, tree: &Tree{Graph: old.g, altered: t.altered, reruns: t.reruns},
+	}
+	b.tree.b = b
+	b.prepare()
+	b.beyond.old, b.beyond.closed = old.beyond.bases, old.beyond.done
+	for c := range old.benign {
+		b.benign[c] = true
+	}
+	for _, id := range ids {
+		c := t.Node(id)
+		switch {
+		case c == nil:
+			return nil, fmt.Errorf("no node %d in the tree", id)
+		case c.Kind == Failure:
+			return nil, fmt.Errorf("node %d is the failure itself", id)
+		}
+		b.benign[condition{c.Condition, c.Kind, c.nth}] = true
+		for _, i := range c.Members {
+			b.benign[condition{inst: i, kind: c.Kind}] = true
+		}
+	}
+	for c, cause := range old.known {
+		b.known[c] = cause
+	}
+	for _, c := range slices.Concat(t.Nodes, old.joined) {
+		b.known[condition{c.Condition, c.Kind, c.nth}] = c
+	}
+	for c := range b.benign {
+		b.seen[c] = true
+	}
+	b.root()
+	for b.Next(ctx) {
+	}
+	return b.Tree(), nil
+}
+
+// Included is the set of the instances of all causes down to a level, 0: all.
+func (t *Tree) Included(level int) *dependence.InstanceSet {
+	set := dependence.NewInstanceSet(t.Graph.N())
+	w := t.b.newCone()
+	for _, c := range t.Nodes {
+		if level > 0 && c.Level > level {
+			continue
+		}
+		w.cause(c, func(i int) {
+			for ; i >= 0 && !set.Has(i); i = t.Graph.Call(i) {
+				set.Add(i)
+			}
+		})
+	}
+	return set
 }

@@ -23,8 +23,7 @@
 //
 // # Algorithms
 //
-//   - Algorithm 1 (search.go, formula.go, critical.go; portion.go as it is
-//     written). The formula before a position is made of the condition and of
+//   - Algorithm 1 (search.go, formula.go; portion.go as it is written). The formula before a position is made of the condition and of
 //     the conjuncts that it takes to decide it (lines 5 to 9), over summaries of
 //     what stretches of the run compute (cone.go); search.find is lines 10 to
 //     12, search.core the minimal core, cone.go lines 16 to 18. The core is what
@@ -34,7 +33,7 @@
 //     (lines 2 and 3), and the branches that kept another definition from what
 //     it reads (lines 4 to 11); these are the summary control dependences of
 //     package interp.
-//   - Algorithm 3 (build.go, search.go). Builder.Next adds one node; S_cc is a
+//   - Algorithm 3 (build.go, builder.go). Builder.Next adds one node; S_cc is a
 //     queue, so that nodes come level by level, and each critical condition
 //     once, below the cause that found it first. Within a level, branches that
 //     the tree does not show yet come before further instances of others.
@@ -118,7 +117,7 @@
 //     the condition hold in the run, so that only those matter which are
 //     violated by a value that the condition would take. An assignment that
 //     satisfies the formula so far is carried forward over the instances that
-//     it reaches, everything else being as recorded (critical.go). Members that it
+//     it reaches, everything else being as recorded (formula.go). Members that it
 //     violates join the formula, until an assignment violates nothing or the
 //     formula is unsatisfiable. An assignment is sought by changing single
 //     values of the run; where that fails, single values are changed to see what

@@ -11,19 +11,6 @@ import (
 	"culprit/logic"
 )
 
-// failure is the critical condition of the root.
-type failure struct {
-	conjunct
-	exact   bool  // not only that something else was read
-	around  bool  // it is the branch around the statement that fails
-	aside   []int // instances that belong to the failure, and explain nothing
-	copies  []int // those that copied a value which was never set
-	watched *hoare.Watch
-	// The subject of the condition: expressions, and their reads of memory.
-	about []cfg.Expr
-	reads []hoare.RunRead
-}
-
 // root queues the failure as the first critical condition.
 func (b *Builder) root() {
 	at := b.fail.inst

@@ -6,19 +6,6 @@ import (
 	"culprit/cfg"
 )
 
-// loopKey names the instances of one loop condition: the branch and its first
-// test in this execution of the loop.
-type loopKey struct {
-	edge  int
-	first int
-}
-
-// loopGroup is the cause that stands for the instances of one loop condition.
-type loopGroup struct {
-	cause   *Cause
-	writers map[*cfg.Edge]bool // statements that wrote what they read
-}
-
 // loop is the key of a branch instance that is the condition of a loop: one
 // whose location is control dependent on itself.
 func (b *Builder) loop(i int) (loopKey, bool) {
@@ -109,29 +96,6 @@ func (b *Builder) lead(c, node *Cause) {
 	for _, j := range b.g.Data(c.Condition) {
 		group.writers[b.g.Edge(int(j))] = true
 	}
-}
-
-// explained is a node with the statements of its cause.
-type explained struct {
-	cause *Cause
-	stmts statements
-}
-
-// statements is a set of statements, by edge.
-type statements []uint64
-
-func (s statements) add(e *cfg.Edge) { s[e.ID/64] |= 1 << (e.ID % 64) }
-
-func (s statements) has(e *cfg.Edge) bool { return s[e.ID/64]>>(e.ID%64)&1 != 0 }
-
-// within reports whether all statements are in another set.
-func (s statements) within(t statements) bool {
-	for k, w := range s {
-		if w&^t[k] != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // repeated is the node that a cause repeats: one of the same branch, gone the

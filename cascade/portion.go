@@ -7,6 +7,7 @@ import (
 
 	"culprit/logic"
 	"culprit/smt"
+
 	"github.com/emirpasic/gods/queues/priorityqueue"
 )
 
@@ -17,14 +18,6 @@ import (
 // is that of a value at the end of a long computation. Such a cause is shown in portions, the latest instances of
 // the run first. The rest is a cause of the next level, of the same condition,
 // whose portion is twice as large. All other causes stay whole.
-
-// portion is a part of a large cause.
-type portion struct {
-	list []int     // its instances, ascending
-	syms []logic.T // the symbols that it shows
-	rest []logic.T // those that it did not get to
-	size int
-}
 
 // divide makes the first portion of a cause, if it is a large one of the kind
 // that has portions.
@@ -120,17 +113,6 @@ func (b *Builder) walkBack(c *Cause, list []int, from []logic.T, size int, shown
 	slices.Sort(list)
 	p.list = slices.Compact(list)
 	return p
-}
-
-// conjunct is a constraint of a weakest precondition: where it comes from and
-// its term over the symbols of the run.
-type conjunct struct {
-	inst int
-	term logic.T
-	also []logic.T // symbols that an opaque condition is a function of
-	// alone: the alias conjuncts of its own instance do not count. Those of an
-	// access that fails would contradict that it should have been another.
-	alone bool
 }
 
 // walk is the search without the optimisations of section 4.3: the weakest

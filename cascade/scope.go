@@ -11,16 +11,6 @@ import (
 	"culprit/interp/dependence"
 )
 
-// scope is the analysis scope (section 4.2): all functions but those that are
-// designated as correct.
-type scope struct {
-	g     *dependence.Graph
-	right []bool // by procedure: designated as correct
-	// pure are the instances inside calls of functions without side effects,
-	// nil if there are none.
-	pure *dependence.InstanceSet
-}
-
 func newScope(g *dependence.Graph, rec *interp.Recording, c Config) (*scope, error) {
 	s := &scope{g: g, right: make([]bool, len(g.Prog.Procs))}
 	pure := make([]bool, len(g.Prog.Procs))

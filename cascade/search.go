@@ -1,15 +1,12 @@
 package cascade
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/bits"
 	"slices"
 	"time"
 
-	"culprit/cfg"
-	"culprit/interp/dependence"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -39,14 +36,6 @@ type search struct {
 	literal bool
 	// minimizes: the place is found, and the core is made smaller.
 	minimizes bool
-}
-
-// member is a conjunct of the formula: number n of those that an instance
-// assumes. Later instances come first, as they join the formula.
-type member struct{ inst, n int }
-
-func (x member) compare(y member) int {
-	return cmp.Or(cmp.Compare(y.inst, x.inst), cmp.Compare(x.n, y.n))
 }
 
 // everything is beyond all members.
@@ -294,59 +283,4 @@ func without(list []member, x member) []member {
 // tired reports whether the engine has given up too often.
 func (s *search) tired() bool {
 	return !s.literal && (s.b.sums.over() || s.asked >= maxUnknown || s.minimizes && s.b.unknown >= 30*maxUnknown)
-}
-
-// condition is a critical condition: a branch, a call or an access.
-type condition struct {
-	inst int
-	kind Kind
-	part int // of a Rest
-}
-
-// open is a critical condition that is not explained yet.
-type open struct {
-	condition
-	parent *Cause
-	level  int
-	behind *Cause // the portion that a Rest continues from
-}
-
-// queue is S_cc of Algorithm 3, level by level. Within a level, conditions of
-// branches that the tree does not show yet come before further instances of
-// those that it shows; otherwise those of earlier causes come first.
-type queue struct {
-	g     *dependence.Graph
-	list  []open
-	next  int // those of the level before this one are of branches that the tree shows
-	shown map[*cfg.Loc]bool
-}
-
-func (q *queue) len() int { return len(q.list) }
-
-// level is the one that is being explained.
-func (q *queue) level() int { return q.list[0].level }
-
-// take removes the next condition.
-func (q *queue) take() open {
-	at := func(k int) *cfg.Loc { return q.g.Edge(q.list[k].inst).From }
-	level := q.level()
-	for q.next < len(q.list) && q.list[q.next].level == level && q.shown[at(q.next)] {
-		q.next++
-	}
-	k := 0
-	if q.next < len(q.list) && q.list[q.next].level == level {
-		k = q.next
-	}
-	o := q.list[k]
-	q.shown[at(k)] = true
-	if k == 0 {
-		q.list = q.list[1:]
-		q.next = max(0, q.next-1)
-	} else {
-		q.list = slices.Delete(q.list, k, k+1)
-	}
-	if len(q.list) > 0 && q.level() != level {
-		q.next = 0
-	}
-	return o
 }

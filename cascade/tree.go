@@ -1,9 +1,7 @@
 package cascade
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"culprit/cfg"
@@ -105,44 +103,6 @@ type Stats struct {
 	Total       time.Duration
 }
 
-// Build builds the tree for the failing run of in, level by level. When ctx
-// ends or a limit is reached it is what is known so far, with a note.
-func Build(ctx context.Context, in *fault.Input, c Config) (*Tree, error) {
-	b, err := NewBuilder(ctx, in, c)
-	if err != nil {
-		return nil, err
-	}
-	for b.Next(ctx) {
-	}
-	t := b.Tree()
-	if len(c.Benign) > 0 {
-		return t.Prune(ctx, c.Benign...)
-	}
-	return t, nil
-}
-
-// Support lists the instances of a cause: the critical condition, the branches
-// of its core, their transforming instances (definition 3.2), and the calls in
-// which these happened, ascending.
-func (t *Tree) Support(c *Cause) []int { return t.b.withCalls(t.b.support(c)) }
-
-// Included is the set of the instances of all causes down to a level, 0: all.
-func (t *Tree) Included(level int) *dependence.InstanceSet {
-	set := dependence.NewInstanceSet(t.Graph.N())
-	w := t.b.newCone()
-	for _, c := range t.Nodes {
-		if level > 0 && c.Level > level {
-			continue
-		}
-		w.cause(c, func(i int) {
-			for ; i >= 0 && !set.Has(i); i = t.Graph.Call(i) {
-				set.Add(i)
-			}
-		})
-	}
-	return set
-}
-
 // Edge is the statement of the critical condition of a cause.
 func (t *Tree) Edge(c *Cause) *cfg.Edge { return t.Graph.Edge(c.Condition) }
 
@@ -159,60 +119,6 @@ func (t *Tree) Node(id int) *Cause {
 		}
 	}
 	return nil
-}
-
-// Prune returns the tree without causes that the user calls benign, and
-// without all that leads to them only. A cause that also leads to another one
-// stays, with its number; it may move to a deeper level. A node is benign in all
-// the instances that it stands for. An instance whose node has gone becomes a
-// node itself, with a number after those of the tree.
-//
-// The tree is built again from what is known of each critical condition, with
-// the benign ones left out. So what stays is what Algorithm 3 finds without
-// them, and the order of pruning does not matter.
-func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
-	old := t.b
-	for _, c := range old.joined {
-		if c.ID < 0 {
-			c.ID = old.number()
-		}
-	}
-	b := &Builder{
-		analysis: old.analysis, stats: old.stats, next: old.next,
-		known: map[condition]*Cause{}, benign: map[condition]bool{}, tree: &Tree{Graph: old.g, altered: t.altered, reruns: t.reruns},
-	}
-	b.tree.b = b
-	b.prepare()
-	b.beyond.old, b.beyond.closed = old.beyond.bases, old.beyond.done
-	for c := range old.benign {
-		b.benign[c] = true
-	}
-	for _, id := range ids {
-		c := t.Node(id)
-		switch {
-		case c == nil:
-			return nil, fmt.Errorf("no node %d in the tree", id)
-		case c.Kind == Failure:
-			return nil, fmt.Errorf("node %d is the failure itself", id)
-		}
-		b.benign[condition{c.Condition, c.Kind, c.nth}] = true
-		for _, i := range c.Members {
-			b.benign[condition{inst: i, kind: c.Kind}] = true
-		}
-	}
-	for c, cause := range old.known {
-		b.known[c] = cause
-	}
-	for _, c := range slices.Concat(t.Nodes, old.joined) {
-		b.known[condition{c.Condition, c.Kind, c.nth}] = c
-	}
-	for c := range b.benign {
-		b.seen[c] = true
-	}
-	b.root()
-	for b.Next(ctx) {
-	}
-	return b.Tree(), nil
 }
 
 // user is the statement that a user holds responsible for an instance: the
