@@ -346,7 +346,3 @@ func TestPruneEarly(t *testing.T) {
 		t.Error("no tree was searched on")
 	}
 }
-
-// Support are the instances that the condition of a cause depends on, calls with
-// their callees.
-func (t *Tree) Support(c *Cause) []int { return t.b.withCalls(t.b.support(c)) }
