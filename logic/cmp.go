@@ -2,52 +2,6 @@ package logic
 
 import "slices"
 
-// Eq gives a = b for Booleans and bit-vectors; it panics for arrays.
-//
-// Over bit-vectors the difference a - b decides: a constant one gives False or True. Otherwise the equation is written
-// x = e with a leading monomial x: a variable with odd coefficient if there is one, else another term with odd
-// coefficient, else a monomial with the smallest power of two in its coefficient; the odd part of the
-// coefficient is divided out. Thus equations that differ by a unit factor are the same term.
-func (tb *Table) Eq(a, b T) T {
-	s := tb.nodes[a].sort
-	if s != tb.nodes[b].sort || s.Kind == SArray {
-		tb.sortPanic("=", a, b)
-	}
-	if a == b {
-		return True
-	}
-	if s.Kind == SBool {
-		return tb.eqBool(a, b)
-	}
-	w := s.W
-	m := mask(w)
-	var b1, b2, b3 [12]mono
-	p, k1 := tb.poly(b1[:0], a, 1)
-	q, k2 := tb.poly(b2[:0], b, ^uint64(0))
-	d := mergePoly(b3[:0], p, q, m)
-	k := (k1 + k2) & m
-	if len(d) == 0 {
-		return tb.Bool(k == 0)
-	}
-	lead := tb.leading(d)
-	v := valuation(d[lead].c)
-	if valuation(k) < v {
-		return False
-	}
-	if v > 0 && tb.fitsIn(d, int(w)-v) {
-		return tb.eqNarrow(d, k, int(w)-v, v)
-	}
-	u := inverse(d[lead].c >> v)
-	x := d[lead]
-	x.c = x.c * u & m
-	rest := append(d[:lead], d[lead+1:]...)
-	for i := range rest {
-		rest[i].c = -(rest[i].c * u) & m
-	}
-	k = -(k * u) & m
-	return tb.eqForm(w, x, rest, k)
-}
-
 // fitsIn tells whether all factors are extensions of terms with at most w bits.
 func (tb *Table) fitsIn(d []mono, w int) bool {
 	ext := func(t T) bool {

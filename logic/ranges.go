@@ -164,29 +164,6 @@ func (k *fewer) set(t T) []uint64 {
 	return s
 }
 
-// liftSet computes a division by a constant for each of the few values of the dividend.
-func (tb *Table) liftSet(op Op, a, b T) (T, bool) {
-	if !tb.isBVConst(b) || tb.isBVConst(a) {
-		return 0, false
-	}
-	s := tb.valueSet(a)
-	if len(s) == 0 {
-		return 0, false
-	}
-	w := tb.nodes[a].sort.W
-	of := func(v uint64) T { return tb.build2(op, tb.bv(w, v), b) }
-	out := of(s[0])
-	for i := 0; i < len(s); {
-		q := of(s[i])
-		var when []T
-		for ; i < len(s) && of(s[i]) == q; i++ {
-			when = append(when, tb.Eq(a, tb.bv(w, s[i])))
-		}
-		out = tb.Ite(tb.Or(when...), q, out)
-	}
-	return out, true
-}
-
 // Fit gives a term that has the value of t where r holds, and is the extension of at most half of its bits; t itself if that is not
 // known of it.
 func (tb *Table) Fit(r Ranges, t T) T {
