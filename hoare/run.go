@@ -333,3 +333,11 @@ func (r *Run) nodeOf(w int32) *node {
 	}
 	return &r.nodes[k]
 }
+
+// concretise notes that a value was taken from the run.
+func (r *Run) concretise(reason string) {
+	if n := len(r.conc); n > 0 && r.conc[n-1].Instance == r.state.Inst.Index && r.conc[n-1].Reason == reason {
+		return
+	}
+	r.conc = append(r.conc, Concretised{r.state.Inst.Index, r.state.Inst.Edge, reason})
+}

@@ -136,14 +136,6 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 	}
 }
 
-// concretise notes that a value was taken from the run.
-func (r *Run) concretise(reason string) {
-	if n := len(r.conc); n > 0 && r.conc[n-1].Instance == r.state.Inst.Index && r.conc[n-1].Reason == reason {
-		return
-	}
-	r.conc = append(r.conc, Concretised{r.state.Inst.Index, r.state.Inst.Edge, reason})
-}
-
 // defineAll gives each written cell the same definition.
 func (r *Run) defineAll(ws []cfg.Access, def logic.T) {
 	for _, w := range ws {

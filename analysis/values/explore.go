@@ -397,3 +397,13 @@ func locPos(l *cfg.Loc, pos []int) int {
 	}
 	return pos[l.ID]
 }
+
+func newDomain(prog *cfg.Program, lim Limits) domain {
+	d := domain{prog: prog, clock: lim.Clock, noFloats: lim.NoFloats, nvars: len(prog.Vars), cellIDs: map[cell]key{},
+		exprVars: map[cfg.Expr][]key{}, opaques: map[cfg.Expr]bool{}, consts: map[*cfg.Const]*val{}}
+	d.tracked = newBitset(max(d.nvars, 1))
+	for i := range prog.Vars {
+		d.tracked.add(i)
+	}
+	return d
+}

@@ -24,16 +24,6 @@ type domain struct {
 	consts   map[*cfg.Const]*val
 }
 
-func newDomain(prog *cfg.Program, lim Limits) domain {
-	d := domain{prog: prog, clock: lim.Clock, noFloats: lim.NoFloats, nvars: len(prog.Vars), cellIDs: map[cell]key{},
-		exprVars: map[cfg.Expr][]key{}, opaques: map[cfg.Expr]bool{}, consts: map[*cfg.Const]*val{}}
-	d.tracked = newBitset(max(d.nvars, 1))
-	for i := range prog.Vars {
-		d.tracked.add(i)
-	}
-	return d
-}
-
 // A key names what a state has facts about: a variable by its id, or a memory
 // cell by the number of variables plus its index in domain.cells.
 type key = int32
