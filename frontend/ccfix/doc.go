@@ -10,12 +10,12 @@
 //
 // To be read in this order:
 //
-//  1. text.go: Prepare and Translate, the way of one unit.
+//  1. unit.go: the text of a unit; text.go: Prepare and Translate, its way to a tree.
 //  2. cc.go: what keeps cc quiet, and makes it end; texts that are refused, since
 //     recursion over their trees would be too deep; the names and sizes by which the
 //     lowering knows what was rewritten.
 //  3. revise.go: tokens that become other tokens.
-//  4. rewrite.go, and rewrite_syntax.go, rewrite_type.go, rewrite_attributes.go,
+//  4. rewriter.go, rewrite.go, and rewrite_syntax.go, rewrite_type.go, rewrite_attributes.go,
 //     rewrite_initializer.go, rewrite_composite.go: tokens that become text.
 //  5. generic.go, qualified.go: selections by type, which cc gets wrong.
 //  6. pragma.go: pragmas, which cc does not see.

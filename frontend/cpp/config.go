@@ -1,11 +1,8 @@
 package cpp
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
-
-	"culprit/cfg"
 )
 
 // Config says how a text is read.
@@ -165,81 +162,3 @@ const C23 = `
 #define constexpr static const
 #define typeof_unqual __typeof__
 `
-
-// Read preprocesses the file src, which may include those of files. The texts in
-// defs are read first, for their macros. Pragmas that concern what comes after
-// are returned beside the tokens.
-func Read(src *File, files map[string]*File, conf Config, defs ...string) (toks []Token, pragmas []Pragma, err *Error) {
-	if int64(len(src.Text)) > maxSource {
-		return nil, nil, Errorf(Start(src.Name), "the file has %d bytes, more than the limit of %d", len(src.Text), maxSource)
-	}
-	if len(bytes.TrimSpace(src.Text)) == 0 {
-		return nil, nil, Errorf(Start(src.Name), "the file is empty")
-	}
-	p := newPreprocessor(conf, files)
-	for _, d := range append(defs, conf.definitions()) {
-		if _, err := p.read(NewFile(commandLine, []byte(d))); err != nil {
-			return nil, nil, err
-		}
-	}
-	before, pragmas, err := p.forced()
-	if err != nil {
-		return nil, nil, err
-	}
-	if toks, err = p.read(src); err != nil {
-		return nil, nil, err
-	}
-	all := func(toks []Token) {
-		p.later.placed(len(before))
-		for _, g := range p.pragmas {
-			g.Before += len(before)
-			pragmas = append(pragmas, g)
-		}
-		before = append(before, toks...)
-	}
-	all(toks)
-	if b := conf.Behind; b != nil && b.File == src.Name {
-		toks, err := p.read(NewFile(b.Name, b.Text))
-		if err != nil {
-			return nil, nil, err
-		}
-		all(toks)
-	}
-	toks, err = p.insert(before, pragmas)
-	return toks, pragmas, err
-}
-
-// ReadOwn preprocesses a text that comes with this program and includes none of
-// the user's files.
-func ReadOwn(name, text string, conf Config) ([]Token, *Error) {
-	return newPreprocessor(conf, nil).read(NewFile(name, []byte(text)))
-}
-
-// Error says why a source text was refused, and where.
-type Error struct {
-	Pos cfg.Pos
-	Msg string
-}
-
-func (e *Error) Error() string {
-	if e.Pos.File == "" && e.Pos.Line == 0 {
-		return e.Msg
-	}
-	return e.Pos.String() + ": " + e.Msg
-}
-
-// Errorf returns an Error with a formatted message.
-func Errorf(pos cfg.Pos, format string, args ...any) *Error {
-	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
-}
-
-// displayName shows embedded headers as the user writes them.
-func displayName(file string) string {
-	if h, ok := strings.CutPrefix(file, headerRoot+"/"); ok {
-		return "<" + h + ">"
-	}
-	return file
-}
-
-// Start is the first character of a file.
-func Start(name string) cfg.Pos { return cfg.Pos{File: name, Line: 1, Col: 1, EndLine: 1, EndCol: 2} }

@@ -1,24 +1,11 @@
 package cpp
 
+import _ "embed"
+
 // Embedded headers that define a thousand functions of which a program calls three.
 // After the pragma culprit a header has definitions alone, which are expanded and
 // handed on if the unit mentions them. Each is in the text that its names are in
 // first, since C wants a name defined before it is used; macros make no names.
-
-// definition is one that may be needed.
-type definition struct {
-	at     int     // how many tokens of the unit are before it
-	toks   []Token // before expansion
-	needed bool
-	out    []Token // after expansion
-}
-
-// definitions are those of a unit.
-type definitions struct {
-	all   []*definition
-	first map[string]*definition // that has the name
-	ready int                    // those at the beginning whose places count from the beginning of the unit
-}
 
 // defined says that names are not those of definitions to come.
 func (d *definitions) defined(toks []Token) {

@@ -7,12 +7,12 @@
 //
 // To be read in this order:
 //
-//  1. config.go: versions of C, options, why a text is refused, and Read, all of it for one unit.
-//  2. lex.go, literal.go: preprocessing tokens, and what literals are worth.
-//  3. preprocess.go: the tokens of a file, and its directives.
+//  1. config.go: versions of C and options; read.go: Read, all of it for one unit.
+//  2. file.go: files, positions in them, and why a text is refused; lex.go, literal.go: preprocessing tokens, and what literals are worth.
+//  3. preprocess.go: the tokens of a file; directive.go: its directives.
 //  4. macro.go: definition and expansion.
 //  5. condition.go: #if, and what it may ask of a compiler.
-//  6. include.go: files, positions in them, and where they are found.
+//  6. include.go: where files are found.
 //  7. prologue.go: what each unit begins with (the folder predefined); machine.go: macros
 //     about the instructions of a processor.
 //  8. definitions.go: definitions of embedded headers, of which a unit gets what it mentions.

@@ -5,17 +5,6 @@ import (
 	"strings"
 )
 
-// macro is a macro of the preprocessor.
-type macro struct {
-	name     string
-	funlike  bool
-	variadic bool     // the last parameter takes the rest
-	params   []string // __VA_ARGS__ for ...
-	body     []Token
-	dynamic  func(p *preprocessor, t *Token) (Token, bool) // of __LINE__ and the like
-	disabled bool                                          // its expansion is being read
-}
-
 // define reads a #define after the word.
 func (p *preprocessor) define(line []Token) {
 	if len(line) == 0 || line[0].Kind != Ident {

@@ -4,23 +4,7 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
-	"sync"
 )
-
-// prologue is what the translation units of a data model start with: macros,
-// and of the declarations of builtin.h those that a unit needs. All of them
-// take cc longer to read than most programs.
-type prologue struct {
-	once   sync.Once
-	macros map[string]*macro
-	names  map[string]bool // that occur in builtin.h
-	decls  [][]Token
-	// uses lists the declarations, by their index, in which a name of a
-	// builtin function occurs; always are those that no name asks for: types,
-	// and what rewritten texts and the lowering refer to.
-	uses   map[string][]int
-	always []bool
-}
 
 var prologues [2]prologue
 

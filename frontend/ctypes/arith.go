@@ -2,10 +2,8 @@ package ctypes
 
 import (
 	"fmt"
-	"math/bits"
 	"strconv"
 
-	"culprit/frontend/ccfix"
 	"modernc.org/cc/v4"
 )
 
@@ -254,28 +252,6 @@ func (tt *Types) ComplexOf(part *Type) *Type {
 	return t
 }
 
-// IsMarked reports whether a type of cc's stands for complex numbers, see
-// ComplexSize.
-func IsMarked(t cc.Type) bool { return t != nil && t.VectorSize() >= ccfix.ComplexSize }
-
-// marked is the complex type that a type of cc's stands for.
-func (tt *Types) marked(t cc.Type) *Type {
-	return tt.ComplexOf([]*Type{tt.basic(t.Kind()), tt.Float, tt.Double, tt.LongDouble}[MarkedRank(t)])
-}
-
-// MarkedRank is the rank of the floating type of the parts of a complex number,
-// or 0.
-func MarkedRank(t cc.Type) int {
-	return min(bits.TrailingZeros64(uint64(t.VectorSize()/ccfix.ComplexSize)), 3)
-}
-
-// IsVector reports whether a type of cc's is a vector. cc has many expressions
-// whose values are vectors as ones of the element's type.
-func IsVector(t cc.Type) bool {
-	p, ok := t.(*cc.PredefinedType)
-	return ok && p.VectorSize() > 0 && !IsMarked(t)
-}
-
 // Vector makes a type of vectors of size bytes.
 func (tt *Types) Vector(elem *Type, size uint64) *Type {
 	t := &Type{Kind: Vector, Name: elem.Name + " vector", Elem: elem, Size: size, align: size, laid: true}
@@ -300,20 +276,4 @@ func (tt *Types) Integers(t *Type) *Type {
 		}
 	}
 	return tt.invalid
-}
-
-// IsComposite reports whether a type of cc's is a composite type.
-func IsComposite(t cc.Type) bool {
-	if t == nil {
-		return false
-	}
-	switch k := t.Kind(); k {
-	case cc.Int128, cc.UInt128, cc.LongDouble, cc.Float64x:
-		return true
-	default:
-		if _, ok := complexParts[k]; ok {
-			return true
-		}
-	}
-	return IsVector(t) || IsMarked(t)
 }

@@ -14,27 +14,6 @@ import (
 // moves an attribute that only declarations can have from a type or a pointer to
 // what is declared, and so does the index (syntax.Attributes).
 
-// Attrs are the layout attributes of one structure or one member.
-type Attrs struct {
-	packed bool
-	align  uint64  // 0: none
-	like   cc.Type // of _Alignas(type), or nil
-	order  ccfix.Order
-	// transparent is for unions, foreign a layout of other compilers.
-	transparent, foreign bool
-}
-
-// attrTable finds the layout attributes of structures, which cc's types lose.
-type attrTable struct {
-	spec   map[cc.Type]*cc.StructOrUnionSpecifier
-	byDecl map[*cc.Declarator]*cc.StructOrUnionSpecifier
-	field  map[*cc.Declarator]Attrs
-	within map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier // of anonymous members
-	pack   map[string][]ccfix.Mark                                   // by UnitName
-	order  map[string][]ccfix.Mark                                   // by UnitName
-	eval   func(cc.ExpressionNode) (int64, bool)
-}
-
 // newAttrTable collects attributes.
 func newAttrTable(asts []*cc.AST, src *parse.Sources, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
 	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
@@ -340,4 +319,17 @@ func ReadOnly(t cc.Type) bool {
 		}
 		t = a.Elem()
 	}
+}
+
+// Read finds the structures and the attributes of a program of these units.
+func (tt *Types) Read(asts []*cc.AST, index *syntax.Attributes) {
+	tt.asts, tt.index, tt.complete = asts, index, completed(asts)
+}
+
+// Evaluate lets the types of the program that was read have constant expressions:
+// constOf is the value of an integer one, and enumType the type of an enumeration
+// with these constants.
+func (tt *Types) Evaluate(src *parse.Sources, constOf func(cc.ExpressionNode) (int64, bool), enumType func([]*cc.Enumerator) *Type) {
+	tt.constOf, tt.enumType = constOf, enumType
+	tt.attrs = newAttrTable(tt.asts, src, constOf)
 }

@@ -1,10 +1,13 @@
 package ctypes
 
 import (
+	"math/bits"
 	"strings"
 
 	"culprit/cfg"
+	"culprit/frontend/ccfix"
 	"culprit/frontend/syntax"
+
 	"modernc.org/cc/v4"
 )
 
@@ -285,4 +288,42 @@ var kindsInCFG = map[Kind]cfg.CKind{
 	Invalid: cfg.COpaque, Void: cfg.CVoid, Int: cfg.CInt, Float: cfg.CFloat, Pointer: cfg.CPointer, Array: cfg.CArray,
 	Struct: cfg.CStruct, Union: cfg.CUnion, Func: cfg.CFunction, Wide: cfg.CComposite, Extended: cfg.CComposite, Complex: cfg.CComposite,
 	Vector: cfg.CComposite,
+}
+
+// marked is the complex type that a type of cc's stands for.
+func (tt *Types) marked(t cc.Type) *Type {
+	return tt.ComplexOf([]*Type{tt.basic(t.Kind()), tt.Float, tt.Double, tt.LongDouble}[MarkedRank(t)])
+}
+
+// MarkedRank is the rank of the floating type of the parts of a complex number,
+// or 0.
+func MarkedRank(t cc.Type) int {
+	return min(bits.TrailingZeros64(uint64(t.VectorSize()/ccfix.ComplexSize)), 3)
+}
+
+// IsMarked reports whether a type of cc's stands for complex numbers, see
+// ComplexSize.
+func IsMarked(t cc.Type) bool { return t != nil && t.VectorSize() >= ccfix.ComplexSize }
+
+// IsVector reports whether a type of cc's is a vector. cc has many expressions
+// whose values are vectors as ones of the element's type.
+func IsVector(t cc.Type) bool {
+	p, ok := t.(*cc.PredefinedType)
+	return ok && p.VectorSize() > 0 && !IsMarked(t)
+}
+
+// IsComposite reports whether a type of cc's is a composite type.
+func IsComposite(t cc.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch k := t.Kind(); k {
+	case cc.Int128, cc.UInt128, cc.LongDouble, cc.Float64x:
+		return true
+	default:
+		if _, ok := complexParts[k]; ok {
+			return true
+		}
+	}
+	return IsVector(t) || IsMarked(t)
 }

@@ -1,6 +1,8 @@
 package ctypes
 
 import (
+	"slices"
+
 	"culprit/frontend/ccfix"
 	"culprit/frontend/syntax"
 
@@ -197,15 +199,6 @@ func (f *Field) Place(size uint64) {
 	}
 }
 
-// BitPart is a run of bits of a bit-field that one storage unit holds.
-type BitPart struct {
-	Offset uint64 // byte offset of the unit
-	Unit   int    // bits of the unit
-	Shift  int    // position in the unit
-	Width  int
-	At     int // position in the value
-}
-
 // split cuts a bit-field that no unit holds into parts, the low one first.
 // All units lie within the structure.
 func split(bit, width, size uint64) (parts []BitPart) {
@@ -326,4 +319,132 @@ func (tt *Types) SlotsOf(t *Type) uint64 {
 		return SlotSize
 	}
 	return (tt.SizeOf(t) + SlotSize - 1) / SlotSize * SlotSize
+}
+
+// SizeOf is the size in bytes, with GNU's 1 for void and functions.
+func (tt *Types) SizeOf(t *Type) uint64 {
+	switch t.Kind {
+	case Array:
+		if t.Len < 0 {
+			return 0
+		}
+		return uint64(t.Len) * tt.SizeOf(tt.ElemOf(t))
+	case Struct, Union:
+		tt.Layout(t)
+	}
+	return t.Size
+}
+
+// AlignOf is the alignment of t as a member of a structure.
+func (tt *Types) AlignOf(t *Type) uint64 {
+	if t.aligned > 0 {
+		return t.aligned
+	}
+	switch t.Kind {
+	case Array:
+		return max(tt.AlignOf(tt.ElemOf(t)), t.align)
+	case Struct, Union:
+		tt.Layout(t)
+	}
+	return max(t.align, 1)
+}
+
+// Dynamic reports whether the size of t is not constant.
+func (tt *Types) Dynamic(t *Type) bool {
+	for t.Kind == Array {
+		if t.Len < 0 && t.LenExpr != nil {
+			return true
+		}
+		t = tt.ElemOf(t)
+	}
+	if !t.Record() {
+		return false
+	}
+	tt.Layout(t)
+	return t.varies
+}
+
+// FindMember returns the path to the member called name, through anonymous members.
+func (tt *Types) FindMember(t *Type, name string) []*Field {
+	tt.Layout(t)
+	for _, f := range t.Fields {
+		if f.Name == name {
+			return []*Field{f}
+		}
+	}
+	for _, f := range t.Fields {
+		if f.Anonymous {
+			if p := tt.FindMember(f.Type, name); p != nil {
+				return append([]*Field{f}, p...)
+			}
+		}
+	}
+	return nil
+}
+
+// Leaves counts the scalars of a type that can be flattened into variables,
+// or returns -1 if it cannot.
+func (tt *Types) Leaves(t *Type) int {
+	if t.Reverse != nil {
+		return -1
+	}
+	if t.Scalar() {
+		return 1
+	}
+	if t.Kind != Struct && !t.Composite() {
+		return -1
+	}
+	tt.Layout(t)
+	n := 0
+	for _, f := range t.Fields {
+		if f.Bit {
+			return -1
+		}
+		c := tt.Leaves(f.Type)
+		if c < 0 || n+c > MaxFlat {
+			return -1
+		}
+		n += c
+	}
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// PointsIn reports whether a value leads to memory of the program: it is a
+// pointer, or has one inside. Objects of an incomplete type are the library's.
+func (tt *Types) PointsIn(t *Type) bool {
+	switch t.Kind {
+	case Pointer:
+		el := tt.ElemOf(t)
+		return el.Name != "FILE" && !(el.Record() && tt.SizeOf(el) == 0)
+	case Array:
+		return true
+	case Struct, Union:
+		tt.SizeOf(t) // lays the members out
+		return slices.ContainsFunc(t.Fields, func(m *Field) bool {
+			if m.Type.Kind == Array {
+				return tt.PointsIn(tt.ElemOf(m.Type)) || tt.IsFunction(tt.ElemOf(m.Type))
+			}
+			return tt.PointsIn(m.Type) || tt.IsFunction(m.Type)
+		})
+	}
+	return false
+}
+
+// Modified reports whether t is made of a type of variable size.
+func (tt *Types) Modified(t *Type) bool {
+	for {
+		switch {
+		case tt.Dynamic(t):
+			return true
+		case t.Kind == Pointer || t.Kind == Array:
+			t = tt.ElemOf(t)
+		case t.Kind == Func:
+			t = t.Result
+		default:
+			return false
+		}
+	}
 }

@@ -1,10 +1,8 @@
 package ctypes
 
 import (
-	"slices"
-
 	"culprit/cfg"
-	"culprit/frontend/parse"
+	"culprit/frontend/ccfix"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -182,19 +180,6 @@ func New(ptrBits int, unsignedChar bool) *Types {
 	return tt
 }
 
-// Read finds the structures and the attributes of a program of these units.
-func (tt *Types) Read(asts []*cc.AST, index *syntax.Attributes) {
-	tt.asts, tt.index, tt.complete = asts, index, completed(asts)
-}
-
-// Evaluate lets the types of the program that was read have constant expressions:
-// constOf is the value of an integer one, and enumType the type of an enumeration
-// with these constants.
-func (tt *Types) Evaluate(src *parse.Sources, constOf func(cc.ExpressionNode) (int64, bool), enumType func([]*cc.Enumerator) *Type) {
-	tt.constOf, tt.enumType = constOf, enumType
-	tt.attrs = newAttrTable(tt.asts, src, constOf)
-}
-
 // PointerTo returns the type of pointers to t.
 func (tt *Types) PointerTo(t *Type) *Type {
 	sz := uint64(tt.PtrBits / 8)
@@ -223,34 +208,6 @@ func (tt *Types) ElemOf(t *Type) *Type {
 	return t.Elem
 }
 
-// SizeOf is the size in bytes, with GNU's 1 for void and functions.
-func (tt *Types) SizeOf(t *Type) uint64 {
-	switch t.Kind {
-	case Array:
-		if t.Len < 0 {
-			return 0
-		}
-		return uint64(t.Len) * tt.SizeOf(tt.ElemOf(t))
-	case Struct, Union:
-		tt.Layout(t)
-	}
-	return t.Size
-}
-
-// AlignOf is the alignment of t as a member of a structure.
-func (tt *Types) AlignOf(t *Type) uint64 {
-	if t.aligned > 0 {
-		return t.aligned
-	}
-	switch t.Kind {
-	case Array:
-		return max(tt.AlignOf(tt.ElemOf(t)), t.align)
-	case Struct, Union:
-		tt.Layout(t)
-	}
-	return max(t.align, 1)
-}
-
 // IsFunction reports whether a value is a function, or a pointer to one.
 func (tt *Types) IsFunction(t *Type) bool {
 	return t.Kind == Func || t.Kind == Pointer && tt.ElemOf(t).Kind == Func
@@ -259,58 +216,6 @@ func (tt *Types) IsFunction(t *Type) bool {
 // IsChar reports whether t is a type of characters, also of wide ones.
 func (tt *Types) IsChar(t *Type) bool {
 	return t.Kind == Int && t.Rank == RankChar || t.Name == "wchar_t"
-}
-
-// PointsIn reports whether a value leads to memory of the program: it is a
-// pointer, or has one inside. Objects of an incomplete type are the library's.
-func (tt *Types) PointsIn(t *Type) bool {
-	switch t.Kind {
-	case Pointer:
-		el := tt.ElemOf(t)
-		return el.Name != "FILE" && !(el.Record() && tt.SizeOf(el) == 0)
-	case Array:
-		return true
-	case Struct, Union:
-		tt.SizeOf(t) // lays the members out
-		return slices.ContainsFunc(t.Fields, func(m *Field) bool {
-			if m.Type.Kind == Array {
-				return tt.PointsIn(tt.ElemOf(m.Type)) || tt.IsFunction(tt.ElemOf(m.Type))
-			}
-			return tt.PointsIn(m.Type) || tt.IsFunction(m.Type)
-		})
-	}
-	return false
-}
-
-// Dynamic reports whether the size of t is not constant.
-func (tt *Types) Dynamic(t *Type) bool {
-	for t.Kind == Array {
-		if t.Len < 0 && t.LenExpr != nil {
-			return true
-		}
-		t = tt.ElemOf(t)
-	}
-	if !t.Record() {
-		return false
-	}
-	tt.Layout(t)
-	return t.varies
-}
-
-// Modified reports whether t is made of a type of variable size.
-func (tt *Types) Modified(t *Type) bool {
-	for {
-		switch {
-		case tt.Dynamic(t):
-			return true
-		case t.Kind == Pointer || t.Kind == Array:
-			t = tt.ElemOf(t)
-		case t.Kind == Func:
-			t = t.Result
-		default:
-			return false
-		}
-	}
 }
 
 // Composite reports whether values of type t consist of parts.
@@ -354,50 +259,32 @@ func (tt *Types) OfLetter(letter byte) *Type {
 	return tt.VoidPtr
 }
 
-// FindMember returns the path to the member called name, through anonymous members.
-func (tt *Types) FindMember(t *Type, name string) []*Field {
-	tt.Layout(t)
-	for _, f := range t.Fields {
-		if f.Name == name {
-			return []*Field{f}
-		}
-	}
-	for _, f := range t.Fields {
-		if f.Anonymous {
-			if p := tt.FindMember(f.Type, name); p != nil {
-				return append([]*Field{f}, p...)
-			}
-		}
-	}
-	return nil
+// BitPart is a run of bits of a bit-field that one storage unit holds.
+type BitPart struct {
+	Offset uint64 // byte offset of the unit
+	Unit   int    // bits of the unit
+	Shift  int    // position in the unit
+	Width  int
+	At     int // position in the value
 }
 
-// Leaves counts the scalars of a type that can be flattened into variables,
-// or returns -1 if it cannot.
-func (tt *Types) Leaves(t *Type) int {
-	if t.Reverse != nil {
-		return -1
-	}
-	if t.Scalar() {
-		return 1
-	}
-	if t.Kind != Struct && !t.Composite() {
-		return -1
-	}
-	tt.Layout(t)
-	n := 0
-	for _, f := range t.Fields {
-		if f.Bit {
-			return -1
-		}
-		c := tt.Leaves(f.Type)
-		if c < 0 || n+c > MaxFlat {
-			return -1
-		}
-		n += c
-	}
-	if n == 0 {
-		return -1
-	}
-	return n
+// Attrs are the layout attributes of one structure or one member.
+type Attrs struct {
+	packed bool
+	align  uint64  // 0: none
+	like   cc.Type // of _Alignas(type), or nil
+	order  ccfix.Order
+	// transparent is for unions, foreign a layout of other compilers.
+	transparent, foreign bool
+}
+
+// attrTable finds the layout attributes of structures, which cc's types lose.
+type attrTable struct {
+	spec   map[cc.Type]*cc.StructOrUnionSpecifier
+	byDecl map[*cc.Declarator]*cc.StructOrUnionSpecifier
+	field  map[*cc.Declarator]Attrs
+	within map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier // of anonymous members
+	pack   map[string][]ccfix.Mark                                   // by UnitName
+	order  map[string][]ccfix.Mark                                   // by UnitName
+	eval   func(cc.ExpressionNode) (int64, bool)
 }

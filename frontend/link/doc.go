@@ -4,7 +4,7 @@
 // Reading order, what is used first:
 //
 //  1. operands.go: operands of odd shape, and what is measured in types.
-//  2. link.go: Program, Function, Global, and New, which reads the declarations of all
+//  2. program.go: Program, Function, Global; link.go: New, which reads the declarations of all
 //     units.
 //  3. names.go: the names of internal linkage and of nested functions.
 //  4. symbols.go: what a linker sees of attributes and assembly.
