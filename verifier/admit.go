@@ -3,6 +3,7 @@ package verifier
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -445,4 +446,25 @@ func pointerName(s *cfg.Havoc) string {
 		return "the result of " + s.Func
 	}
 	return "`" + cfg.SourceName(s.Dst.Name) + "`"
+}
+
+// learn remembers facts for another run, if there are new ones.
+func (v *run) learn(facts []fact) bool {
+	if len(v.res.Traces) > 0 || v.library.round >= maxRounds || v.elapsed() > v.cfg.share(limitPart, math.MaxInt64) {
+		return false
+	}
+	known := map[string]bool{}
+	for _, f := range v.library.facts {
+		known[f.key()] = true
+	}
+	n := len(v.library.facts)
+	for _, f := range facts {
+		if !known[f.key()] && len(f.Text) <= 2*maxText {
+			known[f.key()] = true
+			v.library.facts = append(v.library.facts, f)
+			v.log("the library: %s of %#x is %#x %q", f.name, f.args, f.Value, f.Text)
+		}
+	}
+	v.library.learned = len(v.library.facts) > n
+	return v.library.learned
 }

@@ -25,7 +25,7 @@
 //
 // Verify makes a run of the program with recursion unrolled to a few calls,
 // and makes another, deeper one as long as a deeper call is reachable
-// (verify.go). A run first unrolls a few levels of the program as it is, for a
+// (verify.go; what a run keeps is in run.go). A run first unrolls a few levels of the program as it is, for a
 // tenth of a second of work: most errors that are close to the entry are found
 // there (shallow), and for as long looks among the first states in which
 // the program asks for an input. Then it analyses values, which both splits locations by
@@ -67,9 +67,10 @@
 // it where it knows the answer, which else becomes a fact of the program with
 // which the run begins again (facts.go), and the interpreter must reach the
 // error with the inputs of the trace. Then it is recorded, its assignments are
-// marked, and its danger automaton is subtracted (traces.go).
+// marked, and its danger automaton is subtracted (traces.go). Marks that all traces
+// have are asked about once more at the end (everywhere.go).
 //
-// An undecided word is removed and remembered as a gap (open.go); one gap
+// An undecided word is removed and remembered as a gap (known.go, open.go); one gap
 // is enough to make the answer UNKNOWN, which names the construct that the work
 // went into (obstacle.go). At the end the verdict is drawn
 // (conclude.go): FALSE if there is a trace; TRUE if nothing remains, there is

@@ -2,7 +2,6 @@ package verifier
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"culprit/cfg"
@@ -47,27 +46,6 @@ func typesOf(q *cfg.Question) string {
 func textFact(t *cfg.Text, i uint64) fact { return fact{name: "text", args: []uint64{uint64(t.ID), i}} }
 
 func (f fact) key() string { return fmt.Sprint(f.name, " ", f.types, f.args) }
-
-// learn remembers facts for another run, if there are new ones.
-func (v *run) learn(facts []fact) bool {
-	if len(v.res.Traces) > 0 || v.library.round >= maxRounds || v.elapsed() > v.cfg.share(limitPart, math.MaxInt64) {
-		return false
-	}
-	known := map[string]bool{}
-	for _, f := range v.library.facts {
-		known[f.key()] = true
-	}
-	n := len(v.library.facts)
-	for _, f := range facts {
-		if !known[f.key()] && len(f.Text) <= 2*maxText {
-			known[f.key()] = true
-			v.library.facts = append(v.library.facts, f)
-			v.log("the library: %s of %#x is %#x %q", f.name, f.args, f.Value, f.Text)
-		}
-	}
-	v.library.learned = len(v.library.facts) > n
-	return v.library.learned
-}
 
 // withFacts is a program in which the facts hold.
 func withFacts(prog *cfg.Program, facts []fact) *cfg.Program {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"culprit/analysis/values"
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/hoare"
@@ -20,25 +19,6 @@ import (
 // predicates of its parts hold, and where a part accepts no execution is. With
 // the facts of the value analysis, the states over one location are a
 // disjunction that holds whenever control is there.
-
-// Annotation is what a proof says about locations of loops.
-type Annotation struct {
-	Enc *hoare.Encoder // of the terms
-	At  []Invariant    // by location
-}
-
-// Invariant is what is known at a location. An execution that is there is in
-// one of the states.
-type Invariant struct {
-	Loc    *cfg.Loc
-	States []State
-}
-
-// State is a conjunction.
-type State struct {
-	Facts []values.Fact
-	Preds []logic.T
-}
 
 // annotate reads the annotation off the proof.
 func (v *run) annotate(ctx context.Context) *Annotation {

@@ -1,14 +1,11 @@
 package verifier
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"culprit/analysis/inclusion"
 	"culprit/analysis/values"
 	"culprit/automata"
 	"culprit/cfg"
@@ -38,46 +35,6 @@ type annotated interface {
 	Conjuncts(automata.State) []logic.T
 	Steps() []hoare.FHStep
 	Stored() automata.Lazy
-}
-
-// recheck decides every step of the proof once more, with an encoder that
-// neither rewrites nor caches, and recomputes that the automata cover the
-// program.
-func (v *run) recheck(ctx context.Context) (err error) {
-	v.phase(PhaseRecheck, func() {
-		if err = v.confirmRegions(); err != nil {
-			return
-		}
-		k := newRechecker(ctx, v.checker.Enc)
-		k.each = v.cfg.regionsOf != nil
-		k.first = min(max((v.elapsed()/work.Amount(naiveGrowth)).Time(), naiveTime/10), naiveTime)
-		err = k.proof(&v.proof)
-		v.rechecked = k.steps
-		v.log("recheck: %d steps, %d decided by the normal form alone, %d by evaluation, %d too hard for the first turn of the naive encoder, %d decided by the usual one: %v",
-			k.steps, k.syntactic, k.evaluated, k.hard, k.usual, err)
-	})
-	return err
-}
-
-// confirmRegions has the regions of memory, on which every formula of the proof
-// rests, found once more by other means. Where that takes too long the answer
-// says that it rests on them.
-func (v *run) confirmRegions() error {
-	start := time.Now()
-	prog := v.task.prog
-	if v.cfg.regionsOf != nil {
-		prog = v.cfg.regionsOf
-	}
-	err := inclusion.Confirm(prog, cmp.Or(v.cfg.RegionWork, inclusion.MaxWork))
-	v.log("regions: %d, confirmed in %.3f s: %v", len(v.task.prog.Regions), time.Since(start).Seconds(), err)
-	if errors.Is(err, inclusion.ErrBudget) {
-		v.res.Notes = append(v.res.Notes, cfg.Note{
-			Pos: v.task.prog.Main.Pos, Assumed: true,
-			Text: fmt.Sprintf("that memory falls into %d regions which no pointer leaves was not confirmed: %v", len(v.task.prog.Regions), err),
-		})
-		return nil
-	}
-	return err
 }
 
 type rechecker struct {
@@ -432,19 +389,4 @@ func successor(g *values.Graph, n *values.Node, e *cfg.Edge) (int, error) {
 		return 0, fmt.Errorf("%s: arc leads to a wrong location", e.Pos)
 	}
 	return to, nil
-}
-
-// queries reports the solver's counters by stage.
-func (v *run) queries() (map[string]int, map[string]time.Duration) {
-	if v.checker == nil {
-		return nil, nil
-	}
-	st := v.checker.Solver.Stats
-	n := map[string]int{"checks": st.Checks, "syntactic": st.Syntactic, "cached": st.Cached, "candidate model": st.Candidate,
-		"propagated": st.Propagated, "engine": st.Engine, "unknown": st.Unknown, "cores": st.Cores}
-	d := map[string]time.Duration{"propagated": st.PropagateTime, "engine": st.EngineTime, "cores": st.CoreTime}
-	cs := v.checker.Stats
-	n["hoare frame"], n["hoare cached"], n["hoare skipped"] = cs.Frame, cs.Cached, cs.Skipped
-	n["hoare single"], n["hoare joint"] = cs.Single, cs.Joint
-	return n, d
 }

@@ -2,11 +2,16 @@ package verifier
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"culprit/analysis/values"
 	"culprit/cfg"
+	"culprit/hoare"
 	"culprit/internal/work"
+	"culprit/logic"
 	"culprit/relevance"
 )
 
@@ -240,4 +245,172 @@ func (m *meter) log(format string, args ...any) {
 	if m.logf != nil {
 		m.logf(format, args...)
 	}
+}
+
+// Class is the class of error paths that fail like a trace: the words of its
+// danger automaton (paper "Static fault localization for simple bugs", section
+// 6.6). All edges are of Result.Program.
+type Class struct {
+	Trace int // index of the trace
+	// Single says that there was no danger automaton: the class has one path.
+	Single bool
+	// Near is the index of the earlier trace whose class this trace follows longest,
+	// -1 for the first trace, and Parts the statement of this trace at which it
+	// leaves that class and is in no earlier one any more; nil if it is none of
+	// the program's text.
+	Near  int
+	Parts *cfg.Edge
+	// Shared are the branches that all paths of the class take, in the order of the
+	// trace.
+	Shared []*cfg.Edge
+}
+
+// Obstacle is what kept a run from an answer: the construct of the program that
+// the work went into, and how far that came. The texts of an UNKNOWN about it
+// are written here and nowhere else.
+type Obstacle struct {
+	Kind ObstacleKind
+	// Pos is the loop, the call or the error location; invalid if the source has
+	// no place for it.
+	Pos cfg.Pos
+	// Name is the keyword of a loop, or the name of a procedure.
+	Name string
+	// Others are the further loops that error traces go round.
+	Others int
+	// Copies is how often a procedure is inlined, or to what depth recursion was
+	// unrolled; Steps are those of the proof that were rechecked.
+	Copies, Steps int
+	// Unrolled are the levels that were unrolled, Refined the infeasible traces
+	// that were refuted with Predicates, and States those of the automaton of the
+	// traces that remain. Terms are those of a formula that was not decided.
+	Unrolled, Refined, Predicates, States, Terms int
+}
+
+// ObstacleKind is what kind of thing an obstacle is.
+type ObstacleKind uint8
+
+// The kinds of obstacles.
+const (
+	LoopObstacle      ObstacleKind = iota // a loop that error traces go round
+	RecursionObstacle                     // calls deeper than unrolled
+	FormulaObstacle                       // paths of which the formula is hard, without a loop or beside those left
+	SizeObstacle                          // calls that inline to too many locations
+	RecheckObstacle                       // the proof is there, its recheck is not
+)
+
+func (k ObstacleKind) String() string {
+	return [...]string{"loop", "recursion", "formula", "size", "recheck"}[k]
+}
+
+// Text is the obstacle in one line, with the numbers.
+func (o *Obstacle) Text() string {
+	at := ""
+	if o.Pos.IsValid() {
+		at = " at " + o.Pos.String()
+	}
+	var done []string
+	if o.Unrolled > 0 {
+		done = append(done, "unrolled to level "+fmt.Sprint(o.Unrolled))
+	}
+	if o.Terms > 0 {
+		done = append(done, fmt.Sprintf("a formula of %d terms not decided", o.Terms))
+	}
+	if o.Refined > 0 {
+		done = append(done, fmt.Sprintf("%s refuted with %s", plural(o.Refined, "trace"), plural(o.Predicates, "predicate")))
+	}
+	if o.States > 0 {
+		done = append(done, plural(o.States, "state")+" left")
+	}
+	so := ""
+	if len(done) > 0 {
+		so = ": " + strings.Join(done, ", ")
+	}
+	switch o.Kind {
+	case RecursionObstacle:
+		return fmt.Sprintf("%s%s calls itself: no contract is proved, and calls deeper than %d are open%s", o.Name, at, o.Copies, so)
+	case FormulaObstacle:
+		return "paths to the error" + at + so
+	case SizeObstacle:
+		return fmt.Sprintf("%s%s is inlined %d times", o.Name, at, o.Copies)
+	case RecheckObstacle:
+		return fmt.Sprintf("every assertion is proved, but only %s of the proof rechecked", plural(o.Steps, "step"))
+	}
+	more := ""
+	if o.Others > 0 {
+		more = fmt.Sprintf(" (and %s)", plural(o.Others, "further loop"))
+	}
+	return strings.TrimSpace(o.Name+" loop") + at + more + so
+}
+
+func plural(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// line says where a developer changes something; "" if the source has no place.
+func (o *Obstacle) line(before string) string {
+	if !o.Pos.IsValid() {
+		return ""
+	}
+	return fmt.Sprintf("%s line %d", before, o.Pos.Line)
+}
+
+// Advice is what to try after an UNKNOWN, the best first.
+func (r *Result) Advice() (try []string) {
+	if r.Verdict != Unknown {
+		return nil
+	}
+	switch r.ReasonKind {
+	case "time":
+		try = append(try, "a longer --timeout")
+	case "memory":
+		try = append(try, "a larger --memory")
+	case "solver":
+		try = append(try, fmt.Sprintf("a longer --timeout: one question gets 1/%d of it", limitPart))
+	case "abstraction":
+		return []string{"a body or a value for what it depends on: __VERIFIER_nondet_*() and __VERIFIER_assume() say what it may be"}
+	case "unsupported":
+		if r.Obstacle == nil || r.Obstacle.Kind != RecursionObstacle {
+			return []string{"replacing that construct: the rest of the program is verified"}
+		}
+	case "size", "interrupted":
+	default:
+		return nil
+	}
+	o := r.Obstacle
+	if o == nil {
+		return try
+	}
+	switch o.Kind {
+	case LoopObstacle:
+		try = append(try, "a bound on its rounds: count them, and __VERIFIER_assume() a limit"+o.line(", in the loop of"))
+	case RecursionObstacle:
+		try = append(try, "a bound on its depth, which the answer then assumes: --recursion-depth 3", "or __VERIFIER_assume() about its arguments before the first call of "+o.Name)
+	case FormulaObstacle:
+		try = append(try, "smaller ranges of the inputs, by __VERIFIER_assume()")
+	case SizeObstacle:
+		try = append(try, "a contract in its place: a "+o.Name+"() that returns __VERIFIER_nondet_*() under __VERIFIER_assume(), and "+o.Name+" verified by itself")
+	}
+	return try
+}
+
+// Annotation is what a proof says about locations of loops.
+type Annotation struct {
+	Enc *hoare.Encoder // of the terms
+	At  []Invariant    // by location
+}
+
+// Invariant is what is known at a location. An execution that is there is in
+// one of the states.
+type Invariant struct {
+	Loc    *cfg.Loc
+	States []State
+}
+
+// State is a conjunction.
+type State struct {
+	Facts []values.Fact
+	Preds []logic.T
 }

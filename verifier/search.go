@@ -312,3 +312,64 @@ func (s schedule) turn(v *run) work.Amount { return max(s.least, v.elapsed()/tur
 // next is the work of all after which the turn comes that follows the one that
 // ends now.
 func (s schedule) next(v *run) work.Amount { return turnGrowth * v.elapsed() }
+
+// sources are where traces and proofs come from. They take turns (search.go).
+type sources struct {
+	values  analyst
+	unroll  unroller
+	unwind  unwinder
+	explore explorer
+	execute executor
+	predict foreteller
+	frame   framer
+	recurse *contractor
+	pick    picker
+}
+
+func newSources() sources {
+	return sources{recurse: &contractor{}, pick: picker{uses: map[automata.Letter]int{}}}
+}
+
+// report replays a feasible trace and, if it is real, records it. It returns
+// true when the run is over. The trace that counts is that of the program
+// before recursion was unrolled: its statements are the user's.
+func (v *run) report(ctx context.Context, word []automata.Letter, target *cfg.Loc, f feasibility) bool {
+	t := v.task.from.Trace(f.trace)
+	if no := v.admit(ctx, t); no != nil {
+		if v.library.learned {
+			return true
+		}
+		if no.kind == "replay" && f.floats {
+			no.kind = "floats"
+		}
+		v.giveUp(ctx, word, target, no.kind, no.reason)
+		return false
+	}
+	for _, a := range word {
+		v.pick.uses[a]++
+	}
+	v.found(ctx, t, v.task.from.Loc(target))
+	return v.generalize(ctx, word, target, f)
+}
+
+// generalize removes the traces that fail in the same way as the one just
+// reported, if others are wanted. It returns true when the run is over.
+func (v *run) generalize(ctx context.Context, word []automata.Letter, target *cfg.Loc, f feasibility) (over bool) {
+	if !v.cfg.MultiTrace {
+		return true
+	}
+	if v.ended(ctx) {
+		v.noteEnd(ctx)
+		return true
+	}
+	if v.pool == nil && v.values.atFirst(ctx, v) {
+		t := v.res.Traces[len(v.res.Traces)-1].Trace
+		if word = v.rest.wordOf(t.Edges, v.task.from); word == nil {
+			return false
+		}
+		target = v.rest.loc(v.rest.target(word))
+	}
+	v.phase(PhaseDanger, func() { v.danger(ctx, word, target, f) })
+	v.unroll.restart()
+	return false
+}

@@ -191,30 +191,6 @@ func (v *run) dangerous(ctx context.Context, word []automata.Letter, run []autom
 	return d, ""
 }
 
-// Class is the class of error paths that fail like a trace: the words of its
-// danger automaton (paper "Static fault localization for simple bugs", section
-// 6.6). All edges are of Result.Program.
-type Class struct {
-	Trace int // index of the trace
-	// Single says that there was no danger automaton: the class has one path.
-	Single bool
-	// Near is the index of the earlier trace whose class this trace follows longest,
-	// -1 for the first trace, and Parts the statement of this trace at which it
-	// leaves that class and is in no earlier one any more; nil if it is none of
-	// the program's text.
-	Near  int
-	Parts *cfg.Edge
-	// Shared are the branches that all paths of the class take, in the order of the
-	// trace.
-	Shared []*cfg.Edge
-}
-
-// member is a class with what it was made of.
-type member struct {
-	word []automata.Letter
-	auto *danger.Automaton // nil if the word is the class
-}
-
 func (m *member) follows(word []automata.Letter) int {
 	if m.auto != nil {
 		return m.auto.Follows(word)
@@ -264,4 +240,11 @@ func (v *run) branches(word []automata.Letter) (out []*cfg.Edge) {
 		}
 	}
 	return out
+}
+
+func (v *run) decide(ctx context.Context, word []automata.Letter) (f feasibility) {
+	v.phase(PhaseFeasibility, func() {
+		f = decide(v.task.prog, v.rest.letters(word), v.engine, v.clock, v.question(ctx))
+	})
+	return f
 }
