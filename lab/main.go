@@ -34,6 +34,7 @@ type grammar struct {
 	Torture      torture        `cmd:"" help:"gcc's torture tests: execution, verification, and mutants, against the compiled programs."`
 	Farm         farm           `cmd:"" help:"Programs and transformations of them: verdicts must not change; planted errors must be found."`
 	Faults       faults         `cmd:"" help:"Random functions with undefined behaviour, with gcc's sanitizers as oracle."`
+	Defects      defects        `cmd:"" help:"Programs of suites with a planted defect, and their twins without."`
 	Library      library        `cmd:"" help:"Random programs of calls of the C library, whose results compiled programs have shown in several worlds."`
 	Places       places         `cmd:"" help:"The answer after a FALSE: rank of the faulty line in programs without tests."`
 	Realistic    realistic      `cmd:"" help:"Programs with a bug and without, as users write them: bugs found, and proofs."`
