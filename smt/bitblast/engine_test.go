@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"culprit/internal/rounds"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/smt/internal/randterm"
@@ -88,6 +89,33 @@ func TestNaive(t *testing.T) {
 		}
 	}
 	t.Log(counts)
+}
+
+// TestNaiveProducts multiplies by all constants of a width, from both sides, and
+// counts what a factor of -1 costs.
+func TestNaiveProducts(t *testing.T) {
+	const w = 5
+	for c := range uint64(1 << w) {
+		for x := range uint64(1 << w) {
+			n := naive{sat: newOwn()}
+			n.yes = n.fresh()
+			n.clause(n.yes)
+			v := n.freshWord(w)
+			want := n.number(w, c*x)
+			n.clause(n.eq(n.mul(v, n.number(w, c)), want)^1, n.eq(n.mul(n.number(w, c), v), want)^1)
+			n.clause(n.eq(v, n.number(w, x)))
+			if n.sat.solve(nil, limits{clock: &work.Clock{}}) != -1 {
+				t.Fatalf("%d times %d is not %d", c, x, c*x)
+			}
+		}
+	}
+	n := naive{sat: newOwn()}
+	n.yes = n.fresh()
+	v := n.freshWord(64)
+	n.mul(n.number(64, 1<<64-1), v)
+	if n.made > 1000 {
+		t.Errorf("a factor of -1 takes %d variables", n.made)
+	}
 }
 
 // TestIdentities decides valid identities whose two sides the normal form

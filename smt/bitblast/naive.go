@@ -2,6 +2,7 @@ package bitblast
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit/internal/work"
 	"culprit/logic"
@@ -177,8 +178,21 @@ func (n *naive) neg(a []int32) []int32 {
 	return n.add(n.not(a), n.number(len(a), 0), n.yes)
 }
 
+// known reports whether all bits of a word are constants.
+func (n *naive) known(a []int32) bool {
+	return !slices.ContainsFunc(a, func(l int32) bool { return l != n.yes && l != n.yes^1 })
+}
+
+// mul adds a row for each bit of b. Where one factor is a constant it is b, and not
+// a negative one: a row of zeros costs nothing, and sums have many factors of -1.
 func (n *naive) mul(a, b []int32) []int32 {
 	w := len(a)
+	if n.known(a) {
+		a, b = b, a
+	}
+	if n.known(b) && b[w-1] == n.yes && slices.Contains(b[:w-1], n.yes) {
+		return n.neg(n.mul(a, n.neg(b)))
+	}
 	r := n.number(w, 0)
 	for i := range w {
 		row := n.number(w, 0)
