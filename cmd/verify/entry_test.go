@@ -362,6 +362,15 @@ void indexed(int i) { table[i] = 1; }
 void bump(unsigned *out) { ++*out; }
 /*@ assigns everything; */
 void unread(void) { total = 1; }
+static volatile int port; static const int fixed[4]; static int (*callback)(int); static double _Complex z; static long double ld;
+static float vec __attribute__((vector_size(16))); static int rows[3][50], *ip = &total; extern struct opaque op;
+static struct { unsigned a : 3, : 2, b : 5; union { int i; float f; }; const int k; } bits;
+/*@ assigns bits, rows[1][2], *ip; */
+void kinds(int x) { bits.b = 3; bits.i = x; rows[1][2] = x; total = port + fixed[1]; }
+/*@ assigns bits.i; */
+void bit(int x) { bits.b = x; }
+/*@ assigns rows[1][2]; */
+void cell(int i) { if (i >= 0 && i < 3) rows[i][2] = 4; }
 `})
 	for name, want := range map[string][2]string{
 		"one": {"TRUE", ""}, "other": {"FALSE unreach-call", "assigns p->a: the rest of *p stays violated"},
@@ -370,6 +379,7 @@ void unread(void) { total = 1; }
 		"counted": {"FALSE unreach-call", "assigns \\nothing: the rest of total stays"}, "named": {"TRUE all-asserts", ""},
 		"indexed": {"FALSE unreach-call", "the rest of table stays"}, "bump": {"TRUE all-asserts", ""},
 		"unread": {"TRUE", "nothing of its contract"},
+		"kinds":  {"TRUE all-asserts", ""}, "bit": {"FALSE unreach-call", "assigns bits.i: the rest of bits stays"}, "cell": {"FALSE unreach-call", "the rest of rows stays"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -19,10 +19,10 @@ type place struct{ at, size, guard string }
 
 // kept is an object that exists before the call.
 type kept struct {
-	at    string // a pointer to the first element, null if there is no object
-	count string // how many elements there are; "" for one
-	elem  cc.Type
-	path  string // how the reader knows it
+	number int
+	count  string // the variable with the number of elements; "" for one
+	elem   cc.Type
+	path   string // how the reader knows it
 }
 
 // framed reports whether a contract says, in a way that is understood, all that the
@@ -48,23 +48,53 @@ func (c *contract) framed() bool {
 
 // keep notes the elements behind a pointer.
 func (w *writer) keep(pointer string, elem cc.Type, count, path string) {
-	if !w.contract.framed() {
-		return
-	}
-	if nameless(elem) {
+	switch {
+	case !w.contract.framed():
+	case nameless(elem):
 		w.assume("nothing of what %s leads to changes but by what its contract says", path)
+	default:
+		w.kept = append(w.kept, kept{elem: elem, path: path})
+		w.noted(w.declarator(elem.Pointer(), w.last().at()), pointer, count)
+	}
+}
+
+// keepVariable notes a variable of the file, unless it may change at any time.
+func (w *writer) keepVariable(v *cc.Declarator) {
+	t := v.Type()
+	a, isArray := t.(*cc.ArrayType)
+	if t.IsIncomplete() || isArray && a.Len() <= 0 || v.IsVolatile() || t.Attributes().IsVolatile() {
 		return
 	}
-	k := kept{at: fmt.Sprintf("__verify_kept%d", len(w.kept)+1), elem: elem, path: path}
-	w.declare("static " + w.declarator(elem.Pointer(), k.at) + ";")
-	w.line("%s = %s;", k.at, pointer)
+	pointer, count := "&"+v.Name(), ""
+	if isArray {
+		t, pointer, count = a.Elem(), v.Name(), fmt.Sprint(a.Len())
+	}
+	w.kept = append(w.kept, kept{elem: t, path: v.Name()})
+	w.noted(fmt.Sprintf("__typeof__(*%s) *%s", pointer, w.last().at()), pointer, count)
+}
+
+// noted declares what the text remembers of the last object, and gives it its value.
+func (w *writer) noted(declaration, pointer, count string) {
+	k := w.last()
+	w.declare("static " + declaration + ";")
+	w.line("%s = %s;", k.at(), pointer)
 	if count != "" {
-		k.count = fmt.Sprintf("__verify_count%d", len(w.kept)+1)
+		k.count = fmt.Sprintf("__verify_count%d", k.number)
 		w.declare("static __SIZE_TYPE__ " + k.count + ";")
 		w.line("%s = %s;", k.count, count)
 	}
-	w.kept = append(w.kept, k)
 }
+
+// last is the object that was noted last.
+func (w *writer) last() *kept {
+	k := &w.kept[len(w.kept)-1]
+	k.number = len(w.kept)
+	return k
+}
+
+// at is the pointer to the first element of an object, and then to the one that is kept;
+// null if there is no object.
+func (k *kept) at() string { return fmt.Sprintf("__verify_kept%d", k.number) }
 
 // variables are those of the file.
 func (w *writer) variables() iter.Seq[*cc.Declarator] {
@@ -96,14 +126,7 @@ func (w *writer) before() (after func()) {
 		return func() {}
 	}
 	for v := range w.variables() {
-		a, isArray := v.Type().(*cc.ArrayType)
-		switch {
-		case v.Type().IsIncomplete() || isArray && a.Len() <= 0:
-		case isArray:
-			w.keep(v.Name(), a.Elem(), fmt.Sprint(a.Len()), v.Name())
-		default:
-			w.keep("&"+v.Name(), v.Type(), "", v.Name())
-		}
+		w.keepVariable(v)
 	}
 	var places []place
 	var said, restore []string
@@ -125,35 +148,37 @@ func (w *writer) before() (after func()) {
 		w.line("__builtin_memcpy(__verify_was%d, __verify_at%d, %s);", j, j, size)
 		restore = append(restore, fmt.Sprintf("__builtin_memcpy(__verify_at%d, __verify_was%d, %s);", j, j, size))
 	}
-	for k, o := range w.kept {
-		w.line("%s;", w.declarator(o.elem, fmt.Sprintf("__verify_before%d", k)))
-		there := o.at
-		if o.count != "" {
-			there = o.at + " && " + o.count
-		}
-		w.block(there, func() {
-			if o.count != "" {
-				i := w.index(o.count)
-				w.line("%s += %s;", o.at, i)
+	for _, k := range w.kept {
+		w.line("__typeof__(*%s) __verify_before%d;", k.at(), k.number)
+		w.block(k.there(), func() {
+			if k.count != "" {
+				w.line("%s += %s;", k.at(), w.index(k.count))
 			}
-			w.line("__builtin_memcpy((void *)&__verify_before%d, %s, sizeof *%s);", k, o.at, o.at)
+			w.line("__builtin_memcpy((void *)&__verify_before%d, (void *)%s, sizeof *%s);", k.number, k.at(), k.at())
 		})
-		w.kept[k].count = there
 	}
 	return func() {
 		for _, r := range restore {
 			w.line("%s", r)
 		}
-		for k, o := range w.kept {
-			w.block(o.count, func() {
-				x := clause{text: strings.Join(said, "; ") + ": the rest of " + o.path + " stays", line: line}
-				x.cond = strings.Join(w.same("(*"+o.at+")", fmt.Sprintf("__verify_before%d", k), o.elem), " && ")
+		for _, k := range w.kept {
+			w.block(k.there(), func() {
+				x := clause{text: strings.Join(said, "; ") + ": the rest of " + k.path + " stays", line: line}
+				x.cond = strings.Join(w.same("(*"+k.at()+")", fmt.Sprintf("__verify_before%d", k.number), k.elem), " && ")
 				if x.cond != "" {
 					w.failing(x, w.contract.file, w.Function)
 				}
 			})
 		}
 	}
+}
+
+// there is the condition that there is something to keep.
+func (k *kept) there() string {
+	if k.count != "" {
+		return k.at() + " && " + k.count
+	}
+	return k.at()
 }
 
 // index is a number below n.
@@ -167,6 +192,10 @@ func (w *writer) index(n string) string {
 
 // same are the conditions that two values of a type are the same.
 func (w *writer) same(a, b string, t cc.Type) (conds []string) {
+	bytes := []string{fmt.Sprintf("__builtin_memcmp(&%s, &%s, sizeof %s) == 0", a, b, a)}
+	if t.VectorSize() > 0 {
+		return bytes
+	}
 	switch t.Kind() {
 	case cc.Array:
 		x := t.(*cc.ArrayType)
@@ -192,8 +221,10 @@ func (w *writer) same(a, b string, t cc.Type) (conds []string) {
 			}
 		}
 		return conds
-	case cc.Float, cc.Double:
-		return []string{fmt.Sprintf("__builtin_memcmp(&%s, &%s, sizeof %s) == 0", a, b, a)}
+	case cc.Float, cc.Double, cc.ComplexFloat, cc.ComplexDouble:
+		return bytes
+	case cc.LongDouble, cc.ComplexLongDouble: // which have bytes that belong to no value
+		return []string{fmt.Sprintf("(%s == %s || %s != %s && %s != %s)", a, b, a, a, b, b)}
 	}
 	return []string{a + " == " + b}
 }
