@@ -153,6 +153,30 @@ func (c *check) tested(visit func(*ctree.Node)) {
 	})
 }
 
+// unchecked visits the nodes of all functions and initialisers that are no part of a check.
+func (c *check) unchecked(f func(*ctree.Node)) {
+	var visit func(n *ctree.Node)
+	visit = func(n *ctree.Node) {
+		if c.noted(n) {
+			return
+		}
+		f(n)
+		for _, k := range n.Kids {
+			visit(k)
+		}
+	}
+	c.functions(func(_ string, fn *ctree.Func) {
+		if !c.own[fn.Object] {
+			visit(fn.Body)
+		}
+	})
+	for _, tree := range c.trees {
+		for _, n := range tree.Inits {
+			visit(n)
+		}
+	}
+}
+
 // note adds a node to those that check.
 func (c *check) note(file string, n *ctree.Node) {
 	if _, known := c.file[n]; n != nil && !known {

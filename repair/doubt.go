@@ -86,6 +86,9 @@ func (s *search) doubtTexts() {
 			if f != nil && driven && f.Name == "main" {
 				t.doubt |= Driving
 			}
+			if s.abandons(e) {
+				t.doubt |= Abandoned
+			}
 		}
 		if s.in.Failure.Kind == fault.UndefinedBehavior && s.atFailure(t.Change) && s.replaces(t.Change) {
 			t.doubt |= Removed
@@ -100,6 +103,22 @@ func (s *search) doubtTexts() {
 			t.doubt |= Unguarded
 		}
 	}
+}
+
+// abandons reports whether an edit takes away the only use of an enumerator, as of a state
+// that is never entered then, but for cases and checks that ask for it.
+func (s *search) abandons(e candidate.Edit) bool {
+	name := string(s.texts[e.File][e.Start:e.End])
+	if !slices.ContainsFunc(s.trees[e.File].Enumerators, func(v ctree.Enumerator) bool { return v.Name == name }) {
+		return false
+	}
+	uses := 0
+	s.check.unchecked(func(n *ctree.Node) {
+		if n.Kind == ctree.NodeName && n.Name == name {
+			uses++
+		}
+	})
+	return uses == 1
 }
 
 // driven reports whether main asserts something of what functions of the program

@@ -144,7 +144,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 			fixes++
 			l.Choice = fixes
 		} else if l.Fixes {
-			l.Choice = r.choice
+			l.Choice = cmp.Or(r.choice, len(lines)+1) // what was not looked at comes last
 		}
 		if c != nil && c.Fix() {
 			res.Changes = append(res.Changes, *c)

@@ -16,7 +16,7 @@ var (
 	// maxOfLine bounds those of one line in pairs.
 	maxOfLine = limit.Of("repair.maxOfLine", 60, 10, 1_000, "changes")
 	// maxChecked bounds those that pass all tests and are looked at further.
-	maxChecked = limit.Of("repair.maxChecked", 40, 5, 400, "changes")
+	maxChecked = limit.Of("repair.maxChecked", 200, 5, 2_000, "changes")
 	// maxProofs bounds those that are tried: each can take as long as a verdict.
 	maxProofs = limit.Of("repair.maxProofs", 6, 1, 50, "proofs")
 

@@ -218,7 +218,7 @@ func Lines(locs []fault.Location) []Ranked {
 			}
 			x := &locs[i]
 			out[k].fixed = out[k].fixed || x.Fixes
-			out[k].proved = out[k].proved || x.Fixes && x.Change != nil && x.Change.Proof.Holds != ""
+			out[k].proved = out[k].proved || x.Fixes && x.Change != nil && x.Change.Proof.Holds != "" && x.Change.Doubt == ""
 			out[k].named, out[k].shows = out[k].named || x.Named, out[k].shows || x.Shows
 			out[k].changed = out[k].changed || x.Change != nil
 			out[k].choice = max(out[k].choice, x.Choice)

@@ -285,7 +285,7 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	add := func(kind Kind, prec int, text string) {
 		out = append(out, alternative{kind: kind, prec: prec, text: text})
 	}
-	if n.Type.Class == ctree.TypeInteger {
+	if n.Type.Class == ctree.TypeInteger && !g.isEnumerator(n) {
 		out = append(out, g.neighbours(n)...)
 	}
 	k := 0
@@ -322,6 +322,9 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	}
 	switch n.Type.Class {
 	case ctree.TypeInteger:
+		if g.isEnumerator(n) {
+			break
+		}
 		for i, c := range g.constants {
 			if i < MaxConstants {
 				add(Constant, 15, c)
@@ -362,6 +365,11 @@ func (g *generator) selectedNear(n *ctree.Node, most int) (out []string) {
 	return out
 }
 
+// updates reports whether a value is computed of a text that is one of its operands.
+func (g *generator) updates(n *ctree.Node, text string) bool {
+	return isBinary(n) && slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return g.text(k) == text })
+}
+
 // assignment changes the operator or the target of an assignment.
 func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 	to, value := g.text(n.Kids[0]), g.operand(n.Kids[1], 2)
@@ -369,7 +377,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 		return nil
 	}
 	numbers := n.Kids[0].Type.Class == ctree.TypeInteger || n.Kids[0].Type.Class == ctree.TypeFloating
-	if numbers {
+	if numbers && !g.isEnumerator(n.Kids[1]) && !(n.Op == "=" && g.updates(n.Kids[1], to)) {
 		for _, op := range []string{"=", "+=", "-=", "*=", "/=", "%="} {
 			if op != n.Op && (op != "%=" || n.Kids[0].Type.Class == ctree.TypeInteger && n.Kids[1].Type.Class == ctree.TypeInteger) {
 				out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " " + op + " " + value, edits: []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)},

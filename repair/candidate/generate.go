@@ -40,6 +40,7 @@ type generator struct {
 	occurrences   map[string]int // of identifiers in the text
 	constantNames []string       // of them, in their order
 	cased         map[string]int // how often each is a case
+	enumerators   map[string]bool
 	conditions    []condition
 	copies        []copied
 	selected      []selected
@@ -48,7 +49,8 @@ type generator struct {
 	fn        *ctree.Func
 	env       []ctree.Var // locals in scope, inner ones last
 	loops     int
-	inside    int // loops and switches
+	inside    int  // loops and switches
+	inSwitch  bool // and the innermost of them is a switch
 	stmt      *ctree.Node
 	items     map[*ctree.Node]bool         // of blocks
 	following map[*ctree.Node]*ctree.Node  // see next
@@ -184,6 +186,9 @@ func (g *generator) collect() {
 					g.selected = append(g.selected, selected{condition{g.text(n), 15, names, f, n.Start}, n.Type})
 				}
 			}
+			if n.Kind == ctree.NodeDeclare {
+				g.initialisations(n)
+			}
 			if n.Kind == ctree.NodeExpr && len(n.Kids) == 1 || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump && n.Op != "goto" {
 				t := g.text(n)
 				names, ok := g.names(n)
@@ -205,6 +210,21 @@ func (g *generator) collect() {
 		})
 	}
 	add(&g.integers, "2")
+}
+
+// initialisations notes the assignments of initial values: where a variable has to begin
+// again, one may be missing.
+func (g *generator) initialisations(n *ctree.Node) {
+	for _, init := range n.Kids {
+		i := slices.IndexFunc(n.Vars, func(v ctree.Var) bool { return v.Name == init.Op })
+		if i < 0 || n.Static || len(init.Kids) != 1 || !scalar(n.Vars[i].Type) || !g.pure(init.Kids[0]) {
+			continue
+		}
+		v, t := n.Vars[i], g.text(init.Kids[0])
+		if names, ok := g.names(init.Kids[0]); ok && t != "" {
+			g.copies = append(g.copies, copied{text: v.Name + " = " + t + ";", names: append(names, v), fn: g.fn, at: n.Start, sets: v.Object})
+		}
+	}
 }
 
 // conditionsOf lists what a node decides by.

@@ -34,8 +34,10 @@ func (g *generator) findNamed() {
 	for _, m := range namedCase.FindAllSubmatch(g.Src, -1) {
 		g.cased[string(m[1])]++
 	}
+	g.enumerators = map[string]bool{}
 	for _, e := range g.Tree.Enumerators {
 		add(e.Name, e.At)
+		g.enumerators[e.Name] = true
 		g.defines[e.Name] = e.At
 	}
 	for _, m := range Macros(g.Src) {
@@ -52,6 +54,12 @@ func (g *generator) isNamed(n *ctree.Node) bool {
 	}
 	_, ok := g.definedAt[g.text(n)]
 	return ok
+}
+
+// isEnumerator reports whether an expression is an enumerator: numbers are not what is
+// meant in its place.
+func (g *generator) isEnumerator(n *ctree.Node) bool {
+	return n.Kind == ctree.NodeName && g.enumerators[n.Name] && g.lookup(n.Name) == nil
 }
 
 // otherNamed are the constants that may be meant by a name: first those that the text

@@ -48,10 +48,13 @@ func (g *generator) statement(n *ctree.Node) {
 			if loop {
 				g.loops++
 			}
+			inSwitch := g.inSwitch
 			if loop || n.Kind == ctree.NodeSwitch {
 				g.inside++
+				g.inSwitch = !loop
 			}
 			g.statement(k)
+			g.inSwitch = inSwitch
 			if loop {
 				g.loops--
 			}
@@ -256,7 +259,8 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	last := g.returnsLast(n)
 	instead = append(instead, made{kind: deletion, text: ";", edits: []Edit{g.remove(n)}})
-	if !last && (n.Kind == ctree.NodeExpr || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump) {
+	ends := g.inSwitch && n.Kind == ctree.NodeJump && n.Op == "break" // a case, which hardly goes on to the next sometimes
+	if !last && !ends && (n.Kind == ctree.NodeExpr || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump) {
 		guard := func(t string, far bool) {
 			edits := []Edit{g.edit(n.Start, n.Start, "if ("+t+") ")}
 			if elseBehind.Match(g.Src[n.End:]) { // which would belong to the guard
