@@ -25,7 +25,7 @@
 // except for those from the dispatch of expressions:
 //
 //   - What callers of the package use: parse.go; its options: config.go. For those
-//     who only parse: extern.go, fingerprint.go.
+//     who only ask what files mention: package extern.
 //   - A program: lower.go, from the globals to the body of a procedure, and
 //     finish.go; proc.go, the variables of a procedure.
 //   - Statements: stmt.go, jump.go, cleanup.go, asm.go, syntax.go; declarations:
@@ -49,7 +49,7 @@
 // allocated at entry, since an object has a fixed address.
 //
 // Integers of 128 bits, long double, complex numbers and vectors are composite
-// (emit/complex.go): a scalar for each part, operations part by part. Long double
+// (emit/composite.go): a scalar for each part, operations part by part. Long double
 // has the extended format of x86 in both data models; float and double are
 // computed in their own precision, as with SSE, also in ILP32, where gcc keeps
 // more digits.

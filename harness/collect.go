@@ -3,7 +3,9 @@ package harness
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"culprit/cfg"
@@ -372,4 +374,96 @@ func usedInputs(tr *cfg.Trace) []bool {
 		}
 	}
 	return used
+}
+
+// literal writes a value as a C expression of the function's result type.
+func (h *Harness) literal(f *extern.Symbol, s *cfg.Havoc, value uint64, e *cfg.Edge, used bool) string {
+	switch {
+	case f.Result == "void *":
+		if value == 0 {
+			return "0"
+		}
+		if used {
+			h.Lose("the pointer that %s returns at %v: 0x%x in the trace, a block of zeros here", f.Name, e.Pos, value)
+		}
+		h.blocks = true
+		return "culprit_block"
+	case s.Dst.Type.Kind == cfg.Float:
+		return floatLiteral(floating(s.Dst, value))
+	}
+	text := plain(f.Result, h.prog.PtrBits, s.Dst, value)
+	w := widthOf(f.Result, h.prog.PtrBits)
+	switch {
+	case unsigned(f.Result) && w >= 32:
+		return text + "ULL"
+	case unsigned(f.Result) || w < 32:
+		return text
+	case text == strconv.Itoa(math.MinInt64):
+		return "-9223372036854775807LL - 1"
+	case w > 32 || text == strconv.Itoa(math.MinInt32):
+		return text + "LL"
+	}
+	return text
+}
+
+// heapBlock is what one call of malloc is to return: a block with these first
+// bytes, the others zero.
+type heapBlock struct {
+	size uint64
+	data []byte
+}
+
+// heap collects the blocks that malloc returns in a trace. Their addresses
+// follow from the sizes (cfg.Program.HeapBase), up to the first allocation of
+// a size that is not constant; what blocks after it hold is not controlled.
+func (h *Harness) heap(tr *cfg.Trace) {
+	top, k := h.prog.HeapBase(), 0
+	for i, e := range tr.Edges {
+		for k < len(tr.Inputs) && tr.Inputs[k].Step < i {
+			k++
+		}
+		if s, ok := e.Stmt.(*cfg.Assign); ok && s.Dst == h.prog.HeapTop {
+			if _, ok := s.Src.(*cfg.Binary); ok { // room for a header, or up to an alignment
+				known := true
+				next := cfg.Eval(s.Src, func(v *cfg.Var) uint64 {
+					known = known && v == h.prog.HeapTop
+					return top
+				}, nil)
+				if !known {
+					return
+				}
+				top = next
+			}
+		}
+		s, ok := e.Stmt.(*cfg.Alloc)
+		if !ok {
+			continue
+		}
+		size, constant := s.Size.(*cfg.Const)
+		at := (top + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1)
+		if constant {
+			top = at + max(size.V, 1)
+		}
+		if s.Zero || k == len(tr.Inputs) || tr.Inputs[k].Step != i {
+			continue
+		}
+		mem := tr.Inputs[k].Mem
+		if !constant || s.Stack || callee(e) != "malloc" {
+			h.allocs.calloc = true
+			h.memory(mem, e, "the new block")
+			if !constant {
+				return
+			}
+			continue
+		}
+		h.allocs.calloc = true
+		b := heapBlock{size: size.V}
+		for _, a := range slices.Sorted(maps.Keys(mem)) {
+			if a >= at && a-at < min(size.V, 1<<20) {
+				b.data = append(b.data, make([]byte, a-at+1-uint64(len(b.data)))...)
+				b.data[a-at] = mem[a]
+			}
+		}
+		h.allocs.blocks = append(h.allocs.blocks, b)
+	}
 }

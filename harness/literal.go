@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"culprit/cfg"
-	"culprit/frontend/extern"
 )
 
 // widthOf is the width of an integer type in bits.
@@ -68,36 +67,6 @@ func plain(ctype string, ptrBits int, dst *cfg.Var, value uint64) string {
 		return strconv.FormatUint(v, 10)
 	}
 	return strconv.FormatInt(cfg.SignExtend(v, widthOf(ctype, ptrBits)), 10)
-}
-
-// literal writes a value as a C expression of the function's result type.
-func (h *Harness) literal(f *extern.Symbol, s *cfg.Havoc, value uint64, e *cfg.Edge, used bool) string {
-	switch {
-	case f.Result == "void *":
-		if value == 0 {
-			return "0"
-		}
-		if used {
-			h.Lose("the pointer that %s returns at %v: 0x%x in the trace, a block of zeros here", f.Name, e.Pos, value)
-		}
-		h.blocks = true
-		return "culprit_block"
-	case s.Dst.Type.Kind == cfg.Float:
-		return floatLiteral(floating(s.Dst, value))
-	}
-	text := plain(f.Result, h.prog.PtrBits, s.Dst, value)
-	w := widthOf(f.Result, h.prog.PtrBits)
-	switch {
-	case unsigned(f.Result) && w >= 32:
-		return text + "ULL"
-	case unsigned(f.Result) || w < 32:
-		return text
-	case text == strconv.Itoa(math.MinInt64):
-		return "-9223372036854775807LL - 1"
-	case w > 32 || text == strconv.Itoa(math.MinInt32):
-		return text + "LL"
-	}
-	return text
 }
 
 // floatLiteral writes a float exactly. The payload of NaN is lost.

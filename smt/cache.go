@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"culprit/logic"
+
 	"github.com/emirpasic/gods/queues/priorityqueue"
 )
 
@@ -201,24 +202,4 @@ func purge(m *logic.Model, n int) *logic.Model {
 	}
 	r.Fun = m.Fun
 	return r
-}
-
-// merge adds to dst what src says of the variables of part. Functions of src
-// extend dst's tables.
-func (s *Solver) merge(dst, src *logic.Model, part []logic.T) {
-	for _, t := range part {
-		for _, v := range s.tb.Vars(t) {
-			if x, ok := src.BV[v]; ok {
-				dst.BV[v] = x
-			} else if a := src.Arr[v]; a != nil {
-				dst.Arr[v] = a
-			}
-		}
-	}
-	for name, f := range src.Fun {
-		if g := dst.Fun[name]; g != nil {
-			f = &logic.FuncVal{Rows: slices.Concat(g.Rows, f.Rows), Default: g.Default}
-		}
-		dst.Fun[name] = f
-	}
 }

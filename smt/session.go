@@ -6,17 +6,6 @@ import (
 	"culprit/logic"
 )
 
-// Session keeps one instance of a fixed formula, to be checked under changing
-// assumptions. It suits formulas that do not change: a trace, an unrolling.
-type Session struct {
-	s      *Solver
-	fixed  []logic.T
-	inst   Instance // nil: the engine is not incremental
-	model  *logic.Model
-	failed []int
-	closed bool
-}
-
 // Session opens a session for the conjunction of fixed. Close it when done.
 func (s *Solver) Session(fixed ...logic.T) *Session {
 	return s.session(fixed)

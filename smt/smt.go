@@ -148,14 +148,6 @@ type allowance struct {
 	due      work.Amount
 }
 
-func (s *Solver) allow(b Budget) allowance {
-	a := allowance{b: b, clock: s.tb.Clock, due: s.tb.Clock.Now() + b.Work}
-	if b.Time > 0 {
-		a.deadline = time.Now().Add(b.Time)
-	}
-	return a
-}
-
 // left is the budget of the next check; false if nothing is left.
 func (a *allowance) left() (Budget, bool) {
 	b := a.b

@@ -260,3 +260,42 @@ func (s *Solver) whole(conj []logic.T, a allowance) (Result, *logic.Model) {
 	}
 	return r, m
 }
+
+func (s *Solver) allow(b Budget) allowance {
+	a := allowance{b: b, clock: s.tb.Clock, due: s.tb.Clock.Now() + b.Work}
+	if b.Time > 0 {
+		a.deadline = time.Now().Add(b.Time)
+	}
+	return a
+}
+
+// Session keeps one instance of a fixed formula, to be checked under changing
+// assumptions. It suits formulas that do not change: a trace, an unrolling.
+type Session struct {
+	s      *Solver
+	fixed  []logic.T
+	inst   Instance // nil: the engine is not incremental
+	model  *logic.Model
+	failed []int
+	closed bool
+}
+
+// merge adds to dst what src says of the variables of part. Functions of src
+// extend dst's tables.
+func (s *Solver) merge(dst, src *logic.Model, part []logic.T) {
+	for _, t := range part {
+		for _, v := range s.tb.Vars(t) {
+			if x, ok := src.BV[v]; ok {
+				dst.BV[v] = x
+			} else if a := src.Arr[v]; a != nil {
+				dst.Arr[v] = a
+			}
+		}
+	}
+	for name, f := range src.Fun {
+		if g := dst.Fun[name]; g != nil {
+			f = &logic.FuncVal{Rows: slices.Concat(g.Rows, f.Rows), Default: g.Default}
+		}
+		dst.Fun[name] = f
+	}
+}

@@ -105,21 +105,6 @@ func (c *compiler) kept(x cfg.Expr) {
 	}
 }
 
-// lead emits a noted sum with its check, and reports whether e is one.
-func (c *compiler) lead(e *cfg.Binary, dst int32) bool {
-	if !c.led[e] {
-		return false
-	}
-	root, sum := c.value(cfg.Base(e)), c.newTemp()
-	c.led[e] = false
-	c.binary(e, sum)
-	c.led[e] = true
-	c.at(e)
-	c.emit(Instr{Op: Inside, A: root, B: sum})
-	c.emit(Instr{Op: Move, Dst: dst, A: sum})
-	return true
-}
-
 // within emits the check of an access whose address starts from a named
 // object. The result is 1 if no other check is needed.
 func (c *compiler) within(addr cfg.Expr, slot int32, n uint8, write bool) uint8 {

@@ -320,3 +320,19 @@ func MaskOf(w int) uint64 {
 
 // spelled reports whether a Havoc stands for the number that digits are.
 func spelled(s *cfg.Havoc) bool { return s.Asks != nil && s.Asks.Func == clib.Digits }
+
+// region emits the check of one scalar access.
+func (c *compiler) region(r *cfg.Region, addr int32, n uint8, write bool) {
+	if c.Opt.Regions {
+		c.emit(Instr{Op: Region, A: addr, B: RegionID(r), Sh: n, Aux: uint8(B2u(write))})
+	}
+}
+
+// RegionID identifies a region in the owner map; 0 is reserved for bytes that
+// nobody wrote.
+func RegionID(r *cfg.Region) int32 {
+	if r == nil {
+		return 1
+	}
+	return int32(r.ID) + 2
+}

@@ -365,22 +365,6 @@ func number(text []cfg.Expr) cfg.Expr {
 	return n
 }
 
-// region emits the check of one scalar access.
-func (c *compiler) region(r *cfg.Region, addr int32, n uint8, write bool) {
-	if c.Opt.Regions {
-		c.emit(Instr{Op: Region, A: addr, B: RegionID(r), Sh: n, Aux: uint8(B2u(write))})
-	}
-}
-
-// RegionID identifies a region in the owner map; 0 is reserved for bytes that
-// nobody wrote.
-func RegionID(r *cfg.Region) int32 {
-	if r == nil {
-		return 1
-	}
-	return int32(r.ID) + 2
-}
-
 // confirm emits the checks of an error location.
 func (c *compiler) confirm(l *cfg.Loc) {
 	if len(l.Checks) > 0 && len(l.In) > 0 {

@@ -358,3 +358,18 @@ func (c *compiler) float(op opcode) opcode {
 	}
 	return op
 }
+
+// lead emits a noted sum with its check, and reports whether e is one.
+func (c *compiler) lead(e *cfg.Binary, dst int32) bool {
+	if !c.led[e] {
+		return false
+	}
+	root, sum := c.value(cfg.Base(e)), c.newTemp()
+	c.led[e] = false
+	c.binary(e, sum)
+	c.led[e] = true
+	c.at(e)
+	c.emit(Instr{Op: Inside, A: root, B: sum})
+	c.emit(Instr{Op: Move, Dst: dst, A: sum})
+	return true
+}

@@ -251,3 +251,10 @@ func (g *Graph) Ending() []*cfg.Edge {
 	defer g.mu.Unlock()
 	return g.inf.Ending()
 }
+
+// Range is the instances of a branch edge with the ordinals From to To-1,
+// counted from 0: Branches(Edge)[From:To].
+type Range struct {
+	Edge     *cfg.Edge
+	From, To int
+}

@@ -8,13 +8,6 @@ import (
 	"culprit/cfg"
 )
 
-// Range is the instances of a branch edge with the ordinals From to To-1,
-// counted from 0: Branches(Edge)[From:To].
-type Range struct {
-	Edge     *cfg.Edge
-	From, To int
-}
-
 // influences computes which branch edges may have kept a definition from the
 // uses of an edge.
 func (g *Graph) influences(i int, info *edgeInfo) {

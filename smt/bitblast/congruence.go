@@ -3,6 +3,7 @@ package bitblast
 import (
 	"encoding/binary"
 
+	"culprit/internal/ieee"
 	"culprit/logic"
 )
 
@@ -226,4 +227,10 @@ func (in *instance) tables(m *logic.Model) {
 		}
 		m.Arr[arr].M[s.word(a.args[0])] = v
 	}
+}
+
+// value computes the operation on words that are evaluated.
+func (u *floatUse) value(s *simulator, args []word) uint64 {
+	v, _ := ieee.Eval(u.op, u.mode, u.w, u.w, s.word(args[0]), s.word(args[len(args)-1]))
+	return v
 }

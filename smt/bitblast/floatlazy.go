@@ -104,12 +104,6 @@ func (c *circuit) near(f format, facts *[]lit, least word, a, b, r unpacked) {
 	*facts = append(*facts, c.or(c.and(inside, normal).not(), c.or(c.eq(r.exp, least), c.eq(r.exp, next))))
 }
 
-// value computes the operation on words that are evaluated.
-func (u *floatUse) value(s *simulator, args []word) uint64 {
-	v, _ := ieee.Eval(u.op, u.mode, u.w, u.w, s.word(args[0]), s.word(args[len(args)-1]))
-	return v
-}
-
 // define adds the circuits of operations whose value in the model is wrong: of
 // all sums, which are cheap, or else of the first other one.
 func (in *instance) define(wrong []int) {

@@ -1,22 +1,5 @@
 package sat
 
-// policy decides when to restart, to reduce, and to change between stable and
-// focused search. All of it is counted in conflicts.
-type policy struct {
-	fast, slow             average // of glue
-	stable                 bool
-	modes                  int64
-	modeEnd                int64 // conflicts at which the mode changes
-	lastRestart            int64
-	luby                   int64
-	stableEnd              int64
-	reduceEnd, reduceEvery int64
-	rephaseEnd, rephases   int64
-	bestTrail              int
-	targetTrail            int
-	fixed                  int // assignments without decisions at the last reduction
-}
-
 const (
 	modeConflicts    = 1000
 	firstReduce      = 2000

@@ -11,12 +11,6 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// The formats of constraints.
-const (
-	CExpression    = "c_expression"
-	ACSLExpression = "acsl_expression" // of function_return
-)
-
 // NewViolation makes the witness of an error trace: the values of its inputs
 // and the ways that its decisions go, in order, and the target. conf is how the
 // program was lowered.

@@ -225,3 +225,9 @@ func (p *printer) location(indent int, l *Location) {
 		p.line(indent+1, "function: %s", quote(l.Function))
 	}
 }
+
+// The formats of constraints.
+const (
+	CExpression    = "c_expression"
+	ACSLExpression = "acsl_expression" // of function_return
+)

@@ -147,13 +147,6 @@ func (s *languageServer) recall(path string, text []byte, print *extern.Fingerpr
 	return rep, old.Report
 }
 
-// The commands of the server. The arguments of both begin with the URI of a file; that of
-// commandRun is followed by the number of a trace.
-const (
-	commandCheck = "verify.check" // asks about the file anew
-	commandRun   = "verify.run"   // runs the program with the input of a trace
-)
-
 // execute does what a command says.
 func (s *languageServer) execute(id json.RawMessage, command string, args []json.RawMessage) {
 	uri, trace := "", 1
@@ -216,4 +209,33 @@ func (s *languageServer) repeat(id json.RawMessage, path string, raw []byte, tra
 	}
 	s.notify("window/showMessage", map[string]any{"type": 3, "message": "verify run " + filepath.Base(path) + ": " + strings.TrimSpace(says.String())})
 	s.reply(id, result)
+}
+
+// functions asks about the functions of a file.
+func (s *languageServer) functions(ctx context.Context, f *edited, lines []string) []Diagnostic {
+	end, how := s.shows(f), ""
+	defer func() { end(how) }()
+	var survey *report.Survey
+	var raw []byte
+	var err error
+	folder := ""
+	if name := settingsOf(f.path); name != "" {
+		folder, raw = filepath.Dir(name), s.check(ctx, f.path, name)
+		survey, err = report.ReadSurvey(raw)
+	}
+	if err == nil && (survey == nil || len(survey.Functions) == 1 && survey.Functions[0].Name == report.AnyFunction) { // another project's
+		folder, raw = "", s.checkAlone(ctx, f.path)
+		survey, err = report.ReadSurvey(raw)
+	}
+	if err != nil {
+		return []Diagnostic{refusal(raw, err, f.path, lines)}
+	}
+	how = survey.Summary
+	for i := range survey.Findings {
+		survey.Findings[i].File = in(folder, survey.Findings[i].File)
+	}
+	s.mu.Lock()
+	f.rep, f.raw, f.survey, f.lines = nil, nil, survey, lines
+	s.mu.Unlock()
+	return ofFunctions(survey, f.path, folder, lines)
 }

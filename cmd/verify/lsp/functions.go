@@ -14,35 +14,6 @@ import (
 // A file without main is part of a library: verify check asks about its functions, and
 // keeps the answers about those that reach nothing that changes.
 
-// functions asks about the functions of a file.
-func (s *languageServer) functions(ctx context.Context, f *edited, lines []string) []Diagnostic {
-	end, how := s.shows(f), ""
-	defer func() { end(how) }()
-	var survey *report.Survey
-	var raw []byte
-	var err error
-	folder := ""
-	if name := settingsOf(f.path); name != "" {
-		folder, raw = filepath.Dir(name), s.check(ctx, f.path, name)
-		survey, err = report.ReadSurvey(raw)
-	}
-	if err == nil && (survey == nil || len(survey.Functions) == 1 && survey.Functions[0].Name == report.AnyFunction) { // another project's
-		folder, raw = "", s.checkAlone(ctx, f.path)
-		survey, err = report.ReadSurvey(raw)
-	}
-	if err != nil {
-		return []Diagnostic{refusal(raw, err, f.path, lines)}
-	}
-	how = survey.Summary
-	for i := range survey.Findings {
-		survey.Findings[i].File = in(folder, survey.Findings[i].File)
-	}
-	s.mu.Lock()
-	f.rep, f.raw, f.survey, f.lines = nil, nil, survey, lines
-	s.mu.Unlock()
-	return ofFunctions(survey, f.path, folder, lines)
-}
-
 // settingsOf is the nearest verify.toml in the folder of a file and those above it.
 func settingsOf(path string) string {
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {

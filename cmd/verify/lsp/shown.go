@@ -209,3 +209,10 @@ func (s *languageServer) hints(uri string, at Range) []map[string]any {
 	})
 	return out
 }
+
+// The commands of the server. The arguments of both begin with the URI of a file; that of
+// commandRun is followed by the number of a trace.
+const (
+	commandCheck = "verify.check" // asks about the file anew
+	commandRun   = "verify.run"   // runs the program with the input of a trace
+)

@@ -342,3 +342,47 @@ func constant(s string) (uint64, bool) {
 	}
 	return v, true
 }
+
+func (c *checker) isUndefined(claims []claim, u *undefinedAt) string {
+	if u.claim < 0 || u.claim >= len(claims) {
+		return "evaluating an invariant is undefined: " + u.why
+	}
+	cl := &claims[u.claim]
+	return fmt.Sprintf("%s: evaluating the invariant %s is undefined: %s", c.at(cl.Line, cl.Location), clip(cl.Value), u.why)
+}
+
+// unreadable says which memory the evaluation of invariants, all of which were
+// proved, may read that it must not read; "" if there is none.
+func (c *checker) unreadable(ch changes, claims []claim) string {
+	checks := c.prog.Frontend.Checks
+	if checks&safety.Deref != 0 {
+		return "" // that was part of the proof
+	}
+	c.prog.Frontend.Checks |= safety.Deref
+	defer func() { c.prog.Frontend.Checks = checks }()
+	prog, _, _, err := c.lower(ch)
+	if err != nil {
+		return "whether the invariants read valid memory cannot be checked: " + message(err)
+	}
+	undefined := map[*cfg.Loc]*undefinedAt{}
+	for _, l := range prog.ErrorLocs() {
+		if i, ok := ch.claimAt(l.Pos); ok && l.Property == safety.ValidDeref {
+			undefined[l] = &undefinedAt{i, l.Reason.String()}
+		} else {
+			l.Kind, l.Checks = cfg.Plain, nil // what the program does is its own affair
+		}
+	}
+	ch.restore(prog, func(*cfg.Loc) {}, func(e *cfg.Edge) { e.Role = cfg.RoleImplicit })
+	switch res := c.verify(prog); res.Verdict {
+	case verifier.True:
+		return ""
+	case verifier.False:
+		tr := res.Traces[0].Trace
+		if u := undefined[tr.Edges[len(tr.Edges)-1].To]; u != nil {
+			return c.isUndefined(claims, u)
+		}
+		return "evaluating an invariant is undefined"
+	default:
+		return "whether the invariants read valid memory is not known: " + res.Reason
+	}
+}

@@ -1,12 +1,10 @@
 package check
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"culprit/cfg"
-	"culprit/frontend"
 	"culprit/frontend/ctree"
 	"culprit/interp"
 	"culprit/svcomp/witness"
@@ -278,15 +276,6 @@ func (c *checker) unclaimed(claims []claim, err error) (*Answer, error) {
 		return nil, err
 	}
 	return undecided("the program with the invariants cannot be analysed: %s", message(err)), nil
-}
-
-// message is the text of an error without its position.
-func message(err error) string {
-	var fe *frontend.Error
-	if errors.As(err, &fe) {
-		return fe.Msg
-	}
-	return err.Error()
 }
 
 // values are those of the variables of an expression at the end of a run.

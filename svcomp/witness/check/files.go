@@ -17,14 +17,6 @@ import (
 // The files of the program that a witness is checked against, and the places
 // in them.
 
-// file is one of the files.
-type file struct {
-	frontend.Source
-	id      int // the position among the files
-	text    lines
-	outline *ctree.Outline
-}
-
 // spot is a place in one of the files.
 type spot struct {
 	*ctree.Place
@@ -310,4 +302,13 @@ func Lint(w *witness.Witness, files []frontend.Source) []witness.Complaint {
 		}
 	}
 	return out
+}
+
+// message is the text of an error without its position.
+func message(err error) string {
+	var fe *frontend.Error
+	if errors.As(err, &fe) {
+		return fe.Msg
+	}
+	return err.Error()
 }

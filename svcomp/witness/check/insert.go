@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"culprit/cfg"
+	"culprit/frontend"
 	"culprit/frontend/ctree"
 )
 
@@ -215,4 +216,12 @@ func (c *changed) text(e *cfg.Edge) string {
 		return ""
 	}
 	return string(bytes.Join(bytes.Fields(c.orig.src[from:to]), []byte(" ")))
+}
+
+// file is one of the files.
+type file struct {
+	frontend.Source
+	id      int // the position among the files
+	text    lines
+	outline *ctree.Outline
 }
