@@ -3,6 +3,10 @@ package harness
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
+
+	"culprit/cfg"
 )
 
 // malloc writes the function that calls of malloc become. A call for another
@@ -28,4 +32,66 @@ func (h *Harness) malloc(b *bytes.Buffer) {
 		b.WriteString("\t\tfor (i = 0; i < blocks[next].length; i++)\n\t\t\tp[i] = blocks[next].data[i];\n\t\tnext++;\n\t}\n")
 	}
 	b.WriteString("\treturn p;\n}\n")
+}
+
+// heapBlock is what one call of malloc is to return: a block with these first
+// bytes, the others zero.
+type heapBlock struct {
+	size uint64
+	data []byte
+}
+
+// heap collects the blocks that malloc returns in a trace. Their addresses
+// follow from the sizes (cfg.Program.HeapBase), up to the first allocation of
+// a size that is not constant; what blocks after it hold is not controlled.
+func (h *Harness) heap(tr *cfg.Trace) {
+	top, k := h.prog.HeapBase(), 0
+	for i, e := range tr.Edges {
+		for k < len(tr.Inputs) && tr.Inputs[k].Step < i {
+			k++
+		}
+		if s, ok := e.Stmt.(*cfg.Assign); ok && s.Dst == h.prog.HeapTop {
+			if _, ok := s.Src.(*cfg.Binary); ok { // room for a header, or up to an alignment
+				known := true
+				next := cfg.Eval(s.Src, func(v *cfg.Var) uint64 {
+					known = known && v == h.prog.HeapTop
+					return top
+				}, nil)
+				if !known {
+					return
+				}
+				top = next
+			}
+		}
+		s, ok := e.Stmt.(*cfg.Alloc)
+		if !ok {
+			continue
+		}
+		size, constant := s.Size.(*cfg.Const)
+		at := (top + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1)
+		if constant {
+			top = at + max(size.V, 1)
+		}
+		if s.Zero || k == len(tr.Inputs) || tr.Inputs[k].Step != i {
+			continue
+		}
+		mem := tr.Inputs[k].Mem
+		if !constant || s.Stack || callee(e) != "malloc" {
+			h.allocs.calloc = true
+			h.memory(mem, e, "the new block")
+			if !constant {
+				return
+			}
+			continue
+		}
+		h.allocs.calloc = true
+		b := heapBlock{size: size.V}
+		for _, a := range slices.Sorted(maps.Keys(mem)) {
+			if a >= at && a-at < min(size.V, 1<<20) {
+				b.data = append(b.data, make([]byte, a-at+1-uint64(len(b.data)))...)
+				b.data[a-at] = mem[a]
+			}
+		}
+		h.allocs.blocks = append(h.allocs.blocks, b)
+	}
 }
