@@ -18,11 +18,13 @@ import (
 )
 
 // census measures the structure of a checkout; doc/structure.md shows the
-// result. Product is what is compiled into verify: no tests, nothing that only
-// tests or the experiments use.
+// result. Product is what is compiled into verify, by what its packages
+// import: no tests, nothing that only tests or the experiments use.
 type census struct {
 	Checkout []string `arg:"" optional:"" help:"Checkouts to compare, the old one first (default: this one)."`
 	List     bool     `help:"List the product's long functions, wide structs, and places that know names of their own, instead."`
+	Packages bool     `help:"Count the lines, the files and the arrows between the files of each package of the product instead."`
+	Order    []string `placeholder:"PACKAGE" help:"Show the best order of the files of these packages and the arrows against it instead."`
 }
 
 type counts struct {
@@ -62,57 +64,73 @@ func (c *census) Run() error {
 	if len(c.Checkout) == 0 {
 		c.Checkout = []string{"."}
 	}
-	if c.List {
-		for _, dir := range c.Checkout {
-			n, err := countFiles(dir, isProduct)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	parts := []string{"product", "tests and what only they use", "experiments"}
+	counted := make([][]counts, len(parts))
+	for _, dir := range c.Checkout {
+		ps, err := packagesOf(dir)
+		if err != nil {
+			return err
+		}
+		if c.Packages || len(c.Order) > 0 {
+			if err := printArrows(w, ps, c.Order); err != nil {
+				return err
+			}
+			continue
+		}
+		for i, in := range partsOf(ps) {
+			n, err := countFiles(dir, in)
 			if err != nil {
 				return err
 			}
+			counted[i] = append(counted[i], n)
+		}
+	}
+	switch {
+	case c.Packages || len(c.Order) > 0:
+	case c.List:
+		for _, n := range counted[0] {
 			for _, at := range slices.Concat(n.long, n.wide, n.library, n.methods) {
 				fmt.Println(at)
 			}
 		}
-		return nil
-	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, part := range []struct {
-		name string
-		in   func(path string) bool
-	}{
-		{"product", isProduct},
-		{"tests and what only they use", isTest},
-		{"experiments", func(p string) bool { return !isTest(p) && isApart(p) }},
-	} {
-		fmt.Fprintf(w, "%s\t%s\t\n", part.name, strings.Join(c.Checkout, "\t"))
-		var of []counts
-		for _, dir := range c.Checkout {
-			n, err := countFiles(dir, part.in)
-			if err != nil {
-				return err
+	default:
+		for i, part := range parts {
+			fmt.Fprintf(w, "%s\t%s\t\n", part, strings.Join(c.Checkout, "\t"))
+			for _, r := range rows {
+				fmt.Fprintf(w, "%s\t", r.name)
+				for j := range counted[i] {
+					fmt.Fprintf(w, "%d\t", r.of(&counted[i][j]))
+				}
+				fmt.Fprintln(w)
 			}
-			of = append(of, n)
-		}
-		for _, r := range rows {
-			fmt.Fprintf(w, "%s\t", r.name)
-			for i := range of {
-				fmt.Fprintf(w, "%d\t", r.of(&of[i]))
-			}
-			fmt.Fprintln(w)
 		}
 	}
 	return w.Flush()
 }
 
-// testSupport are the packages that only tests import.
-var testSupport = []string{"internal/cfgtext", "internal/ctest", "internal/deps", "internal/gen", "internal/meta", "internal/rounds", "smt/internal"}
-
-func isTest(path string) bool {
-	return strings.HasSuffix(path, "_test.go") || slices.ContainsFunc(testSupport, func(d string) bool { return strings.HasPrefix(path, d+"/") })
+// partsOf says which files are product, tests with what only they use, and
+// experiments.
+func partsOf(ps []listed) (in [3]func(path string) bool) {
+	product := map[string]bool{}
+	for _, p := range ps {
+		product[p.name()] = true
+	}
+	for i := range in {
+		in[i] = func(path string) bool {
+			switch {
+			case strings.HasSuffix(path, "_test.go"):
+				return i == 1
+			case strings.HasPrefix(path, "lab/"):
+				return i == 2
+			case product[filepath.ToSlash(filepath.Dir(path))]:
+				return i == 0
+			}
+			return i == 1
+		}
+	}
+	return in
 }
-
-func isProduct(path string) bool { return !isTest(path) && !isApart(path) }
-
-func isApart(path string) bool { return strings.HasPrefix(path, "lab/") }
 
 // packages counts the folders of places.
 func packages(places []string) int {
