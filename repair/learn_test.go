@@ -177,3 +177,34 @@ int main(void) {
 		t.Error("nothing was tried")
 	}
 }
+
+// TestSingleRun calls nothing a fix that is proved where there are no inputs: the one run
+// that there is passes with many changes.
+func TestSingleRun(t *testing.T) {
+	const src = "extern void reach_error(void);\nint main(void) {\n\tint n = 3, sum = 0;\n\tfor (int k = 1; k < n; k++)\n\t\tsum += k;\n\tif (sum != 6)\n\t\treach_error();\n\treturn 0;\n}\n"
+	ctx := context.Background()
+	conf := frontend.Config{PtrBits: 64, Execute: true}
+	files := []frontend.Source{{Name: "p.c", Text: []byte(src)}}
+	prog, err := frontend.ParseFiles(files, conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{}, Source: &fault.Source{Files: files, Execute: conf, Verify: conf,
+		Prove: func(context.Context, map[string][]byte, work.Amount) (fault.Proof, []uint64, work.Amount) {
+			return fault.Proof{Holds: "no assertion fails"}, nil, 0
+		}}}
+	if err := fault.Locate(ctx, in); err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	helps := false
+	for _, l := range repaired(t, in).Locations {
+		helps = helps || l.Change != nil
+		if l.Fixes || l.Change != nil && l.Change.Fix() {
+			t.Errorf("line %d: %q is called a fix", l.Pos.Line, l.Change.After)
+		}
+	}
+	if !helps {
+		t.Error("no change makes the run pass")
+	}
+}
