@@ -129,10 +129,10 @@ func (f *fn) bounded(array cc.ExpressionNode) bool {
 // mayBeLonger reports whether an array may be longer than its type says.
 func (f *fn) mayBeLonger(array cc.ExpressionNode) bool {
 	t := f.ObjectType(array)
-	if !f.l.Types.Dynamic(t) && t.Len <= 0 {
-		return true
-	}
 	x, ok := syntax.Unparen(array).(*cc.PostfixExpression)
+	if !f.l.Types.Dynamic(t) && t.Len <= 0 {
+		return !ok || x.Case != cc.PostfixExpressionSelect || f.ends(x.PostfixExpression.Type(), x.Token2.SrcStr())
+	}
 	return ok && x.Case != cc.PostfixExpressionIndex && !f.fixed(x)
 }
 

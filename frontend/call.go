@@ -161,6 +161,9 @@ func (f *fn) Direct(c *library.Call, pr *emit.Proc) library.Result {
 		vals = f.Values(c.Args)
 	}
 	f.leadFar(c, pr, vals)
+	if f.unlike(c, pr, vals) {
+		f.Maybe("evaluation", "call of "+c.Name+", which is declared without a prototype, with other arguments than it takes,", c.At)
+	}
 	if wantsBit.MatchString(c.Name) && len(vals) == 1 && f.Asks(safety.Builtin) && c.At.Pos.IsValid() {
 		vals[0] = f.Save(vals[0])
 		f.Forbidden(safety.Builtin, cfg.Negate(f.Truth(vals[0])), emit.Forbidden(c.Name+" of 0"), c.At)
@@ -170,6 +173,21 @@ func (f *fn) Direct(c *library.Call, pr *emit.Proc) library.Result {
 	}
 	f.Enter(pr, vals, c.At)
 	return f.Returned(c, pr)
+}
+
+// unlike reports whether C may leave open what a call does of a function that is declared
+// without a prototype, for its arguments (C17 6.5.2.2p6): another declaration may have one.
+func (f *fn) unlike(c *library.Call, pr *emit.Proc, vals []emit.Value) bool {
+	if c.Decl == nil || f.l.conf.Execute || f.l.conf.Checks&safety.Call == 0 || f.Dead() || prelude.Is(pr.Func.Name) || pr.Unsupported != "" || pr.Nesting.Chain != nil {
+		return false
+	}
+	own := syntax.OwnParameters(c.Decl)
+	if own == nil || own.ParameterTypeList != nil {
+		return false
+	}
+	t := *pr.Type
+	t.Proto, t.Params = false, nil
+	return !f.l.callable(pr, &t, vals, c.At.Pos) || len(vals) != len(pr.Type.Params)
 }
 
 // wantsBit matches the builtins that are not defined for 0.

@@ -192,4 +192,7 @@ func (f *fn) noResult() {
 	if r := f.Proc.Ret; r != nil {
 		f.Emit(&cfg.Havoc{Dst: r, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
 	}
+	if f.Procedure.Result != nil {
+		f.uninit(f.Procedure.Result, nil)
+	}
 }

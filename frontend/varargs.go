@@ -165,6 +165,9 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (emit.Place, bool) {
 	ap := f.List(p.ArgumentExpressionList.AssignmentExpression)
 	if t.Kind == ctypes.Float && t.Bits == 32 || t.Kind == ctypes.Int && t.Rank < ctypes.RankInt {
 		// No argument has this type after the promotions: gcc stops here.
+		if f.l.conf.Checks&safety.Call != 0 {
+			f.Forbidden(safety.Call, cfg.True, emit.Forbidden("va_arg of "+t.Name+", which no argument is"), at)
+		}
 		f.Trapped(at)
 		return emit.Place{Type: t, Addr: f.SizeConst(0)}, true
 	}

@@ -164,7 +164,7 @@ func (f *opened) edge(e *cfg.Edge, memory bool) {
 			if u.missing[s.Dst] == nil {
 				u.missing[s.Dst] = u.flagFor(s.Dst, "#missing ")
 			}
-		case !s.Dst.Temp:
+		case leftOpen(s.Dst):
 			f.open(s.Dst)
 		}
 	case *cfg.MemHavoc:
@@ -193,6 +193,10 @@ func (f *opened) edge(e *cfg.Edge, memory bool) {
 		}
 	}
 }
+
+// leftOpen reports whether a statement that gives v no value is one of the program: v is
+// a variable of it, or a part of the result of a function, and no choice.
+func leftOpen(v *cfg.Var) bool { return !v.Temp || v.Proc == nil }
 
 func isResult(v *cfg.Var) bool { return v.Proc != nil && v.Proc.Ret == v }
 
@@ -377,7 +381,7 @@ func (u *uninit) defines(e *cfg.Edge) {
 		set(u.flags[v], u.flag(s.Src))
 		return
 	}
-	set(u.flags[v], truth(open && !v.Temp))
+	set(u.flags[v], truth(open && leftOpen(v)))
 }
 
 // enters gives the flags their values where procedures and the program begin.

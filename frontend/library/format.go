@@ -147,7 +147,7 @@ func (p *formatting) amount(d clib.PrintPart, n int, stars *[]cfg.Expr) cfg.Expr
 		return p.SizeConst(uint64(n))
 	}
 	v, ok := p.argument(d, p.l.Types.Int)
-	if !ok || v.Type.Kind != ctypes.Int {
+	if !ok || v.Type.Kind != ctypes.Int || p.l.conf.Checks&safety.Format != 0 && v.Type.Size > p.l.Types.Int.Size {
 		p.mismatch(otherArgument)
 		return p.havocIn(p.c, p.l.Types.Size, 0, 1<<30, cfg.Unknown).Expr
 	}

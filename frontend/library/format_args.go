@@ -121,7 +121,7 @@ func (f *Caller) formatTaken(c *Call, lf *clib.Func, vals []emit.Value) {
 		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.At)
 		return true
 	}
-	number := func(t *ctypes.Type) bool { return t.Kind == ctypes.Int }
+	number := func(t *ctypes.Type) bool { return t.Kind == ctypes.Int && t.Size <= f.l.Types.Int.Size }
 	for _, d := range ds {
 		switch {
 		case d.Conv == 0 || d.Conv == 'm':

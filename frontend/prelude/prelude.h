@@ -423,7 +423,6 @@ char *__culprit_lib_strtok(char *s, const char *set) {
 	static char *next;
 	char *e;
 	if (s == 0) s = next;
-	if (s == 0) return 0;
 	while (*s != 0) {
 		const char *t = set;
 		while (*t != 0 && *t != *s) t++;
