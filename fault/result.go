@@ -59,6 +59,9 @@ type Location struct {
 	// InTests of OfTests failing tests are those for which the method says the same
 	// here, the failing run among them; 0: it looked at no others.
 	InTests, OfTests int
+	// Comparable are the cases of a measurement in which the method said the same with
+	// the same grounds, and those of them in which it was right; none: it does not know.
+	Comparable Share
 	// Expected, Observed and Expression are of a value outside of what passing
 	// runs have there: their range, the value, and the source of the statements
 	// that compute it. Empty for other methods.
@@ -71,6 +74,9 @@ type Location struct {
 	// method tries none.
 	Change *Change
 }
+
+// Share is N of Of cases.
+type Share struct{ N, Of int }
 
 // TwoValues is what something is in the failing run and in a reference run.
 type TwoValues struct {

@@ -154,6 +154,9 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 		if altered {
 			l.Reason += ": " + gr.outcome(v, f) + a.together(v)
 		}
+		if g, ok := a.Ground(int(gr.inst[v])); ok {
+			l.Comparable = Calibration[g]
+		}
 	case altered:
 		l.Reason = "passes the fault on: " + gr.outcome(v, f) + a.together(v)
 	case v == 0:

@@ -30,6 +30,7 @@ type applications struct {
 	Verify string        `default:"verify" help:"The program to measure."`
 	Limit  time.Duration `default:"60s" help:"Processor time of each call that asks one method."`
 	Only   []string      `help:"Only these applications."`
+	Column []string      `help:"Only these columns: names of methods, compiled (the runs are compared with compiled ones), answer and alone (the default answer with tests and without)."`
 	CSV    string        `help:"Also write the table to this file."`
 }
 
@@ -175,7 +176,11 @@ func (c *applications) measure(ctx context.Context, a *application) (m measuredA
 		return m
 	}
 	m.tests = len(cases)
+	asked := func(column string) bool { return len(c.Column) == 0 || slices.Contains(c.Column, column) }
 	for i := range cases {
+		if !asked("compiled") {
+			break
+		}
 		same, failed, err := c.alike(ctx, a, faulty, &cases[i])
 		if err != nil {
 			m.failed = err
@@ -191,9 +196,16 @@ func (c *applications) measure(ctx context.Context, a *application) (m measuredA
 		}
 	}
 	for _, name := range paperMethods {
-		c.ask(ctx, a, &m, faulty, name, "--method", name, "--cpu-timeout", c.Limit.String(), "--tests", tests)
+		if asked(name) {
+			c.ask(ctx, a, &m, faulty, name, "--method", name, "--cpu-timeout", c.Limit.String(), "--tests", tests)
+		}
 	}
-	c.ask(ctx, a, &m, faulty, "answer", "--tests", tests)
+	if asked("answer") {
+		c.ask(ctx, a, &m, faulty, "answer", "--tests", tests)
+	}
+	if !asked("alone") {
+		return m
+	}
 	alone := []string{"--expect", filepath.Join(tests, "outputs", "1")}
 	if cases[0].Stdin != nil {
 		stdin := filepath.Join(tests, "stdin")

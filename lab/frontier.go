@@ -13,12 +13,13 @@ import (
 
 // frontierTable compares frontier sets with their variants and rivals.
 type frontierTable struct {
-	suites   `embed:""`
-	Tests    int           `default:"1" help:"Failing tests of each version, -1 for all."`
-	Passing  int           `default:"30" help:"Passing tests for the row that needs them."`
-	Limit    time.Duration `default:"30s" help:"Processor time of each row on each test."`
-	Row      []string      `help:"Only this row of the table, can be repeated."`
-	Rankings string        `help:"Also write the rankings to this file, a line of JSON for each of their lines." placeholder:"FILE.jsonl"`
+	suites    `embed:""`
+	Tests     int           `default:"1" help:"Failing tests of each version, -1 for all."`
+	Passing   int           `default:"30" help:"Passing tests for the row that needs them."`
+	Limit     time.Duration `default:"30s" help:"Processor time of each row on each test."`
+	Row       []string      `help:"Only this row of the table, can be repeated."`
+	Calibrate bool          `help:"Print how often suspected root causes have a wrong value, beside what verify says."`
+	Rankings  string        `help:"Also write the rankings to this file, a line of JSON for each of their lines." placeholder:"FILE.jsonl"`
 }
 
 // Run prints the table.
@@ -29,7 +30,11 @@ func (f *frontierTable) Run(ctx context.Context) error {
 		return err
 	}
 	rows := localization.Frontier(ctx, versions, conf)
-	errs := []error{printTables(bench.Machine(bench.Config{Timeout: f.Limit, Jobs: 1}, version()), localization.FrontierTable(rows))}
+	tables := []*bench.Table{localization.FrontierTable(rows)}
+	if f.Calibrate {
+		tables = append(tables, localization.CalibrationTable(rows))
+	}
+	errs := []error{printTables(bench.Machine(bench.Config{Timeout: f.Limit, Jobs: 1}, version()), tables...)}
 	if f.CSV != "" {
 		errs = append(errs, writeFile(f.CSV, localization.FrontierDetails(rows).WriteCSV))
 	}

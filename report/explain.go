@@ -163,6 +163,8 @@ type Located struct {
 	// InTests of OfTests failing tests are those for which the method says the same.
 	InTests int `json:"in_tests,omitempty"`
 	OfTests int `json:"of_tests,omitempty"`
+	// Of a suspected root cause: how often such a value was wrong in a measurement.
+	Comparable *Comparable `json:"comparable,omitempty"`
 	// Of a value outside of what passing runs have there: their range, the value,
 	// and what computes it.
 	Expected   string  `json:"expected,omitempty"`
@@ -171,6 +173,13 @@ type Located struct {
 	// Of methods that compare the failing run with a reference run.
 	Values []TwoValues `json:"values,omitempty"`
 	Change *Change     `json:"change,omitempty"` // the best change of the text here
+}
+
+// Comparable says in how many of so many cases that were measured a value for which
+// the same speaks was wrong.
+type Comparable struct {
+	Wrong int `json:"wrong"`
+	Of    int `json:"of"`
 }
 
 // TwoValues is what a variable, a part of an object or a condition is in the
@@ -261,6 +270,9 @@ func located(l *fault.Location) Located {
 	out := Located{
 		Edge: -1, Range: RangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Passes: l.Passes, Hint: l.Hint, Instances: l.Instances, InTests: l.InTests, OfTests: l.OfTests,
 		Expected: l.Expected, Observed: l.Observed, Change: changeOf(l.Change),
+	}
+	if c := l.Comparable; c.Of > 0 {
+		out.Comparable = &Comparable{c.N, c.Of}
 	}
 	for _, p := range l.Expression {
 		out.Expression = append(out.Expression, RangeOf(p))
@@ -437,6 +449,9 @@ func (p *printer) locations(ls []Located) {
 			line = l.Reason
 		}
 		fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", strings.TrimRight(line, " "))
+		if c := l.Comparable; c != nil {
+			fmt.Fprintf(p, "  %*s │ such a value was wrong in %d of %d comparable cases\n", gutter+1, "", c.Wrong, c.Of)
+		}
 	}
 	if n := len(ls) - len(shown); n > 0 {
 		fmt.Fprintf(p, "  %*s │ %d more (see --format json)\n", gutter+1, "", n)

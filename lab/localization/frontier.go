@@ -38,6 +38,13 @@ type FrontierRow struct {
 	Time                               time.Duration
 
 	ranking []ranked
+	roots   []groundedRoot
+}
+
+// groundedRoot is a suspected root cause, and whether its value is wrong.
+type groundedRoot struct {
+	ground frontier.Ground
+	wrong  bool
 }
 
 // ranked is a line of a ranking, as others can score it again.
@@ -168,6 +175,11 @@ func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *
 	r.Over = own.Err() != nil
 	r.Time = done().time
 	if a != nil && right != nil {
+		for _, i := range a.Roots {
+			if g, ok := a.Ground(i); ok {
+				r.roots = append(r.roots, groundedRoot{g, !right.Right(i)})
+			}
+		}
 		for i, wrong := range a.Judged {
 			r.States++
 			switch correct := right.Right(i); {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/bench"
+	"culprit/frontier"
 )
 
 // FrontierTable compares frontier sets with their variants and rivals: the rows
@@ -136,6 +137,43 @@ func FrontierDetails(rows []FrontierRow) *bench.Table {
 	t := &bench.Table{Columns: []string{"version", "test", "row", "lines", "read", "found", "dist", "roots", "first", "two", "cause", "altered", "states", "right as wrong", "wrong as right", "runs", "s", "error"}}
 	for _, r := range rows {
 		t.Add(r.ID, r.Test, r.Row, r.Lines, r.Read, r.Found, r.Dist, r.Roots, r.First, r.Two, r.Near, r.Altered, r.States, r.RightAsWrong, r.WrongAsRight, r.Reruns, fmt.Sprintf("%.3f", r.Time.Seconds()), r.Err)
+	}
+	return t
+}
+
+// CalibrationTable compares how often suspected root causes have a wrong value with
+// what is printed beside them. On the versions that were counted it gives the
+// numbers of frontier.Calibration, on others it is the check.
+func CalibrationTable(rows []FrontierRow) *bench.Table {
+	t := &bench.Table{
+		Title:   "How often the value of a suspected root cause is wrong",
+		Columns: []string{"what speaks for it", "versions", "wrong here", "% here", "printed", "% printed"},
+	}
+	squares, mean, n := 0.0, 0.0, 0
+	for g, printed := range frontier.Calibration {
+		versions, wrong, of := map[string]bool{}, 0, 0
+		p := ratio(float64(printed.N), float64(printed.Of))
+		for _, r := range rows {
+			for _, x := range r.roots {
+				if x.ground != frontier.Ground(g) {
+					continue
+				}
+				versions[r.ID] = true
+				of++
+				y := 0.0
+				if x.wrong {
+					wrong++
+					y = 1
+				}
+				squares, mean, n = squares+(y-p)*(y-p), mean+y, n+1
+			}
+		}
+		t.Add(frontier.Ground(g).String(), len(versions), fmt.Sprintf("%d of %d", wrong, of), share100(ratio(float64(wrong), float64(of))),
+			fmt.Sprintf("%d of %d", printed.N, printed.Of), share100(p))
+	}
+	if n > 0 {
+		m := mean / float64(n)
+		t.Notes = append(t.Notes, fmt.Sprintf("Mean square of the error of what is printed: %.3f; of the one share of all %d root causes here: %.3f.", squares/float64(n), n, m*(1-m)))
 	}
 	return t
 }
