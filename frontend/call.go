@@ -135,7 +135,7 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []emit.Value {
 	for i, a := range slices.Backward(args) {
 		out[i] = f.rvalue(a)
 		switch {
-		case i <= first || first < 0 || f.inRegister(a, out[i].Type):
+		case i <= first || first < 0 || f.gcc.InRegister(a, out[i].Type):
 		case out[i].Type.Record() && link.IsLvalue(syntax.Unparen(a)): // the call reads it
 			p := f.Fixed(*out[i].Place)
 			out[i].Place = &p

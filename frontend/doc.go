@@ -34,7 +34,7 @@
 //     a value, a place, a condition or for its effect. Those functions are in unary.go,
 //     ops.go, cond.go, place.go and bounds.go, and come back to expr.go for their
 //     operands. constant.go: constant expressions and enumerations.
-//   - The order of evaluation: order.go, sequence.go, gccorder.go.
+//   - The order of evaluation: order.go, sequence.go, package gccorder.
 //   - Calls: call.go, indirect.go, nested.go, varargs.go, unwind.go.
 //   - What all of these change: state.go. The making of statements is in package emit.
 //   - Calls of functions without body: package library; arguments.go for the
@@ -54,7 +54,7 @@
 // computed in their own precision, as with SSE, also in ILP32, where gcc keeps
 // more digits.
 //
-// Evaluation order is that of gcc (gccorder.go): of a commutative operator, the
+// Evaluation order is that of gcc (package gccorder): of a commutative operator, the
 // operand that is a declared variable comes last; the right side of an
 // assignment comes first unless it is a call or a load, and that of a compound
 // assignment always; arguments come from the last to the first. An operand is

@@ -29,7 +29,7 @@ func (f *fn) Indirect(c *library.Call) library.Result {
 		f.Fail(c.X, "call of a value of type %s", fp.Type.Name)
 	}
 	c.Ret = t.Result
-	if slices.ContainsFunc(c.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) && !f.inRegister(c.X.PostfixExpression, fp.Type) {
+	if slices.ContainsFunc(c.Args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) }) && !f.gcc.InRegister(c.X.PostfixExpression, fp.Type) {
 		fp = f.Save(fp)
 	}
 	f.calleeOrder(c.X.PostfixExpression, c.Args)

@@ -6,6 +6,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/gccorder"
 	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
@@ -16,7 +17,7 @@ import (
 
 // binaryExpr lowers a op b.
 func (f *fn) binaryExpr(op string, a, b, n cc.ExpressionNode) emit.Value {
-	vs := f.pair(n, "the operands", a, b, func() bool { return f.rightFirst(op, a, b, n) })
+	vs := f.pair(n, "the operands", a, b, func() bool { return f.gcc.RightFirst(op, a, b, n) })
 	return f.Apply(op, vs[0], vs[1], n)
 }
 
@@ -41,7 +42,7 @@ func (f *fn) assignment(x *cc.AssignmentExpression, used bool) emit.Value {
 		p := f.place(dst)
 		return f.Assign(p, f.rvalue(right), at, cfg.RoleUser, used)
 	}
-	first := !syntax.HasLabel(dst) && f.valueFirst(right, f.TypeOf(dst))
+	first := !syntax.HasLabel(dst) && f.gcc.ValueFirst(right, f.TypeOf(dst))
 	parts := []part{{n: dst, place: true}, {n: right}}
 	return f.unsequenced(func() parse.Span { return at }, "the sides", first, parts, func(reversed bool) []emit.Value {
 		return []emit.Value{f.assignInOrder(dst, right, at, used, reversed)}
@@ -104,7 +105,7 @@ func (f *fn) argumentsBefore(x *cc.PostfixExpression, all bool) (forget func()) 
 	var args []cc.ExpressionNode
 	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		a := syntax.Unparen(l.AssignmentExpression)
-		if !f.l.Linked.Pure(a) || all && !literal(a) && !link.IsLvalue(a) {
+		if !f.l.Linked.Pure(a) || all && !gccorder.Literal(a) && !link.IsLvalue(a) {
 			args = append(args, a)
 		}
 	}
@@ -148,12 +149,30 @@ func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at parse.Span, used 
 	})[0]
 }
 
+// cut tells the order of evaluation that the value of n is converted to type t.
+func (f *fn) cut(n cc.ExpressionNode, t *ctypes.Type, cast bool) {
+	if !f.Dead() {
+		f.gcc.Cut(n, t, cast)
+	}
+}
+
+// cutArguments is cut for the arguments of a call of a function of type t.
+func (f *fn) cutArguments(args []cc.ExpressionNode, t *ctypes.Type) {
+	for i, a := range args {
+		if t.Proto && i < len(t.Params) {
+			f.cut(a, t.Params[i], false)
+		}
+	}
+}
+
 // valueFor lowers the right-hand side of an assignment to dst. If a call
 // there can leave its result in dst directly, it does, and the val has no
 // type.
 func (f *fn) valueFor(n cc.ExpressionNode, dst emit.Place, at parse.Span) emit.Value {
 	c := syntax.CallBelow(n)
-	f.cutFor(n, dst)
+	if f.cut(n, dst.Type, false); dst.BitField != nil {
+		f.gcc.CutToField(n, dst.BitField.Width)
+	}
 	if _, done := f.evaluated[syntax.Unparen(n)]; done || c == nil || dst.Flat == nil || dst.Flat.Var == nil {
 		return f.rvalue(n)
 	}
@@ -212,4 +231,10 @@ func (f *fn) postfix(x *cc.PostfixExpression) emit.Value {
 		return f.increment(x.PostfixExpression, x.Case == cc.PostfixExpressionInc, true, true, x)
 	}
 	return f.Load(f.place(x))
+}
+
+// isLiteral reports whether n is a compound literal.
+func isLiteral(n cc.ExpressionNode) bool {
+	x, ok := syntax.Unparen(n).(*cc.PostfixExpression)
+	return ok && x.Case == cc.PostfixExpressionComplit
 }

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/gccorder"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -72,7 +73,7 @@ func (f *fn) unsequencedEffects(at func() parse.Span, parts []part) {
 		return
 	}
 	direct := func(o part) *link.Effect {
-		if variableNamed(o.n) != nil && o.place {
+		if gccorder.Variable(o.n) != nil && o.place {
 			return link.NewEffect()
 		}
 		return f.l.Effects.Direct(o.n)
@@ -250,7 +251,7 @@ func (f *fn) atomic(n cc.ExpressionNode, others *link.Effect) bool {
 			return f.untouched(x.PostfixExpression, others) && f.untouched(x.ExpressionList, others)
 		}
 	}
-	return syntax.Ident(n) != nil || literal(n)
+	return syntax.Ident(n) != nil || gccorder.Literal(n)
 }
 
 // untouched reports whether n has no effects, and the others do not change it.
@@ -415,7 +416,7 @@ func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode, righ
 // held evaluates n, before next is, and keeps its value.
 func (f *fn) held(n, next cc.ExpressionNode) emit.Value {
 	v := f.rvalue(n)
-	if f.l.Linked.Pure(next) || f.inRegister(n, v.Type) {
+	if f.l.Linked.Pure(next) || f.gcc.InRegister(n, v.Type) {
 		return v
 	}
 	return f.Save(v)

@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/emit"
+	"culprit/frontend/gccorder"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
@@ -87,7 +88,7 @@ func (t touches) changes(o touches) bool {
 // the same words denote in the same expression. It is nil if n is anything else.
 func (f *fn) scalarKey(n cc.ExpressionNode) any {
 	n = syntax.Unparen(n)
-	if d := variableNamed(n); d != nil {
+	if d := gccorder.Variable(n); d != nil {
 		if f.l.Types.OfDecl(d).Scalar() {
 			return f.l.Linked.VarKey(d)
 		}

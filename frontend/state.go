@@ -5,6 +5,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/gccorder"
 	"culprit/frontend/library"
 
 	"modernc.org/cc/v4"
@@ -30,6 +31,7 @@ type fn struct {
 	l            *lowerer
 	locals       locals
 	jumps        jumps
+	gcc          gccorder.Order
 	alternatives int // open calls of unsequenced that lower both orders
 	// evaluated holds the values of expressions that are evaluated before what
 	// they are part of.
@@ -42,18 +44,16 @@ type locals struct {
 	like     map[*cc.Declarator]cc.ExpressionNode // those declared by typeof(expression)
 	literals map[cc.Node]*emit.Storage            // compound literals
 	indexed  *cc.Declarator                       // argv of main, while an index is applied to it
-	cut      map[cc.ExpressionNode]cut            // operations whose result is cut
-	cancels  map[cc.ExpressionNode]bool           // operations whose left operand cancels with another one
 	lists    map[*cc.Declarator]*cfg.Var          // whether a va_list has been begun and not ended
 	begun    []*cc.Declarator                     // those, in order
 }
 
 func (l *lowerer) newFn(pr *emit.Proc) *fn {
 	f := &fn{l: l,
-		locals: locals{vars: map[*cc.Declarator]*emit.Storage{}, like: map[*cc.Declarator]cc.ExpressionNode{}, literals: map[cc.Node]*emit.Storage{},
-			cut: map[cc.ExpressionNode]cut{}, cancels: map[cc.ExpressionNode]bool{}},
-		jumps: jumps{labels: map[*cc.LabeledStatement]*label{}, cases: map[*cc.LabeledStatement]*cfg.Loc{}, landings: map[*emit.Site]*landing{}}}
+		locals: locals{vars: map[*cc.Declarator]*emit.Storage{}, like: map[*cc.Declarator]cc.ExpressionNode{}, literals: map[cc.Node]*emit.Storage{}},
+		jumps:  jumps{labels: map[*cc.LabeledStatement]*label{}, cases: map[*cc.LabeledStatement]*cfg.Loc{}, landings: map[*emit.Site]*landing{}}}
 	f.Caller = library.NewCaller(&l.Models, f, emit.Emitter{Program: &l.Program, Procedure: pr, Lower: f.rvalue})
+	f.gcc = gccorder.Order{Linked: l.Linked, Types: l.Types, TypeOf: f.TypeOf, Named: f.namedType, Int: l.constInt}
 	if pr != nil {
 		f.Proc = pr.CFG
 	}
@@ -108,12 +108,6 @@ type unwinding struct {
 type landing struct {
 	loc     *cfg.Loc
 	lowered bool // the call
-}
-
-// cut is the number of bits to which the result of an operation is converted.
-type cut struct {
-	bits int
-	cast bool // by a cast, which gcc applies before it simplifies the operation
 }
 
 // scopes says how many variables with cleanup and how many stack blocks have
