@@ -93,7 +93,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		}
 		g.change(a.kind, n.Start, edits, Choice{Place: len(g.places), Number: len(p.Alternatives)})
 		c := g.changes[len(g.changes)-1]
-		c.Literal, c.Code = n.Kind == ctree.NodeNumber || g.isNamed(n), g.code(n, a.text)
+		c.Literal, c.Code = n.Kind == ctree.NodeNumber || g.isNamed(n) || g.isTruth(n), g.code(n, a.text)
 		c.Far, c.Bound, c.Odd, c.Special, c.Sets = a.far, a.bound, a.odd, a.special, a.sets
 		c.Arguments = n.Kind == ctree.NodeCall && a.kind == Swap
 		c.Unguards = n.Type.Class == ctree.TypePointer && (cond || n == g.tested) && strings.HasPrefix(a.text, g.operand(n, 15)+"->")
@@ -285,7 +285,9 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	add := func(kind Kind, prec int, text string) {
 		out = append(out, alternative{kind: kind, prec: prec, text: text})
 	}
-	if n.Type.Class == ctree.TypeInteger && !g.isEnumerator(n) {
+	if g.isTruth(n) {
+		add(Constant, 15, opposite[g.text(n)])
+	} else if n.Type.Class == ctree.TypeInteger && !g.isEnumerator(n) {
 		out = append(out, g.neighbours(n)...)
 	}
 	k := 0
@@ -322,7 +324,7 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	}
 	switch n.Type.Class {
 	case ctree.TypeInteger:
-		if g.isEnumerator(n) {
+		if g.isEnumerator(n) || g.isTruth(n) {
 			break
 		}
 		for i, c := range g.constants {

@@ -171,7 +171,7 @@ func (g *generator) collect() {
 			switch {
 			case n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger:
 				add(&g.integers, n.Name)
-			case n.Kind == ctree.NodeOpaque && n.Type.Class == ctree.TypeInteger && IsName(g.text(n)) && !g.isStatement(g.text(n)):
+			case n.Kind == ctree.NodeOpaque && n.Type.Class == ctree.TypeInteger && IsName(g.text(n)) && !g.isStatement(g.text(n)) && opposite[g.text(n)] == "":
 				add(&g.integers, g.text(n))
 			case n.Kind == ctree.NodeString:
 				add(&g.strings, g.text(n))

@@ -56,6 +56,14 @@ func (g *generator) isNamed(n *ctree.Node) bool {
 	return ok
 }
 
+// opposite has the names of truth values, which stand in nobody's place but each other's.
+var opposite = map[string]string{"true": "false", "false": "true"}
+
+// isTruth reports whether an expression is the name of a truth value.
+func (g *generator) isTruth(n *ctree.Node) bool {
+	return (n.Kind == ctree.NodeOpaque || n.Kind == ctree.NodeName) && opposite[g.text(n)] != ""
+}
+
 // isEnumerator reports whether an expression is an enumerator: numbers are not what is
 // meant in its place.
 func (g *generator) isEnumerator(n *ctree.Node) bool {
