@@ -293,13 +293,16 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) emit.Place {
 	if t.Kind == ctypes.Invalid || t.Kind == ctypes.Array && t.Len < 0 {
 		f.Fail(x, "compound literal of type %s", t.Name)
 	}
+	static := f == f.l.static.init
 	s := f.locals.literals[x]
 	if s == nil {
 		s = &emit.Storage{Type: t}
-		if f == f.l.static.init {
+		constant := syntax.ConstLiteral(x) || ctypes.ReadOnly(x.TypeName.Type())
+		if static {
 			s.Obj = f.l.NewObject(nil, "#literal", t, max(f.l.Types.SizeOf(t), 1), f.At.Pos)
-		} else {
-			f.Memory(s, "#literal", t, f.At.Pos)
+			s.Obj.Const = constant
+		} else if f.Memory(s, "#literal", t, f.At.Pos); s.Obj != nil {
+			s.Obj.Kept = constant
 		}
 		f.locals.literals[x] = s
 	}
@@ -312,7 +315,11 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) emit.Place {
 		in.evaluate(c)
 		return nil
 	})
-	f.Zero(p)
+	if static {
+		in.role = cfg.RoleInit // memory that is zero, and may be constant
+	} else {
+		f.Zero(p)
+	}
 	in.put(p, "", c)
 	return p
 }

@@ -3,6 +3,7 @@ package premises
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"culprit/analysis/alias"
 	"culprit/analysis/safety"
@@ -139,7 +140,11 @@ func (l Premised) constants(points *alias.Result) {
 		r := points.Region(c.E)
 		for _, o := range constants {
 			if o.Region == r && slices.ContainsFunc(l.CFG.Edges, func(e *cfg.Edge) bool { return l.mayChange(e, o) }) {
-				l.Notes.Assume(o.Pos, "assumes that %s, which is const, is not changed", o.Name)
+				name := o.Name
+				if strings.HasPrefix(name, "#") {
+					name = "a compound literal"
+				}
+				l.Notes.Assume(o.Pos, "assumes that %s, which is const, is not changed", name)
 			}
 		}
 	}

@@ -120,6 +120,31 @@ func LiteralText(a cc.ExpressionNode) (string, bool) {
 // string literals that cc does not know (package ccfix).
 const TextType = "__culprit_text_"
 
+// ConstLiteral reports whether the type name of a compound literal says const of the
+// object or of its elements: cc does not keep that in the type.
+func ConstLiteral(x *cc.PostfixExpression) bool {
+	d := x.TypeName.AbstractDeclarator
+	for d != nil {
+		if d.Pointer != nil {
+			return false
+		}
+		in := d.DirectAbstractDeclarator
+		for in != nil && in.Case != cc.DirectAbstractDeclaratorDecl {
+			in = in.DirectAbstractDeclarator
+		}
+		d = nil
+		if in != nil {
+			d = in.AbstractDeclarator
+		}
+	}
+	for l := x.TypeName.SpecifierQualifierList; l != nil; l = l.SpecifierQualifierList {
+		if l.TypeQualifier != nil && l.TypeQualifier.Case == cc.TypeQualifierConst {
+			return true
+		}
+	}
+	return false
+}
+
 // ListedText is the elements of the string literal that a compound literal stands for, its
 // end included; ok is false if e is none.
 func ListedText(e cc.ExpressionNode) (elements []uint64, ok bool) {
