@@ -38,7 +38,7 @@ func (s *search) contradicts(c *candidate.Change) bool {
 }
 
 // contradictions counts the pairs of comparisons by which a condition is constant,
-// and the operations whose result is, as x % 1 and x * 0.
+// and the operations whose result is, as x % 1 and 0 * x.
 func contradictions(src []byte, tree *ctree.Tree) (n int) {
 	for _, f := range tree.Funcs {
 		if f.Body == nil {
@@ -46,10 +46,8 @@ func contradictions(src []byte, tree *ctree.Tree) (n int) {
 		}
 		candidate.Walk(f.Body, func(x *ctree.Node) {
 			table := excludes
-			if x.Kind == ctree.NodeBinary && x.Kids[1].Kind == ctree.NodeNumber {
-				if c := x.Kids[1].Name; x.Op == "%" && (c == "1" || c == "-1") || (x.Op == "*" || x.Op == "&") && c == "0" {
-					n++
-				}
+			if x.Kind == ctree.NodeBinary && alwaysSame(x) {
+				n++
 			}
 			switch {
 			case x.Kind != ctree.NodeBinary || !candidate.IsLogical(x.Op):
@@ -67,6 +65,20 @@ func contradictions(src []byte, tree *ctree.Tree) (n int) {
 		})
 	}
 	return n
+}
+
+// alwaysSame reports whether an operation gives the same whatever one of its operands is.
+func alwaysSame(x *ctree.Node) bool {
+	is := func(k int, v string) bool { return x.Kids[k].Kind == ctree.NodeNumber && x.Kids[k].Name == v }
+	switch x.Op {
+	case "*", "&":
+		return is(0, "0") || is(1, "0")
+	case "%":
+		return is(0, "0") || is(1, "1") || is(1, "-1")
+	case "/", "<<", ">>":
+		return is(0, "0")
+	}
+	return false
 }
 
 // operandsOf are the operands of a chain of one operator.
