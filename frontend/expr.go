@@ -22,7 +22,7 @@ func (f *fn) rvalue(n cc.ExpressionNode) emit.Value {
 	if v, done := f.evaluated[n]; done {
 		return v
 	}
-	if op, a, b := binaryParts(n); op != "" {
+	if op, a, b := syntax.Operation(n); op != "" {
 		return f.binaryExpr(op, a, b, n)
 	}
 	f.leads(n)
@@ -155,16 +155,6 @@ func (f *fn) drop(v emit.Value) {
 	f.Emit(&cfg.Assign{Dst: f.TempOf(v.Type, e.Type()), Src: e}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
 }
 
-// binaryParts takes an operation apart that computes both operands; op is "" for
-// other expressions.
-func binaryParts(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
-	t, a, b, _ := syntax.Binary(n)
-	if op = t.SrcStr(); op == "&&" || op == "||" {
-		return "", nil, nil
-	}
-	return op, a, b
-}
-
 // TypeOf returns the type of the value of an expression without lowering it.
 func (f *fn) TypeOf(n cc.ExpressionNode) *ctypes.Type {
 	saved := f.Cur
@@ -241,7 +231,7 @@ func (f *fn) placeOf(n cc.ExpressionNode) emit.Place {
 			return p
 		}
 		f.indexing(x.CastExpression)
-		if op, a, b := binaryParts(syntax.Unparen(x.CastExpression)); op == "+" && (f.bounded(a) || f.bounded(b)) {
+		if op, a, b := syntax.Operation(syntax.Unparen(x.CastExpression)); op == "+" && (f.bounded(a) || f.bounded(b)) {
 			return f.added(x, a, b)
 		}
 		v := f.rvalue(x.CastExpression)

@@ -170,7 +170,8 @@ func (f *fn) cutArguments(args []cc.ExpressionNode, t *ctypes.Type) {
 // type.
 func (f *fn) valueFor(n cc.ExpressionNode, dst emit.Place, at parse.Span) emit.Value {
 	c := syntax.CallBelow(n)
-	if f.cut(n, dst.Type, false); dst.BitField != nil {
+	f.cut(n, dst.Type, false)
+	if dst.BitField != nil {
 		f.gcc.CutToField(n, dst.BitField.Width)
 	}
 	if _, done := f.evaluated[syntax.Unparen(n)]; done || c == nil || dst.Flat == nil || dst.Flat.Var == nil {

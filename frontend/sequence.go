@@ -103,7 +103,7 @@ func (f *fn) scalarKey(n cc.ExpressionNode) any {
 // valueTouches adds what evaluating n touches.
 func (f *fn) valueTouches(n cc.ExpressionNode, t touches) {
 	n = syntax.Unparen(n)
-	if op, a, b := binaryParts(n); op != "" {
+	if op, a, b := syntax.Operation(n); op != "" {
 		f.valueTouches(a, t)
 		f.valueTouches(b, t)
 		return
@@ -254,7 +254,7 @@ func (f *fn) assignsItself(dst, right cc.ExpressionNode) bool {
 func (f *fn) leavesEffect(n cc.ExpressionNode, key any) bool {
 	n = syntax.Unparen(n)
 	is := func(n cc.ExpressionNode) bool { return f.scalarKey(n) == key }
-	if op, a, b := binaryParts(n); op != "" {
+	if op, a, b := syntax.Operation(n); op != "" {
 		return f.leavesEffect(a, key) || f.leavesEffect(b, key)
 	}
 	switch x := n.(type) {

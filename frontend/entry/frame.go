@@ -8,7 +8,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// What a contract assigns is all that the function may change: the frame. The text keeps
+// The frame of a contract is what it assigns: all that the function may change. The text keeps
 // one element of each object that it knows, any of them, before the call. After it, what
 // the contract lists gets back what it had, and then nothing may differ from what was
 // kept, so that no addresses have to be compared.
@@ -53,8 +53,8 @@ func (w *writer) keep(pointer string, elem cc.Type, count, path string) {
 	case nameless(elem):
 		w.assume("nothing of what %s leads to changes but by what its contract says", path)
 	default:
-		w.kept = append(w.kept, kept{elem: elem, path: path})
-		w.noted(w.declarator(elem.Pointer(), w.last().at()), pointer, count)
+		k := w.oneMore(elem, path)
+		w.noted(k, w.declarator(elem.Pointer(), k.at()), pointer, count)
 	}
 }
 
@@ -69,13 +69,12 @@ func (w *writer) keepVariable(v *cc.Declarator) {
 	if isArray {
 		t, pointer, count = a.Elem(), v.Name(), fmt.Sprint(a.Len())
 	}
-	w.kept = append(w.kept, kept{elem: t, path: v.Name()})
-	w.noted(fmt.Sprintf("__typeof__(*%s) *%s", pointer, w.last().at()), pointer, count)
+	k := w.oneMore(t, v.Name())
+	w.noted(k, fmt.Sprintf("__typeof__(*%s) *%s", pointer, k.at()), pointer, count)
 }
 
-// noted declares what the text remembers of the last object, and gives it its value.
-func (w *writer) noted(declaration, pointer, count string) {
-	k := w.last()
+// noted declares what the text remembers of an object, and gives it its value.
+func (w *writer) noted(k *kept, declaration, pointer, count string) {
 	w.declare("static " + declaration + ";")
 	w.line("%s = %s;", k.at(), pointer)
 	if count != "" {
@@ -85,15 +84,14 @@ func (w *writer) noted(declaration, pointer, count string) {
 	}
 }
 
-// last is the object that was noted last.
-func (w *writer) last() *kept {
-	k := &w.kept[len(w.kept)-1]
-	k.number = len(w.kept)
-	return k
+// oneMore is one more object to be kept.
+func (w *writer) oneMore(elem cc.Type, path string) *kept {
+	w.kept = append(w.kept, kept{number: len(w.kept) + 1, elem: elem, path: path})
+	return &w.kept[len(w.kept)-1]
 }
 
-// at is the pointer to the first element of an object, and then to the one that is kept;
-// null if there is no object.
+// at names the pointer to the first element of an object, later to the element that is
+// kept. It is null if the object does not exist.
 func (k *kept) at() string { return fmt.Sprintf("__verify_kept%d", k.number) }
 
 // variables are those of the file.

@@ -62,7 +62,7 @@ func (o *Order) CutToField(n cc.ExpressionNode, bits int) {
 
 func (o *Order) cutTo(n cc.ExpressionNode, to cut) {
 	n = o.simplified(syntax.Unparen(n))
-	if op, a, b := parts(n); op != "" {
+	if op, a, b := syntax.Operation(n); op != "" {
 		if strings.Contains("+-*&|^", op) {
 			if was, ok := o.cuts[n]; !ok || to.bits < was.bits {
 				if o.cuts == nil {
@@ -227,7 +227,7 @@ func (o *Order) negated(n cc.ExpressionNode) bool {
 // withoutConstant is what is left of n if a constant operand of the same
 // operator is taken out of it.
 func (o *Order) withoutConstant(op string, n cc.ExpressionNode) cc.ExpressionNode {
-	of, a, b := parts(syntax.Unparen(n))
+	of, a, b := syntax.Operation(syntax.Unparen(n))
 	switch {
 	case of != op && !(of == "-" && op == "+"):
 	case o.isConstant(b):
@@ -279,11 +279,11 @@ func (o *Order) ValueFirst(right cc.ExpressionNode, t *ctypes.Type) bool {
 // is in the other one as well: gcc drops both. It makes their reads follow what
 // remains, so that they see the same value.
 func (o *Order) cancelling(a, b cc.ExpressionNode) bool {
-	if op, x, _ := parts(syntax.Unparen(a)); (op == "+" || op == "-") && o.same(x, b) {
+	if op, x, _ := syntax.Operation(syntax.Unparen(a)); (op == "+" || op == "-") && o.same(x, b) {
 		o.cancel(a)
 		return false
 	}
-	op, x, y := parts(syntax.Unparen(b))
+	op, x, y := syntax.Operation(syntax.Unparen(b))
 	if op == "-" && o.same(a, x) {
 		o.cancel(b)
 		return true
@@ -346,7 +346,7 @@ func Variable(n cc.ExpressionNode) *cc.Declarator {
 func (o *Order) simplified(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
 		m := n
-		op, a, b := parts(n)
+		op, a, b := syntax.Operation(n)
 		switch x := n.(type) {
 		case *cc.UnaryExpression:
 			y, _ := syntax.Unparen(x.CastExpression).(*cc.UnaryExpression)
@@ -456,14 +456,4 @@ func (o *Order) InRegister(n cc.ExpressionNode, t *ctypes.Type) bool {
 	d := Variable(n)
 	return d != nil && !syntax.FileScope(d) && !d.IsStatic() && !d.IsExtern() && !o.Linked.Taken[o.Linked.VarKey(d)] && !syntax.IsVolatile(d) &&
 		o.Types.OfDecl(d) == t && t.Scalar()
-}
-
-// parts takes an operation apart that computes both operands; op is "" for other
-// expressions.
-func parts(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
-	t, a, b, _ := syntax.Binary(n)
-	if op = t.SrcStr(); op == "&&" || op == "||" {
-		return "", nil, nil
-	}
-	return op, a, b
 }

@@ -421,3 +421,13 @@ func HasLabel(s cc.Node) bool {
 	})
 	return found
 }
+
+// Operation takes an operation apart that computes both operands; op is "" for other
+// expressions.
+func Operation(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
+	t, a, b, _ := Binary(n)
+	if op = t.SrcStr(); op == "&&" || op == "||" {
+		return "", nil, nil
+	}
+	return op, a, b
+}

@@ -22,7 +22,8 @@
 //
 // Files are those of Config.Files and what the program writes itself; they
 // live in memory. /dev/stdin, /dev/stdout, /dev/stderr, /dev/null, /dev/zero and
-// /dev/urandom, whose numbers are always the same, exist. There is no environment, no process, no network. The clock starts where
+// /dev/urandom exist; the last always gives the same bytes. There is no environment,
+// no process, no network. The clock starts where
 // Config.Clock says and advances by a millisecond each time it is read, so
 // that waiting for it ends.
 //

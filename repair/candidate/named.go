@@ -56,7 +56,7 @@ func (g *generator) isNamed(n *ctree.Node) bool {
 	return ok
 }
 
-// opposite has the names of truth values, which stand in nobody's place but each other's.
+// opposite maps true to false and back: each is a candidate only for the other.
 var opposite = map[string]string{"true": "false", "false": "true"}
 
 // isTruth reports whether an expression is the name of a truth value.
