@@ -372,7 +372,7 @@ func (c *verifyCommand) running() []string {
 		words = append(words, "--unit", fileWord(name))
 	}
 	for _, w := range c.Words() {
-		words = append(words, quoted(w))
+		words = append(words, "--"+quoted(strings.TrimPrefix(w, "--")))
 	}
 	return words
 }

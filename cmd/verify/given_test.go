@@ -74,6 +74,24 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
+// TestNoMemory looks for the fault in a run in which an allocation fails.
+func TestNoMemory(t *testing.T) {
+	dir := folder(t, map[string]string{"guard.c": `#include <stdlib.h>
+int main(void) {
+    int *x = malloc(sizeof *x);
+    if (x)
+        *x = 1;
+    int r = *x && x;
+    free(x);
+    return r;
+}
+`})
+	stdout, _, _ := verify(t, dir, "--property", "valid-memsafety", "--malloc-may-fail", "guard.c")
+	if !strings.Contains(stdout, "  1.   6 │ int r = *x && x;") || !strings.Contains(stdout, "+    int r = x && *x;") {
+		t.Error(stdout)
+	}
+}
+
 // TestNoInput refuses a trace in which the library says what it never says.
 func TestNoInput(t *testing.T) {
 	dir := folder(t, map[string]string{"eof.c": `#include <assert.h>

@@ -21,7 +21,6 @@ type verifyCommand struct {
 	Property       string   `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME" group:"What is asked"`
 	Order          string   `help:"Evaluation order where C leaves it open and it may matter: take one and print a note, or consider all." enum:"one,all" default:"one" placeholder:"ORDER" group:"What is asked"`
 	Extern         string   `help:"What functions without a body may do that the program declares: return any value and change nothing, which is noted; or any, as with functions of the C library that are not modelled." enum:"value,any" default:"value" placeholder:"EFFECT" group:"What is asked"`
-	MallocMayFail  bool     `name:"malloc-may-fail" help:"Let every allocation return null, not only those that cannot fit into memory." group:"What is asked"`
 	RecursionDepth int      `name:"recursion-depth" help:"Assume that no function is active more than this many times at once, where nothing is proved without (0: no bound)." placeholder:"N" group:"What is asked"`
 	Stack          byteSize `help:"What the stack may take, for --property stack (default: 8MiB)." placeholder:"SIZE" group:"What is asked"`
 	Format         string   `help:"text, json, or sarif (SARIF 2.1.0)." enum:"text,json,sarif" default:"text" group:"The answer"`
@@ -102,7 +101,7 @@ func (c *verifyCommand) annotates() bool { return c.Witness != "" || c.Report !=
 // lowering is how the flags lower the target for the verifier.
 func (c *verifyCommand) lowering(t *target.Program) frontend.Config {
 	parse := t.Config(false)
-	parse.AllOrders, parse.MallocMayFail, parse.ExternAny = c.Order == "all", c.MallocMayFail, c.Extern == "any"
+	parse.AllOrders, parse.ExternAny = c.Order == "all", c.Extern == "any"
 	parse.Stack = uint64(c.Stack)
 	return parse
 }

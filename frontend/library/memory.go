@@ -86,8 +86,11 @@ func (f *Caller) stackAlloc(c *Call, size cfg.Expr) Result {
 // available is fits of the program, with what else malloc may say.
 func (f *Caller) available(c *Call, size cfg.Expr) cfg.Expr {
 	fits := f.Fits(size)
-	if f.l.conf.Execute || f.Dead() || fits == cfg.Expr(cfg.False) {
+	switch {
+	case f.Dead() || fits == cfg.Expr(cfg.False), f.l.conf.Execute && !f.l.conf.MallocMayFail:
 		return fits
+	case f.l.conf.Execute:
+		return emit.Binary(cfg.LAnd, f.granted(c), fits)
 	}
 	f.l.assumedMemory(c.At.Pos)
 	if _, known := size.(*cfg.Const); !known && f.l.conf.PtrBits == 64 && f.l.conf.Checks&safety.Slotted != 0 {
@@ -99,9 +102,14 @@ func (f *Caller) available(c *Call, size cfg.Expr) cfg.Expr {
 	if !f.l.conf.MallocMayFail {
 		return fits
 	}
+	return emit.Binary(cfg.LAnd, f.granted(c), fits)
+}
+
+// granted asks the world whether there is memory: an execution reads the answer like any input.
+func (f *Caller) granted(c *Call) cfg.Expr {
 	v := f.Temp(f.l.Types.UChar)
 	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.Name}, c.At, cfg.RoleUser)
-	return emit.Binary(cfg.LAnd, emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), fits)
+	return emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0))
 }
 
 // assumedMemory states once what is assumed of allocations.

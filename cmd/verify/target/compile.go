@@ -24,6 +24,8 @@ type CompileFlags struct {
 	Wrapv    bool     `help:"Signed overflow is not an error, and properties that ask about it are refused; also -fwrapv." group:"The program"`
 	Std      string   `help:"Language standard: c89, c99, c11, c17, c2x, gnu89, ... (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD" group:"The program"`
 
+	MallocMayFail bool `name:"malloc-may-fail" help:"Let every allocation return null, not only those that cannot fit into memory; in an execution, those for which an input is 0." group:"What is asked"`
+
 	EntryFlags
 
 	macros []cpp.Macro // of Define and Undefine, in their order
@@ -57,7 +59,7 @@ func (c *CompileFlags) AfterApply(k *kong.Context) error {
 func (c *CompileFlags) apply(conf *frontend.Config) {
 	conf.IncludeDirs = slices.Concat(c.Include, c.Isystem)
 	conf.Macros, conf.Included = c.macros, c.Before
-	conf.UnsignedChar = c.Unsigned
+	conf.UnsignedChar, conf.MallocMayFail = c.Unsigned, c.MallocMayFail
 	conf.Standard, _ = cpp.ParseStandard(c.Std)
 }
 
@@ -84,6 +86,9 @@ func (c *CompileFlags) Words() (out []string) {
 	}
 	if c.Wrapv {
 		out = append(out, "--wrapv")
+	}
+	if c.MallocMayFail {
+		out = append(out, "--malloc-may-fail")
 	}
 	if c.Std != "" && c.Std != defaultStd {
 		out = append(out, "--std="+c.Std)
