@@ -246,6 +246,9 @@ func (f *fn) followed(t *ctypes.Type, e cc.ExpressionNode) *ctypes.Type {
 		return t
 	}
 	u := f.TypeOf(e)
+	if u == f.l.Types.HalfValue {
+		return f.l.Types.Half
+	}
 	if t.Kind == ctypes.Int && u.Kind == ctypes.Int && (u.Bits != t.Bits || u.Signed != t.Signed) || u.Arith() && t.Composite() || u.Composite() && t.Arith() {
 		return u
 	}

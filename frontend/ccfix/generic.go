@@ -2,6 +2,7 @@ package ccfix
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/frontend/cpp"
 	"culprit/frontend/syntax"
@@ -91,6 +92,7 @@ func (t *Text) choose(ast *cc.AST) (again bool, refused *cpp.Error) {
 	}
 	own := len(t.cc.toks) - len(t.toks)
 	q := newQualifier(ast)
+	halves := slices.ContainsFunc(t.generic.raw, isHalf)
 	syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 		x, ok := n.(*cc.GenericSelection)
 		if !ok || x.Associated() == nil {
@@ -107,6 +109,8 @@ func (t *Text) choose(ast *cc.AST) (again bool, refused *cpp.Error) {
 		loose := t.generic.raw[i].Text == typesCompatible
 		k, at, missing := q.selection(x, loose)
 		switch {
+		case halves && refused == nil && q.overFloat(x):
+			refused = cpp.Errorf(t.generic.raw[i].Pos(), "a selection between _Float16 and float is not supported")
 		case k < 0:
 		case missing && refused == nil:
 			refused = cpp.Errorf(t.generic.raw[i].Pos(), "no association of _Generic has the type of its operand")
@@ -116,6 +120,38 @@ func (t *Text) choose(ast *cc.AST) (again bool, refused *cpp.Error) {
 		}
 	})
 	return again, refused
+}
+
+// isHalf reports whether a token names half floats or is one.
+func isHalf(t cpp.Token) bool {
+	return t.Kind == cpp.Ident && t.Text == "_Float16" || t.Kind == cpp.Number && strings.HasSuffix(strings.ToLower(t.Text), "f16")
+}
+
+// overFloat reports whether a selection looks at float, or at what leads to it.
+// For cc a half float is one, too.
+func (q *qualifier) overFloat(x *cc.GenericSelection) (found bool) {
+	list, _ := syntax.Unparen(x.AssignmentExpression).(*cc.ExpressionList)
+	for ; list != nil; list = list.ExpressionList {
+		t := q.expr(list.AssignmentExpression).t
+		if s, ok := syntax.Unparen(list.AssignmentExpression).(*cc.UnaryExpression); ok && s.Case == cc.UnaryExpressionSizeofType {
+			t = s.TypeName.Type()
+		}
+		for depth := 0; t != nil && depth < maxNesting; depth++ {
+			switch y := t.(type) {
+			case *cc.PointerType:
+				t = y.Elem()
+				continue
+			case *cc.ArrayType:
+				t = y.Elem()
+				continue
+			case *cc.FunctionType:
+				return true
+			}
+			found = found || t.Kind() == cc.Float
+			break
+		}
+	}
+	return found
 }
 
 // selection is the association that a generic selection chooses. missing says

@@ -97,7 +97,7 @@ func (m *rewriter) scan() {
 }
 
 // floatTypes are the types of IEC 60559 that are others in disguise on x86.
-// The last four are nobody's: uses of them are unsupported.
+// Uses of the last three are unsupported.
 var floatTypes = map[string]string{"_Float32": "float", "_Float64": "double", "_Float32x": "double", "_Float64x": "long double",
 	"_Float16": "__culprit_float16", "__bf16": "__culprit_bf16", "_Float128": "__culprit_float128", "__float128": "__culprit_float128"}
 
@@ -113,9 +113,9 @@ func (m *rewriter) floatSuffix(t *cpp.Token) {
 			return
 		}
 	}
-	for suffix, as := range map[string]string{"f16": "_Float16", "f128": "_Float128", "q": "__float128"} {
+	for suffix, as := range map[string]string{"f16": "__culprit_half", "f128": "__culprit_float128", "q": "__culprit_float128"} {
 		if strings.HasSuffix(s, suffix) {
-			t.Kind, t.Text = cpp.Raw, "(("+floatTypes[as]+")"+t.Text[:len(s)-len(suffix)]+"l)"
+			t.Kind, t.Text = cpp.Raw, "(("+as+")"+t.Text[:len(s)-len(suffix)]+"l)"
 			return
 		}
 	}

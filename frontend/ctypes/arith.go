@@ -112,6 +112,10 @@ func (tt *Types) UsualComposite(a, b *Type) *Type {
 	switch {
 	case b.Kind == Vector:
 		return b
+	case a.Kind == Half:
+		return tt.Usual(tt.HalfValue, b)
+	case b.Kind == Half:
+		return tt.Usual(a, tt.HalfValue)
 	case b.Kind == Complex || a.Kind == Complex:
 		return tt.ComplexOf(tt.Part(a, b))
 	case a.Kind == Extended || b.Kind == Extended:
@@ -232,6 +236,15 @@ func (tt *Types) extended(size uint64) *Type {
 	}
 	t.Fields = []*Field{{Name: "significand", Type: tt.ULongLong, Offset: 0}, {Name: "exponent", Type: tt.UShort, Offset: 8}}
 	return t
+}
+
+// half makes the type of half floats, and the one that arithmetic on them has. Like
+// gcc without instructions for halves, it computes in float and rounds where a
+// value is stored, passed or cast.
+func (tt *Types) half() (stored, computed *Type) {
+	stored = &Type{Kind: Half, Name: "_Float16", Size: 2, align: 2, laid: true}
+	stored.Fields = []*Field{{Name: "bits", Type: tt.UShort, Offset: 0}}
+	return stored, &Type{Kind: Float, Name: "_Float16", Bits: 32, Size: 2, align: 2}
 }
 
 // complexParts gives the type of the parts of a complex type.

@@ -244,7 +244,7 @@ func (tt *Types) mode(t *Type, mode string) *Type {
 		}
 		return pair[1]
 	}
-	if f := map[string]*Type{"SF": tt.Float, "DF": tt.Double, "XF": tt.LongDouble}[mode]; f != nil && t.Kind == Float {
+	if f := map[string]*Type{"HF": tt.Half, "HV": tt.HalfValue, "SF": tt.Float, "DF": tt.Double, "XF": tt.LongDouble}[mode]; f != nil && t.Kind == Float {
 		return f
 	}
 	if part := map[string]*Type{"SC": tt.Float, "DC": tt.Double, "XC": tt.LongDouble}[mode]; part != nil && t.Kind == Complex {
@@ -260,7 +260,7 @@ func (tt *Types) mode(t *Type, mode string) *Type {
 var otherFloats = map[string]struct {
 	name string
 	size uint64
-}{"HF": {"_Float16", 2}, "BF": {"__bf16", 2}, "TF": {"_Float128", 16}}
+}{"BF": {"__bf16", 2}, "TF": {"_Float128", 16}}
 
 // biggestAlign is that of attribute aligned without argument.
 const biggestAlign = 16

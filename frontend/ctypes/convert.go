@@ -286,8 +286,8 @@ func (tt *Types) ObjectType(t *Type, size uint64) *cfg.CType {
 
 var kindsInCFG = map[Kind]cfg.CKind{
 	Invalid: cfg.COpaque, Void: cfg.CVoid, Int: cfg.CInt, Float: cfg.CFloat, Pointer: cfg.CPointer, Array: cfg.CArray,
-	Struct: cfg.CStruct, Union: cfg.CUnion, Func: cfg.CFunction, Wide: cfg.CComposite, Extended: cfg.CComposite, Complex: cfg.CComposite,
-	Vector: cfg.CComposite,
+	Struct: cfg.CStruct, Union: cfg.CUnion, Func: cfg.CFunction, Wide: cfg.CComposite, Extended: cfg.CComposite, Half: cfg.CComposite,
+	Complex: cfg.CComposite, Vector: cfg.CComposite,
 }
 
 // marked is the complex type that a type of cc's stands for.

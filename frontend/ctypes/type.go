@@ -24,6 +24,7 @@ const (
 	// Composite types, see arith.go.
 	Wide     // __int128
 	Extended // long double
+	Half     // _Float16
 	Complex  // _Complex T
 	Vector   // vectors of GNU C
 )
@@ -134,6 +135,7 @@ type basicTypes struct {
 	Short, UShort, Int, UInt         *Type
 	Long, ULong, LongLong, ULongLong *Type
 	Float, Double, LongDouble        *Type
+	Half, HalfValue                  *Type
 	int128, UInt128                  *Type
 	VoidPtr, CharPtr, Size, PtrDiff  *Type
 }
@@ -168,6 +170,7 @@ func New(ptrBits int, unsignedChar bool) *Types {
 	al := uint64(ptrBits / 8)
 	tt.Float = &Type{Kind: Float, Name: "float", Bits: 32, Rank: 1, Size: 4, align: 4}
 	tt.Double = &Type{Kind: Float, Name: "double", Bits: 64, Rank: 2, Size: 8, align: al}
+	tt.Half, tt.HalfValue = tt.half()
 	tt.LongDouble = tt.extended(12)
 	tt.Size, tt.PtrDiff = tt.UInt, tt.Int
 	if ptrBits == 64 {
@@ -222,7 +225,9 @@ func (tt *Types) IsChar(t *Type) bool {
 func (t *Type) Composite() bool { return t.Kind >= Wide }
 
 // Real reports whether t is an arithmetic type without complex numbers.
-func (t *Type) Real() bool { return t.Arith() || t.Kind == Wide || t.Kind == Extended }
+func (t *Type) Real() bool {
+	return t.Arith() || t.Kind == Wide || t.Kind == Extended || t.Kind == Half
+}
 
 // Byte reports whether values of type t are characters, as which every object may
 // be accessed.

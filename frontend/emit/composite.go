@@ -45,6 +45,10 @@ func (f *Emitter) Convert(v Value, to *ctypes.Type, n cc.ExpressionNode) Value {
 	switch {
 	case v.Type == to:
 		return v
+	case v.Type.Kind == ctypes.Half:
+		return f.Convert(f.ofHalf(v), to, n)
+	case to.Kind == ctypes.Half:
+		return f.toHalf(v, n)
 	case to.Kind == ctypes.Wide:
 		return f.ToWide(v, to, n)
 	case to.Kind == ctypes.Extended:
@@ -62,6 +66,8 @@ func (f *Emitter) Convert(v Value, to *ctypes.Type, n cc.ExpressionNode) Value {
 // scalarOf converts a composite value to a scalar type.
 func (f *Emitter) scalarOf(v Value, to *ctypes.Type) Value {
 	switch v.Type.Kind {
+	case ctypes.Half:
+		return f.ofHalf(v)
 	case ctypes.Wide:
 		return f.fromWide(v, to)
 	case ctypes.Extended:
@@ -75,6 +81,10 @@ func (f *Emitter) scalarOf(v Value, to *ctypes.Type) Value {
 // compositeOp computes x op y where an operand is composite.
 func (f *Emitter) compositeOp(op string, x, y Value, n cc.ExpressionNode) Value {
 	switch {
+	case x.Type.Kind == ctypes.Half:
+		return f.Apply(op, f.ofHalf(x), y, n)
+	case y.Type.Kind == ctypes.Half:
+		return f.Apply(op, x, f.ofHalf(y), n)
 	case x.Type.Kind == ctypes.Vector || y.Type.Kind == ctypes.Vector:
 		return f.vectorOp(op, x, y, n)
 	case x.Type.Kind == ctypes.Complex || y.Type.Kind == ctypes.Complex:
@@ -88,6 +98,8 @@ func (f *Emitter) compositeOp(op string, x, y Value, n cc.ExpressionNode) Value 
 // CompositeUnary computes + - ~ of a composite value.
 func (f *Emitter) CompositeUnary(op string, x Value, n cc.ExpressionNode) Value {
 	switch x.Type.Kind {
+	case ctypes.Half:
+		return f.halfUnary(op, x, n)
 	case ctypes.Vector:
 		return f.vectorUnary(op, x, n)
 	case ctypes.Complex:
@@ -102,6 +114,9 @@ func (f *Emitter) CompositeUnary(op string, x Value, n cc.ExpressionNode) Value 
 func (f *Emitter) compositeTruth(x Value) cfg.Expr {
 	if x.Type.Kind == ctypes.Vector {
 		f.Fail(nil, "a vector as a condition")
+	}
+	if x.Type.Kind == ctypes.Half {
+		return f.Truth(f.ofHalf(x))
 	}
 	if x.Type.Kind == ctypes.Extended {
 		return cfg.Negate(IsZero(Ext{Sig: f.Parts(x)[0].Expr}))

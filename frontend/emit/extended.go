@@ -378,12 +378,12 @@ func (f *Emitter) fromExtended(v Value, to *ctypes.Type) Value {
 	switch {
 	case to.Kind == ctypes.Float && to.Bits == 64:
 		r := f.routine("double_of_extended", []int{64}, []cfg.Expr{x.Sig, x.Se}, func(f *Emitter, x []cfg.Expr) []cfg.Expr {
-			return f.shortened(f.unpack(x[0], x[1]), 52, 1023)
+			return f.shortened(f.unpack(x[0], x[1]), 64, 52, 1023)
 		})
 		return Value{Expr: Cast(cfg.BitsToF, cfg.FP(64), r[0]), Type: tt.Double}
 	case to.Kind == ctypes.Float:
 		r := f.routine("float_of_extended", []int{64}, []cfg.Expr{x.Sig, x.Se}, func(f *Emitter, x []cfg.Expr) []cfg.Expr {
-			return f.shortened(f.unpack(x[0], x[1]), 23, 127)
+			return f.shortened(f.unpack(x[0], x[1]), 32, 23, 127)
 		})
 		return Value{Expr: Cast(cfg.BitsToF, cfg.FP(32), Cast(cfg.Trunc, cfg.BV(32), r[0])), Type: tt.Float}
 	case to.Kind != ctypes.Int:
@@ -407,12 +407,8 @@ func extFits(x Ext, w int) cfg.Expr {
 	return Either(ult(x.Exp, end), least)
 }
 
-// shortened rounds to a format with p bits after the leading one.
-func (f *Emitter) shortened(x Ext, p, bias uint64) []cfg.Expr {
-	width := uint64(64)
-	if p == 23 {
-		width = 32
-	}
+// shortened rounds to a format of so many bits, p of them after the leading one.
+func (f *Emitter) shortened(x Ext, width, p, bias uint64) []cfg.Expr {
 	top := 2*bias + 1
 	inf := Shl(Word(top), Word(p))
 	sign := f.Let(Shl(x.Sign, Word(width-1)))

@@ -66,7 +66,7 @@ func (f *Emitter) Load(p Place) Value {
 		return Value{Expr: p.Addr, Type: tt.PointerTo(tt.ElemOf(p.Type))}
 	case ctypes.Func:
 		return Value{Expr: p.Addr, Type: tt.PointerTo(p.Type)}
-	case ctypes.Struct, ctypes.Union, ctypes.Wide, ctypes.Extended, ctypes.Complex, ctypes.Vector:
+	case ctypes.Struct, ctypes.Union, ctypes.Wide, ctypes.Extended, ctypes.Half, ctypes.Complex, ctypes.Vector:
 		return Value{Type: p.Type, Place: &p}
 	case ctypes.Void:
 		return f.Void()

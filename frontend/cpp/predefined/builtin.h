@@ -16,8 +16,11 @@ typedef unsigned short __culprit_text_u;
 typedef unsigned __culprit_text_U;
 typedef long double __float80;
 
-/* Types that the lowering does not have. */
+/* Half floats, and what constants of that type and arithmetic on them have. */
 typedef float __culprit_float16 __attribute__((mode(HF)));
+typedef float __culprit_half __attribute__((mode(HV)));
+
+/* Types that the lowering does not have. */
 typedef float __culprit_bf16 __attribute__((mode(BF)));
 typedef double __culprit_float128 __attribute__((mode(TF)));
 
