@@ -115,20 +115,25 @@ func (f *fn) startArgument(i int, m *emit.Proc) emit.Value {
 // Handlers calls what runs at the end of the program: what atexit was given,
 // if the program uses it, then the destructors, and then what those gave atexit.
 func (f *fn) Handlers() {
-	atexit := func() {
-		if pr := f.l.Procs.Named[prelude.RunAtexit]; pr != nil && !f.Dead() {
-			f.Emit(&cfg.Call{Proc: pr.CFG}, parse.Span{}, cfg.RoleImplicit)
-			f.called(pr)
-		}
-	}
-	atexit()
+	f.ofPrelude(prelude.RunAtexit)
 	for _, name := range f.l.Linked.Symbols.After {
 		if pr := f.l.Procs.Named[name]; pr != nil {
 			f.startup(pr, nil)
 		}
 	}
 	if len(f.l.Linked.Symbols.After) > 0 {
-		atexit()
+		f.ofPrelude(prelude.RunAtexit)
+	}
+}
+
+// AbortHandler calls the handler of SIGABRT, if the program sets handlers.
+func (f *fn) AbortHandler() { f.ofPrelude(prelude.RunAbort) }
+
+// ofPrelude calls a procedure of the prelude, if the program has it.
+func (f *fn) ofPrelude(name string) {
+	if pr := f.l.Procs.Named[name]; pr != nil && !f.Dead() {
+		f.Emit(&cfg.Call{Proc: pr.CFG}, parse.Span{}, cfg.RoleImplicit)
+		f.called(pr)
 	}
 }
 

@@ -91,8 +91,10 @@ type Lowering interface {
 	Spans(arg cc.ExpressionNode, n cfg.Expr, c *Call)
 	// Ends says that a call has written a string to where the argument points to.
 	Ends(arg cc.ExpressionNode, c *Call)
-	// Handlers calls what runs when the program ends.
+	// Handlers calls what runs when the program ends, AbortHandler what runs before
+	// it is aborted.
 	Handlers()
+	AbortHandler()
 	// List is where a va_list holds the address of the next argument.
 	List(n cc.ExpressionNode) emit.Place
 	// OfBody lowers a call of a builtin that has to do with the procedure around it:

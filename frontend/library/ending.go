@@ -64,6 +64,7 @@ func (f *Caller) violated(why cfg.Reason, at parse.Span, always bool) {
 		f.End(cfg.Error, why, at)
 		return
 	}
+	f.body.AbortHandler()
 	if f.l.conf.Execute {
 		f.ExitStatus(AbortStatus, at)
 	} else if f.l.conf.Checks.Assertions() && at.Pos.IsValid() {
@@ -106,8 +107,11 @@ func haltCall(f *Caller, c *Call) Result {
 		return exitCall(f, c)
 	}
 	f.consumed(c)
-	if prelude.ModelOf(c.Name) == clib.Exit {
+	switch prelude.ModelOf(c.Name) {
+	case clib.Exit:
 		f.body.Handlers()
+	case clib.Abort:
+		f.body.AbortHandler()
 	}
 	f.Exit(c.At)
 	return f.NoValue(c)
@@ -159,6 +163,9 @@ func exitCall(f *Caller, c *Call) Result {
 	switch model := prelude.ModelOf(c.Name); model {
 	default:
 		f.Effects(c.Args)
+		if model == clib.Abort {
+			f.body.AbortHandler()
+		}
 		f.ExitStatus(AbortStatus, c.At)
 	case clib.Exit, clib.Leave:
 		v := f.Conv(f.Lower(f.Arg(c, 0)), f.l.Types.Int)

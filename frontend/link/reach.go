@@ -35,8 +35,11 @@ func (u *Program) Reachable(main string, skip func(string) bool) *Reach {
 			r.in[name] = true
 			r.Funcs = append(r.Funcs, name)
 			work = append(work, name)
-			if name == prelude.Prefix+prelude.SetAtexit {
+			switch name {
+			case prelude.Prefix + prelude.SetAtexit:
 				visit(prelude.RunAtexit)
+			case prelude.Prefix + prelude.SetSignal:
+				visit(prelude.RunAbort)
 			}
 		}
 	}

@@ -251,10 +251,13 @@ func (p *Prelude) Text() string {
 	return b.String()
 }
 
-// RunAtexit is the procedure that calls the handlers that SetAtexit adds.
+// RunAtexit is the procedure that calls the handlers that SetAtexit adds, RunAbort
+// the one that calls the handler of SIGABRT if SetSignal was given one.
 const (
 	RunAtexit = Prefix + "run_atexit"
 	SetAtexit = "atexit"
+	RunAbort  = Prefix + "run_abort"
+	SetSignal = "signal"
 )
 
 // LibName strips the decorations of a library function's name.
