@@ -359,6 +359,11 @@ func (l *Lib) fits(n *node, size int64) bool {
 				count(d.node)
 			}
 		}
+		for _, s := range l.streams {
+			if !s.closed {
+				count(s.d.node)
+			}
+		}
 	}
 	return l.stored <= l.room
 }
@@ -437,6 +442,10 @@ func (l *Lib) cloneFiles(from *Lib) {
 		n := *s
 		n.back = append([]byte(nil), s.back...)
 		n.d = copyDesc(s.d)
+		if s.mem != nil {
+			m := *s.mem
+			n.mem = &m
+		}
 		l.streams[i] = &n
 	}
 }
@@ -451,4 +460,5 @@ type stream struct {
 	back     []byte // pushed back characters, last first to read
 	eof, err bool
 	closed   bool
+	mem      *memory // of streams over the program's memory, which have no descriptor
 }

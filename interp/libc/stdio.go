@@ -265,6 +265,9 @@ func fopenCall(c *call) Value {
 func freopenCall(c *call) Value {
 	h := c.wordArg(2)
 	s := c.stream(2)
+	if s.mem != nil {
+		c.unsupported("freopen of a stream of %s", s.name)
+	}
 	m, ok := parseMode(c.text(1))
 	name := s.d.name
 	if p := c.wordArg(0); p != 0 {
@@ -311,10 +314,20 @@ func fcloseCall(c *call) Value {
 }
 
 func fflushCall(c *call) Value {
+	streams := c.lib.streams
 	if c.wordArg(0) != 0 {
-		c.stream(0)
+		streams = []*stream{c.stream(0)}
 	}
-	return intValue(0)
+	r := intValue(0)
+	for _, s := range streams {
+		if c.wordArg(0) == 0 && !s.closed && s.mem != nil && s.mem.pointer != 0 {
+			c.unsupported("fflush of all streams, one of which is of open_memstream") // glibc writes the text, but not its size
+		}
+		if !s.closed && !c.flush(s) {
+			r = intValue(-1)
+		}
+	}
+	return r
 }
 
 func feofCall(c *call) Value { return boolValue(c.stream(0).eof) }
@@ -437,7 +450,13 @@ func setbufCall(c *call) Value {
 	return void()
 }
 
-func filenoCall(c *call) Value { return intValue(int32(c.stream(0).fd)) }
+func filenoCall(c *call) Value {
+	s := c.stream(0)
+	if s.fd < 0 {
+		c.mem.SetErrno(ebadf)
+	}
+	return intValue(int32(s.fd))
+}
 
 func perrorCall(c *call) Value {
 	text := strerror(c.mem.Errno()) + "\n"

@@ -140,6 +140,9 @@ func (c *call) seekStream(s *stream, off int64, whence int32) bool {
 	if whence == 1 {
 		off -= int64(len(s.back))
 	}
+	if s.mem != nil && s.d.write {
+		c.unsupported("moving in a stream of %s", s.name)
+	}
 	s.back = nil // even if the seek fails
 	if e := c.lib.seek(s.d, off, whence); e != 0 {
 		c.mem.SetErrno(e)
@@ -187,7 +190,12 @@ func makeStream(fd int, d *desc, name string) *stream {
 
 // newStream makes a stream for a descriptor and returns its handle.
 func (l *Lib) newStream(fd int, name string) uint64 {
-	l.streams = append(l.streams, makeStream(fd, l.descs[fd], name))
+	return l.addStream(makeStream(fd, l.descs[fd], name))
+}
+
+// addStream returns the handle of a new stream.
+func (l *Lib) addStream(s *stream) uint64 {
+	l.streams = append(l.streams, s)
 	return handleOf(len(l.streams) - 1)
 }
 
@@ -195,6 +203,9 @@ func (l *Lib) newStream(fd int, name string) uint64 {
 func (c *call) closeStream(s *stream) bool {
 	c.dropBack(s)
 	s.closed = true
+	if s.mem != nil {
+		return c.flush(s)
+	}
 	if c.lib.descs[s.fd] != s.d {
 		c.mem.SetErrno(ebadf) // closed behind the stream's back
 		return false
