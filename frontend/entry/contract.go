@@ -67,7 +67,7 @@ func Promised(units *parse.Units, i int, name string) string {
 // headers.
 func promised(units *parse.Units, i int, name string) (text string, line int, of *cc.Declarator) {
 	for d, declaration := range declarations(units, i) {
-		if d.Name() == name {
+		if d.Name() == name && d.Type().Kind() == cc.Function {
 			if text, line = commentAt(units, declaration); text != "" {
 				return text, line, d
 			}
@@ -76,7 +76,8 @@ func promised(units *parse.Units, i int, name string) (text string, line int, of
 	return "", 0, nil
 }
 
-// declarations are those of functions in the i-th file and its headers, but for ours.
+// declarations are those of functions and variables in the i-th file and its headers,
+// but for ours.
 func declarations(units *parse.Units, i int) iter.Seq2[*cc.Declarator, *cc.Declaration] {
 	return func(yield func(*cc.Declarator, *cc.Declaration) bool) {
 		for l := units.ASTs[i].TranslationUnit; l != nil; l = l.TranslationUnit {
@@ -85,11 +86,12 @@ func declarations(units *parse.Units, i int) iter.Seq2[*cc.Declarator, *cc.Decla
 				continue
 			}
 			for id := d.Declaration.InitDeclaratorList; id != nil; id = id.InitDeclaratorList {
-				f := id.InitDeclarator.Declarator
-				if f == nil || f.IsTypename() || f.Type().Kind() != cc.Function || units.Sources.InHeader(f) {
+				file, _ := units.Sources.Locate(id)
+				x := id.InitDeclarator.Declarator
+				if file == nil || x == nil || x.IsTypename() || units.Sources.InHeader(x) {
 					continue
 				}
-				if !yield(f, d.Declaration) {
+				if !yield(x, d.Declaration) {
 					return
 				}
 			}

@@ -94,25 +94,12 @@ func (w *writer) oneMore(elem cc.Type, path string) *kept {
 // kept. It is null if the object does not exist.
 func (k *kept) at() string { return fmt.Sprintf("__verify_kept%d", k.number) }
 
-// variables are those of the file.
+// variables are those of the file that can be changed.
 func (w *writer) variables() iter.Seq[*cc.Declarator] {
 	return func(yield func(*cc.Declarator) bool) {
-		for l := w.units.ASTs[w.at].TranslationUnit; l != nil; l = l.TranslationUnit {
-			d := l.ExternalDeclaration
-			if d == nil || d.Case != cc.ExternalDeclarationDecl {
-				continue
-			}
-			for id := d.Declaration.InitDeclaratorList; id != nil; id = id.InitDeclaratorList {
-				v := id.InitDeclarator.Declarator
-				if file, _ := w.units.Sources.Locate(id); file == nil {
-					continue // ours
-				}
-				if v == nil || v.IsTypename() || v.IsConst() || v.IsExtern() || w.units.Sources.InHeader(v) || v.Type().Kind() == cc.Function {
-					continue
-				}
-				if !yield(v) {
-					return
-				}
+		for v := range declarations(w.units, w.at) {
+			if !v.IsConst() && !v.IsExtern() && v.Type().Kind() != cc.Function && !yield(v) {
+				return
 			}
 		}
 	}
