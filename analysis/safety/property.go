@@ -197,7 +197,7 @@ int main(void) { int a[3][5] = {0}, n = nondet(); if (n < 0 || n > 9) return 0; 
 int main(void) { unsigned n = nondet(); return n - 1 > 10; }
 `},
 	{Name: LossyChange, Checks: Lossy, Holds: "no implicit conversion changes a value", CWE: 681,
-		Without: "conversions of constants, of __int128, long double and complex numbers, and of what functions of the library get",
+		Without: "conversions of constants, of __int128, long double, _Float16 and complex numbers, and of what functions of the library get",
 		Means:   "A conversion that nobody wrote changes a value: a large number into a small type, or a negative one into an unsigned type.",
 		Example: `int nondet(void);
 int main(void) { int n = nondet(); unsigned char c = n; return c; }
