@@ -14,18 +14,52 @@ import (
 // or the call of an error function, the branch before it, and the call of a
 // function that does nothing but check its argument. For all failures it is what
 // only takes nondeterministic inputs and stores them or hands them on, and what calls
-// the function in question.
+// the function in question. Nor is it looked for in what is only noted for the check.
 func (in *Input) Blameless(ctx context.Context) []Line {
 	if !in.asserts() && in.Prog != nil && in.Prog.Driver == "" && !slices.ContainsFunc(in.Prog.Edges, func(e *cfg.Edge) bool { return purpose.Nondet(e.Stmt) }) {
 		return nil // without executing a long run for it
 	}
 	edges := in.executedEdges(ctx)
-	out := append(in.checkLines(edges), inputLines(edges)...)
+	out := slices.Concat(in.checkLines(edges), inputLines(edges), in.notedLines(edges))
 	for _, e := range edges {
 		if in.Prog != nil && in.Prog.Driver != "" && e.Pos.File == in.Prog.Driver {
 			out = append(out, LineOf(e.Pos))
 		}
 	}
+	return out
+}
+
+// Noted are the variables of the program that is executed which only its checks are for, by
+// Var.ID (see purpose.Noted): of a failed assertion.
+func (in *Input) Noted() map[int]bool {
+	if !in.asserts() || in.Prog == nil {
+		return nil
+	}
+	return purpose.Noted(in.Prog)
+}
+
+// notedLines are those that do nothing but note something for the check.
+func (in *Input) notedLines(edges []*cfg.Edge) []Line {
+	vars := in.Noted()
+	notes, other := map[Line]bool{}, map[Line]bool{}
+	for _, e := range edges {
+		if !Shown(e) {
+			continue
+		}
+		l := LineOf(e.Pos)
+		if d := cfg.Defined(e.Stmt); d != nil && vars[d.ID] {
+			notes[l] = true
+		} else {
+			other[l] = true
+		}
+	}
+	var out []Line
+	for l := range notes {
+		if !other[l] {
+			out = append(out, l)
+		}
+	}
+	slices.SortFunc(out, Line.Compare)
 	return out
 }
 

@@ -36,9 +36,10 @@ type graph struct {
 	derived []bool             // it depends on more than inputs
 	writes  map[int32][]access // by node of kind args or cells
 	seen    map[*cfg.Edge][]uint64
-	correct []bool // the user knows it, or the search takes it for that
-	known   []bool // the user knows it
-	cut     int    // instances with earlier summary control dependences that are left out
+	noted   map[int]bool // see purpose.Noted
+	correct []bool       // the user knows it, or the search takes it for that
+	known   []bool       // the user knows it
+	cut     int          // instances with earlier summary control dependences that are left out
 }
 
 type access = cfg.Access
@@ -54,7 +55,7 @@ func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
 		return nil, fault.CannotSay{Why: fault.ErrNoInstance.Error()}
 	}
 	// Most runs have few instances that the failure does not depend on.
-	gr := &graph{g: g, writes: map[int32][]access{}, seen: map[*cfg.Edge][]uint64{}}
+	gr := &graph{g: g, writes: map[int32][]access{}, seen: map[*cfg.Edge][]uint64{}, noted: in.Noted()}
 	gr.inst, gr.off = make([]int32, 0, p+1), make([]int32, 0, p+2)
 	marked := dependence.NewInstanceSet(g.N())
 	marked.Add(p)
@@ -253,6 +254,9 @@ func (gr *graph) classify(v int32, inst *cfg.Instance) {
 	if fault.IsBranch(e) {
 		gr.kind[v] = branch
 		return
+	}
+	if d := cfg.Defined(e.Stmt); d != nil && gr.noted[d.ID] {
+		return // with another note the check is deceived
 	}
 	gr.input[v] = purpose.Takes(e.Stmt)
 	if _, _, _, ok := fault.Written(e); ok && len(inst.Writes) > 0 {

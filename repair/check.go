@@ -511,16 +511,24 @@ func occurs(text, piece string) (n int) {
 }
 
 // sets is the variable that an edit gives another value: that of the innermost
-// assignment or declaration around it.
+// assignment or declaration around it, or of the only one in what it deletes.
 func (c *check) sets(e candidate.Edit) (o ctree.Object) {
+	var deleted []ctree.Object
 	for _, f := range c.trees[e.File].Funcs {
 		if f.Body != nil {
 			candidate.Walk(f.Body, func(n *ctree.Node) {
-				if n.Start <= e.Start && e.End <= n.End && n.Target().Known() {
-					o = n.Target()
+				switch t := n.Target(); {
+				case !t.Known():
+				case n.Start <= e.Start && e.End <= n.End:
+					o = t
+				case e.Start <= n.Start && n.End <= e.End:
+					deleted = append(deleted, t)
 				}
 			})
 		}
+	}
+	if !o.Known() && len(deleted) == 1 {
+		return deleted[0]
 	}
 	return o
 }

@@ -19,11 +19,26 @@ import (
 // program: each new value, in order. A statement that writes what is there already
 // leaves no trace in it.
 func (s *search) values(ctx context.Context, p *program, r *trial) uint64 {
+	h := fnv.New64a()
+	s.writes(ctx, p, r, func(_ *cfg.Edge, w *cfg.Access, anew bool) {
+		if !anew {
+			return
+		}
+		if w.Var != nil {
+			h.Write([]byte(w.Var.Name))
+		}
+		h.Write(binary.LittleEndian.AppendUint64(nil, w.Value))
+	})
+	return h.Sum64()
+}
+
+// writes calls visit for what a run writes to named variables and memory; anew says that
+// another value was there, or none.
+func (s *search) writes(ctx context.Context, p *program, r *trial, visit func(e *cfg.Edge, w *cfg.Access, anew bool)) {
 	type cell struct {
 		v    *cfg.Var
 		addr uint64
 	}
-	h := fnv.New64a()
 	last := map[cell]uint64{}
 	session := p.session(fault.Config(p.prog, r.test, fault.Budget{Steps: r.limit}))
 	session.SetContext(ctx)
@@ -34,19 +49,38 @@ func (s *search) values(ctx context.Context, p *program, r *trial) uint64 {
 				continue
 			}
 			c := cell{w.Var, w.Addr}
-			if was, ok := last[c]; ok && was == w.Value {
-				continue
-			}
+			was, ok := last[c]
 			last[c] = w.Value
-			if w.Var != nil {
-				h.Write([]byte(w.Var.Name))
-			}
-			h.Write(binary.LittleEndian.AppendUint64(nil, w.Value))
+			visit(inst.Edge, w, !ok || was != w.Value)
 		}
 		return true
 	})
 	s.ran(watching * got.Steps)
-	return h.Sum64()
+}
+
+// empties reports whether the assignment that a change is made in writes nothing but what is
+// there already, in all runs, though it did not: it could as well be deleted.
+func (s *search) empties(ctx context.Context, t *candidate.Change, own *program) bool {
+	if len(t.Edits) != 1 || !s.check.sets(t.Edits[0]).Known() {
+		return false
+	}
+	at := fault.Line{File: t.File, N: t.Line}
+	effects := func(p *program) (wrote, anew bool) {
+		for _, r := range append(s.failing[:1:1], spread(s.passing, candidate.MaxCopies)...) {
+			s.writes(ctx, p, r, func(e *cfg.Edge, _ *cfg.Access, is bool) {
+				if fault.LineOf(e.Pos) == at {
+					wrote, anew = true, anew || is
+				}
+			})
+		}
+		return wrote, anew
+	}
+	wrote, anew := effects(own)
+	if !wrote || anew {
+		return false
+	}
+	_, anew = effects(&program{prog: s.in.Prog, text: true})
+	return anew
 }
 
 // disturbs reports whether right runs compute something else with a change than

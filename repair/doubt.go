@@ -142,6 +142,9 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	if t.Kind != candidate.Deletion && unread(own.prog).more(s.unread()) {
 		t.doubt |= Unread
 	}
+	if s.in.Failure.Kind == fault.FailedAssertion && s.empties(ctx, t.Change, own) {
+		t.doubt |= Lessened
+	}
 	if s.decided.next == nil {
 		s.decided = s.decides(ctx, &program{prog: s.in.Prog, text: true})
 	}

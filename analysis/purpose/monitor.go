@@ -7,6 +7,11 @@ import (
 	"culprit/cfg"
 )
 
+// Noted are the variables that a program keeps for its checks alone: constants are assigned
+// or added to them, and they decide about nothing but whether it fails, not even about other
+// such variables. What is noted wrong is the fault of the check.
+func Noted(prog *cfg.Program) map[int]bool { return findMonitors(prog, true, true) }
+
 // Monitors are the variables that watch a program and do nothing in it: to which only constants
 // are assigned, and whose values decide only about the failure and assignments to such
 // variables.
@@ -20,7 +25,7 @@ type Monitors struct {
 
 // NewMonitors finds them.
 func NewMonitors(prog *cfg.Program) *Monitors {
-	return &Monitors{prog, findMonitors(prog, false), findMonitors(prog, true)}
+	return &Monitors{prog, findMonitors(prog, false, false), findMonitors(prog, true, false)}
 }
 
 // Watches reports whether a variable is a monitor.
@@ -35,10 +40,10 @@ func (m *Monitors) Counts(x *cfg.Var) bool {
 	})
 }
 
-func findMonitors(prog *cfg.Program, counting bool) map[int]bool {
+func findMonitors(prog *cfg.Program, counting, alone bool) map[int]bool {
 	p, _ := prog.Clone()
 	Drop(p, Doomed(p))
-	m := &monitorSet{counting: counting, controlled: map[*cfg.Loc][]*cfg.Edge{}, set: map[int]bool{}}
+	m := &monitorSet{counting: counting, alone: alone, controlled: map[*cfg.Loc][]*cfg.Edge{}, set: map[int]bool{}}
 	for _, f := range p.Procs {
 		for l, es := range flow.Postdominators(p, f).ControlDependence() {
 			for _, e := range es {
@@ -67,6 +72,7 @@ type monitorSet struct {
 	set        map[int]bool             // by Var.ID
 	changed    bool
 	counting   bool // constants may be added, too
+	alone      bool // they decide about no others
 }
 
 func (m *monitorSet) drop(v *cfg.Var) {
@@ -107,7 +113,7 @@ func counts(s *cfg.Assign) bool {
 func (m *monitorSet) visit(e *cfg.Edge, branch bool) {
 	switch s := e.Stmt.(type) {
 	case *cfg.Assume:
-		if !branch || !harmless(m.controlled, e.From, m.set, map[*cfg.Loc]bool{}) {
+		if !branch || m.alone && len(m.controlled[e.From]) > 0 || !harmless(m.controlled, e.From, m.set, map[*cfg.Loc]bool{}) {
 			m.dropAll(s.Cond)
 		}
 	case *cfg.Assign:

@@ -86,3 +86,35 @@ func TestMonitors(t *testing.T) {
 		}
 	}
 }
+
+// TestNoted: what is counted for the check alone is noted, not what decides about more.
+func TestNoted(t *testing.T) {
+	prog, err := frontend.ParseFiles([]frontend.Source{{Name: "a.c", Text: []byte(`extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+	int rounds = 0, wrong = 0, state = 0, last = 0;
+	while (__VERIFIER_nondet_int()) {
+		last = __VERIFIER_nondet_int();
+		wrong = wrong + 1;
+		if (wrong == 3)
+			state = 2;
+		rounds++;
+	}
+	if (state == 2 && rounds < 3 || last == 7)
+		reach_error();
+	return 0;
+}
+`)}}, frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted := purpose.Noted(prog)
+	for _, v := range prog.Vars {
+		switch v.Name {
+		case "rounds", "state", "wrong", "last":
+			if got, want := noted[v.ID], v.Name == "rounds" || v.Name == "state"; got != want {
+				t.Errorf("%s: %v", v.Name, got)
+			}
+		}
+	}
+}

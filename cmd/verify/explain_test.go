@@ -303,3 +303,12 @@ func TestExplainTimeout(t *testing.T) {
 		break
 	}
 }
+
+// TestBeginAgain begins a count again where it was forgotten: that a state stays as it is
+// instead is as good as a deletion, and the count of the check is no place.
+func TestBeginAgain(t *testing.T) {
+	stdout, _, _ := verify(t, "../../examples", "--effort", "2", "machine.c")
+	if !strings.Contains(stdout, "  1.  20 │ state = OPEN;") || !strings.Contains(stdout, "+                wrong = 0;") || strings.Contains(stdout, ".  21 │") {
+		t.Error(stdout)
+	}
+}

@@ -86,7 +86,7 @@ int main(void) {
     return r;
 }
 `})
-	stdout, _, _ := verify(t, dir, "--property", "valid-memsafety", "--malloc-may-fail", "guard.c")
+	stdout, _, _ := verify(t, dir, "--property", "valid-memsafety", "--malloc-may-fail", "--effort", "2", "guard.c")
 	if !strings.Contains(stdout, "  1.   6 │ int r = *x && x;") || !strings.Contains(stdout, "+    int r = x && *x;") {
 		t.Error(stdout)
 	}
