@@ -8,6 +8,7 @@ import (
 	"culprit/cfg/clib"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/entry"
 	"culprit/frontend/library"
 	"culprit/frontend/link"
 	"culprit/frontend/parse"
@@ -19,7 +20,10 @@ import (
 func newLowerer(conf Config, u *link.Program) *lowerer {
 	u.Lengths = conf.Checks&safety.Length != 0 || conf.Execute
 	p := emit.New(emit.Options{PtrBits: conf.PtrBits, Execute: conf.Execute, Checks: conf.Checks, UnsignedChar: conf.UnsignedChar}, u)
-	lib := library.Config{PtrBits: conf.PtrBits, Main: conf.Main, Entered: conf.Call != nil, Execute: conf.Execute, Checks: conf.Checks, MallocMayFail: conf.MallocMayFail, ExternAny: conf.ExternAny}
+	lib := library.Config{PtrBits: conf.PtrBits, Main: conf.Main, Execute: conf.Execute, Checks: conf.Checks, MallocMayFail: conf.MallocMayFail, ExternAny: conf.ExternAny}
+	if conf.Call != nil {
+		lib.Harness = entry.Prefix
+	}
 	l := &lowerer{conf: conf, Models: library.NewModels(lib, p, link.NewErrorFuncs(conf.ErrorFuncs, !conf.Checks.Assertions(), u))}
 	l.Program.ConstInt = l.constInt
 	l.indexed, l.led = map[cfg.Expr]safety.Indexed{}, map[cc.ExpressionNode]cfg.Pos{}

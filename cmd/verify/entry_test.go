@@ -33,6 +33,20 @@ int opaque(struct unknown *p) { return p != 0; }
 int main(void) { int *p = 0; return *p + calls(0); }
 `
 
+// TestArgumentsExist: with --malloc-may-fail the blocks behind arguments are there.
+func TestArgumentsExist(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, map[string]string{"f.c": `#include <stdlib.h>
+int checks(const int *a, int n) { int *p = malloc(4); if (!p) return n ? a[0] : 0; *p = n; n = *p; free(p); return n; }
+int forgets(const int *a, int n) { int *p = malloc(4); *p = n ? a[0] : 0; n = *p; free(p); return n; }
+`})
+	for function, want := range map[string]string{"checks": "TRUE ub", "forgets": "FALSE valid-deref  f.c:3:56 "} {
+		if out, _, _ := verify(t, dir, "f.c", "--property", "ub", "--malloc-may-fail", "--entry", function); !strings.HasPrefix(out, want) {
+			t.Errorf("%s: not %s\n%s", function, want, out)
+		}
+	}
+}
+
 // TestPrecondition: an access beyond an argument says how much its callers have to give,
 // and with that the function is proved.
 func TestPrecondition(t *testing.T) {

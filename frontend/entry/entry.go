@@ -14,8 +14,12 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// Name is the function of the text that calls the function in question.
-const Name = "__verify_entry"
+// Name is the function of the text that calls the function in question, Prefix with
+// what all of its functions begin.
+const (
+	Name   = Prefix + "entry"
+	Prefix = "__verify_"
+)
 
 // Config says what arguments a function gets.
 type Config struct {

@@ -174,6 +174,19 @@ func isLength(t cc.Type, name string) bool {
 	return cc.IsIntegerType(t) && t.Kind() != cc.Bool && t.Kind() != cc.Enum && lengthName.MatchString(name)
 }
 
+// bareLength matches what is left of the name of a length without that of its array.
+var bareLength = regexp.MustCompile(`(?i)^(n|nr|no|of|len|length|size|sz|count|cnt|num|number|max|cap)+$`)
+
+// counts reports whether a number says in its name that it is the length of an array:
+// s_len that of s, num_caps that of caps.
+func counts(number, array *cc.Parameter) bool {
+	rest, found := strings.CutPrefix(number.Name(), array.Name())
+	if !found {
+		rest, found = strings.CutSuffix(number.Name(), array.Name())
+	}
+	return found && array.Name() != "" && cc.IsIntegerType(number.Type()) && number.Type().Kind() != cc.Bool && bareLength.MatchString(strings.ReplaceAll(rest, "_", ""))
+}
+
 // isData reports whether a pointer may lead to an array.
 func isData(t cc.Type) bool {
 	e := pointee(t)
@@ -189,30 +202,45 @@ func isEnd(ps []*cc.Parameter, i int) bool {
 	return a != nil && a.Kind() != cc.Ptr && a.IsCompatible(b)
 }
 
-// lengths finds the parameters that are the length of arrays, by their names and their
-// place: behind one, or behind two, as memcpy has it, or in front of one if nothing
+// lengths finds the parameters that are the length of arrays, by the array's name in
+// theirs, or by their names and their place: behind one, or behind two, as memcpy has it, or in front of one if nothing
 // else is. The keys are the arrays, the values the lengths. What f takes for one object
 // is no array.
 func (w *writer) lengths(f *cc.FunctionDefinition, ps []*cc.Parameter) map[int]int {
 	out, used := map[int]int{}, map[int]bool{}
 	length := func(i int) bool { return i < len(ps) && isLength(ps[i].Type(), ps[i].Name()) }
+	named := map[int]int{} // the arrays whose names the lengths have
+	for i := range ps {
+		for _, n := range []int{i + 1, i - 1, i + 2} {
+			if _, taken := named[n]; n >= 0 && n < len(ps) && !taken && counts(ps[n], ps[i]) {
+				named[n] = i
+				break
+			}
+		}
+	}
 	data := func(i int) bool {
 		return i < len(ps) && isData(decayed(ps[i].Type())) && !w.object(f, i, map[*cc.FunctionDefinition]bool{})
 	}
+	for n, i := range named {
+		if data(i) {
+			out[i], used[n] = n, true
+		}
+	}
 	for i := range ps {
-		if !data(i) || !length(i+1) {
+		owner, owned := named[i+1]
+		if owned && owner != i || !owned && !length(i+1) || !data(i) {
 			continue
 		}
 		used[i+1] = true
 		e := pointee(decayed(ps[i].Type()))
 		_, known := out[i-1]
 		pair := i > 0 && !known && data(i-1) && !isEnd(ps, i) && pointee(decayed(ps[i-1].Type())).IsCompatible(e)
-		if pair {
+		if pair && !(owned && pointee(decayed(ps[i-1].Type())).Attributes().IsConst()) { // what is only read has a length of its own
 			out[i-1] = i + 1
 		}
 		// A string that is read stays one where the number is what another one has room
 		// for, as strlcpy has it.
-		if !(e.Kind() == cc.Char && e.Attributes().IsConst() && (pair || strings.Contains(ps[i+1].Name(), "max"))) {
+		if owned || !(e.Kind() == cc.Char && e.Attributes().IsConst() && (pair || strings.Contains(ps[i+1].Name(), "max"))) {
 			out[i] = i + 1
 		}
 	}

@@ -19,7 +19,7 @@ import (
 type Config struct {
 	PtrBits       int
 	Main          string
-	Entered       bool // Main is the text that makes the arguments of a call
+	Harness       string // with what the functions begin that make the arguments of a call, if Main is one
 	Execute       bool
 	Checks        safety.Checks
 	MallocMayFail bool

@@ -53,7 +53,7 @@ func (f *Caller) fitsPrint(d clib.PrintPart, t *ctypes.Type) bool {
 // formatSources are those of the program.
 func (l *Models) formatSources() *link.FormatSources {
 	if l.formats == nil {
-		l.formats = link.NewFormatSources(l.Linked, l.Reach, l.conf.Main, l.conf.Entered)
+		l.formats = link.NewFormatSources(l.Linked, l.Reach, l.conf.Main, l.conf.Harness != "")
 	}
 	return l.formats
 }
@@ -85,7 +85,7 @@ func (f *Caller) mayStore(c *Call, at int) bool {
 }
 
 // matches reports whether the format of a call of the printf family is none but those that
-// are literals and those that the call of Config.Entered gets: the latter match the
+// are literals and those that the call of Config.Harness gets: the latter match the
 // arguments behind them, which is noted.
 func (f *Caller) matches(c *Call, at int) bool {
 	format := f.source(c, at)

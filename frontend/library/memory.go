@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"strings"
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
@@ -87,7 +88,7 @@ func (f *Caller) stackAlloc(c *Call, size cfg.Expr) Result {
 func (f *Caller) available(c *Call, size cfg.Expr) cfg.Expr {
 	fits := f.Fits(size)
 	switch {
-	case f.Dead() || fits == cfg.Expr(cfg.False), f.l.conf.Execute && !f.l.conf.MallocMayFail:
+	case f.Dead() || fits == cfg.Expr(cfg.False), f.l.conf.Execute && !f.mayRefuse():
 		return fits
 	case f.l.conf.Execute:
 		return emit.Binary(cfg.LAnd, f.granted(c), fits)
@@ -99,10 +100,16 @@ func (f *Caller) available(c *Call, size cfg.Expr) cfg.Expr {
 		fits = emit.Binary(cfg.ULe, size, emit.Const(size.Type(), room))
 		f.l.Notes.AssumeOnce(c.At.Pos, "assumes that no block of more than %d TiB is given out", room>>40)
 	}
-	if !f.l.conf.MallocMayFail {
+	if !f.mayRefuse() {
 		return fits
 	}
 	return emit.Binary(cfg.LAnd, f.granted(c), fits)
+}
+
+// mayRefuse reports whether an allocation here may fail that fits: those that make the
+// arguments of a call do not.
+func (f *Caller) mayRefuse() bool {
+	return f.l.conf.MallocMayFail && (f.l.conf.Harness == "" || !strings.HasPrefix(f.Procedure.Func.Name, f.l.conf.Harness))
 }
 
 // granted asks the world whether there is memory: an execution reads the answer like any input.

@@ -39,3 +39,6 @@ int walked(struct point *p, size_t n) { int s = 0; for (struct point *q = p; n--
 int arguments(int argc, char **argv) { return argc > 0 && argv[argc - 1][0]; }
 struct reader { char *mem; unsigned cap, rpos, wpos; };
 int found(struct reader *r, int (*search)(const int *at, int n, long *a, _Bool *is, void *data)) { _Bool b; return search(0, 0, 0, &b, 0) && b && r->rpos < r->wpos; }
+int named(const char *pattern, const char *s, int s_len, struct point *caps, int num_caps) { return pattern[0] && s_len > 0 && s[0] && num_caps > 1 && caps[1].x; }
+int appended(char *to, const char *from, int from_len) { return from_len > 0 && to[0] == from[0]; }
+int limited(char *to, const char *from, size_t to_size) { return to_size > 0 && to[0] == from[0]; }
