@@ -71,12 +71,7 @@ func (b *Builder) later(i int, k Kind, parent *Cause) {
 
 // unseen reports whether an instance reads what no cause has shown.
 func (b *Builder) unseen(i int) bool {
-	for _, j := range b.g.Data(i) {
-		if !b.claimed.seen.Has(int(j)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.g.Data(i), func(j int32) bool { return !b.claimed.seen.Has(int(j)) })
 }
 
 // reached lists what the values that an instance reads depend on, as far as no

@@ -83,12 +83,7 @@ func (b *Builder) usable(c conjunct) bool {
 	if c.term == unknown || !b.inTrace(c.inst) || b.trace.run.Eval(c.term) != 0 && b.trace.conds[c.inst] == 0 {
 		return false
 	}
-	for _, v := range b.trace.tb.Vars(c.term) {
-		if b.trace.ownerOf(v) < 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b.trace.tb.Vars(c.term), func(v logic.T) bool { return b.trace.ownerOf(v) < 0 })
 }
 
 // branchAround is the closest branch at or around an instance that is in the
@@ -147,11 +142,11 @@ func (b *Builder) ownOf(c *Cause) {
 	}
 	vars := map[*cfg.Var]bool{}
 	for _, x := range b.fail.about {
-		cfg.Walk(x, func(x cfg.Expr) {
+		for x := range cfg.Parts(x) {
 			if r, ok := x.(*cfg.VarRef); ok {
 				vars[r.V] = true
 			}
-		})
+		}
 	}
 	for _, j := range b.g.Data(c.Condition) {
 		i := int(j)

@@ -116,11 +116,11 @@ func (b *Builder) formatted(s *cfg.Lib, args []logic.T, format, d int) logic.T {
 func (b *Builder) concerns(s *cfg.Lib, arg int) {
 	loads := func(xs ...cfg.Expr) (n int) {
 		for _, x := range xs {
-			cfg.Walk(x, func(x cfg.Expr) {
+			for x := range cfg.Parts(x) {
 				if _, ok := x.(*cfg.Load); ok {
 					n++
 				}
-			})
+			}
 		}
 		return n
 	}
@@ -186,7 +186,9 @@ func (b *Builder) equal(x cfg.Expr, arg logic.T, size int, v uint64) logic.T {
 // its value was taken from the run.
 func mentionsFloat(x cfg.Expr) bool {
 	found := false
-	cfg.Walk(x, func(x cfg.Expr) { found = found || x.Type().Kind == cfg.Float })
+	for x := range cfg.Parts(x) {
+		found = found || x.Type().Kind == cfg.Float
+	}
 	return found
 }
 

@@ -282,12 +282,10 @@ func takes(p *cfg.Program, e *cfg.Edge) bool {
 		return true
 	}
 	found := false
-	cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			v, ok := x.(*cfg.VarRef)
-			found = found || ok && p.Main != nil && slices.Contains(p.Main.Params, v.V)
-		})
-	})
+	for x := range cfg.StmtParts(e.Stmt) {
+		v, ok := x.(*cfg.VarRef)
+		found = found || ok && p.Main != nil && slices.Contains(p.Main.Params, v.V)
+	}
 	return found
 }
 

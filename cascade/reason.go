@@ -93,11 +93,11 @@ func (t *Tree) branch(i int) (text string, names []string) {
 func (t *Tree) watched(i int) (names []string) {
 	if t.b.fail.exact && t.b.fail.watched.At == i {
 		for _, x := range t.b.fail.about {
-			cfg.Walk(x, func(x cfg.Expr) {
+			for x := range cfg.Parts(x) {
 				if r, ok := x.(*cfg.VarRef); ok && !r.V.Temp && r.V.Name != "" && !slices.Contains(names, r.V.Name) {
 					names = append(names, r.V.Name)
 				}
-			})
+			}
 		}
 	}
 	return names

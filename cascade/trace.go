@@ -113,13 +113,11 @@ func (t *trace) lowOf(vars []logic.T, p int32) int32 {
 func (t *trace) operands(i int) []logic.T {
 	var out []logic.T
 	reads := map[*cfg.Var]bool{}
-	cfg.Exprs(t.g.Edge(i).Stmt, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			if v, ok := x.(*cfg.VarRef); ok {
-				reads[v.V] = true
-			}
-		})
-	})
+	for x := range cfg.StmtParts(t.g.Edge(i).Stmt) {
+		if v, ok := x.(*cfg.VarRef); ok {
+			reads[v.V] = true
+		}
+	}
 	for _, j := range t.g.Data(i) {
 		if literal(t.g.Edge(int(j))) {
 			continue

@@ -85,3 +85,102 @@ func (x *experiment) widen(cands, gamma []diff) (_, left []diff) {
 	}
 	return cands, left
 }
+
+// back computes the relevant set before pair k from that before pair k+1.
+func (w *walk) back(k int, gamma []diff) []diff {
+	at, next := w.pairs[k], w.pairs[k+1]
+	w.m.before(at)
+	if at.f+1 == next.f && at.p+1 == next.p && !w.naive {
+		if !w.defined(w.f, at.f, next.f, gamma) && !w.defined(w.p, at.p, next.p, gamma) && !w.mixed(at, gamma) { // Def-Free
+			w.fast++
+			return gamma
+		}
+		if out, ok := w.definition(at, next, gamma); ok {
+			w.fast++
+			return out
+		}
+	}
+	w.steps++
+	if w.diverges(at) {
+		return w.branch(k, gamma)
+	}
+	return w.single(k, gamma, false)
+}
+
+// branch is Single-Step at a branch with different outcomes. In the language of
+// the paper a condition is computed before it is tested: what is tested is a
+// variable of its own here, the outcome, which lives for one entry.
+func (w *walk) branch(k int, gamma []diff) []diff {
+	at := w.pairs[k]
+	e := w.f.g.Edge(at.f)
+	w.decided = false
+	mid := w.single(k, gamma, true)
+	outcome := diff{cell: cell{v: inOutcome, act: -1}, f: uint64(e.ID), p: uint64(w.p.g.Edge(at.p).ID)}
+	switch i := slices.Index(mid, outcome); {
+	case i >= 0:
+		mid = slices.Delete(mid, i, i+1)
+	case !w.decided:
+		return mid
+	}
+	taken := step{at: at.f, diff: outcome, kind: goes, p: at.p}
+	// The values that the condition reads.
+	base := w.p.at(at.p)
+	var cands []diff
+	for _, d := range w.candidates(base, at, at.f, at.f+1, nil) {
+		cands = merge(cands, d)
+	}
+	if !w.m.same[e.ID] { // the condition of P reads something else
+		more := newReads(w)
+		for _, a := range w.p.readsOf(at.p) {
+			more.add(at.p, a)
+		}
+		for _, d := range more.diffs(base, at) {
+			cands = merge(cands, d)
+		}
+	}
+	want := w.m.edges[e.ID]
+	test := func(ds []diff) bool {
+		s, ok := w.replaced(base, at, ds)
+		if !ok {
+			return false
+		}
+		var took *cfg.Edge
+		s.Visit(func(in *cfg.Instance) bool { took = in.Edge; return false })
+		return took == want
+	}
+	if len(cands) == 0 || want == nil || !w.try(test, cands) {
+		w.roots = append(w.roots, taken)
+		return mid
+	}
+	w.path = append(w.path, taken)
+	for _, d := range w.minimal(cands, test) {
+		mid = merge(mid, d)
+	}
+	return mid
+}
+
+// single is Single-Step: a minimal set of differences before pair k that
+// induces gamma before pair k+1. With outcome, pair k is a branch with
+// different outcomes, of which that of F is one more difference.
+func (w *walk) single(k int, gamma []diff, outcome bool) []diff {
+	x := &experiment{walk: w, k: k, at: w.pairs[k], next: w.pairs[k+1], base: w.p.at(w.pairs[k].p), outcome: outcome}
+	from := x.at.f
+	if outcome {
+		from++
+	}
+	cands := w.candidates(x.base, x.at, from, x.next.f, gamma)
+	if outcome && w.m.edges[w.f.g.Edge(x.at.f).ID] != nil {
+		cands = append(cands, diff{cell: cell{v: inOutcome, act: -1}, f: uint64(w.f.g.Edge(x.at.f).ID), p: uint64(w.p.g.Edge(x.at.p).ID)})
+	}
+	test := func(ds []diff) bool { return x.induces(ds, gamma) }
+	if kept := w.kept(x.at, x.next, cands, gamma); kept != nil && w.try(test, kept) {
+		return kept
+	}
+	if len(cands) == 0 || !w.try(test, cands) {
+		if cands, gamma = x.widen(cands, gamma); len(gamma) == 0 || len(cands) == 0 {
+			return nil
+		}
+	}
+	w.record(x.at, x.next, gamma)
+	return w.minimal(cands, func(ds []diff) bool { return x.induces(ds, gamma) })
+}

@@ -368,3 +368,31 @@ func outcome(e *cfg.Edge) string {
 	}
 	return "true"
 }
+
+// Path is a causal path.
+type Path struct {
+	in     *fault.Input
+	conf   Config
+	w      *walk
+	Repair *fault.Repair // what the reference run does the other way; nil: it is of another version
+	Steps  []Step        // in the order of the run
+	Notes  []string
+	Cut    bool // the time was up before the path was complete
+	// Tests are the executions from one aligned point to the next that were
+	// made to compute it, Reruns those of the search for a reference run.
+	Tests, Reruns int
+	Single, Fast  int // applications of Single-Step and of the fast passes
+	Aligned       int // pairs of instances
+}
+
+// Step is a definition or a branch of the failing run.
+type Step struct {
+	At    int // instance
+	Edge  *cfg.Edge
+	Root  bool // nothing that it reads differs: here the runs part
+	Lacks bool // and the failing run does not do here what the reference run does
+	Text  string
+	// Values are what it gives to what in the two runs.
+	Values []fault.TwoValues
+	said   []string
+}

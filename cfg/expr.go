@@ -1,6 +1,7 @@
 package cfg
 
 import (
+	"iter"
 	"slices"
 
 	"culprit/internal/ieee"
@@ -243,24 +244,36 @@ func Walk(e Expr, f func(Expr)) {
 	Children(e, func(c Expr) { Walk(c, f) })
 }
 
+// Parts are e and all its subexpressions, parents first.
+func Parts(e Expr) iter.Seq[Expr] {
+	return func(yield func(Expr) bool) { parts(e, yield) }
+}
+
+// parts yields the parts of e until yield returns false, which it returns then.
+func parts(e Expr, yield func(Expr) bool) (more bool) {
+	more = yield(e)
+	Children(e, func(c Expr) { more = more && parts(c, yield) })
+	return more
+}
+
 // Mentions reports whether e reads v.
 func Mentions(e Expr, v *Var) bool {
-	out := false
-	Walk(e, func(x Expr) {
-		r, ok := x.(*VarRef)
-		out = out || ok && r.V == v
-	})
-	return out
+	for x := range Parts(e) {
+		if r, ok := x.(*VarRef); ok && r.V == v {
+			return true
+		}
+	}
+	return false
 }
 
 // Loads reports whether e reads memory.
 func Loads(e Expr) bool {
-	out := false
-	Walk(e, func(x Expr) {
-		_, ok := x.(*Load)
-		out = out || ok
-	})
-	return out
+	for x := range Parts(e) {
+		if _, ok := x.(*Load); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // Base returns the pointer that an address is computed from: the address

@@ -174,25 +174,23 @@ func (e *Edge) Condition() (text string, negated bool) {
 // way of a pointer or an index stay as they are; if that is all, the text is empty.
 func (e *Edge) Valued(value func(*Var) (uint64, bool), p *Program) (text string, names []string) {
 	var known []valuedName
-	Exprs(e.Stmt, func(x Expr) {
-		Walk(x, func(x Expr) {
-			r, ok := x.(*VarRef)
-			if !ok || r.V.Temp || r.V.Name == "" {
-				return
-			}
-			name := SourceName(r.V.Name)
-			if slices.ContainsFunc(known, func(n valuedName) bool { return n.name == name }) {
-				return
-			}
-			v, ok := value(r.V)
-			if !ok {
-				return
-			}
-			if text := p.Show(r.V, v); text != AnAddress {
-				known = append(known, valuedName{name, text, tokens(name)})
-			}
-		})
-	})
+	for x := range StmtParts(e.Stmt) {
+		r, ok := x.(*VarRef)
+		if !ok || r.V.Temp || r.V.Name == "" {
+			continue
+		}
+		name := SourceName(r.V.Name)
+		if slices.ContainsFunc(known, func(n valuedName) bool { return n.name == name }) {
+			continue
+		}
+		v, ok := value(r.V)
+		if !ok {
+			continue
+		}
+		if text := p.Show(r.V, v); text != AnAddress {
+			known = append(known, valuedName{name, text, tokens(name)})
+		}
+	}
 	source, _ := e.Condition()
 	ts := tokens(source)
 	var b strings.Builder

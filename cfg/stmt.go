@@ -1,6 +1,10 @@
 package cfg
 
-import "culprit/cfg/clib"
+import (
+	"iter"
+
+	"culprit/cfg/clib"
+)
 
 // Stmt is the statement of an edge.
 type Stmt interface{ stmt() }
@@ -241,6 +245,39 @@ func Exprs(s Stmt, f func(Expr)) {
 	}
 }
 
+// StmtParts are the expressions that a statement evaluates, with all their
+// subexpressions.
+func StmtParts(s Stmt) iter.Seq[Expr] {
+	return func(yield func(Expr) bool) {
+		more := true
+		Exprs(s, func(e Expr) { more = more && parts(e, yield) })
+	}
+}
+
+// Uses reports whether a statement reads v.
+func Uses(s Stmt, v *Var) bool {
+	used := false
+	Exprs(s, func(x Expr) { used = used || Mentions(x, v) })
+	return used
+}
+
+// Written is the memory that a statement writes to: so many bytes from an address
+// on, in a region; the address is nil if there is none. The contents of the new
+// object of an Alloc are not among it, nor what a Lib writes.
+func Written(s Stmt) (r *Region, addr, size Expr) {
+	switch s := s.(type) {
+	case *Store:
+		return s.Region, s.Addr, &Const{T: s.Addr.Type(), V: uint64(s.Val.Type().Bytes())}
+	case *MemCopy:
+		return s.DstRegion, s.Dst, s.Size
+	case *MemSet:
+		return s.Region, s.Dst, s.Size
+	case *MemHavoc:
+		return s.Region, s.Dst, s.Size
+	}
+	return nil, nil, nil
+}
+
 // exprs calls f for each argument of a question.
 func (q *Question) exprs(f func(Expr)) {
 	if q == nil {
@@ -265,13 +302,11 @@ func Asks(s Stmt) *Question {
 // Constants lists the bit-vector literals in the expressions of a statement.
 func Constants(s Stmt) []*Const {
 	var out []*Const
-	Exprs(s, func(x Expr) {
-		Walk(x, func(x Expr) {
-			if c, ok := x.(*Const); ok && c.T.Kind == Bits {
-				out = append(out, c)
-			}
-		})
-	})
+	for x := range StmtParts(s) {
+		if c, ok := x.(*Const); ok && c.T.Kind == Bits {
+			out = append(out, c)
+		}
+	}
 	return out
 }
 

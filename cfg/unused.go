@@ -26,14 +26,14 @@ func (p *Program) SkipEntries() {
 func (p *Program) DropUnused() {
 	vars, objs := map[*Var]bool{}, map[*Object]bool{}
 	expr := func(x Expr) {
-		Walk(x, func(y Expr) {
+		for y := range Parts(x) {
 			switch y := y.(type) {
 			case *VarRef:
 				vars[y.V] = true
 			case *AddrOf:
 				objs[y.Obj] = true
 			}
-		})
+		}
 	}
 	for _, e := range p.Edges {
 		Exprs(e.Stmt, expr)

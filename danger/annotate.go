@@ -137,12 +137,7 @@ func (a *annotation) seed(run []automata.State, seq []int32) bool {
 }
 
 func (a *annotation) selfLoop(q automata.State) bool {
-	for _, e := range a.rem.Out[q] {
-		if e.To == q {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.rem.Out[q], func(e automata.Edge) bool { return e.To == q })
 }
 
 func (a *annotation) rounds(states []automata.State) {
@@ -286,12 +281,7 @@ func (a *annotation) update(q automata.State, cyclic bool) bool {
 
 // known reports whether predicate i adds nothing, by form.
 func (p *Pool) known(i int32, union []int32) bool {
-	for _, j := range union {
-		if p.implies(i, j) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(union, func(j int32) bool { return p.implies(i, j) })
 }
 
 // candidates are the predicates tried at q because of edges that no trace

@@ -95,12 +95,7 @@ func (p *Pool) beyond(i, j int32) logic.T {
 // anyHolds reports whether one of the predicates holds in a state.
 func (p *Pool) anyHolds(js []int32, m *logic.Model) bool {
 	p.ev.Reset(m)
-	for _, j := range js {
-		if p.ev.Value(p.preds[j].term) != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(js, func(j int32) bool { return p.ev.Value(p.preds[j].term) != 0 })
 }
 
 // differ reports whether two lists, sorted by variable, have two constants for one.
@@ -128,12 +123,7 @@ func (p *Pool) opposed(i, j int32) bool {
 	if len(x.conj) > len(y.conj) {
 		x, y = y, x
 	}
-	for _, c := range x.conj {
-		if has(y.conj, p.tb.Not(c)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.conj, func(c logic.T) bool { return has(y.conj, p.tb.Not(c)) })
 }
 
 // domain is a set of constants, or any value at all, by its number in domains. There

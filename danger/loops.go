@@ -56,12 +56,7 @@ func (a *annotation) accelerate(states []automata.State) bool {
 			l.letter(q, e.Letter)
 		}
 	}
-	for _, h := range heads {
-		if len(a.of[h]) > 0 && l.head(h) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(heads, func(h automata.State) bool { return len(a.of[h]) > 0 && l.head(h) })
 }
 
 // letter collects what a letter of the loop tests and writes.
@@ -216,12 +211,7 @@ func (l *loop) weaker(h automata.State) []logic.T {
 
 // writes reports whether the loop changes a symbol of t.
 func (l *loop) writes(t logic.T) bool {
-	for _, v := range l.p.tb.Vars(t) {
-		if l.mod[v] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.p.tb.Vars(t), func(v logic.T) bool { return l.mod[v] })
 }
 
 // bound recognises a literal that compares one changing variable.

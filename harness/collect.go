@@ -343,15 +343,13 @@ func usedInputs(tr *cfg.Trace) []bool {
 	pending := map[*cfg.Var]int{}
 	k := 0
 	for i, e := range tr.Edges {
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if r, ok := x.(*cfg.VarRef); ok {
-					if in, ok := pending[r.V]; ok {
-						used[in] = true
-					}
+		for x := range cfg.StmtParts(e.Stmt) {
+			if r, ok := x.(*cfg.VarRef); ok {
+				if in, ok := pending[r.V]; ok {
+					used[in] = true
 				}
-			})
-		})
+			}
+		}
 		switch s := e.Stmt.(type) {
 		case *cfg.Assign:
 			delete(pending, s.Dst)

@@ -21,32 +21,19 @@ func (e *Encoder) Residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, 
 	}
 	return e.residual(tr, open, ask, answered, func(s *Sym, st cfg.Stmt) {
 		at := func(x cfg.Expr, r *cfg.Region) { visit(e.Expr(x, s), r) }
-		cfg.Exprs(st, func(x cfg.Expr) {
-			cfg.Walk(x, func(y cfg.Expr) {
-				if l, ok := y.(*cfg.Load); ok && !l.Region.Ghost() {
-					at(l.Addr, l.Region)
-				}
-			})
-		})
-		switch st := st.(type) {
-		case *cfg.Store:
-			if !st.Region.Ghost() {
-				at(st.Addr, st.Region)
-			}
-		case *cfg.MemCopy:
-			if !st.DstRegion.Ghost() {
-				at(st.Src, st.SrcRegion)
-				at(st.Dst, st.DstRegion)
-			}
-		case *cfg.MemSet:
-			if !st.Region.Ghost() {
-				at(st.Dst, st.Region)
-			}
-		case *cfg.MemHavoc:
-			if !st.Everything() {
-				at(st.Dst, st.Region)
+		for y := range cfg.StmtParts(st) {
+			if l, ok := y.(*cfg.Load); ok && !l.Region.Ghost() {
+				at(l.Addr, l.Region)
 			}
 		}
+		r, addr, _ := cfg.Written(st)
+		if m, ok := st.(*cfg.MemHavoc); addr == nil || r.Ghost() || ok && m.Everything() {
+			return
+		}
+		if c, ok := st.(*cfg.MemCopy); ok {
+			at(c.Src, c.SrcRegion)
+		}
+		at(addr, r)
 	})
 }
 

@@ -269,13 +269,11 @@ func seesNaNBits(prog *cfg.Program) bool {
 		case *cfg.MemCopy:
 			copies = append(copies, s)
 		}
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if c, ok := x.(*cfg.Cast); ok && c.Op == cfg.FToBits {
-					sees = true
-				}
-			})
-		})
+		for x := range cfg.StmtParts(e.Stmt) {
+			if c, ok := x.(*cfg.Cast); ok && c.Op == cfg.FToBits {
+				sees = true
+			}
+		}
 	}
 	if sees || floats[nil] {
 		return true
@@ -292,13 +290,11 @@ func seesNaNBits(prog *cfg.Program) bool {
 		return false
 	}
 	for _, e := range prog.Edges {
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if l, ok := x.(*cfg.Load); ok && floats[l.Region] {
-					sees = sees || l.Region == nil || l.T.Kind != cfg.Float || l.T.Width() != l.Region.Cell
-				}
-			})
-		})
+		for x := range cfg.StmtParts(e.Stmt) {
+			if l, ok := x.(*cfg.Load); ok && floats[l.Region] {
+				sees = sees || l.Region == nil || l.T.Kind != cfg.Float || l.T.Width() != l.Region.Cell
+			}
+		}
 	}
 	return sees
 }

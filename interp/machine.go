@@ -115,17 +115,8 @@ func (m *machine) initialising(pc int32, o *cfg.Object) bool {
 		return false
 	}
 	e := m.code.Prog.Edges[id]
-	var addr cfg.Expr
-	switch s := e.Stmt.(type) {
-	case *cfg.Store:
-		addr = s.Addr
-	case *cfg.MemCopy:
-		addr = s.Dst
-	case *cfg.MemSet:
-		addr = s.Dst
-	case *cfg.MemHavoc:
-		addr = s.Dst
-	default:
+	_, addr, _ := cfg.Written(e.Stmt)
+	if addr == nil {
 		return false
 	}
 	_, named := cfg.Base(addr).(*cfg.AddrOf)
@@ -231,13 +222,8 @@ func (m *machine) memCopy(pc int32, in *code.Instr) {
 // ghost reports whether a block statement is about memory of package safety,
 // which is in no object.
 func (m *machine) ghost(in *code.Instr) bool {
-	switch s := m.code.Prog.Edges[in.Dst].Stmt.(type) {
-	case *cfg.MemCopy:
-		return s.DstRegion.Ghost()
-	case *cfg.MemSet:
-		return s.Region.Ghost()
-	}
-	return false
+	r, _, _ := cfg.Written(m.code.Prog.Edges[in.Dst].Stmt)
+	return r.Ghost()
 }
 
 // copySize is the number of bytes a MemCopy must be able to read. The implicit

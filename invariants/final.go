@@ -3,6 +3,7 @@ package invariants
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -244,18 +245,6 @@ func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) e
 	return nil
 }
 
-// The parts of the list, in the order in which they are read.
-const (
-	byAll     = iota // the final set: against all good runs, and where memory is used wrongly
-	byFew            // against the closest of them
-	byLocal          // a local that a compiler keeps in a register
-	showing          // where the failure shows
-	some             // what some of the failing runs agree on (section 2.4)
-	explained        // what the dependence filter removed
-	unbroken         // what the failure depends on, although no invariant fails
-	outside          // what the slice removed
-)
-
 // choose says which part of the list each candidate is in.
 func (d *Diagnosis) choose(f *fault.Failure) {
 	for i := range d.Candidates {
@@ -279,30 +268,157 @@ func (d *Diagnosis) choose(f *fault.Failure) {
 	}
 }
 
-// Final reports whether the candidate is of the final set.
-func (c *Candidate) Final() bool { return c.part == byAll }
-
-// score orders what the user reads: the parts, candidates before what their
-// expressions add.
-func (c *Candidate) score(d *Diagnosis) float64 {
-	const part, level = 100, 10
-	return float64(part*(outside+1-c.part)-level*c.level) + c.weight(d)
+// check checks the invariants in a failing run. The failure must have been
+// located.
+func check(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
+	g, err := in.Graph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rec, err := in.Recording(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{
+		t: t, g: g, failure: in.Failure, odd: map[int32][]int32{}, broken: make([][]violation, len(t.all)+1),
+		base: make([]uint32, 0, rec.N+1), flags: make([]uint8, 0, 3*rec.N),
+	}
+	for inst := range rec.All(0) {
+		if ended(ctx, inst.Index) {
+			return nil, context.Cause(ctx)
+		}
+		r.add(inst)
+	}
+	r.base = append(r.base, uint32(len(r.flags)))
+	r.inputs(ctx)
+	// Section 8: of memory errors the failing statement is a candidate; with
+	// templates that of every failure.
+	if at := in.Failure.At; (in.Failure.Kind == fault.UndefinedBehavior || t.more != nil) && at >= 0 {
+		r.fail(len(t.all), r.main(at), int32(at), 0, "")
+	}
+	return r, nil
 }
 
-// weight orders candidates of one part or step, from 1 to 9: by how similar their
-// execution is to failing, and by how many of the failing runs agree on them;
-// inputs, which differ because the runs do, and ways of branches come last.
-func (c *Candidate) weight(d *Diagnosis) float64 {
-	const base, input, way, similar = 6, 3, 2, 2
-	w := base + similar*c.suspicion
-	if c.Step >= Unmarked {
-		w += float64(c.Runs) / float64(d.Bad+1)
+// errDiffers says that a run fails in another way.
+var errDiffers = errors.New("the run fails in another way")
+
+// diagnose does steps 2 to 4 for a failing run.
+func diagnose(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
+	if in.Failure.At < 0 {
+		return nil, errors.New("the instance at which the failure shows is not known")
 	}
-	if c.given {
-		w -= input
+	r, err := check(ctx, in, t)
+	if err != nil {
+		return nil, err
 	}
+	r.slice(ctx)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return r, nil
+}
+
+// another says which points are left after the dependence filter in a further
+// failing run.
+func another(ctx context.Context, in *fault.Input, t *trained, test *fault.Test) ([]bool, error) {
+	sub := &fault.Input{Prog: in.Prog, Failing: test, Oracle: in.Oracle, Budget: in.Budget}
+	defer sub.Close()
+	if err := fault.Locate(ctx, sub); err != nil {
+		return nil, err
+	}
+	if !sub.Failure.Same(in.Failure) {
+		return nil, errDiffers
+	}
+	r, err := diagnose(ctx, sub, t)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]bool, len(r.broken))
+	for p := range out {
+		step, _ := r.step(p)
+		out[p] = step >= Unmarked
+	}
+	return out, nil
+}
+
+// step is the last step that keeps a point in this run, and the violations
+// that are left in it.
+func (r *run) step(p int) (Step, []violation) {
+	var inSlice, unmarked []violation
+	for _, v := range r.broken[p] {
+		switch f := r.flags[v.node]; {
+		case f&sliced == 0:
+		case p < len(r.t.all) && r.t.all[p].kind == branch && f&ordered != 0: // it follows from its comparison
+			inSlice = append(inSlice, v)
+		case f&tainted == 0:
+			unmarked = append(unmarked, v)
+			fallthrough
+		default:
+			inSlice = append(inSlice, v)
+		}
+	}
+	switch {
+	case len(unmarked) > 0:
+		return Unmarked, unmarked
+	case len(inSlice) > 0:
+		return Sliced, inSlice
+	}
+	return Failed, r.broken[p]
+}
+
+// enough is in how many further failing runs a candidate has to be left to be of
+// the final set: most of them; if no value is, as many as one is in. Tests are
+// not as close to each other as the inputs that the paper makes.
+func (r *run) enough(left []int, bad int) int {
+	most := 0
+	for p := range left {
+		if len(r.broken[p]) == 0 || p < len(r.t.all) && r.t.all[p].kind == branch {
+			continue
+		}
+		if step, _ := r.step(p); step >= Unmarked {
+			most = max(most, left[p])
+		}
+	}
+	return min(most, bad/2+1)
+}
+
+func (r *run) candidate(ctx context.Context, p, runs, need int) Candidate {
+	step, left := r.step(p)
+	if step == Unmarked && runs >= need {
+		step = Agreed
+	}
+	first := left[0]
+	c := Candidate{Step: step, Runs: runs, Edge: r.g.Edge(int(first.instance)), given: true}
+	for _, v := range left {
+		c.given = c.given && r.flags[v.node]&given != 0
+		c.strayed = c.strayed || r.flags[v.node]&strayed != 0
+		if n := len(c.Instances); n == 0 || c.Instances[n-1] != int(v.instance) {
+			c.Instances = append(c.Instances, int(v.instance))
+		}
+	}
+	c.nodes = left[:min(len(left), maxInstances)]
+	c.Expression = r.expression(ctx, c.nodes)
+	if p == len(r.t.all) {
+		c.Name, c.Observed, c.symptom = "this statement", "is where the failure shows", true
+		if r.failure.Kind == fault.UndefinedBehavior {
+			c.Observed = "uses memory wrongly or is undefined otherwise"
+		}
+		return c
+	}
+	pt := &r.t.all[p]
+	c.Name, c.Way = pt.name(), pt.kind == branch
 	if c.Way {
-		w -= way
+		c.Expected, c.Observed = "never taken", "taken"
+		return c
 	}
-	return w
+	b := r.t.ranges[p]
+	c.Expected = pt.show(b.lo)
+	if b.hi != b.lo {
+		c.Expected += " to " + pt.show(b.hi)
+	}
+	if first.why != "" {
+		c.Expected = first.why
+	}
+	c.Observed = pt.show(first.key)
+	return c
 }

@@ -2,17 +2,13 @@ package invariants
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
-	"time"
+	"strconv"
 
-	"culprit/analysis/purpose"
-	"culprit/cfg"
-	"culprit/cfg/clib"
 	"culprit/fault"
 	"culprit/interp"
 )
@@ -315,148 +311,48 @@ func (w *runs) close() {
 	}
 }
 
-// inputs chooses the runs: those that are given, and, where these are too few and
-// the outcome of others can be told, inputs made from the failing one, which is
-// minimized before (section 7.3). The closest are taken.
-func inputs(ctx context.Context, in *fault.Input, o Options) (*runs, error) {
-	w := &runs{in: in, given: in}
-	if o.Tries == 0 || len(in.Passing) >= o.Good || !decides(in) {
-		w.good, w.bad = closest(in.Failing, in.Passing, o.Good), closest(in.Failing, in.Others, o.Bad)
-		return w, nil
-	}
-	spec, err := o.specification()
-	if err != nil {
-		return nil, err
-	}
-	short, stop := ctx, func() {}
-	if end, ok := ctx.Deadline(); ok {
-		short, stop = context.WithTimeout(ctx, time.Until(end)/2)
-	}
-	defer stop()
-	p := newPool(short, in, o.Good, o.Bad, o.Tries)
-	for _, t := range in.Passing {
-		p.keep(t, true)
-	}
-	for _, t := range in.Others {
-		p.keep(t, false)
-	}
-	// A half of the runs minimizes, the other half looks around.
-	p.left = o.Tries / 2
-	small := fault.ReduceTest(short, in.Failing, p.judge)
-	p.left += o.Tries - o.Tries/2
-	if small != in.Failing && identity(small) != identity(in.Failing) {
-		sub := &fault.Input{Prog: in.Prog, Reference: in.Reference, Failing: small, Oracle: in.Oracle, Budget: in.Budget, Others: []*fault.Test{in.Failing}}
-		if err := fault.Locate(ctx, sub); err != nil || !sub.Failure.Same(in.Failure) {
-			sub.Close()
-			return nil, cmp.Or(err, errDiffers)
+// replace is Algorithm 2: inputs in which one token of the failing input is
+// replaced. Inputs that would not be kept are not run.
+func (p *pool) replace(spec *Specification) {
+	base := *p.from
+	try := func(t fault.Test) {
+		t.Name = base.Name + " changed"
+		if p.wants(distance(p.symbols, symbols(&t), p.limit())) {
+			p.judge(&t)
 		}
-		w.in = sub
-		w.notes = append(w.notes, "explained is a smaller input that fails alike: "+summary(small))
-		p.begin(small)
-		p.keep(in.Failing, false)
 	}
-	p.delete()
-	p.replace(spec)
-	w.tried = o.Tries - p.left
-	if short.Err() != nil && ctx.Err() == nil {
-		w.notes = append(w.notes, "not all inputs close to the failing one were tried for lack of time")
-	}
-	w.good, w.bad = p.good.list(), p.bad.list()
-	return w, nil
-}
-
-// inputs marks the nodes that have inputs of the run: what the library reads,
-// the arguments of the program, and what is copied or converted from them by the
-// user's assignments and the library's functions, or chosen by them from a
-// table. Their values differ between runs because the runs do, so stores of them
-// are not candidates. Loads of them are: the use of an input may be wrong.
-func (r *run) inputs(ctx context.Context) {
-	var buf []int32
-	for i := 0; i < len(r.base)-1 && !ended(ctx, i); i++ {
-		s := r.shape(i, buf)
-		buf = s.user
-		e := r.g.Edge(i)
-		nodes := r.flags[s.first:r.base[i+1]]
-		library := !e.From.Proc.Pos.IsValid()
-		if r.readInputs(i, s, nodes, library || isLib(e)) || reads(e) {
-			for k := s.reads; k < len(nodes) && (library || isLib(e) || reads(e)); k++ {
-				nodes[k] |= given
-			}
-		}
-		last := int32(len(nodes) - 1)
-		switch st := e.Stmt.(type) {
-		case *cfg.Assign:
-			r.copied(s, nodes, st.Src, last)
-		case *cfg.Store:
-			r.copied(s, nodes, st.Val, last)
-		case *cfg.Call:
-			for a := range s.params {
-				r.copied(s, nodes, st.Args[a], int32(s.reads+a))
+	vary := func(text string, set func(t *fault.Test, text string)) {
+		for _, k := range spec.tokens(text) {
+			for _, v := range k.variations(text[k.from:k.to]) {
+				t := base
+				set(&t, text[:k.from]+v+text[k.to:])
+				try(t)
 			}
 		}
 	}
-	for p := range r.broken {
-		r.broken[p] = slices.DeleteFunc(r.broken[p], func(v violation) bool {
-			return r.flags[v.node]&given != 0 && v.node == r.main(int(v.instance)) && r.flags[v.node]&strayed == 0
+	for i, a := range base.Args {
+		vary(a, func(t *fault.Test, text string) {
+			t.Args = slices.Clone(base.Args)
+			t.Args[i] = text
 		})
 	}
-}
-
-// readInputs marks the reads of an instance that see inputs, and reports whether
-// there are any. Where the library reads memory that nothing has written, it is
-// what the program was called with.
-func (r *run) readInputs(i int, s shape, nodes []uint8, library bool) bool {
-	any := false
-	r.g.Reads(i, func(k int, v *cfg.Var, from []int32) {
-		is := len(from) > 0 || library && v == nil
-		for _, j := range from {
-			is = is && r.flags[r.writer(int(j), v)]&given != 0
-		}
-		for a := 0; v == nil && a < k && !is; a++ { // an element that inputs choose
-			is = int(s.user[a]) == k && nodes[a]&given != 0
-		}
-		if is {
-			nodes[k] |= given
-			any = true
-		}
-	})
-	return any
-}
-
-// copied marks the node of a statement or a parameter if its value is a copy of
-// what one read of inputs sees.
-func (r *run) copied(s shape, nodes []uint8, x cfg.Expr, node int32) {
-	for {
-		c, ok := x.(*cfg.Cast)
-		if !ok {
-			break
-		}
-		x = c.X
+	vary(string(base.Stdin), func(t *fault.Test, text string) { t.Stdin = []byte(text) })
+	for _, name := range slices.Sorted(maps.Keys(base.Files)) {
+		vary(string(base.Files[name]), func(t *fault.Test, text string) {
+			t.Files = maps.Clone(base.Files)
+			t.Files[name] = []byte(text)
+		})
 	}
-	switch x.(type) {
-	case *cfg.VarRef, *cfg.Load:
-	default:
-		return
-	}
-	for k := s.reads - 1; k >= 0; k-- { // the value is read last
-		if s.user[k] == node {
-			nodes[node] |= nodes[k] & given
-			return
+	for i, v := range base.Values {
+		for _, x := range integerVariations(fmt.Sprint(int64(v))) {
+			n, err := strconv.ParseInt(x, 10, 64)
+			if err != nil {
+				continue
+			}
+			t := base
+			t.Values = slices.Clone(base.Values)
+			t.Values[i] = uint64(n)
+			try(t)
 		}
 	}
-}
-
-// reads reports whether a statement gives an input to the program.
-func reads(e *cfg.Edge) bool {
-	_, any := e.Stmt.(*cfg.Havoc)
-	return any || purpose.Reads(e.Stmt)
-}
-
-func isLib(e *cfg.Edge) bool {
-	st, ok := e.Stmt.(*cfg.Lib)
-	if !ok {
-		return false
-	}
-	f := clib.Lookup(st.Func)
-	return f != nil && f.Pure
 }

@@ -1,8 +1,6 @@
 package invariants
 
 import (
-	"fmt"
-	"math"
 	"slices"
 
 	"culprit/cfg"
@@ -372,115 +370,114 @@ func (p *point) name() string {
 	return "value loaded"
 }
 
-// form is how the bits of a value are read as a number. The width is in the
-// upper bits.
-type form uint16
-
-const (
-	signed form = iota
-	unsigned
-	floating
-	pointer
-
-	formMask form = 3
-	widthAt  form = 2
-)
-
-func (f form) of(width int) form { return f&formMask | form(width)<<widthAt }
-
-func (f form) base() form { return f & formMask }
-
-func (f form) width() int { return int(f >> widthAt) }
-
-func varForm(v *cfg.Var) form {
-	f := unsigned
-	switch {
-	case v.Type.Kind == cfg.Float:
-		f = floating
-	case v.Pointer():
-		f = pointer
-	case v.Signed:
-		f = signed
-	}
-	return f.of(max(v.Type.Width(), 1))
+// compared are the two sides of a comparison of variables, loads and constants.
+// How they are ordered is a template: a wrong operator or a wrong bound shows where the
+// sides are equal, and by nothing else. All values are in their ranges, and the branch
+// goes a way that others go.
+type compared struct {
+	x, y  side
+	text  string // of the expression
+	point int32
 }
 
-// formOf is the form of the value of an expression, as far as it shows.
-func formOf(e cfg.Expr, ptrBits int) form {
-	w := max(e.Type().Width(), 1)
-	f := signed
+// side is one side of a comparison: an operand of the statement or a constant.
+type side struct {
+	operand int32 // -1: a constant
+	form    form
+	key     uint64 // of a constant
+}
+
+// side is a side of a comparison that was collected last.
+func (c *collector) side(e cfg.Expr, f form) (side, bool) {
+	for {
+		x, ok := e.(*cfg.Cast)
+		if !ok {
+			break
+		}
+		e = x.X
+	}
 	switch x := e.(type) {
-	case *cfg.VarRef:
-		return varForm(x.V)
-	case *cfg.AddrOf, *cfg.FuncAddr:
-		f = pointer
-	case *cfg.Binary:
-		if x.Op == cfg.PtrAdd {
-			f = pointer
+	case *cfg.Const:
+		if x.T.Kind == cfg.Float {
+			f = floating
 		}
-	case *cfg.Cast:
-		if x.Op == cfg.ZExt {
-			f = unsigned
-		}
+		f = f.of(max(x.T.Width(), 1))
+		return side{operand: -1, form: f, key: f.key(x.V)}, true
+	case *cfg.VarRef, *cfg.Load:
+		o := &c.out[len(c.out)-1]
+		return side{operand: int32(len(c.out) - 1), form: o.form}, o.form.base() != pointer
 	}
-	if e.Type().Kind == cfg.Float {
-		f = floating
-	}
-	if f == pointer && w != ptrBits {
-		f = unsigned
-	}
-	return f.of(w)
+	return side{}, false
 }
 
-// key is the number that bits are, as an unsigned one in the same order. NaN is
-// above all others; of pointers there are two values.
-func (f form) key(bits uint64) uint64 {
-	w := f.width()
-	bits = cfg.Mask(bits, w)
-	switch f.base() {
-	case signed:
-		return uint64(cfg.SignExtend(bits, w)) ^ 1<<63
-	case floating:
-		x := math.Float64frombits(bits)
-		if w == 32 {
-			x = float64(math.Float32frombits(uint32(bits)))
-		}
-		b := math.Float64bits(x)
-		switch {
-		case math.IsNaN(x):
-			return math.MaxUint64
-		case x < 0:
-			return ^b
-		case x == 0:
-			return 1 << 63 // both zeros are equal
-		}
-		return b | 1<<63
-	case pointer:
-		if bits != 0 {
-			return 1
-		}
+// compare keeps a comparison of numbers.
+func (c *collector) compare(e *cfg.Binary, x, y side) {
+	if e.T == cfg.BoolType && e.X.Type() != cfg.BoolType && x.form.base() == y.form.base() && (x.operand >= 0 || y.operand >= 0) {
+		c.compared = append(c.compared, compared{x: x, y: y, text: cfg.ExprString(e)})
 	}
-	return bits
 }
 
-// show writes the number of a key.
-func (f form) show(key uint64) string {
-	switch f.base() {
-	case signed:
-		return fmt.Sprint(int64(key ^ 1<<63))
-	case floating:
-		switch {
-		case key == math.MaxUint64:
-			return "NaN"
-		case key>>63 != 0:
-			return fmt.Sprint(math.Float64frombits(key &^ (1 << 63)))
-		}
-		return fmt.Sprint(math.Float64frombits(^key))
-	case pointer:
-		if key == 0 {
-			return "NULL"
-		}
-		return "a pointer other than NULL"
+// comparison is the point of a comparison: the same for both outcomes of a
+// branch. Its name is made of the sides.
+func (ps *points) comparison(e *cfg.Edge, c *compared, known map[string]int32) int32 {
+	key := "order " + c.text
+	id, ok := known[key]
+	if !ok {
+		static := ps.sites[e.ID].static
+		name := c.x.name(static, ps.results) + " compared with " + c.y.name(static, ps.results)
+		id = ps.add(point{kind: comparison, edge: e, of: name, form: unsigned.of(2)})
+		known[key] = id
 	}
-	return fmt.Sprint(key)
+	return id
+}
+
+// name is what the user calls a side; results has the temporaries that keep the
+// result of a function.
+func (s *side) name(static []operand, results map[*cfg.Var]string) string {
+	switch {
+	case s.operand < 0:
+		return s.form.show(s.key)
+	case static[s.operand].name != "":
+		return static[s.operand].name
+	case static[s.operand].v == nil:
+		return "the value loaded"
+	case results[static[s.operand].v] != "":
+		return results[static[s.operand].v]
+	}
+	return "what was computed"
+}
+
+// resultNames names the temporaries that keep the result of one function.
+func resultNames(prog *cfg.Program) map[*cfg.Var]string {
+	out := map[*cfg.Var]string{}
+	for _, e := range prog.Edges {
+		a, ok := e.Stmt.(*cfg.Assign)
+		if !ok || !a.Dst.Temp {
+			continue
+		}
+		name := ""
+		if x, ok := a.Src.(*cfg.VarRef); ok && x.V.Proc != nil && x.V == x.V.Proc.Ret {
+			name = x.V.Proc.Name + "()"
+		}
+		if old, ok := out[a.Dst]; ok && old != name {
+			name = ""
+		}
+		out[a.Dst] = name
+	}
+	return out
+}
+
+// orderNames are the keys of the points of comparisons.
+var orderNames = [...]string{"less", "equal", "greater"}
+
+// value is the key of one side of a comparison, if the instance has read it.
+func (s *side) value(in *cfg.Instance, operands []int32) (uint64, bool) {
+	if s.operand < 0 {
+		return s.key, true
+	}
+	k := slices.Index(operands, s.operand)
+	if k < 0 {
+		return 0, false
+	}
+	return s.form.key(in.Reads[k].Value), true
 }

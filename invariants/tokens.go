@@ -2,14 +2,11 @@ package invariants
 
 import (
 	"fmt"
-	"maps"
 	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"culprit/fault"
 )
 
 // Specification says which tokens inputs have and what may replace them.
@@ -201,50 +198,4 @@ func anotherByte(c byte) byte {
 		return c + 1
 	}
 	return 'a'
-}
-
-// replace is Algorithm 2: inputs in which one token of the failing input is
-// replaced. Inputs that would not be kept are not run.
-func (p *pool) replace(spec *Specification) {
-	base := *p.from
-	try := func(t fault.Test) {
-		t.Name = base.Name + " changed"
-		if p.wants(distance(p.symbols, symbols(&t), p.limit())) {
-			p.judge(&t)
-		}
-	}
-	vary := func(text string, set func(t *fault.Test, text string)) {
-		for _, k := range spec.tokens(text) {
-			for _, v := range k.variations(text[k.from:k.to]) {
-				t := base
-				set(&t, text[:k.from]+v+text[k.to:])
-				try(t)
-			}
-		}
-	}
-	for i, a := range base.Args {
-		vary(a, func(t *fault.Test, text string) {
-			t.Args = slices.Clone(base.Args)
-			t.Args[i] = text
-		})
-	}
-	vary(string(base.Stdin), func(t *fault.Test, text string) { t.Stdin = []byte(text) })
-	for _, name := range slices.Sorted(maps.Keys(base.Files)) {
-		vary(string(base.Files[name]), func(t *fault.Test, text string) {
-			t.Files = maps.Clone(base.Files)
-			t.Files[name] = []byte(text)
-		})
-	}
-	for i, v := range base.Values {
-		for _, x := range integerVariations(fmt.Sprint(int64(v))) {
-			n, err := strconv.ParseInt(x, 10, 64)
-			if err != nil {
-				continue
-			}
-			t := base
-			t.Values = slices.Clone(base.Values)
-			t.Values[i] = uint64(n)
-			try(t)
-		}
-	}
 }

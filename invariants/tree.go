@@ -91,12 +91,6 @@ type walk struct {
 	within bool
 }
 
-// spot is a node and its instance.
-type spot struct {
-	node     uint32
-	instance int
-}
-
 func (w *walk) add(n uint32, i int) {
 	if !w.seen[n] {
 		w.seen[n] = true

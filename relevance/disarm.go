@@ -124,7 +124,7 @@ func operandsOf(edges []*cfg.Edge, group []int, add func(*cfg.Edge)) {
 	seen := map[read]bool{}
 	regions := map[*cfg.Region]bool{}
 	reads := func(x cfg.Expr, at int) {
-		cfg.Walk(x, func(x cfg.Expr) {
+		for x := range cfg.Parts(x) {
 			switch x := x.(type) {
 			case *cfg.VarRef:
 				if r := (read{x.V, at}); !seen[r] {
@@ -134,7 +134,7 @@ func operandsOf(edges []*cfg.Edge, group []int, add func(*cfg.Edge)) {
 			case *cfg.Load:
 				regions[x.Region] = true
 			}
-		})
+		}
 	}
 	for _, k := range group {
 		cfg.Exprs(edges[k].Stmt, func(x cfg.Expr) { reads(x, k) })

@@ -38,6 +38,10 @@ func newFlows(p *cfg.Program) *flows {
 		}
 	}
 	for _, e := range p.Edges {
+		r, at, _ := cfg.Written(e.Stmt)
+		if at != nil {
+			cfg.Exprs(e.Stmt, func(x cfg.Expr) { flow(memoryPlace(p, r), x) })
+		}
 		switch s := e.Stmt.(type) {
 		case *cfg.Assign:
 			flow(s.Dst.ID, s.Src)
@@ -45,17 +49,11 @@ func newFlows(p *cfg.Program) *flows {
 			f.input = append(f.input, s.Dst.ID)
 		case *cfg.Assume:
 			f.tests = append(f.tests, placesIn(p, s.Cond))
-		case *cfg.Store:
-			flow(memoryPlace(p, s.Region), s.Addr, s.Val)
 		case *cfg.MemCopy:
-			flow(memoryPlace(p, s.DstRegion), s.Dst, s.Src, s.Size)
 			from := memoryPlace(p, s.SrcRegion)
-			f.to[from] = append(f.to[from], memoryPlace(p, s.DstRegion))
-		case *cfg.MemSet:
-			flow(memoryPlace(p, s.Region), s.Dst, s.Val, s.Size)
+			f.to[from] = append(f.to[from], memoryPlace(p, r))
 		case *cfg.MemHavoc:
-			flow(memoryPlace(p, s.Region), s.Dst, s.Size)
-			f.input = append(f.input, memoryPlace(p, s.Region))
+			f.input = append(f.input, memoryPlace(p, r))
 		case *cfg.Alloc:
 			if s.Dst != nil {
 				flow(s.Dst.ID, s.Size, ref(p.HeapTop))
@@ -78,14 +76,14 @@ func newFlows(p *cfg.Program) *flows {
 
 // placesIn are those that an expression reads.
 func placesIn(p *cfg.Program, x cfg.Expr) (out []int) {
-	cfg.Walk(x, func(x cfg.Expr) {
+	for x := range cfg.Parts(x) {
 		switch x := x.(type) {
 		case *cfg.VarRef:
 			out = append(out, x.V.ID)
 		case *cfg.Load:
 			out = append(out, memoryPlace(p, x.Region))
 		}
-	})
+	}
 	return out
 }
 
@@ -151,10 +149,10 @@ func (f *flows) meet(a, b []bool) bool {
 // reads reports whether an expression reads what differs.
 func (l *lockstepper) reads(x cfg.Expr) bool {
 	found := false
-	cfg.Walk(x, func(x cfg.Expr) {
+	for x := range cfg.Parts(x) {
 		r, ok := x.(*cfg.VarRef)
 		found = found || ok && l.differs[r.V.ID]
-	})
+	}
 	return found
 }
 
@@ -177,10 +175,10 @@ func (l *lockstepper) modelled() bool {
 		ok := true
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			ok = ok && (known || !l.reads(x))
-			cfg.Walk(x, func(x cfg.Expr) {
+			for x := range cfg.Parts(x) {
 				m, load := x.(*cfg.Load)
 				ok = ok && !(load && l.reads(m.Addr))
-			})
+			}
 		})
 		if d := cfg.Defined(e.Stmt); !ok || !known && d != nil && l.differs[d.ID] {
 			return false

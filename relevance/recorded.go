@@ -237,32 +237,24 @@ func (l *line) undefined(s cfg.Stmt) []cfg.Expr {
 		}
 		return out
 	}
-	cfg.Exprs(s, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			switch x := x.(type) {
-			case *cfg.Load:
-				add(x.Addr)
-			case *cfg.Binary:
-				switch x.Op {
-				case cfg.UDiv, cfg.SDiv, cfg.URem, cfg.SRem, cfg.Shl, cfg.LShr, cfg.AShr:
-					add(x.Y)
-				}
+	for x := range cfg.StmtParts(s) {
+		switch x := x.(type) {
+		case *cfg.Load:
+			add(x.Addr)
+		case *cfg.Binary:
+			switch x.Op {
+			case cfg.UDiv, cfg.SDiv, cfg.URem, cfg.SRem, cfg.Shl, cfg.LShr, cfg.AShr:
+				add(x.Y)
 			}
-		})
-	})
+		}
+	}
+	if _, addr, size := cfg.Written(s); addr != nil {
+		add(addr)
+		add(size)
+	}
 	switch s := s.(type) {
-	case *cfg.Store:
-		add(s.Addr)
 	case *cfg.MemCopy:
-		add(s.Dst)
 		add(s.Src)
-		add(s.Size)
-	case *cfg.MemSet:
-		add(s.Dst)
-		add(s.Size)
-	case *cfg.MemHavoc:
-		add(s.Dst)
-		add(s.Size)
 	case *cfg.Free:
 		add(s.Ptr)
 	}
@@ -271,12 +263,7 @@ func (l *line) undefined(s cfg.Stmt) []cfg.Expr {
 
 // applies reports whether a term depends on an uninterpreted function.
 func applies(tb *logic.Table, t logic.T) bool {
-	for _, x := range tb.Cone(t) {
-		if tb.Op(x) == logic.OpApply {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tb.Cone(t), func(x logic.T) bool { return tb.Op(x) == logic.OpApply })
 }
 
 // finish puts the initial memory before everything and assigns regions.

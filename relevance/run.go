@@ -300,12 +300,7 @@ func (r *run) setInput(m *logic.Model, t logic.T, in cfg.Input) {
 // holds evaluates formulas under m.
 func (r *run) holds(m *logic.Model, fs []logic.T) bool {
 	r.ev.Reset(m)
-	for _, f := range fs {
-		if !r.ev.Holds(f) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(fs, func(f logic.T) bool { return !r.ev.Holds(f) })
 }
 
 func cloneModel(m *logic.Model) *logic.Model {
@@ -324,17 +319,15 @@ func cloneModel(m *logic.Model) *logic.Model {
 // determine, as the bits of a NaN.
 func undetermined(enc *hoare.Encoder, st cfg.Stmt) bool {
 	found := false
-	cfg.Exprs(st, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			switch x := x.(type) {
-			case *cfg.Unary:
-				found = found || enc.Undetermined(x.Op)
-			case *cfg.Binary:
-				found = found || enc.Undetermined(x.Op)
-			case *cfg.Cast:
-				found = found || enc.Undetermined(x.Op)
-			}
-		})
-	})
+	for x := range cfg.StmtParts(st) {
+		switch x := x.(type) {
+		case *cfg.Unary:
+			found = found || enc.Undetermined(x.Op)
+		case *cfg.Binary:
+			found = found || enc.Undetermined(x.Op)
+		case *cfg.Cast:
+			found = found || enc.Undetermined(x.Op)
+		}
+	}
 	return found
 }

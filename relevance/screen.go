@@ -259,17 +259,9 @@ func (r *reach) step(k int) (targets uint64) {
 
 // written is the region that a statement writes to, nil if it does not.
 func written(st cfg.Stmt) *cfg.Region {
-	switch st := st.(type) {
-	case *cfg.Store:
-		return st.Region
-	case *cfg.MemCopy:
-		return st.DstRegion
-	case *cfg.MemSet:
-		return st.Region
-	case *cfg.MemHavoc:
-		return st.Region
-	case *cfg.Alloc:
-		return st.Region
+	if a, ok := st.(*cfg.Alloc); ok {
+		return a.Region
 	}
-	return nil
+	r, _, _ := cfg.Written(st)
+	return r
 }

@@ -171,12 +171,7 @@ func (r *run) compare(sx *suffix, k, base int, now []logic.T, replaced bool) {
 }
 
 func anyOf(syms []int, set []bool) bool {
-	for _, s := range syms {
-		if set[s] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(syms, func(s int) bool { return set[s] })
 }
 
 // later tells whether v is an input chosen after the replaced statement; those
@@ -335,13 +330,11 @@ func takenObjects(tr *cfg.Trace) (vs []uint64) {
 		if len(vs) == maxObjects {
 			break
 		}
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if a, ok := x.(*cfg.AddrOf); ok && len(vs) < maxObjects && !slices.Contains(vs, a.Obj.Addr) {
-					vs = append(vs, a.Obj.Addr)
-				}
-			})
-		})
+		for x := range cfg.StmtParts(e.Stmt) {
+			if a, ok := x.(*cfg.AddrOf); ok && len(vs) < maxObjects && !slices.Contains(vs, a.Obj.Addr) {
+				vs = append(vs, a.Obj.Addr)
+			}
+		}
 	}
 	return vs
 }

@@ -160,39 +160,31 @@ func (t *target) constStmt(e *cfg.Edge, v uint64) cfg.Stmt {
 // reads and writes. A write to part of a region also reads it.
 func uses(prog *cfg.Program, st cfg.Stmt) (reads, writes []int) {
 	region := func(r *cfg.Region) int { return len(prog.Vars) + r.ID }
-	cfg.Exprs(st, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			switch x := x.(type) {
-			case *cfg.VarRef:
-				reads = append(reads, x.V.ID)
-			case *cfg.Load:
-				reads = append(reads, region(x.Region))
-			}
-		})
-	})
+	for x := range cfg.StmtParts(st) {
+		switch x := x.(type) {
+		case *cfg.VarRef:
+			reads = append(reads, x.V.ID)
+		case *cfg.Load:
+			reads = append(reads, region(x.Region))
+		}
+	}
 	update := func(r *cfg.Region) {
 		if r != nil {
 			reads = append(reads, region(r))
 			writes = append(writes, region(r))
 		}
 	}
+	if v := cfg.Defined(st); v != nil {
+		writes = append(writes, v.ID)
+	}
+	r, _, _ := cfg.Written(st)
+	update(r)
 	switch st := st.(type) {
-	case *cfg.Assign:
-		writes = append(writes, st.Dst.ID)
-	case *cfg.Havoc:
-		writes = append(writes, st.Dst.ID)
-	case *cfg.Store:
-		update(st.Region)
 	case *cfg.MemCopy:
 		reads = append(reads, region(st.SrcRegion))
-		update(st.DstRegion)
-	case *cfg.MemSet:
-		update(st.Region)
-	case *cfg.MemHavoc:
-		update(st.Region)
 	case *cfg.Alloc:
 		reads = append(reads, prog.HeapTop.ID)
-		writes = append(writes, st.Dst.ID, prog.HeapTop.ID)
+		writes = append(writes, prog.HeapTop.ID)
 		update(st.Region)
 	case *cfg.Call:
 		for i, p := range st.Proc.Params {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -211,12 +212,7 @@ func (c *Cause) All() iter.Seq[*Cause] {
 			if !yield(c) {
 				return false
 			}
-			for _, k := range c.Causes {
-				if !visit(k) {
-					return false
-				}
-			}
-			return true
+			return !slices.ContainsFunc(c.Causes, func(k *Cause) bool { return !visit(k) })
 		}
 		visit(c)
 	}

@@ -170,7 +170,7 @@ func consumed(e *cfg.Edge, tmp *cfg.Var) bool {
 	for next, i := e.To, 0; i < reach && next != nil && len(next.Out) == 1; i++ {
 		out := next.Out[0]
 		if out.Role != cfg.RoleImplicit {
-			return assigns(out.Stmt) && around(out.Pos, e.Pos) && reads(out.Stmt, tmp)
+			return assigns(out.Stmt) && around(out.Pos, e.Pos) && cfg.Uses(out.Stmt, tmp)
 		}
 		next = out.To
 	}
@@ -189,18 +189,6 @@ func assigns(s cfg.Stmt) bool {
 func around(p, q cfg.Pos) bool {
 	return p.File == q.File && (p.Line < q.Line || p.Line == q.Line && p.Col <= q.Col) &&
 		(p.EndLine > q.EndLine || p.EndLine == q.EndLine && p.EndCol >= q.EndCol)
-}
-
-func reads(s cfg.Stmt, v *cfg.Var) bool {
-	found := false
-	cfg.Exprs(s, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			if r, ok := x.(*cfg.VarRef); ok && r.V == v {
-				found = true
-			}
-		})
-	})
-	return found
 }
 
 // branchOf names the way an assume of a two-way branch takes: then for the

@@ -29,13 +29,10 @@ func shapeOfStmt(v *cfg.Var, s cfg.Stmt) shape {
 	if v != nil {
 		return shapeOf(v)
 	}
+	if v := cfg.Defined(s); v != nil {
+		return shapeOf(v)
+	}
 	switch s := s.(type) {
-	case *cfg.Assign:
-		return shapeOf(s.Dst)
-	case *cfg.Havoc:
-		return shapeOf(s.Dst)
-	case *cfg.Alloc:
-		return shapeOf(s.Dst)
 	case *cfg.Store:
 		return shape{typ: s.Val.Type(), signed: true, pointer: s.Pointer()}
 	case *cfg.MemSet:

@@ -150,23 +150,21 @@ func loadsPointers(p *cfg.Program) bool {
 	found := false
 	followed := map[*cfg.Var]bool{}
 	follow := func(e cfg.Expr) {
-		cfg.Walk(e, func(e cfg.Expr) {
+		for e := range cfg.Parts(e) {
 			switch e := e.(type) {
 			case *cfg.VarRef:
 				followed[e.V] = true
 			case *cfg.Load:
 				found = true
 			}
-		})
+		}
 	}
 	for _, e := range p.Edges {
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if l, ok := x.(*cfg.Load); ok {
-					follow(cfg.Base(l.Addr))
-				}
-			})
-		})
+		for x := range cfg.StmtParts(e.Stmt) {
+			if l, ok := x.(*cfg.Load); ok {
+				follow(cfg.Base(l.Addr))
+			}
+		}
 		switch s := e.Stmt.(type) {
 		case *cfg.Store:
 			follow(cfg.Base(s.Addr))

@@ -134,11 +134,11 @@ func (a *analysis) findEnds() {
 // than addresses that it only reads.
 func (a *analysis) moves(e cfg.Expr) {
 	if l, ok := e.(*cfg.Load); ok {
-		cfg.Walk(l.Addr, func(x cfg.Expr) {
+		for x := range cfg.Parts(l.Addr) {
 			if x, ok := x.(*cfg.Load); ok && x != l {
 				a.moves(x)
 			}
-		})
+		}
 		return
 	}
 	if b, ok := e.(*cfg.Binary); ok && (b.Op == cfg.PtrAdd || b.Op == cfg.Add || b.Op == cfg.Sub) {

@@ -186,11 +186,11 @@ func (c *cellAnalysis) pointersOf(s cfg.Stmt) {
 	case *cfg.Free:
 		c.pointers(s.Ptr, true)
 	case *cfg.Assume: // nothing keeps what a condition computes
-		cfg.Walk(s.Cond, func(e cfg.Expr) {
+		for e := range cfg.Parts(s.Cond) {
 			if l, ok := e.(*cfg.Load); ok {
 				c.pointersAt(l.Region, l.Addr)
 			}
-		})
+		}
 	default:
 		// Of a library call, too: the pointers it stores or returns (strtod)
 		// are into what it gets.

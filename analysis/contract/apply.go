@@ -238,14 +238,14 @@ func (fr *Frame) Defines(x cfg.Expr) (*cfg.Var, cfg.Expr) {
 		return nil, nil
 	}
 	free := true
-	cfg.Walk(eq.Y, func(y cfg.Expr) {
+	for y := range cfg.Parts(eq.Y) {
 		switch y := y.(type) {
 		case *cfg.VarRef:
 			free = free && !fr.output(y.V)
 		case *cfg.Load:
 			free = false
 		}
-	})
+	}
 	if !free {
 		return nil, nil
 	}

@@ -132,26 +132,16 @@ func (m *ModRef) Defs(s cfg.Stmt) []Slot {
 			out = append(out, RegionSlot(m.Prog, r))
 		}
 	}
+	if v := cfg.Defined(s); v != nil {
+		out = append(out, VarSlot(v))
+	}
+	r, _, _ := cfg.Written(s)
+	region(r)
 	switch s := s.(type) {
-	case *cfg.Assign:
-		return []Slot{VarSlot(s.Dst)}
-	case *cfg.Havoc:
-		return []Slot{VarSlot(s.Dst)}
-	case *cfg.Store:
-		region(s.Region)
-	case *cfg.MemCopy:
-		region(s.DstRegion)
-	case *cfg.MemSet:
-		region(s.Region)
-	case *cfg.MemHavoc:
-		region(s.Region)
 	case *cfg.Alloc:
-		out = append(out, VarSlot(s.Dst), VarSlot(m.Prog.HeapTop))
+		out = append(out, VarSlot(m.Prog.HeapTop))
 		region(s.Region)
 	case *cfg.Lib:
-		if s.Dst != nil {
-			out = append(out, VarSlot(s.Dst))
-		}
 		e := s.Effect()
 		for _, r := range s.Regions {
 			if e.Writes || e.Errno && r.Name == clib.Errno {
@@ -169,18 +159,16 @@ func (m *ModRef) Defs(s cfg.Stmt) []Slot {
 // Uses lists what the statement itself reads.
 func (m *ModRef) Uses(s cfg.Stmt) []Slot {
 	var out []Slot
-	cfg.Exprs(s, func(e cfg.Expr) {
-		cfg.Walk(e, func(x cfg.Expr) {
-			switch x := x.(type) {
-			case *cfg.VarRef:
-				out = append(out, VarSlot(x.V))
-			case *cfg.Load:
-				if x.Region != nil {
-					out = append(out, RegionSlot(m.Prog, x.Region))
-				}
+	for x := range cfg.StmtParts(s) {
+		switch x := x.(type) {
+		case *cfg.VarRef:
+			out = append(out, VarSlot(x.V))
+		case *cfg.Load:
+			if x.Region != nil {
+				out = append(out, RegionSlot(m.Prog, x.Region))
 			}
-		})
-	})
+		}
+	}
 	switch s := s.(type) {
 	case *cfg.MemCopy:
 		if s.SrcRegion != nil {
@@ -267,15 +255,8 @@ func (c Cell) covers(d Cell) bool {
 
 // written is the cell that a statement writes in memory. A Lib writes cells.
 func written(s cfg.Stmt) Cell {
-	switch s := s.(type) {
-	case *cfg.Store:
-		return CellAt(s.Addr, uint64(s.Val.Type().Bytes()))
-	case *cfg.MemCopy:
-		return BlockAt(s.Dst, s.Size)
-	case *cfg.MemSet:
-		return BlockAt(s.Dst, s.Size)
-	case *cfg.MemHavoc:
-		return BlockAt(s.Dst, s.Size)
+	if _, addr, size := cfg.Written(s); addr != nil {
+		return BlockAt(addr, size)
 	}
 	return Cell{}
 }

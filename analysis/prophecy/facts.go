@@ -18,7 +18,7 @@ import (
 //	              says of others when it has one of them: the states of a
 //	              machine
 func Facts(p *cfg.Program) [][]cfg.Expr {
-	f := factsOf(&Told{Prog: p})
+	f := factsOf(p, nil)
 	f.collect()
 	return f.groups()
 }
@@ -34,9 +34,8 @@ func (f *facts) groups() [][]cfg.Expr {
 		func(g []cfg.Expr) bool { return len(g) == 0 })
 }
 
-func factsOf(t *Told) *facts {
-	p := t.Prog
-	f := &facts{builder: builder{t: t, loops: loopsOf(p), seen: map[string]bool{}}, place: map[*cfg.Var]cfg.Expr{}, index: map[string]int{}, looping: map[*cfg.Proc]bool{}}
+func factsOf(p *cfg.Program, others map[*cfg.Loc]bool) *facts {
+	f := &facts{proposals: proposals{prog: p, loops: loopsOf(p), seen: map[string]bool{}}, others: others, place: map[*cfg.Var]cfg.Expr{}, index: map[string]int{}, looping: map[*cfg.Proc]bool{}}
 	for _, l := range p.Locs {
 		if f.loops.cyclic[l.ID] {
 			f.looping[l.Proc] = true
@@ -47,7 +46,8 @@ func factsOf(t *Told) *facts {
 
 // facts are the builder of Facts.
 type facts struct {
-	builder
+	proposals
+	others  map[*cfg.Loc]bool     // those that Instrument made plain; true: they were error locations
 	place   map[*cfg.Var]cfg.Expr // pointers with one value; nil: others
 	numbers []number
 	index   map[string]int // of numbers, by text
@@ -68,9 +68,11 @@ type number struct {
 func (f *facts) collect() {
 	type flow struct{ from, to cfg.Expr }
 	var flows []flow
-	for _, e := range f.t.Prog.Edges {
+	for _, e := range f.prog.Edges {
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(f.at(x), func(x cfg.Expr) { f.meet(x) })
+			for x := range cfg.Parts(f.at(x)) {
+				f.meet(x)
+			}
 		})
 		switch s := e.Stmt.(type) {
 		case *cfg.Assign:
@@ -128,14 +130,6 @@ func (f *facts) meet(x cfg.Expr) {
 	}
 }
 
-func asExprs(l []*cfg.Const) []cfg.Expr {
-	out := make([]cfg.Expr, len(l))
-	for i, c := range l {
-		out[i] = c
-	}
-	return out
-}
-
 func (n *number) meets(c *cfg.Const) {
 	if len(n.own) < maxEach && c.T == n.x.Type() && !hasText(asExprs(n.own), c) {
 		n.own = append(n.own, c)
@@ -152,7 +146,7 @@ func (f *facts) number(x cfg.Expr) *number {
 	lasting := true
 	switch x := x.(type) {
 	case *cfg.VarRef:
-		if x.V.Pointer() || x.V == f.t.Prog.HeapTop || f.ghost(x.V) {
+		if x.V.Pointer() || x.V == f.prog.HeapTop || f.ghost(x.V) {
 			return nil
 		}
 		lasting = !x.V.Temp && slices.ContainsFunc(f.loops.defs[x.V], f.loops.repeats) && (x.V.Proc == nil || f.looping[x.V.Proc])
@@ -181,7 +175,7 @@ func (f *facts) number(x cfg.Expr) *number {
 func constant(x cfg.Expr) bool {
 	object := false
 	ok := true
-	cfg.Walk(x, func(x cfg.Expr) {
+	for x := range cfg.Parts(x) {
 		switch x := x.(type) {
 		case *cfg.AddrOf:
 			object = true
@@ -191,7 +185,7 @@ func constant(x cfg.Expr) bool {
 		default:
 			ok = false
 		}
-	})
+	}
 	return ok && object
 }
 
@@ -245,8 +239,8 @@ func (f *facts) placeOf(v *cfg.Var) cfg.Expr {
 // asserted are the conditions that keep executions from error locations.
 func (f *facts) asserted() []cfg.Expr {
 	var out []cfg.Expr
-	for _, l := range f.t.Prog.Locs {
-		if l.Kind != cfg.Error && !f.t.others[l] {
+	for _, l := range f.prog.Locs {
+		if l.Kind != cfg.Error && !f.others[l] {
 			continue
 		}
 		for _, e := range conditions(l) {
@@ -268,11 +262,11 @@ func size(x cfg.Expr) int {
 // numeric reports whether x reads nothing but numbers.
 func (f *facts) numeric(x cfg.Expr) bool {
 	ok := true
-	cfg.Walk(x, func(x cfg.Expr) {
+	for x := range cfg.Parts(x) {
 		if l, load := x.(*cfg.Load); load {
 			ok = ok && constant(l.Addr)
 		}
-	})
+	}
 	return ok
 }
 

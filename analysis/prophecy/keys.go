@@ -28,7 +28,7 @@ func (b *builder) findKeys() {
 			if !ok {
 				continue
 			}
-			for _, e := range b.t.Prog.Edges {
+			for _, e := range b.prog.Edges {
 				st, ok := e.Stmt.(*cfg.Store)
 				if !ok {
 					continue
@@ -113,7 +113,7 @@ func (b *builder) scaled(addr cfg.Expr, base string) (*cfg.Var, uint64) {
 func (b *builder) moved(x cfg.Expr) []cfg.Expr {
 	var free []*cfg.Var
 	ok := true
-	cfg.Walk(x, func(x cfg.Expr) {
+	for x := range cfg.Parts(x) {
 		if r, is := x.(*cfg.VarRef); is && !slices.Contains(free, r.V) && !b.loops.stable(r.V) {
 			if slices.Contains(b.counters, r.V) {
 				free = append(free, r.V)
@@ -121,7 +121,7 @@ func (b *builder) moved(x cfg.Expr) []cfg.Expr {
 				ok = false
 			}
 		}
-	})
+	}
 	if !ok || len(free) == 0 || len(free) > 2 {
 		return nil
 	}
@@ -213,7 +213,7 @@ func (b *builder) together() []cfg.Expr {
 // moving are the indices that stores compute from counters, such as N - i.
 func (b *builder) moving(t cfg.Type) []cfg.Expr {
 	var out []cfg.Expr
-	for _, e := range b.t.Prog.Edges {
+	for _, e := range b.prog.Edges {
 		s, ok := e.Stmt.(*cfg.Store)
 		if !ok || len(out) == maxPerLoop {
 			continue
@@ -223,4 +223,61 @@ func (b *builder) moving(t cfg.Type) []cfg.Expr {
 		}
 	}
 	return out
+}
+
+// builder makes the templates of a copy.
+type builder struct {
+	proposals
+	t *Told
+	// The vocabulary of the program.
+	counters []*cfg.Var // variables that loops count
+	keys     []key
+	scalars  []*cfg.Var // others that meet elements of arrays
+	consts   map[cfg.Type][]cfg.Expr
+	bounds   map[cfg.Type][]cfg.Expr   // what counters start from or are compared with
+	starts   map[cfg.Type][]*cfg.Const // values of elements less their index
+	// Claims about foretold elements.
+	values  []cfg.Expr // elements, and what is computed from elements
+	atoms   []cfg.Expr
+	own     []cfg.Expr    // of these, assertions and stores
+	stores  []*cfg.Binary // elements and what is stored there
+	strong  []cfg.Expr    // those of the atoms that are the program's own
+	choices []cfg.Expr    // conditions of the program on foretold elements or indices
+}
+
+// ours reports whether the statement of an edge is one of the program.
+func (b *builder) ours(e *cfg.Edge) bool {
+	if v := cfg.Defined(e.Stmt); v != nil && b.ghost(v) {
+		return false
+	}
+	own := true
+	for x := range cfg.StmtParts(e.Stmt) {
+		if r, ok := x.(*cfg.VarRef); ok && b.ghost(r.V) {
+			own = false
+		}
+	}
+	return own
+}
+
+// clauses are the implications from a choice and a range to an atom.
+func (b *builder) clauses(choices, ranges, atoms []cfg.Expr) []cfg.Expr {
+	var out []cfg.Expr
+	for _, c := range choices {
+		for _, a := range atoms {
+			for _, g := range ranges {
+				if len(out) < maxClauses {
+					out = b.add(out, cfg.Implies(given(g, c), a))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// given is the conjunction of two conditions, either of which may be nil.
+func given(x, y cfg.Expr) cfg.Expr {
+	if x == nil {
+		return y
+	}
+	return cfg.Conjunction(x, y)
 }

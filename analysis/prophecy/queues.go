@@ -14,7 +14,7 @@ import (
 
 // queued proposes that.
 func (b *builder) queued() []cfg.Expr {
-	f := factsOf(b.t)
+	f := factsOf(b.prog, b.t.others)
 	f.collect()
 	var out []cfg.Expr
 	for _, s := range b.t.sites {
@@ -64,21 +64,19 @@ func (f *facts) sizes(index cfg.Expr) []*cfg.Const {
 // remainder reports whether an edge divides.
 func remainder(e *cfg.Edge) bool {
 	found := false
-	cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			b, ok := x.(*cfg.Binary)
-			found = found || ok && (b.Op == cfg.URem || b.Op == cfg.SRem)
-		})
-	})
+	for x := range cfg.StmtParts(e.Stmt) {
+		b, ok := x.(*cfg.Binary)
+		found = found || ok && (b.Op == cfg.URem || b.Op == cfg.SRem)
+	}
 	return found
 }
 
 // counts gives the foretold index of a cell, and what it is foretold of.
 func (s *site) counts(c *cfg.Load, f *facts) (k, h cfg.Expr) {
 	reads(s.edge, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
+		for x := range cfg.Parts(x) {
 			if k != nil || x.Type().Kind != cfg.Bits {
-				return
+				continue
 			}
 			var g *cfg.Var
 			switch x := x.(type) {
@@ -90,7 +88,7 @@ func (s *site) counts(c *cfg.Load, f *facts) (k, h cfg.Expr) {
 			if g != nil && cfg.Mentions(c.Addr, g) && f.number(f.at(x)) != nil {
 				k, h = ref(g), f.at(x)
 			}
-		})
+		}
 	})
 	return k, h
 }
@@ -101,7 +99,7 @@ func (b *builder) inQueue(out []cfg.Expr, f *facts, s *site, c *cfg.Load, k, h c
 	t := k.Type()
 	sum := func(x, y cfg.Expr) cfg.Expr { return &cfg.Binary{Op: cfg.Add, T: t, X: x, Y: y} }
 	far := &cfg.Binary{Op: cfg.Sub, T: t, X: &cfg.Ite{Cond: cfg.Compare(cfg.ULe, h, k), Then: k, Else: sum(k, d)}, Y: h}
-	atoms := f.wanted(s, c)
+	atoms := b.wanted(f, s, c)
 	for _, a := range b.strong {
 		if reading(a, c) {
 			atoms = append(atoms, a)
@@ -133,20 +131,22 @@ func (b *builder) inQueue(out []cfg.Expr, f *facts, s *site, c *cfg.Load, k, h c
 // reading reports whether x reads a cell.
 func reading(x cfg.Expr, c *cfg.Load) bool {
 	text, found := cfg.Key(c), false
-	cfg.Walk(x, func(x cfg.Expr) { found = found || cfg.Key(x) == text })
+	for x := range cfg.Parts(x) {
+		found = found || cfg.Key(x) == text
+	}
 	return found
 }
 
 // wanted is what the error location wants of the variable to which a site hands a
 // cell.
-func (f *facts) wanted(s *site, c *cfg.Load) []cfg.Expr {
+func (b *builder) wanted(f *facts, s *site, c *cfg.Load) []cfg.Expr {
 	st, ok := s.edge.Stmt.(*cfg.Store)
 	if !ok || st.Val.Type() != c.T {
 		return nil
 	}
 	to := cfg.Key(f.at(st.Addr))
 	var out []cfg.Expr
-	for _, e := range conditions(f.t.Error) {
+	for _, e := range conditions(b.t.Error) {
 		found := false
 		var put func(cfg.Expr) cfg.Expr
 		put = func(x cfg.Expr) cfg.Expr {
@@ -181,7 +181,7 @@ func resize(x cfg.Expr, t cfg.Type) cfg.Expr {
 // places are the variables to which counters are copied.
 func (b *builder) places() []*cfg.Var {
 	var out []*cfg.Var
-	for _, e := range b.t.Prog.Edges {
+	for _, e := range b.prog.Edges {
 		a, ok := e.Stmt.(*cfg.Assign)
 		if !ok || len(out) == maxPerLoop || b.ghost(a.Dst) || slices.Contains(b.counters, a.Dst) || slices.Contains(out, a.Dst) {
 			continue
@@ -198,7 +198,7 @@ func (b *builder) places() []*cfg.Var {
 func (b *builder) flags() []cfg.Expr {
 	var out []cfg.Expr
 	n := 0
-	for _, v := range b.t.Prog.Vars {
+	for _, v := range b.prog.Vars {
 		if n == maxPerLoop || v.Type.Kind != cfg.Bits || b.ghost(v) || b.loops.stable(v) {
 			continue
 		}

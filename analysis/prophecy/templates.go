@@ -23,7 +23,7 @@ import (
 // a key in place of what loops count. Keys are the prophecy variables, and the
 // constant indices that sites read.
 func (t *Told) Templates() [][]cfg.Expr {
-	b := &builder{t: t, loops: t.loops, seen: map[string]bool{}, consts: map[cfg.Type][]cfg.Expr{}, starts: map[cfg.Type][]*cfg.Const{}, bounds: map[cfg.Type][]cfg.Expr{}}
+	b := &builder{t: t, proposals: proposals{prog: t.Prog, loops: t.loops, seen: map[string]bool{}}, consts: map[cfg.Type][]cfg.Expr{}, starts: map[cfg.Type][]*cfg.Const{}, bounds: map[cfg.Type][]cfg.Expr{}}
 	b.survey()
 	b.findKeys()
 	out := [][]cfg.Expr{b.numbers()}
@@ -40,80 +40,9 @@ func (t *Told) Templates() [][]cfg.Expr {
 	return slices.DeleteFunc(out, func(g []cfg.Expr) bool { return len(g) == 0 })
 }
 
-// clauses are the implications from a choice and a range to an atom.
-func (b *builder) clauses(choices, ranges, atoms []cfg.Expr) []cfg.Expr {
-	var out []cfg.Expr
-	for _, c := range choices {
-		for _, a := range atoms {
-			for _, g := range ranges {
-				if len(out) < maxClauses {
-					out = b.add(out, cfg.Implies(given(g, c), a))
-				}
-			}
-		}
-	}
-	return out
-}
-
-// given is the conjunction of two conditions, either of which may be nil.
-func given(x, y cfg.Expr) cfg.Expr {
-	if x == nil {
-		return y
-	}
-	return cfg.Conjunction(x, y)
-}
-
-type builder struct {
-	t     *Told
-	loops *loops
-	seen  map[string]bool
-	// The vocabulary of the program.
-	counters []*cfg.Var // variables that loops count
-	keys     []key
-	scalars  []*cfg.Var // others that meet elements of arrays
-	consts   map[cfg.Type][]cfg.Expr
-	bounds   map[cfg.Type][]cfg.Expr   // what counters start from or are compared with
-	starts   map[cfg.Type][]*cfg.Const // values of elements less their index
-	// Claims about foretold elements.
-	values  []cfg.Expr // elements, and what is computed from elements
-	atoms   []cfg.Expr
-	own     []cfg.Expr    // of these, assertions and stores
-	stores  []*cfg.Binary // elements and what is stored there
-	strong  []cfg.Expr    // those of the atoms that are the program's own
-	choices []cfg.Expr    // conditions of the program on foretold elements or indices
-}
-
-func (b *builder) add(list []cfg.Expr, x cfg.Expr) []cfg.Expr {
-	if s := cfg.Key(x); !b.seen[s] {
-		b.seen[s] = true
-		list = append(list, x)
-	}
-	return list
-}
-
-// ours reports whether the statement of an edge is one of the program.
-func (b *builder) ours(e *cfg.Edge) bool {
-	if v := cfg.Defined(e.Stmt); v != nil && b.ghost(v) {
-		return false
-	}
-	own := true
-	cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			if r, ok := x.(*cfg.VarRef); ok && b.ghost(r.V) {
-				own = false
-			}
-		})
-	})
-	return own
-}
-
-func (b *builder) ghost(v *cfg.Var) bool {
-	return v.Proc == nil && v.Temp && v.Name != "" && v.Name[0] == '#' && v != b.t.Prog.HeapTop
-}
-
 // survey finds counters, scalars, constants and bounds.
 func (b *builder) survey() {
-	p := b.t.Prog
+	p := b.prog
 	for _, e := range p.Edges {
 		a, ok := e.Stmt.(*cfg.Assign)
 		if !ok || !b.loops.repeats(e) || a.Dst.Type.Kind != cfg.Bits || a.Dst.Type.Bits < 8 || a.Dst == p.HeapTop || b.ghost(a.Dst) {
@@ -130,7 +59,9 @@ func (b *builder) survey() {
 		loads := false
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			loads = loads || cfg.Loads(x)
-			cfg.Walk(x, func(x cfg.Expr) { b.compared(x) })
+			for x := range cfg.Parts(x) {
+				b.compared(x)
+			}
 		})
 		switch s := e.Stmt.(type) {
 		case *cfg.Assign:
@@ -167,20 +98,6 @@ func elementwise(x cfg.Expr, f func(cfg.Expr)) {
 	if _, ok := x.(*cfg.Load); !ok {
 		cfg.Children(x, func(c cfg.Expr) { elementwise(c, f) })
 	}
-}
-
-// fixed reports whether x has one value while loops run.
-func (b *builder) fixed(x cfg.Expr) bool {
-	ok := x.Type().Kind == cfg.Bits
-	cfg.Walk(x, func(x cfg.Expr) {
-		switch x := x.(type) {
-		case *cfg.VarRef:
-			ok = ok && b.loops.stable(x.V) && x.V.Type.Kind == cfg.Bits
-		case *cfg.Load:
-			ok = false
-		}
-	})
-	return ok
 }
 
 // compared takes constants and bounds from a comparison.
@@ -231,22 +148,22 @@ func plus(x cfg.Expr, c *cfg.Const) cfg.Expr { return &cfg.Binary{Op: cfg.Add, T
 // countedOn says of elements that a loop reads at other places than it writes to
 // that they are what was counted on to.
 func (b *builder) countedOn(out []cfg.Expr) []cfg.Expr {
-	for _, e := range b.t.Prog.Edges {
+	for _, e := range b.prog.Edges {
 		s, ok := e.Stmt.(*cfg.Store)
 		if !ok || !b.loops.repeats(e) {
 			continue
 		}
-		cfg.Walk(s.Val, func(x cfg.Expr) {
+		for x := range cfg.Parts(s.Val) {
 			l, ok := x.(*cfg.Load)
 			if !ok {
-				return
+				continue
 			}
 			if i := indexOf(l.Addr); i != nil && i.Type() == l.T {
 				for _, c := range b.starts[l.T] {
 					out = b.add(out, cfg.Compare(cfg.Eq, l, plus(i, c)))
 				}
 			}
-		})
+		}
 	}
 	return out
 }
@@ -257,24 +174,11 @@ func (b *builder) bound(x cfg.Expr) {
 	}
 }
 
-func hasText(l []cfg.Expr, x cfg.Expr) bool {
-	s := cfg.Key(x)
-	return slices.ContainsFunc(l, func(y cfg.Expr) bool { return cfg.Key(y) == s })
-}
-
 func (b *builder) scalar(v *cfg.Var) {
-	if len(b.scalars) < maxSites && v.Type.Bits >= 8 && !b.ghost(v) && v != b.t.Prog.HeapTop &&
+	if len(b.scalars) < maxSites && v.Type.Bits >= 8 && !b.ghost(v) && v != b.prog.HeapTop &&
 		!slices.Contains(b.counters, v) && !slices.Contains(b.scalars, v) {
 		b.scalars = append(b.scalars, v)
 	}
-}
-
-// order gives < and <= of a variable's type.
-func order(signed bool) (lt, le cfg.Op) {
-	if signed {
-		return cfg.SLt, cfg.SLe
-	}
-	return cfg.ULt, cfg.ULe
 }
 
 func (b *builder) numbers() []cfg.Expr {
@@ -337,7 +241,7 @@ func (b *builder) counted(out []cfg.Expr) []cfg.Expr {
 // pointed says what pointers and parameters are set to, and which pointers lead to
 // the same block.
 func (b *builder) pointed(out []cfg.Expr) []cfg.Expr {
-	for _, e := range b.t.Prog.Edges {
+	for _, e := range b.prog.Edges {
 		switch s := e.Stmt.(type) {
 		case *cfg.Assign:
 			if s.Dst.Pointer() && b.fixed(s.Src) && b.loops.stable(s.Dst) {
@@ -352,7 +256,7 @@ func (b *builder) pointed(out []cfg.Expr) []cfg.Expr {
 		}
 	}
 	var ptrs []*cfg.Var
-	for _, v := range b.t.Prog.Vars {
+	for _, v := range b.prog.Vars {
 		if v.Pointer() && !b.ghost(v) && len(ptrs) < maxEach {
 			ptrs = append(ptrs, v)
 		}
@@ -375,7 +279,7 @@ func (b *builder) elements() {
 		}
 		b.assertion(s)
 	}
-	for _, e := range b.t.Prog.Edges {
+	for _, e := range b.prog.Edges {
 		if !b.ours(e) {
 			continue
 		}
@@ -385,15 +289,13 @@ func (b *builder) elements() {
 			}
 			b.stored(s)
 		}
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if l, ok := x.(*cfg.Load); ok {
-					for _, m := range b.moved(l) {
-						b.value(m)
-					}
+		for x := range cfg.StmtParts(e.Stmt) {
+			if l, ok := x.(*cfg.Load); ok {
+				for _, m := range b.moved(l) {
+					b.value(m)
 				}
-			})
-		})
+			}
+		}
 		if a, ok := e.Stmt.(*cfg.Assume); ok && b.loops.repeats(e) && len(b.choices) < maxEach {
 			for _, m := range b.moved(a.Cond) {
 				b.choices = b.add(b.choices, m)

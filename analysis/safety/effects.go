@@ -40,10 +40,9 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 		m.copied(e, s)
 	case *cfg.Store:
 		m.stored(e, s)
-	case *cfg.MemSet:
-		m.overwritten(e, s.Dst, s.Size, s.Region)
-	case *cfg.MemHavoc:
-		m.overwritten(e, s.Dst, s.Size, s.Region)
+	case *cfg.MemSet, *cfg.MemHavoc:
+		r, addr, size := cfg.Written(s)
+		m.overwritten(e, addr, size, r)
 	}
 }
 

@@ -211,21 +211,17 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 		}
 	})
 	for _, e := range l.Out {
-		switch s := e.Stmt.(type) {
-		case *cfg.Store:
-			add(cfg.WriteCheck, s.Addr, m.ptr(uint64(s.Val.Type().Bytes())), s.Region, cfg.True)
-		case *cfg.MemCopy:
+		if s, ok := e.Stmt.(*cfg.MemCopy); ok {
 			if m.reallocs[s] {
 				continue
 			}
 			add(cfg.ReadCheck, s.Src, s.Size, s.SrcRegion, cfg.True)
-			if cfg.Key(s.Src) != cfg.Key(s.Dst) { // else it changes nothing
-				add(cfg.WriteCheck, s.Dst, s.Size, s.DstRegion, cfg.True)
+			if cfg.Key(s.Src) == cfg.Key(s.Dst) { // it changes nothing
+				continue
 			}
-		case *cfg.MemSet:
-			add(cfg.WriteCheck, s.Dst, s.Size, s.Region, cfg.True)
-		case *cfg.MemHavoc:
-			add(cfg.WriteCheck, s.Dst, s.Size, s.Region, cfg.True)
+		}
+		if r, addr, size := cfg.Written(e.Stmt); addr != nil {
+			add(cfg.WriteCheck, addr, size, r, cfg.True)
 		}
 	}
 	m.guard(l, uses, ValidDeref, deref(uses), e)
@@ -233,22 +229,11 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 
 // constants guards a write to what may be a local object that is const. (Others are protected, so that valid-deref is about them.)
 func (m *instrumenter) constants(e *cfg.Edge) {
-	var addr, size cfg.Expr
-	var r *cfg.Region
-	switch s := e.Stmt.(type) {
-	case *cfg.Store:
-		addr, size, r = s.Addr, m.ptr(uint64(s.Val.Type().Bytes())), s.Region
-	case *cfg.MemCopy:
-		addr, size, r = s.Dst, s.Size, s.DstRegion
-		if cfg.Key(s.Src) == cfg.Key(s.Dst) {
-			return
-		}
-	case *cfg.MemSet:
-		addr, size, r = s.Dst, s.Size, s.Region
-	case *cfg.MemHavoc:
-		addr, size, r = s.Dst, s.Size, s.Region
-	}
+	r, addr, size := cfg.Written(e.Stmt)
 	if k := m.classes[r]; k == nil || r.Ghost() {
+		return
+	}
+	if s, ok := e.Stmt.(*cfg.MemCopy); ok && cfg.Key(s.Src) == cfg.Key(s.Dst) {
 		return
 	}
 	bad := cfg.Expr(cfg.False)

@@ -496,10 +496,10 @@ func (d *domain) opaque(e cfg.Expr) bool {
 		return o
 	}
 	o := false
-	cfg.Walk(e, func(x cfg.Expr) {
+	for x := range cfg.Parts(e) {
 		b, ok := x.(*cfg.Binary)
 		if !ok {
-			return
+			continue
 		}
 		switch b.Op {
 		case cfg.LAnd, cfg.LOr:
@@ -516,7 +516,7 @@ func (d *domain) opaque(e cfg.Expr) bool {
 		default:
 			o = true
 		}
-	})
+	}
 	d.opaques[e] = o
 	return o
 }

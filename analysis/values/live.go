@@ -147,7 +147,7 @@ func (l *liveness) before(e *cfg.Edge) bitset {
 		return out
 	}
 	out.or(l.at[e.To.ID])
-	if r, ok := written(e.Stmt); ok && !out.has(l.region(r)) {
+	if r, at, _ := cfg.Written(e.Stmt); at != nil && !out.has(l.region(r)) {
 		return out
 	}
 	switch st := e.Stmt.(type) {
@@ -180,21 +180,6 @@ func (l *liveness) before(e *cfg.Edge) bitset {
 		}
 	}
 	return out
-}
-
-// written is the region that an access to memory writes.
-func written(s cfg.Stmt) (r *cfg.Region, ok bool) {
-	switch s := s.(type) {
-	case *cfg.Store:
-		return s.Region, true
-	case *cfg.MemCopy:
-		return s.DstRegion, true
-	case *cfg.MemSet:
-		return s.Region, true
-	case *cfg.MemHavoc:
-		return s.Region, true
-	}
-	return nil, false
 }
 
 // uses adds what all expressions of a statement use.
@@ -235,14 +220,14 @@ func (l *liveness) beforeAlloc(out bitset, st *cfg.Alloc) {
 
 // use adds the variables and regions e reads.
 func (l *liveness) use(out bitset, e cfg.Expr) {
-	cfg.Walk(e, func(x cfg.Expr) {
+	for x := range cfg.Parts(e) {
 		switch x := x.(type) {
 		case *cfg.VarRef:
 			out.add(x.V.ID)
 		case *cfg.Load:
 			out.add(l.region(x.Region))
 		}
-	})
+	}
 }
 
 // varsOf lists the variables of e by id, once each.
@@ -251,11 +236,11 @@ func (d *domain) varsOf(e cfg.Expr) []key {
 		return ks
 	}
 	var ks []key
-	cfg.Walk(e, func(x cfg.Expr) {
+	for x := range cfg.Parts(e) {
 		if v, ok := x.(*cfg.VarRef); ok {
 			ks = append(ks, key(v.V.ID))
 		}
-	})
+	}
 	slices.Sort(ks)
 	ks = slices.Compact(ks)
 	d.exprVars[e] = ks

@@ -176,20 +176,18 @@ func mayBeUndefined(p *cfg.Program) bool {
 				return true
 			}
 		}
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				switch x := x.(type) {
-				case *cfg.Cast:
-					found = found || x.Op == cfg.FToS || x.Op == cfg.FToU
-				case *cfg.Binary:
-					switch x.Op {
-					case cfg.SDiv, cfg.SRem, cfg.UDiv, cfg.URem, cfg.Shl, cfg.LShr, cfg.AShr:
-						_, constant := x.Y.(*cfg.Const)
-						found = found || !constant
-					}
+		for x := range cfg.StmtParts(e.Stmt) {
+			switch x := x.(type) {
+			case *cfg.Cast:
+				found = found || x.Op == cfg.FToS || x.Op == cfg.FToU
+			case *cfg.Binary:
+				switch x.Op {
+				case cfg.SDiv, cfg.SRem, cfg.UDiv, cfg.URem, cfg.Shl, cfg.LShr, cfg.AShr:
+					_, constant := x.Y.(*cfg.Const)
+					found = found || !constant
 				}
-			})
-		})
+			}
+		}
 	}
 	return found
 }

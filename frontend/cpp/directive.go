@@ -1,6 +1,9 @@
 package cpp
 
-import "strings"
+import (
+	_ "embed"
+	"strings"
+)
 
 // directive executes a directive, whose tokens after # are line.
 func (p *preprocessor) directive(f *openFile, line []Token) {
@@ -230,4 +233,63 @@ func (p *preprocessor) pragmaOperator(t *Token) bool {
 	}
 	p.pragma(p.frames[len(p.frames)-1], toks)
 	return true
+}
+
+// token returns the next token, after expansion.
+func (p *preprocessor) token() Token {
+	for {
+		t := p.next()
+		if t.Kind != Ident || t.frozen {
+			return t
+		}
+		if p.inIf && t.Text == "defined" {
+			return p.defined(&t)
+		}
+		m := p.macros[t.Text]
+		if m == nil {
+			if t.Text == "_Pragma" && !p.inIf && p.pragmaOperator(&t) {
+				continue
+			}
+			return t
+		}
+		p.count(&t, 1)
+		if m.disabled {
+			t.frozen = true
+			return t
+		}
+		if !p.expand(m, &t) {
+			return t
+		}
+	}
+}
+
+// fromFile returns the next token of the open files, handling directives.
+func (p *preprocessor) fromFile() Token {
+	for len(p.frames) > 0 {
+		f := p.frames[len(p.frames)-1]
+		if f.i == len(f.toks) {
+			if n := len(f.conds); n > 0 {
+				p.fail(f.conds[n-1].at, "unterminated #if")
+			}
+			p.frames = p.frames[:len(p.frames)-1]
+			continue
+		}
+		t := &f.toks[f.i]
+		f.i++
+		if t.First && t.Is("#") {
+			if p.peeking {
+				f.i--
+				return Token{}
+			}
+			p.directive(f, p.restOfLine(f))
+			continue
+		}
+		if f.later {
+			f.i--
+			p.defineLater(f)
+			continue
+		}
+		return *t
+	}
+	return Token{}
 }

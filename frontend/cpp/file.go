@@ -26,56 +26,6 @@ func NewFile(name string, src []byte) *File {
 	return s
 }
 
-// End returns the offset after the source form of the token at off, whose text is txt: for a
-// token of a macro expansion, after the macro and its arguments.
-func (s *File) End(off int, txt []byte) int {
-	if strings.HasPrefix(string(s.Text[off:min(len(s.Text), off+len(txt))]), string(txt)) {
-		if len(txt) > 0 && !(IsIdent(txt[len(txt)-1]) && off+len(txt) < len(s.Text) && IsIdent(s.Text[off+len(txt)])) {
-			return off + len(txt)
-		}
-	}
-	i := off
-	for i < len(s.Text) && IsIdent(s.Text[i]) {
-		i++
-	}
-	if i == off {
-		return min(off+1, len(s.Text))
-	}
-	j := i
-	for j < len(s.Text) && (s.Text[j] == ' ' || s.Text[j] == '\t' || s.Text[j] == '\n') {
-		j++
-	}
-	if j < len(s.Text) && s.Text[j] == '(' {
-		if k := s.closing(j); k > 0 {
-			return k
-		}
-	}
-	return i
-}
-
-// closing returns the offset after the bracket that closes the one at i.
-func (s *File) closing(i int) int {
-	depth := 0
-	for ; i < len(s.Text); i++ {
-		switch c := s.Text[i]; c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-			if depth == 0 {
-				return i + 1
-			}
-		case '"', '\'':
-			for i++; i < len(s.Text) && s.Text[i] != c && s.Text[i] != '\n'; i++ {
-				if s.Text[i] == '\\' {
-					i++
-				}
-			}
-		}
-	}
-	return -1
-}
-
 // LineCol is the place of an offset.
 func (s *File) LineCol(off int) (line, col int) {
 	lo, hi := 0, len(s.lines)

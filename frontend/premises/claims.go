@@ -116,7 +116,7 @@ func (l Premised) impure(pr *emit.Proc, constant bool) bool {
 			return false
 		}
 		v := cfg.Defined(e.Stmt)
-		r, _ := Changes(e.Stmt)
+		r, _, _ := cfg.Written(e.Stmt)
 		bad := v != nil && v.Proc == nil && !v.Temp || r != nil && !inside[r]
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(x cfg.Expr) {

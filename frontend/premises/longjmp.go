@@ -83,7 +83,7 @@ func (x local) changedBy(e *cfg.Edge) bool {
 	if x.v != nil {
 		return cfg.Defined(e.Stmt) == x.v
 	}
-	_, addr := Changes(e.Stmt)
+	_, addr, _ := cfg.Written(e.Stmt)
 	if addr == nil {
 		return false
 	}

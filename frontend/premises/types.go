@@ -153,7 +153,7 @@ func (l Premised) constants(points *alias.Result) {
 // mayChange reports whether a statement may change a constant, other than to
 // initialise it.
 func (l Premised) mayChange(e *cfg.Edge, o *cfg.Object) bool {
-	r, addr := Changes(e.Stmt)
+	r, addr, _ := cfg.Written(e.Stmt)
 	if r != o.Region {
 		return false
 	}
@@ -162,21 +162,6 @@ func (l Premised) mayChange(e *cfg.Edge, o *cfg.Object) bool {
 		return l.Options.Checks&safety.Const == 0 // else it is checked
 	}
 	return a.Obj == o && e.Role == cfg.RoleUser
-}
-
-// Changes is the region that a statement changes, and where; nil if it changes none.
-func Changes(s cfg.Stmt) (*cfg.Region, cfg.Expr) {
-	switch s := s.(type) {
-	case *cfg.Store:
-		return s.Region, s.Addr
-	case *cfg.MemCopy:
-		return s.DstRegion, s.Dst
-	case *cfg.MemSet:
-		return s.Region, s.Dst
-	case *cfg.MemHavoc:
-		return s.Region, s.Dst
-	}
-	return nil, nil
 }
 
 // overlaps notes that what restrict parameters lead to does not overlap where the
@@ -191,7 +176,7 @@ func (l Premised) overlaps(points *alias.Result) {
 			if e.From.Proc != q.Proc {
 				continue
 			}
-			if _, addr := Changes(e.Stmt); addr != nil {
+			if _, addr, _ := cfg.Written(e.Stmt); addr != nil {
 				if _, _, same := points.Objects(a, addr); same {
 					l.Notes.Assume(q.Pos, "assumes that what %s and %s lead to does not overlap, since one of them is restrict", q.A.Name, q.B.Name)
 					break

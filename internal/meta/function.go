@@ -183,10 +183,5 @@ func (u *unit) literal(i int) bool {
 
 // inBody tells whether token i is in the body of a function.
 func (u *unit) inBody(i int) bool {
-	for _, it := range u.functions() {
-		if i > it.body && i < it.end {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.functions(), func(it item) bool { return i > it.body && i < it.end })
 }

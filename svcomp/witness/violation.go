@@ -85,13 +85,7 @@ func (v *violationWriter) step(i int, e *cfg.Edge) {
 // sets it.
 func (v *violationWriter) read(i int, x *cfg.Var) bool {
 	for _, e := range v.tr.Edges[i:] {
-		found := false
-		cfg.Exprs(e.Stmt, func(y cfg.Expr) {
-			cfg.Walk(y, func(y cfg.Expr) {
-				r, ok := y.(*cfg.VarRef)
-				found = found || ok && r.V == x
-			})
-		})
+		found := cfg.Uses(e.Stmt, x)
 		if _, ok := e.Stmt.(*cfg.Return); found || ok && e.From.Proc == x.Proc || cfg.Defined(e.Stmt) == x {
 			return found
 		}

@@ -146,7 +146,7 @@ func (m *miner) findGuards() {
 	}
 	for _, x := range conds {
 		ok, reads := true, false
-		cfg.Walk(x, func(x cfg.Expr) {
+		for x := range cfg.Parts(x) {
 			switch x := x.(type) {
 			case *cfg.VarRef:
 				ok = ok && !set[x.V] && slices.Contains(f.Params, x.V)
@@ -154,7 +154,7 @@ func (m *miner) findGuards() {
 			case *cfg.Load:
 				ok = false
 			}
-		})
+		}
 		if ok && reads {
 			add(x)
 		}

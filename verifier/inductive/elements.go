@@ -191,13 +191,11 @@ func (s *structure) findLinks() {
 		if st, ok := e.Stmt.(*cfg.Store); ok {
 			meet(&cfg.Load{T: st.Val.Type(), Addr: st.Addr, Region: st.Region})
 		}
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if l, ok := x.(*cfg.Load); ok {
-					meet(l)
-				}
-			})
-		})
+		for x := range cfg.StmtParts(e.Stmt) {
+			if l, ok := x.(*cfg.Load); ok {
+				meet(l)
+			}
+		}
 	}
 }
 

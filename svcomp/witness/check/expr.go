@@ -242,11 +242,9 @@ func (cs changes) claimAt(p cfg.Pos) (n int, ok bool) {
 // readsMemory reports whether a statement reads memory.
 func readsMemory(e *cfg.Edge) bool {
 	found := false
-	cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			_, load := x.(*cfg.Load)
-			found = found || load
-		})
-	})
+	for x := range cfg.StmtParts(e.Stmt) {
+		_, load := x.(*cfg.Load)
+		found = found || load
+	}
 	return found
 }

@@ -1,0 +1,195 @@
+package prophecy
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// proposals are claims about a program, each made once.
+type proposals struct {
+	prog  *cfg.Program
+	loops *loops
+	seen  map[string]bool // by text
+}
+
+// add appends a claim that was not made before.
+func (b *proposals) add(list []cfg.Expr, x cfg.Expr) []cfg.Expr {
+	if s := cfg.Key(x); !b.seen[s] {
+		b.seen[s] = true
+		list = append(list, x)
+	}
+	return list
+}
+
+// ghost reports whether a variable is one that Instrument added.
+func (b *proposals) ghost(v *cfg.Var) bool {
+	return v.Proc == nil && v.Temp && v.Name != "" && v.Name[0] == '#' && v != b.prog.HeapTop
+}
+
+// fixed reports whether x has one value while loops run.
+func (b *proposals) fixed(x cfg.Expr) bool {
+	ok := x.Type().Kind == cfg.Bits
+	for x := range cfg.Parts(x) {
+		switch x := x.(type) {
+		case *cfg.VarRef:
+			ok = ok && b.loops.stable(x.V) && x.V.Type.Kind == cfg.Bits
+		case *cfg.Load:
+			ok = false
+		}
+	}
+	return ok
+}
+
+func hasText(l []cfg.Expr, x cfg.Expr) bool {
+	s := cfg.Key(x)
+	return slices.ContainsFunc(l, func(y cfg.Expr) bool { return cfg.Key(y) == s })
+}
+
+func asExprs(l []*cfg.Const) []cfg.Expr {
+	out := make([]cfg.Expr, len(l))
+	for i, c := range l {
+		out[i] = c
+	}
+	return out
+}
+
+func ref(v *cfg.Var) cfg.Expr { return &cfg.VarRef{V: v} }
+
+// order gives < and <= of a variable's type.
+func order(signed bool) (lt, le cfg.Op) {
+	if signed {
+		return cfg.SLt, cfg.SLe
+	}
+	return cfg.ULt, cfg.ULe
+}
+
+// Blocks are facts about a program as it is: where its heap begins, that pointers lead
+// to what was allocated, and which of them lead to the same block or to later ones.
+// The heap only grows, so that a new block is none that a pointer leads to: a loop
+// that appends to a list and never changes its first node keeps what the first node
+// holds by that alone.
+func Blocks(p *cfg.Program) []cfg.Expr {
+	b := &proposals{prog: p, loops: loopsOf(p), seen: map[string]bool{}}
+	out := b.heap(nil)
+	if len(out) == 0 {
+		return nil
+	}
+	top := ref(p.HeapTop)
+	sizes := b.sizes()
+	var ptrs []*cfg.Var
+	for _, v := range p.Vars {
+		if v.Pointer() && v != p.HeapTop && !v.Temp && len(ptrs) < maxEach {
+			ptrs = append(ptrs, v)
+		}
+	}
+	after := func(v *cfg.Var, n *cfg.Const) cfg.Expr {
+		return &cfg.Binary{Op: cfg.PtrAdd, T: v.Type, X: ref(v), Y: n}
+	}
+	for _, v := range ptrs {
+		null := &cfg.Const{T: v.Type}
+		out = b.add(out, cfg.Compare(cfg.Ne, ref(v), null))
+		for _, n := range sizes {
+			within := cfg.Conjunction(cfg.Compare(cfg.ULt, ref(v), after(v, n)), cfg.Compare(cfg.ULe, after(v, n), top))
+			out = b.add(out, within)
+			out = b.add(out, cfg.Disjunction(cfg.Compare(cfg.Eq, ref(v), null), within))
+			for _, u := range ptrs {
+				if u != v && b.loops.stable(v) && u.Type == v.Type {
+					out = b.add(out, cfg.Disjunction(cfg.Compare(cfg.Eq, ref(u), ref(v)), cfg.Compare(cfg.ULe, after(v, n), ref(u))))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// heap says that the heap begins where it does, if it grows in a loop.
+func (b *proposals) heap(out []cfg.Expr) []cfg.Expr {
+	top := b.prog.HeapTop
+	if top == nil || !slices.ContainsFunc(b.prog.Edges, func(e *cfg.Edge) bool {
+		_, ok := e.Stmt.(*cfg.Alloc)
+		return ok && b.loops.repeats(e)
+	}) {
+		return out
+	}
+	for _, e := range b.prog.Edges {
+		if a, ok := e.Stmt.(*cfg.Assign); ok && a.Dst == top {
+			if k, ok := a.Src.(*cfg.Const); ok {
+				out = b.add(out, cfg.Compare(cfg.ULe, k, ref(top)))
+			}
+		}
+	}
+	return out
+}
+
+// sizes are those of the blocks that the program allocates.
+func (b *proposals) sizes() []*cfg.Const {
+	var out []*cfg.Const
+	for _, e := range b.prog.Edges {
+		if a, ok := e.Stmt.(*cfg.Alloc); ok && len(out) < maxSites {
+			if n, ok := a.Size.(*cfg.Const); ok && n.V > 0 && !hasText(asExprs(out), n) {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// apart says of blocks whose size is fixed that they do not wrap, and that others
+// begin behind them: an element of one is none of another.
+func (b *proposals) apart(out []cfg.Expr) []cfg.Expr {
+	var blocks []*cfg.Alloc
+	for _, e := range b.prog.Edges {
+		if a, ok := e.Stmt.(*cfg.Alloc); ok && len(blocks) < maxEach && b.loops.stable(a.Dst) && b.fixed(a.Size) {
+			blocks = append(blocks, a)
+		}
+	}
+	for _, v := range blocks {
+		end := &cfg.Binary{Op: cfg.PtrAdd, T: v.Dst.Type, X: ref(v.Dst), Y: b.computed(v.Size)}
+		out = b.add(out, cfg.Compare(cfg.ULe, ref(v.Dst), end))
+		for _, u := range blocks {
+			if u.Dst != v.Dst {
+				out = b.add(out, cfg.Compare(cfg.ULe, end, ref(u.Dst)))
+			}
+		}
+	}
+	return out
+}
+
+// computed is what the only statement that sets a variable sets it to, if that
+// stays what it is; else x.
+func (b *proposals) computed(x cfg.Expr) cfg.Expr {
+	r, ok := x.(*cfg.VarRef)
+	if !ok || len(b.loops.defs[r.V]) != 1 {
+		return x
+	}
+	if a, ok := b.loops.defs[r.V][0].Stmt.(*cfg.Assign); ok && b.fixed(a.Src) {
+		return a.Src
+	}
+	return x
+}
+
+// descend copies x with f of its direct subexpressions.
+func descend(x cfg.Expr, f func(cfg.Expr) cfg.Expr) cfg.Expr {
+	switch x := x.(type) {
+	case *cfg.Unary:
+		c := *x
+		c.X = f(x.X)
+		return &c
+	case *cfg.Binary:
+		c := *x
+		c.X, c.Y = f(x.X), f(x.Y)
+		return &c
+	case *cfg.Cast:
+		c := *x
+		c.X = f(x.X)
+		return &c
+	case *cfg.Ite:
+		return &cfg.Ite{Cond: f(x.Cond), Then: f(x.Then), Else: f(x.Else)}
+	case *cfg.Load:
+		c := *x
+		c.Addr = f(x.Addr)
+		return &c
+	}
+	return x
+}
