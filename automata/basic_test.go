@@ -135,3 +135,19 @@ func checkRun(t *testing.T, n *NFA, word []Letter, run []State) {
 		}
 	}
 }
+
+// Deterministic tells whether n has at most one initial state and at most one
+// successor per state and letter.
+func (n *NFA) Deterministic() bool {
+	if len(n.Initial) > 1 {
+		return false
+	}
+	for _, out := range n.Out {
+		for i := 1; i < len(out); i++ {
+			if out[i].Letter == out[i-1].Letter {
+				return false
+			}
+		}
+	}
+	return true
+}

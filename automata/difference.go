@@ -11,44 +11,18 @@ var ErrStopped = errors.New("automata: stopped")
 // StopPeriod is the number of product states between two calls of stop.
 const StopPeriod = 16
 
-// Counts says what a difference did.
-type Counts struct {
-	Explored int // product states reached
-	Dead     int // of these, states where b was dead
-	Steps    int // calls of b.Step
-	Covered  int // successors dropped because b accepts everything from there
-	Edges    int // product edges before trimming
-}
-
-// Remainder is the result of a difference.
-type Remainder struct {
-	NFA    *NFA
-	Origin [][2]State // per state: the states of a and of b, Dead if b was
-	Counts Counts
-}
-
 // Difference returns an automaton for the words that a accepts and b does not,
 // trimmed, and for each of its states the pair of states of a and b it stands
 // for (Dead where b accepts nothing any more). Labels are those of a; the
 // result is deterministic if a is. stop may be nil; if it returns true the
 // operation ends with ErrStopped. Subtracting several automata at once is
 // Difference(a, Join(b1, b2, …), stop).
-func Difference(a *NFA, b Lazy, stop func() bool) (*NFA, [][2]State, error) {
-	r, err := Subtract(a, b, stop)
-	if err != nil {
-		return nil, nil, err
-	}
-	return r.NFA, r.Origin, nil
-}
-
-// Subtract is Difference with counts; the remainder is returned even when
-// stopped, with counts only.
 //
 // States (p, q) are explored breadth first. b is asked only for successors
 // from which a can still accept. Where b is dead its state needs no hashing:
 // the pair (p, Dead) is found by p alone. Where b accepts everything the
 // successor is dropped without being interned.
-func Subtract(a *NFA, b Lazy, stop func() bool) (*Remainder, error) {
+func Difference(a *NFA, b Lazy, stop func() bool) (*NFA, [][2]State, error) {
 	d := difference{a: a, b: b, useful: DistanceToFinal(a), deadID: make([]State, len(a.Out))}
 	for p := range d.deadID {
 		d.deadID[p] = Dead
@@ -56,16 +30,13 @@ func Subtract(a *NFA, b Lazy, stop func() bool) (*Remainder, error) {
 	d.start()
 	for i := 0; i < len(d.pairs); i++ {
 		if stop != nil && i%StopPeriod == 0 && stop() {
-			d.counts.Explored = len(d.pairs)
-			return &Remainder{Counts: d.counts}, ErrStopped
+			return nil, nil, ErrStopped
 		}
 		d.expand(State(i))
 	}
-	d.counts.Explored = len(d.pairs)
-	d.counts.Edges = len(d.arena)
 	n, origin := d.trim()
 	copyLabels(n, a, origin)
-	return &Remainder{NFA: n, Origin: origin, Counts: d.counts}, nil
+	return n, origin, nil
 }
 
 // copyLabels gives each state of a product the label of its part in a.
@@ -85,7 +56,6 @@ type difference struct {
 	b      Lazy
 	useful []int32 // per state of a: -1 if it cannot reach a final state
 	deadID []State // per state p of a: id of (p, Dead), or Dead
-	counts Counts
 }
 
 func (d *difference) start() {
@@ -113,7 +83,6 @@ func (d *difference) state(p, q State) State {
 		d.deadID[p] = State(len(d.pairs))
 		d.pairs = append(d.pairs, [2]State{p, Dead})
 		d.final = append(d.final, d.a.Final[p])
-		d.counts.Dead++
 	}
 	return d.deadID[p]
 }
@@ -129,9 +98,7 @@ func (d *difference) expand(i State) {
 		next := Dead
 		if q != Dead {
 			next = d.b.Step(q, e.Letter)
-			d.counts.Steps++
 			if next != Dead && d.b.AcceptsAll(next) {
-				d.counts.Covered++
 				continue
 			}
 		}

@@ -79,22 +79,6 @@ func searchLetter(out []Edge, a Letter) int {
 	return sort.Search(len(out), func(i int) bool { return out[i].Letter >= a })
 }
 
-// Deterministic tells whether n has at most one initial state and at most one
-// successor per state and letter.
-func (n *NFA) Deterministic() bool {
-	if len(n.Initial) > 1 {
-		return false
-	}
-	for _, out := range n.Out {
-		for i := 1; i < len(out); i++ {
-			if out[i].Letter == out[i-1].Letter {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // Alphabet returns the letters that occur on edges, ascending.
 func (n *NFA) Alphabet() []Letter { return alphabet(n) }
 

@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend/frontendtest"
+	"culprit/hoare/hoaretest"
 	"culprit/internal/gen"
 	"culprit/logic"
 	"culprit/smt"
@@ -45,7 +46,7 @@ func ended(t *testing.T, prog *cfg.Program, rng *rand.Rand, c Config) *Builder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.trace.run.Check(); err != nil {
+	if err := hoaretest.Check(b.trace.run); err != nil {
 		t.Fatal(err)
 	}
 	return b
@@ -69,10 +70,7 @@ func naiveCause(t *testing.T, b *Builder, k int, wanted logic.T) (core []int, st
 		terms, insts = append(terms, a), append(insts, k)
 	}
 	at := func(i int) []logic.T {
-		fs, err := b.trace.run.Expand(i, nil, terms...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fs := hoaretest.Expand(b.trace.run, i, nil, terms...)
 		return fs
 	}
 	for i := k; ; {
@@ -167,10 +165,7 @@ func TestCores(t *testing.T) {
 			for _, x := range c.core {
 				terms = append(terms, x.term)
 			}
-			fs, err := b.trace.run.Expand(c.Stop, nil, terms...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fs := hoaretest.Expand(b.trace.run, c.Stop, nil, terms...)
 			check := func(fs []logic.T) smt.Result {
 				for _, f := range fs {
 					if f == logic.False {
@@ -346,3 +341,8 @@ func TestPruneEarly(t *testing.T) {
 		t.Error("no tree was searched on")
 	}
 }
+
+// Support lists the instances of a cause: the critical condition, the branches
+// of its core, their transforming instances (definition 3.2), and the calls in
+// which these happened, ascending.
+func (t *Tree) Support(c *Cause) []int { return t.b.withCalls(t.b.support(c)) }

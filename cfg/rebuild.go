@@ -18,6 +18,19 @@ func RebuildLoads(e Expr, load func(x *Load, addr Expr) Expr) Expr {
 	return rebuild(e, func(leaf Expr) Expr { return leaf }, load)
 }
 
+// ReplaceVars copies e. by says what stands for each variable in it; nil: the
+// variable stays.
+func ReplaceVars(e Expr, by func(*Var) Expr) Expr {
+	return RebuildExpr(e, func(x Expr) Expr {
+		if r, ok := x.(*VarRef); ok {
+			if y := by(r.V); y != nil {
+				return y
+			}
+		}
+		return x
+	})
+}
+
 func rebuild(e Expr, leaf func(Expr) Expr, load func(*Load, Expr) Expr) Expr {
 	switch e := e.(type) {
 	case *VarRef, *AddrOf, *FuncAddr:
@@ -44,8 +57,15 @@ func rebuild(e Expr, leaf func(Expr) Expr, load func(*Load, Expr) Expr) Expr {
 
 // RebuildStmt copies s. dst says what stands for the variable that it sets,
 // obj for each object whose life it begins or ends, expr for each of its
-// expressions; regions and the procedure of a Call are kept.
+// expressions; regions and the procedure of a Call are kept, and so are variables
+// and objects where dst or obj is nil.
 func RebuildStmt(s Stmt, dst func(*Var) *Var, obj func(*Object) *Object, expr func(Expr) Expr) Stmt {
+	if dst == nil {
+		dst = func(v *Var) *Var { return v }
+	}
+	if obj == nil {
+		obj = func(o *Object) *Object { return o }
+	}
 	exprs := func(xs []Expr) []Expr {
 		var out []Expr
 		for _, x := range xs {

@@ -446,3 +446,6 @@ func annotated(d *Automaton, q automata.State) []int32 {
 	}
 	return out
 }
+
+// Term is the formula of a predicate.
+func (p *Pool) Term(i int32) logic.T { return p.preds[i].term }

@@ -106,9 +106,6 @@ func (p *Pool) pass(word []int32) {
 	}
 }
 
-// Term is the formula of a predicate.
-func (p *Pool) Term(i int32) logic.T { return p.preds[i].term }
-
 // add stores the predicate t, which m satisfies.
 func (p *Pool) add(t logic.T, m *logic.Model) int32 {
 	if i, ok := p.index[t]; ok && i != none {

@@ -22,11 +22,10 @@ import (
 // pointers is available as alias conjuncts ("address term =
 // address of the run", paper 000, section 3.1).
 //
-// Everything further is substitution: Expand replaces symbols by their
-// definitions, backwards from a formula, down to those that are asked to stay;
-// with none of them the result is a constant, because a run has no other
-// inputs than constants. Support lists the instances that take part, which are
-// the transforming instances of paper 000, definition 3.2.
+// Everything further is substitution: symbols are replaced by their definitions,
+// backwards from a formula, down to those that are asked to stay; with none of them
+// the result is a constant, because a run has no other inputs than constants. The
+// instances that take part are the transforming instances of paper 000, definition 3.2.
 //
 // Operations that the solver lacks take their value from the run: floating
 // arithmetic, calls of the C library, allocation, large blocks, addresses of
@@ -44,7 +43,7 @@ type RunOptions struct {
 	// others write is known by the value that a kept instance reads.
 	Keep func(i int) bool
 	// MaxTerms bounds the growth of the table, 0 means 16 million terms (about
-	// 1 GB). NewRun and Expand return ErrRunTooLong beyond it.
+	// 1 GB). NewRun returns ErrRunTooLong beyond it.
 	MaxTerms int
 	// MaxBlock is the size in bytes from which on a copied or filled block is
 	// concretised; 0 means 64 KiB.
@@ -234,105 +233,6 @@ func (r *Run) Def(sym logic.T) (w RunWrite, ok bool) {
 
 // Eval is the value of a term in the run.
 func (r *Run) Eval(t logic.T) uint64 { return r.state.Eval(t) }
-
-// A naive twin of package cascade's summaries: the tests of both packages compare the
-// two.
-
-// Check evaluates all definitions, conditions and alias conjuncts in the run
-// and says which of them does not have the value that the run recorded.
-func (r *Run) Check() error {
-	for k := range r.nodes {
-		n := &r.nodes[k]
-		for _, w := range r.writes[n.writes[0]:n.writes[1]] {
-			if v := r.state.Eval(w.Def); v != w.Value {
-				return fmt.Errorf("hoare: instance %d (%s): %s is %#x, the run wrote %#x", n.inst, n.edge.Text, r.TB.String(w.Def), v, w.Value)
-			}
-		}
-		for _, t := range append(r.terms[n.alias[0]:n.alias[1]:n.alias[1]], n.cond) {
-			if !r.state.ev.Holds(t) {
-				return fmt.Errorf("hoare: instance %d (%s): %s does not hold in the run", n.inst, n.edge.Text, r.TB.String(t))
-			}
-		}
-	}
-	return nil
-}
-
-// support lists the writes whose symbols t depends on, ascending, without
-// those of instances before from and without looking through those that stay.
-func (r *Run) support(t []logic.T, from int, stays func(i int) bool) []int32 {
-	seen := map[int32]bool{}
-	var out []int32
-	work := slices.Clone(t)
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, v := range r.TB.Vars(x) {
-			w, ok := r.owner[v]
-			if !ok || seen[w] {
-				continue
-			}
-			seen[w] = true
-			i := r.nodeOf(w).inst
-			if i < from || stays != nil && stays(i) {
-				continue
-			}
-			out = append(out, w)
-			work = append(work, r.writes[w].Def)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-// Expand replaces the symbols in terms by their definitions, and so on down to
-// the symbols of instances before from and of those for which symbolic holds
-// (nil: none), which stay. It is the weakest precondition of the terms before
-// instance from, with the writes of symbolic instances taken as inputs.
-func (r *Run) Expand(from int, symbolic func(i int) bool, ts ...logic.T) ([]logic.T, error) {
-	ws := r.support(ts, from, symbolic)
-	value := make(map[logic.T]logic.T, len(ws))
-	m := map[logic.T]logic.T{}
-	subst := func(t logic.T) logic.T {
-		clear(m)
-		for _, v := range r.TB.Vars(t) {
-			if x, ok := value[v]; ok {
-				m[v] = x
-			}
-		}
-		if len(m) == 0 {
-			return t
-		}
-		return r.TB.Subst(t, m)
-	}
-	for _, w := range ws {
-		value[r.writes[w].Sym] = subst(r.writes[w].Def)
-		if r.TB.Len()-r.base > r.opt.MaxTerms {
-			return nil, fmt.Errorf("%w: %d while definitions are substituted", ErrRunTooLong, r.opt.MaxTerms)
-		}
-	}
-	out := make([]logic.T, len(ts))
-	for k, t := range ts {
-		out[k] = subst(t)
-	}
-	return out, nil
-}
-
-// nodeOf is the node of a write.
-func (r *Run) nodeOf(w int32) *node {
-	k, ok := slices.BinarySearchFunc(r.nodes, w, func(n node, w int32) int {
-		switch {
-		case n.writes[1] <= w:
-			return -1
-		case n.writes[0] > w:
-			return 1
-		}
-		return 0
-	})
-	if !ok {
-		panic("hoare: a write without instance")
-	}
-	return &r.nodes[k]
-}
 
 // concretise notes that a value was taken from the run.
 func (r *Run) concretise(reason string) {

@@ -9,6 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/hoare/hoaretest"
 	"culprit/interp"
 	"culprit/interp/dependence"
 	"culprit/logic"
@@ -93,20 +94,14 @@ int main(void) {
 				break
 			}
 		}
-		fs, err := r.Expand(from, nil, wanted)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fs := hoaretest.Expand(r, from, nil, wanted)
 		if got := solver.Check(fs...); got != tt.want {
 			t.Errorf("line %d: %v, %s", tt.line, got, r.TB.String(fs[0]))
 		}
 	}
 	// With line 8 as an input there is a fix: x = 3.
 	at := last(r, 8)
-	fs, err := r.Expand(0, func(i int) bool { return i == at }, wanted)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fs := hoaretest.Expand(r, 0, func(i int) bool { return i == at }, wanted)
 	x := r.Writes(at)[0].Sym
 	if want := r.TB.Eq(x, r.TB.BV(32, 3)); fs[0] != want {
 		t.Errorf("%s, want %s", r.TB.String(fs[0]), r.TB.String(want))
@@ -161,10 +156,7 @@ int main(void) {
 			16: tb.Add(b, tb.BV(32, 0x0202)),
 		} {
 			i := last(r, line)
-			fs, err := r.Expand(0, isInput, r.Writes(i)[0].Sym)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fs := hoaretest.Expand(r, 0, isInput, r.Writes(i)[0].Sym)
 			if fs[0] != want {
 				t.Errorf("line %d: %s, want %s", line, tb.String(fs[0]), tb.String(want))
 			}
@@ -202,10 +194,7 @@ int main(void) {
 	r := newRun(t, rec, hoare.RunOptions{})
 	honest(t, r, rec)
 	in := last(r, 10)
-	fs, err := r.Expand(0, func(i int) bool { return i == in || r.Edge(i) == r.Edge(in) }, r.Writes(last(r, 11))[0].Sym)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fs := hoaretest.Expand(r, 0, func(i int) bool { return i == in || r.Edge(i) == r.Edge(in) }, r.Writes(last(r, 11))[0].Sym)
 	// 3n + 3(n-1) + 3(n-2) + 3(n-3)
 	if got := r.TB.String(fs[0]); r.Eval(fs[0]) != 18 || !strings.Contains(got, "12") && !strings.Contains(got, "c") {
 		t.Errorf("%d, %s", r.Eval(fs[0]), got)
@@ -253,9 +242,8 @@ func TestRunLong(t *testing.T) {
 		t.Errorf("only %d instances", rec.N)
 	}
 	// The whole run is constant.
-	fs, err := r.Expand(0, nil, r.Writes(last(r, 8))[0].Sym)
-	if err != nil || !r.TB.IsConst(fs[0]) {
-		t.Errorf("%v, %d", err, len(fs))
+	if f := hoaretest.Expand(r, 0, nil, r.Writes(last(r, 8))[0].Sym)[0]; !r.TB.IsConst(f) {
+		t.Error(r.TB.String(f))
 	}
 }
 
@@ -333,10 +321,7 @@ int main(int argc, char **argv) {
 		}
 		// The number printed depends on the number read.
 		scanf := func(i int) bool { return i == reads[0] }
-		fs, err := r.Expand(0, scanf, r.Args(prints[0])[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		fs := hoaretest.Expand(r, 0, scanf, r.Args(prints[0])[1])
 		var sum uint64
 		if _, err := fmt.Sscan(out.String(), &sum); err != nil {
 			t.Fatal(err)

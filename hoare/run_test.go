@@ -9,6 +9,7 @@ import (
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 	"culprit/hoare"
+	"culprit/hoare/hoaretest"
 	"culprit/internal/gen"
 	"culprit/internal/rounds"
 	"culprit/interp"
@@ -56,7 +57,7 @@ func newRun(t testing.TB, rec *interp.Recording, opt hoare.RunOptions) *hoare.Ru
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Check(); err != nil {
+	if err := hoaretest.Check(r); err != nil {
 		t.Fatal(err)
 	}
 	return r
@@ -171,10 +172,7 @@ func TestRunInputs(t *testing.T) {
 				}
 			}
 		}
-		all, err := r.Expand(0, isInput, append(conds, defs...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := hoaretest.Expand(r, 0, isInput, append(conds, defs...)...)
 		rng := rand.New(rand.NewPCG(seed, 1))
 		for range 6 {
 			k := rng.IntN(len(inputs))

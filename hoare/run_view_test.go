@@ -3,6 +3,7 @@ package hoare
 import (
 	"culprit/cfg"
 	"culprit/logic"
+	"slices"
 )
 
 // What only tests ask a run.
@@ -36,7 +37,7 @@ func (r *Run) Model() *logic.Model { return r.state.Model }
 // instances of a predicate that is carried back to there.
 func (r *Run) Support(from int, ts ...logic.T) []int {
 	var out []int
-	for _, w := range r.support(ts, from, nil) {
+	for _, w := range r.support(ts, from) {
 		if i := r.nodeOf(w).inst; len(out) == 0 || out[len(out)-1] != i {
 			out = append(out, i)
 		}
@@ -52,4 +53,30 @@ func (r *Run) Equations(i int) []logic.T {
 		out = append(out, r.TB.Eq(w.Sym, w.Def))
 	}
 	return out
+}
+
+// support lists the writes whose symbols t depends on, ascending, without
+// those of instances before from.
+func (r *Run) support(t []logic.T, from int) []int32 {
+	seen := map[int32]bool{}
+	var out []int32
+	for work := slices.Clone(t); len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, v := range r.TB.Vars(x) {
+			if w, ok := r.owner[v]; ok && !seen[w] && r.nodeOf(w).inst >= from {
+				seen[w] = true
+				out = append(out, w)
+				work = append(work, r.writes[w].Def)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// nodeOf is the node of a write.
+func (r *Run) nodeOf(w int32) *node {
+	k := slices.IndexFunc(r.nodes, func(n node) bool { return n.writes[0] <= w && w < n.writes[1] })
+	return &r.nodes[k]
 }

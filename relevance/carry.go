@@ -282,6 +282,7 @@ func (c *carrier) plain(e cfg.Expr) (linear, bool) {
 // plainReader reads the trace at the step of a carrier, and notes what differs.
 type plainReader struct {
 	*carrier
+	quiet
 	met bool
 }
 
@@ -292,15 +293,6 @@ func (m *plainReader) read(l int32) number {
 	}
 	return m.before(l, m.at)
 }
-
-// strays implements memory.
-func (m *plainReader) strays(*cfg.Region, int32) {}
-
-// addressed implements memory.
-func (m *plainReader) addressed() {}
-
-// argument implements memory.
-func (m *plainReader) argument() {}
 
 // all implements memory: an operand without effect here may have one in another
 // execution.

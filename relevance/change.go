@@ -11,6 +11,7 @@ import (
 // one step that reads what differs to the next one.
 type change struct {
 	*execution
+	quiet
 	at   int              // the step that is executed
 	now  map[int32]number // places that differ, and what they hold
 	due  map[int32]int32  // by place that differs: the next step that reads or writes it
@@ -77,15 +78,6 @@ func (c *change) read(l int32) number {
 	}
 	return c.before(l, c.at)
 }
-
-// strays implements memory.
-func (c *change) strays(*cfg.Region, int32) {}
-
-// addressed implements memory.
-func (c *change) addressed() {}
-
-// argument implements memory.
-func (c *change) argument() {}
 
 // all implements memory.
 func (c *change) all() bool { return false }

@@ -152,6 +152,13 @@ type memory interface {
 	all() bool
 }
 
+// quiet is the part of a memory that is not told anything.
+type quiet struct{}
+
+func (quiet) strays(*cfg.Region, int32) {}
+func (quiet) addressed()                {}
+func (quiet) argument()                 {}
+
 // eval is the value of an expression. ok is false if it is beyond what is
 // modelled here.
 func (x *execution) eval(m memory, e cfg.Expr) (n number, ok bool) {

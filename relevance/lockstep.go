@@ -286,8 +286,7 @@ func (l *lockstepper) replaced() {
 
 // copyStmt copies an assigning statement that lockstep knows.
 func copyStmt(s cfg.Stmt) cfg.Stmt {
-	same := func(x cfg.Expr) cfg.Expr { return x }
-	return cfg.RebuildStmt(s, func(v *cfg.Var) *cfg.Var { return v }, func(o *cfg.Object) *cfg.Object { return o }, same)
+	return cfg.RebuildStmt(s, nil, nil, func(x cfg.Expr) cfg.Expr { return x })
 }
 
 // allOrNone lets the error count only where the last instance was replaced, or
@@ -319,11 +318,11 @@ func (l *lockstepper) each(v *cfg.Var, stmt func(k int) cfg.Stmt) (sts []cfg.Stm
 
 // in is an expression in the k-th other execution.
 func (l *lockstepper) in(k int, x cfg.Expr) cfg.Expr {
-	return cfg.RebuildExpr(x, func(x cfg.Expr) cfg.Expr {
-		if r, ok := x.(*cfg.VarRef); ok && l.differs[r.V.ID] {
-			return ref(l.copies[r.V.ID][k])
+	return cfg.ReplaceVars(x, func(v *cfg.Var) cfg.Expr {
+		if l.differs[v.ID] {
+			return ref(l.copies[v.ID][k])
 		}
-		return x
+		return nil
 	})
 }
 

@@ -104,32 +104,12 @@ func AnalyzeRun(ctx context.Context, prog *cfg.Program, insts iter.Seq[*cfg.Inst
 	conf.Only = l.sample(opt.MaxOccurrences)
 	res.TraceResult, err = Analyze(ctx, l.prog, l.trace, l.at, engine, conf)
 	for k := range res.Marks {
-		if v := res.Marks[k].Var; v != nil && v.ID >= len(prog.Vars) {
-			res.Marks[k].Var = l.original[v.ID-len(prog.Vars)]
-		}
+		res.Marks[k].Var = l.source(res.Marks[k].Var)
 	}
 	if err != nil {
 		return res, fmt.Errorf("the recorded run: %w", err)
 	}
 	return res, nil
-}
-
-// variable is the one that stands for v in the current activation.
-func (l *line) variable(v *cfg.Var) *cfg.Var {
-	if v.Proc == nil || v == v.Proc.Ret || l.depth[v.Proc.ID] <= 1 {
-		return v
-	}
-	key := cloneKey{v, l.depth[v.Proc.ID]}
-	c := l.clones[key]
-	if c == nil {
-		n := *v
-		n.ID = len(l.prog.Vars)
-		c = &n
-		l.prog.Vars = append(l.prog.Vars, c)
-		l.original = append(l.original, v)
-		l.clones[key] = c
-	}
-	return c
 }
 
 // stmt copies the statement of an edge for the current activation. The copies
@@ -139,19 +119,9 @@ func (l *line) stmt(e *cfg.Edge) cfg.Stmt {
 	if s := l.memo[key]; s != nil {
 		return s
 	}
-	s := cfg.RebuildStmt(e.Stmt, l.variable, func(o *cfg.Object) *cfg.Object { return o }, l.expr)
+	s := cfg.RebuildStmt(e.Stmt, l.variable, nil, l.expr)
 	l.memo[key] = s
 	return s
-}
-
-// expr copies an expression.
-func (l *line) expr(x cfg.Expr) cfg.Expr {
-	return cfg.RebuildExpr(x, func(x cfg.Expr) cfg.Expr {
-		if v, ok := x.(*cfg.VarRef); ok {
-			return &cfg.VarRef{V: l.variable(v.V)}
-		}
-		return x
-	})
 }
 
 // operands appends assignments that keep the values which the goal names.

@@ -11,47 +11,32 @@ import (
 
 // line is a recorded run as a program without branches, under construction.
 type line struct {
-	old   *cfg.Program
-	prog  *cfg.Program
+	activations
 	trace *cfg.Trace
 	at    *cfg.Loc
 	max   int
 
 	instances []int
 	from      []*cfg.Edge
-	original  []*cfg.Var // of the variables added
 
-	calls   []*cfg.Proc // open calls
-	depth   []int       // open activations by procedure
-	clones  map[cloneKey]*cfg.Var
+	calls   []*cfg.Proc     // open calls
 	written map[uint64]bool // bytes of memory that were written
 	initial map[uint64]byte // bytes read before, where not zero
 	last    *cfg.Instance   // a copy of the last instance
 	memo    map[memoKey]cfg.Stmt
 }
 
-type cloneKey struct {
-	v     *cfg.Var
-	depth int
-}
-
-type memoKey struct {
-	edge  *cfg.Edge
-	depth int
-}
-
 func newLine(prog *cfg.Program, insts iter.Seq[*cfg.Instance], opt RunOptions) (*line, error) {
-	p := *prog
-	p.Procs, p.Locs, p.Edges, p.HeapTop = nil, nil, nil, nil
-	p.Vars = append([]*cfg.Var(nil), prog.Vars...)
 	l := &line{
-		old: prog, prog: &p, trace: &cfg.Trace{}, max: opt.MaxSteps,
-		depth: make([]int, len(prog.Procs)), clones: map[cloneKey]*cfg.Var{},
+		activations: newActivations(prog), trace: &cfg.Trace{}, max: opt.MaxSteps,
 		written: map[uint64]bool{}, initial: map[uint64]byte{}, memo: map[memoKey]cfg.Stmt{},
 	}
 	if l.max <= 0 {
 		l.max = maxHeld
 	}
+	p := l.prog
+	p.Procs, p.Locs, p.Edges, p.HeapTop = nil, nil, nil, nil
+	l.depth = make([]int, len(prog.Procs))
 	// Procedures keep their numbers and addresses, for calls through pointers.
 	for _, f := range prog.Procs {
 		g := p.NewProc(f.Name, f.Pos)
@@ -297,7 +282,6 @@ func (l *line) scalar(i *cfg.Instance, s *cfg.Lib, w cfg.Access) error {
 func (l *line) temp(t cfg.Type) *cfg.Var {
 	v := &cfg.Var{ID: len(l.prog.Vars), Name: "operand", Type: t, Temp: true}
 	l.prog.Vars = append(l.prog.Vars, v)
-	l.original = append(l.original, v)
 	return v
 }
 

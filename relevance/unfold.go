@@ -1,18 +1,19 @@
 package relevance
 
-import "culprit/cfg"
+import (
+	"slices"
+
+	"culprit/cfg"
+)
 
 // unfolded is a trace in which the variables of activations that are alive at
 // the same time are different ones. Its edges have the same steps as those of
 // the trace it was made of.
 type unfolded struct {
-	prog     *cfg.Program
-	tr       *cfg.Trace
-	depth    []int // open activations by procedure
-	clones   map[cloneKey]*cfg.Var
-	original map[*cfg.Var]*cfg.Var
-	edges    map[memoKey]*cfg.Edge
-	procs    map[procKey]*cfg.Proc
+	activations
+	tr    *cfg.Trace
+	edges map[memoKey]*cfg.Edge
+	procs map[procKey]*cfg.Proc
 }
 
 type procKey struct {
@@ -20,19 +21,41 @@ type procKey struct {
 	depth int
 }
 
+type memoKey struct {
+	edge  *cfg.Edge
+	depth int
+}
+
+// activations gives variables of their own to the activations of a procedure that
+// are alive at the same time, except for the outermost one.
+type activations struct {
+	prog     *cfg.Program // a copy, which gets the variables
+	depth    []int        // open activations by procedure
+	clones   map[cloneKey]*cfg.Var
+	original map[*cfg.Var]*cfg.Var
+}
+
+type cloneKey struct {
+	v     *cfg.Var
+	depth int
+}
+
+// newActivations works on a copy of a program, which has variables of its own.
+func newActivations(p *cfg.Program) activations {
+	q := *p
+	q.Vars = slices.Clone(p.Vars)
+	return activations{prog: &q, clones: map[cloneKey]*cfg.Var{}, original: map[*cfg.Var]*cfg.Var{}}
+}
+
 // unfold gives the activations of tr variables of their own, as far as they
 // need it: the outermost activation of a procedure has those of the program.
 // Everything that belongs to no activation, such as memory and regions, is shared
 // with prog. So is the result of a procedure, which is read right after the call.
 func unfold(prog *cfg.Program, tr *cfg.Trace) *unfolded {
-	u := &unfolded{prog: prog, tr: tr}
 	if !nested(prog, tr) {
-		return u
+		return &unfolded{activations: activations{prog: prog}, tr: tr}
 	}
-	p := *prog
-	p.Vars = append([]*cfg.Var(nil), prog.Vars...)
-	u.prog, u.tr = &p, &cfg.Trace{Edges: make([]*cfg.Edge, len(tr.Edges)), Inputs: tr.Inputs}
-	u.clones, u.original = map[cloneKey]*cfg.Var{}, map[*cfg.Var]*cfg.Var{}
+	u := &unfolded{activations: newActivations(prog), tr: &cfg.Trace{Edges: make([]*cfg.Edge, len(tr.Edges)), Inputs: tr.Inputs}}
 	u.edges, u.procs = map[memoKey]*cfg.Edge{}, map[procKey]*cfg.Proc{}
 	activate(prog, tr, func(k int, depth []int, _ int) {
 		u.depth = depth
@@ -151,7 +174,7 @@ func (u *unfolded) edge(e *cfg.Edge) *cfg.Edge {
 		return u.edges[key]
 	}
 	n := *e
-	n.Stmt = cfg.RebuildStmt(e.Stmt, u.variable, func(o *cfg.Object) *cfg.Object { return o }, u.expr)
+	n.Stmt = cfg.RebuildStmt(e.Stmt, u.variable, nil, u.expr)
 	if calls {
 		n.Stmt.(*cfg.Call).Proc = u.proc(call.Proc)
 	} else {
@@ -161,37 +184,41 @@ func (u *unfolded) edge(e *cfg.Edge) *cfg.Edge {
 }
 
 // variable is the one that stands for v in the current activation.
-func (u *unfolded) variable(v *cfg.Var) *cfg.Var {
+func (a *activations) variable(v *cfg.Var) *cfg.Var {
 	if v.Proc == nil || v == v.Proc.Ret {
 		return v
 	}
-	return u.at(v, u.depth[v.Proc.ID])
+	return a.at(v, a.depth[v.Proc.ID])
 }
 
 // at is the variable that stands for v in an activation.
-func (u *unfolded) at(v *cfg.Var, depth int) *cfg.Var {
+func (a *activations) at(v *cfg.Var, depth int) *cfg.Var {
 	if depth <= 1 {
 		return v
 	}
 	key := cloneKey{v, depth}
-	c := u.clones[key]
+	c := a.clones[key]
 	if c == nil {
 		n := *v
-		n.ID = len(u.prog.Vars)
+		n.ID = len(a.prog.Vars)
 		c = &n
-		u.prog.Vars = append(u.prog.Vars, c)
-		u.clones[key], u.original[c] = c, v
+		a.prog.Vars = append(a.prog.Vars, c)
+		a.clones[key], a.original[c] = c, v
 	}
 	return c
 }
 
-func (u *unfolded) expr(x cfg.Expr) cfg.Expr {
-	return cfg.RebuildExpr(x, func(x cfg.Expr) cfg.Expr {
-		if r, ok := x.(*cfg.VarRef); ok {
-			return &cfg.VarRef{V: u.variable(r.V)}
-		}
-		return x
-	})
+// expr copies an expression for the current activation.
+func (a *activations) expr(x cfg.Expr) cfg.Expr {
+	return cfg.ReplaceVars(x, func(v *cfg.Var) cfg.Expr { return &cfg.VarRef{V: a.variable(v)} })
+}
+
+// source is the variable of the program that v stands for.
+func (a *activations) source(v *cfg.Var) *cfg.Var {
+	if o := a.original[v]; o != nil {
+		return o
+	}
+	return v
 }
 
 // proc stands for the activation of f that is about to begin: a procedure with
@@ -211,12 +238,4 @@ func (u *unfolded) proc(f *cfg.Proc) *cfg.Proc {
 		u.procs[key] = &g
 	}
 	return u.procs[key]
-}
-
-// source is the variable of the program that v stands for.
-func (u *unfolded) source(v *cfg.Var) *cfg.Var {
-	if o := u.original[v]; o != nil {
-		return o
-	}
-	return v
 }

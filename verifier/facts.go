@@ -88,14 +88,12 @@ func choose(p *cfg.Program, newer bool) {
 	if newer {
 		value = cfg.True
 	}
-	same := func(v *cfg.Var) *cfg.Var { return v }
-	object := func(o *cfg.Object) *cfg.Object { return o }
 	expr := func(x cfg.Expr) cfg.Expr {
-		return cfg.RebuildExpr(x, func(leaf cfg.Expr) cfg.Expr {
-			if r, ok := leaf.(*cfg.VarRef); ok && isNewer(r.V) {
+		return cfg.ReplaceVars(x, func(v *cfg.Var) cfg.Expr {
+			if isNewer(v) {
 				return value
 			}
-			return leaf
+			return nil
 		})
 	}
 	for _, e := range p.Edges {
@@ -105,7 +103,7 @@ func choose(p *cfg.Program, newer bool) {
 		case isNewer(s.Dst):
 			e.Stmt = &cfg.Assign{Dst: s.Dst, Src: value}
 		default:
-			e.Stmt = cfg.RebuildStmt(s, same, object, expr)
+			e.Stmt = cfg.RebuildStmt(s, nil, nil, expr)
 		}
 	}
 }

@@ -66,14 +66,13 @@ func (pl *Plan) copy() *copied {
 		}
 		c.frames[fr] = g
 	}
-	same := func(v *cfg.Var) *cfg.Var { return v }
 	for _, e := range q.Edges {
-		e.Stmt = cfg.RebuildStmt(e.Stmt, same, func(o *cfg.Object) *cfg.Object { return o }, func(x cfg.Expr) cfg.Expr {
-			return cfg.RebuildExpr(x, func(x cfg.Expr) cfg.Expr {
-				if r, ok := x.(*cfg.VarRef); ok && results[r.V] != nil {
-					return &cfg.VarRef{V: results[r.V]}
+		e.Stmt = cfg.RebuildStmt(e.Stmt, nil, nil, func(x cfg.Expr) cfg.Expr {
+			return cfg.ReplaceVars(x, func(v *cfg.Var) cfg.Expr {
+				if r := results[v]; r != nil {
+					return &cfg.VarRef{V: r}
 				}
-				return x
+				return nil
 			})
 		})
 	}
@@ -109,23 +108,19 @@ func (c *copied) then(at *cfg.Loc, s cfg.Stmt) *cfg.Loc {
 
 // expr is a conjunct of a contract for a place of the copy.
 func (c *copied) expr(x cfg.Expr, fr *Frame, b binding) cfg.Expr {
-	return cfg.RebuildExpr(x, func(x cfg.Expr) cfg.Expr {
-		r, ok := x.(*cfg.VarRef)
-		if !ok {
-			return x
-		}
-		if i := slices.Index(fr.Proc.Params, r.V); i >= 0 {
+	return cfg.ReplaceVars(x, func(v *cfg.Var) cfg.Expr {
+		if i := slices.Index(fr.Proc.Params, v); i >= 0 {
 			return &cfg.VarRef{V: b.args[i]}
 		}
-		if r.V == fr.Proc.Ret {
+		if v == fr.Proc.Ret {
 			return &cfg.VarRef{V: b.ret}
 		}
 		for _, g := range fr.Globals {
-			if fr.Old[g] == r.V {
+			if fr.Old[g] == v {
 				return &cfg.VarRef{V: b.old[g]}
 			}
 		}
-		return &cfg.VarRef{V: c.q.Vars[r.V.ID]}
+		return &cfg.VarRef{V: c.q.Vars[v.ID]}
 	})
 }
 

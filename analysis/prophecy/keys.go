@@ -129,12 +129,7 @@ func (b *builder) moved(x cfg.Expr) []cfg.Expr {
 	var choose func(i int, m map[*cfg.Var]cfg.Expr)
 	choose = func(i int, m map[*cfg.Var]cfg.Expr) {
 		if i == len(free) {
-			out = append(out, cfg.RebuildExpr(x, func(x cfg.Expr) cfg.Expr {
-				if r, ok := x.(*cfg.VarRef); ok && m[r.V] != nil {
-					return m[r.V]
-				}
-				return x
-			}))
+			out = append(out, cfg.ReplaceVars(x, func(v *cfg.Var) cfg.Expr { return m[v] }))
 			return
 		}
 		for _, k := range b.keys {

@@ -309,7 +309,7 @@ func (l Premised) doubt(which func(*cfg.Load) bool) (changed bool) {
 				cfg.Walk(x, func(x cfg.Expr) { y, ok := x.(*cfg.Load); found = found || ok && which(y) })
 			})
 			if found {
-				e.Stmt = cfg.RebuildStmt(e.Stmt, func(v *cfg.Var) *cfg.Var { return v }, func(o *cfg.Object) *cfg.Object { return o }, replace)
+				e.Stmt = cfg.RebuildStmt(e.Stmt, nil, nil, replace)
 			}
 		}
 		if len(fresh) == 0 {
