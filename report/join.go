@@ -31,11 +31,8 @@ func (r *Report) Join(other *Report, at []int) {
 	for _, n := range other.Notes {
 		r.note(n)
 	}
-	for _, e := range r.Errors {
-		if e.Status == "violated" || e.Status == "covered" {
-			r.Violated = e.Property
-			break
-		}
+	if failed := r.failed(); len(failed) > 0 {
+		r.Violated = r.Errors[failed[0]].Property
 	}
 	r.Coverage = ""
 	if other.Verdict == "UNKNOWN" {

@@ -34,6 +34,14 @@ func (p *printer) errorText(i int) string {
 	return place(e.Range) + " " + e.Says()
 }
 
+// weakness names the number of a kind of failure, and how to read about it.
+func weakness(cwe int, kind string) string {
+	if cwe == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (CWE-%d, see verify help %s)", cwe, kind)
+}
+
 func place(r Range) string {
 	switch {
 	case r.Line == 0:

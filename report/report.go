@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -94,6 +95,11 @@ type Range struct {
 	EndCol  int    `json:"end_col,omitempty"`
 }
 
+// compare orders ranges by where they begin.
+func (r Range) compare(o Range) int {
+	return cmp.Or(cmp.Compare(r.File, o.File), cmp.Compare(r.Line, o.Line), cmp.Compare(r.Col, o.Col))
+}
+
 // Error is one error location: an assertion or a call of an error function.
 type Error struct {
 	Range
@@ -109,6 +115,19 @@ type Error struct {
 	// Precondition is what callers of --entry would have to keep to so that it does
 	// not happen like this.
 	Precondition string `json:"precondition,omitempty"`
+}
+
+// Fails reports whether a trace reaches the error location.
+func (e *Error) Fails() bool { return e.Status == "violated" || e.Status == "covered" }
+
+// failed lists the error locations that traces reach, by their places in Errors.
+func (r *Report) failed() (at []int) {
+	for i := range r.Errors {
+		if r.Errors[i].Fails() {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // Trace is one feasible error trace. Ids count from 1.

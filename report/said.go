@@ -12,10 +12,8 @@ func (r *Report) Headline() string {
 	case "TRUE":
 		return p.proved()
 	case "FALSE":
-		for i, e := range r.Errors {
-			if e.Status == "violated" || e.Status == "covered" {
-				return p.errorText(i)
-			}
+		if failed := r.failed(); len(failed) > 0 {
+			return p.errorText(failed[0])
 		}
 		return r.File
 	}

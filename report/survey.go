@@ -129,14 +129,12 @@ func NewSurvey(tool, version, file string, list []Surveyed, unchanged int, texts
 			continue
 		}
 		for k := range s.Report.Errors {
-			if e := &s.Report.Errors[k]; e.Status == "violated" || e.Status == "covered" {
+			if s.Report.Errors[k].Fails() {
 				r.add(at, s, k)
 			}
 		}
 	}
-	slices.SortStableFunc(r.Findings, func(a, b *Finding) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
-	})
+	slices.SortStableFunc(r.Findings, func(a, b *Finding) int { return a.compare(b.Range) })
 	seen := map[string]int{}
 	for _, f := range r.Findings {
 		sum := sha256.Sum256([]byte(f.Kind() + "\x00" + filepath.ToSlash(f.File) + "\x00" + f.Source))

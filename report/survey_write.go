@@ -25,10 +25,7 @@ func WriteSurvey(w io.Writer, r *Survey, format, root string) error {
 
 // Says is the finding in words: what fails, unless what, where, and how to see all of it.
 func (f *Finding) Says() string {
-	text := f.Text
-	if f.CWE != 0 {
-		text += fmt.Sprintf(" (CWE-%d, see verify help %s)", f.CWE, f.Kind())
-	}
+	text := f.Text + weakness(f.CWE, f.Kind())
 	if u := f.Unless(); u != "" {
 		text += "\n" + u
 	}

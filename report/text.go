@@ -179,36 +179,19 @@ func (p *printer) open() {
 
 // violated writes the answer FALSE: one section for each error location.
 func (p *printer) violated() {
-	first, more := -1, 0
-	for i, e := range p.r.Errors {
-		if e.Status == "violated" || e.Status == "covered" {
-			if first < 0 {
-				first = i
-			} else {
-				more++
-			}
-		}
-	}
-	if p.r.every() && first >= 0 {
-		p.answers(first, more)
+	failed := p.r.failed()
+	if p.r.every() && len(failed) > 0 {
+		p.answers(failed)
 		return
 	}
-	what := p.r.File
-	if first >= 0 {
-		what = p.errorText(first)
-		if more > 0 {
-			what += fmt.Sprintf(" (and %d more)", more)
-		}
-	}
-	p.head(what)
-	used, lines := p.rendered(func(p *printer) { p.details(more) })
+	p.head(p.failures(failed))
+	used, lines := p.rendered(func(p *printer) { p.details(len(failed) > 1) })
 	p.WriteString(used)
 	lines++
 	p.later()
 	tail, below := p.rendered((*printer).tail)
-	if _, n := p.rendered((*printer).notes); true {
-		below += n
-	}
+	_, n := p.rendered((*printer).notes)
+	below += n
 	answer, n := p.fitting(lines+below, maxPlaces, (*printer).likeliest)
 	p.WriteString(answer)
 	lines += n + below
@@ -244,15 +227,28 @@ func (p *printer) fitting(used, most int, f func(p *printer, most int)) (text st
 	}
 }
 
+// failures names the first of the error locations at which something fails, and says
+// how many there are besides.
+func (p *printer) failures(failed []int) string {
+	if len(failed) == 0 {
+		return p.r.File
+	}
+	text := p.errorText(failed[0])
+	if more := len(failed) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more)", more)
+	}
+	return text
+}
+
 // details says what happens at the ends of the traces.
-func (p *printer) details(more int) {
+func (p *printer) details(several bool) {
 	for i, e := range p.r.Errors {
 		text := e.Detail
-		if e.CWE != 0 && (e.Status == "violated" || e.Status == "covered") {
-			text = strings.TrimSpace(fmt.Sprintf("%s (CWE-%d, see verify help %s)", text, e.CWE, cmp.Or(e.Code, e.Property)))
+		if e.Fails() {
+			text = strings.TrimSpace(text + weakness(e.CWE, cmp.Or(e.Code, e.Property)))
 		}
 		indent := 2
-		if text != "" && more > 0 {
+		if text != "" && several {
 			indent = 4
 			fmt.Fprintf(p, "  %s\n    %s\n", p.errorText(i), p.s.wrap(text, 4))
 		} else if text != "" {
@@ -353,30 +349,14 @@ func (r *Report) every() bool { return r.Property == safety.AllAsserts }
 
 // answers writes the answer to each error location: what fails, with how to repeat it,
 // what is open, and how much is proved.
-func (p *printer) answers(first, more int) {
-	what := p.errorText(first)
-	if more > 0 {
-		what += fmt.Sprintf(" (and %d more)", more)
-	}
-	p.head(what)
+func (p *printer) answers(failed []int) {
+	p.head(p.failures(failed))
 	p.later()
 	p.title("")
-	var failed []int
-	for i, e := range p.r.Errors {
-		if e.Status == "violated" || e.Status == "covered" {
-			failed = append(failed, i)
-		}
-	}
-	slices.SortStableFunc(failed, func(i, j int) int {
-		a, b := p.r.Errors[i].Range, p.r.Errors[j].Range
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
-	})
+	slices.SortStableFunc(failed, func(i, j int) int { return p.r.Errors[i].compare(p.r.Errors[j].Range) })
 	for _, i := range failed {
 		e := &p.r.Errors[i]
-		text := cmp.Or(e.Detail, e.Says())
-		if e.CWE != 0 {
-			text += fmt.Sprintf(" (CWE-%d, see verify help %s)", e.CWE, cmp.Or(e.Code, e.Property))
-		}
+		text := cmp.Or(e.Detail, e.Says()) + weakness(e.CWE, cmp.Or(e.Code, e.Property))
 		fmt.Fprintf(p, "  fails:  %s\n", p.s.wrap(place(e.Range)+" "+text, 10))
 		if e.Precondition != "" {
 			fmt.Fprintf(p, "          %s\n", p.s.wrap(unless+e.Precondition, 10))

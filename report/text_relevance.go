@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -254,9 +253,7 @@ func (s *Summary) inSome() []*Statement {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Statement) int {
-		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
-	})
+	slices.SortStableFunc(out, func(a, b *Statement) int { return a.compare(b.Range) })
 	return out
 }
 
@@ -269,15 +266,7 @@ func bySource(sts []Statement, class string) []*Statement {
 			out = append(out, &sts[i])
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Statement) int {
-		if c := strings.Compare(a.File, b.File); c != 0 {
-			return c
-		}
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return a.Col - b.Col
-	})
+	slices.SortStableFunc(out, func(a, b *Statement) int { return a.compare(b.Range) })
 	return slices.CompactFunc(out, func(a, b *Statement) bool { return a.Range == b.Range && a.Target == b.Target })
 }
 

@@ -184,7 +184,7 @@ func short(text, file string) string {
 func (b *builder) failures(r *report.Report) {
 	for i := range r.Errors {
 		e := &r.Errors[i]
-		fails := e.Status == "violated" || e.Status == "covered"
+		fails := e.Fails()
 		if fails {
 			m := b.mark(e.Range)
 			m.fails = true

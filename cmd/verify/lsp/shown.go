@@ -72,7 +72,7 @@ func diagnostics(r *report.Report, lines []string) []Diagnostic {
 	}
 	for i := range r.Errors {
 		e := &r.Errors[i]
-		if e.Status != "violated" && e.Status != "covered" || e.File != r.File {
+		if !e.Fails() || e.File != r.File {
 			continue
 		}
 		d := Diagnostic{Range: rangeIn(lines, e.Range), Severity: 1, Code: e.Property, Source: "verify", Message: strings.TrimSpace(e.Says() + "\n" + e.Detail)}
