@@ -351,6 +351,11 @@ func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
 	return b.Tree(), nil
 }
 
+// Support lists the instances of a cause: the critical condition, the branches
+// of its core, their transforming instances (definition 3.2), and the calls in
+// which these happened, ascending.
+func (t *Tree) Support(c *Cause) []int { return t.b.withCalls(t.b.support(c)) }
+
 // Included is the set of the instances of all causes down to a level, 0: all.
 func (t *Tree) Included(level int) *dependence.InstanceSet {
 	set := dependence.NewInstanceSet(t.Graph.N())

@@ -341,8 +341,3 @@ func TestPruneEarly(t *testing.T) {
 		t.Error("no tree was searched on")
 	}
 }
-
-// Support lists the instances of a cause: the critical condition, the branches
-// of its core, their transforming instances (definition 3.2), and the calls in
-// which these happened, ascending.
-func (t *Tree) Support(c *Cause) []int { return t.b.withCalls(t.b.support(c)) }
