@@ -70,7 +70,12 @@ func contradictions(src []byte, tree *ctree.Tree) (n int) {
 // alwaysSame reports whether an operation gives the same whatever one of its operands is.
 func alwaysSame(x *ctree.Node) bool {
 	is := func(k int, v string) bool { return x.Kids[k].Kind == ctree.NodeNumber && x.Kids[k].Name == v }
+	unsigned := func(k int) bool { return x.Kids[k].Type.Class == ctree.TypeInteger && !x.Kids[k].Type.Signed }
 	switch x.Op {
+	case ">=", "<":
+		return unsigned(0) && is(1, "0")
+	case "<=", ">":
+		return unsigned(1) && is(0, "0")
 	case "*", "&":
 		return is(0, "0") || is(1, "0")
 	case "%":

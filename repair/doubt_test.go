@@ -2,6 +2,7 @@ package repair
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"culprit/frontend"
@@ -29,8 +30,11 @@ func TestContradictions(t *testing.T) {
 		"a > b && a > b && a - b > 0": 0,
 		"a % 1 + b * 0":               2,
 		"a % 2 + b * 1":               0,
+		"u >= 0":                      1,
+		"0 > u || a >= 0":             1,
+		"u > 0 || 0 < u":              0,
 	} {
-		src := []byte("int f(void); int g(int a, int b, int c, double x, double y) { return " + cond + "; }\n")
+		src := []byte("int f(void); int g(int a, int b, int c, double x, double y, unsigned u) { return " + cond + "; }\n")
 		tree, err := frontend.NewTree([]frontend.Source{{Name: "a.c", Text: src}}, "a.c", frontend.Config{})
 		if err != nil {
 			t.Fatal(err)
@@ -118,6 +122,41 @@ func TestNarrowed(t *testing.T) {
 		}
 		if got := narrowed(tree); got != want {
 			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// TestSelfRelated: a variable is compared with what is computed of it.
+func TestSelfRelated(t *testing.T) {
+	for cond, want := range map[string]int{"a > b - a": 1, "b - a < a": 1, "a > b - c": 0, "a > b && b > a": 0} {
+		src := []byte("int g(int a, int b, int c) { return " + cond + "; }\n")
+		tree, err := frontend.NewTree([]frontend.Source{{Name: "a.c", Text: src}}, "a.c", frontend.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := selfRelated(tree); got != want {
+			t.Errorf("%s: %d, want %d", cond, got, want)
+		}
+	}
+}
+
+// TestValidates: a number that is returned for a negative one is no code of a failure, another
+// negative one is, and so is a number elsewhere.
+func TestValidates(t *testing.T) {
+	const text = "int f(int n) { if (n > -2) n = -3; return (-1); }\n"
+	tree, err := frontend.NewTree([]frontend.Source{{Name: "a.c", Text: []byte(text)}}, "a.c", frontend.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &search{texts: map[string][]byte{"a.c": []byte(text)}, trees: map[string]*ctree.Tree{"a.c": tree}}
+	for _, c := range []struct {
+		old, new string
+		want     bool
+	}{{"-1", "1", true}, {"-1", "n", true}, {"-1", "-2", false}, {"-3", "3", false}, {"-2", "2", false}} {
+		i := strings.Index(text, c.old)
+		e := candidate.Edit{File: "a.c", Extent: ctree.Extent{Start: i, End: i + len(c.old)}, Text: c.new}
+		if got := s.validates(&candidate.Change{Edits: []candidate.Edit{e}}); got != c.want {
+			t.Errorf("%q for %q: %v", c.new, c.old, got)
 		}
 	}
 }

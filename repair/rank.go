@@ -3,6 +3,7 @@ package repair
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 
 	"culprit/cfg"
@@ -100,6 +101,35 @@ func (t *tried) weigh(fixed float64) float64 {
 	return 4*t.keptShare()*fixed + x
 }
 
+// better reports whether a change is shown for a line rather than another one: of those
+// that do the same as far as is known the one that writes less.
+func (s *search) better(t, other *tried) bool {
+	if s.onlyAsserts() && t.all && other.all && t.behaves != 0 && t.alike() == other.alike() && t.doubt == other.doubt && t.disarmed == other.disarmed && (t.reason == "") == (other.reason == "") {
+		if a, b := s.written(t), s.written(other); a >= 0 && b >= 0 && a != b {
+			return a < b
+		}
+	}
+	return t.weigh(s.share(t)) > other.weigh(s.share(other))
+}
+
+// written is how many words a change adds to the text. A number that the program does not
+// have is made up for the known runs, and counts as several.
+func (s *search) written(t *tried) (n int) {
+	const madeUp = 4
+	for _, e := range t.Edits {
+		old, _ := candidate.Fold(string(s.texts[e.File][e.Start:e.End]))
+		n += len(words.FindAllString(e.Text, -1)) - len(words.FindAllString(old, -1))
+		for _, v := range candidate.NumbersOf(e.Text) {
+			if !slices.Contains(s.numbers(), uint64(v)) {
+				n += madeUp
+			}
+		}
+	}
+	return n
+}
+
+var words = regexp.MustCompile(`\w+|[^\w\s]`)
+
 // rank scores the lines that the failing run executes: by the number of ways to
 // fix a line, which are kinds of changes that do, each with its prior. A faulty
 // condition can be fixed by another operator, by another operand and by a
@@ -141,7 +171,7 @@ func (s *search) rank(ctx context.Context) []*ranked {
 			if t.passes {
 				r.help++
 				r.ways[t.Kind] = max(r.ways[t.Kind], t.way(s.share(t)))
-				if r.best == nil || t.weigh(s.share(t)) > r.best.weigh(s.share(r.best)) {
+				if r.best == nil || s.better(t, r.best) {
 					r.best = t
 				}
 			}

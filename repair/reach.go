@@ -354,8 +354,8 @@ func (s *search) reaches(ctx context.Context, own *program, t *tried) Disarmed {
 	}
 	gains := t.Kind == candidate.Relation && x.gains(c.used)
 	for p, l := range needed {
-		if x.by(p) || s.ownCheck(p.proc) || s.edits(t.Change, l) {
-			continue
+		if x.by(p) || s.ownCheck(p.proc) || s.edits(t.Change, l) || t.Ends {
+			continue // the label of the next case still leads there
 		}
 		if !gains && slices.ContainsFunc(t.Edits, func(e candidate.Edit) bool { f := s.functionAt(e); return f == nil || f.Name == p.proc }) {
 			return Unused

@@ -74,6 +74,7 @@ type search struct {
 	stopped  error
 	left     error // why changes are in no schema
 	check    *check
+	literals []uint64      // see numbers
 	proofs   int           // asked for
 	learned  []*fault.Test // further failing runs, sampled and from refuted changes
 }

@@ -36,6 +36,8 @@ type Change struct {
 	// Unguards says that a pointer is followed in the place of the question whether it
 	// is null.
 	Unguards bool
+	// Ends says that a case does not go on to the next, which its own label still leads to.
+	Ends bool
 	// Arguments says that those of a call change places.
 	Arguments bool
 	// Sets is the variable that the text of a change assigns to, where it is not

@@ -86,6 +86,7 @@ func (g *generator) unbroken(block *ctree.Node) {
 			edit = g.edit(last.End, last.End, "\n"+g.indent(last.Start)+"break;")
 		}
 		g.change(Drop, last.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
+		g.changes[len(g.changes)-1].Ends = true
 		g.places = append(g.places, &Place{File: g.File, Extent: ctree.Extent{Start: n.Start, End: n.Start}, kind: statement, Alternatives: []string{"break;"}, Before: 1})
 	}
 }

@@ -59,6 +59,14 @@ var rewrites = []rewrite{
 		}
 		return []alternative{{kind: Arithmetic, prec: 13, far: true, text: "(" + g.operand(n.Kids[0], 12) + " + " + g.operand(n.Kids[1], 13) + " - 1) / " + g.operand(n.Kids[1], 14)}}
 	}},
+	{operation("*"), func(g *generator, n *ctree.Node) (out []alternative) { // what is divided first loses its remainder
+		for i, k := range n.Kids {
+			if other := n.Kids[1-i]; isBinary(k, "/") && !floating(k) && !floating(n) && g.pure(k) && g.pure(other) {
+				out = append(out, alternative{kind: Swap, prec: 13, text: g.operand(k.Kids[0], 13) + " * " + g.operand(other, 14) + " / " + g.operand(k.Kids[1], 14)})
+			}
+		}
+		return out
+	}},
 	{func(n *ctree.Node, _ bool) bool { return n.Kind == ctree.NodeUnary && n.Op != "*" }, (*generator).dropped},
 	{func(n *ctree.Node, _ bool) bool {
 		return n.Kind == ctree.NodeCast && (IsNumber(n.Type.Class) && IsNumber(n.Kids[0].Type.Class) || n.Unused)
