@@ -125,7 +125,9 @@ func (f *Caller) extendedCall(c *Call) (r Result, ok bool) {
 		}
 	}
 	if base == "nan" && long {
-		f.nanText(c)
+		if _, number := nanBits(f.Arg(c, 0), 64, false); !number {
+			f.nanText(c)
+		}
 	}
 	var xs []emit.Ext
 	for _, v := range f.body.Values(args) {

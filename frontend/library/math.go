@@ -110,11 +110,13 @@ func floatLiteral(f *Caller, c *Call) Result {
 	return Give(emit.Value{Expr: &cfg.Const{T: cfg.FP(t.Bits), V: bits}, Type: t})
 }
 
-// nanText refuses a call of nan where memory is checked and its text, which it
-// reads, is not a literal: the call belongs to what is lowered without statements.
+// nanText refuses a call of nan whose text is not that of a number, where something
+// depends on it: the memory that it reads, and errno, which glibc sets for a number
+// that is too large. The call belongs to what is lowered without statements.
 func (f *Caller) nanText(c *Call) {
-	if _, literal := syntax.LiteralText(f.Arg(c, 0)); !literal && f.l.conf.Checks&safety.Deref != 0 {
-		f.Fail(c.X, "call of %s whose argument cannot be checked", c.Name)
+	_, literal := syntax.LiteralText(f.Arg(c, 0))
+	if !literal && f.l.conf.Checks&safety.Deref != 0 || f.errno() != nil && !f.l.conf.Execute {
+		f.Fail(c.X, "call of %s whose argument is no number", c.Name)
 	}
 }
 
