@@ -413,6 +413,8 @@ func TestEntryHeader(t *testing.T) {
 		"lib.h":  "static int lib_get(const int *a, int n) { return a[n - 1]; }\nstatic inline int lib_two(void) { return 2; }\n",
 		"use.c":  "#include \"lib.h\"\n",
 		"main.c": "#include \"lib.h\"\nint lib_own(void) { return lib_two(); }\n",
+		"api.h":  "int api(const int *a, int n) { return n > 0 ? a[n - 1] : 0; }\n",
+		"api.c":  "#include \"api.h\"\n",
 	})
 	for _, c := range []struct {
 		args []string
@@ -422,6 +424,7 @@ func TestEntryHeader(t *testing.T) {
 		{[]string{"--entry", "lib_get", "main.c"}, "FALSE valid-deref  lib.h:1:"},
 		{[]string{"--entry", "lib_*", "use.c"}, "lib_two  TRUE ub"},
 		{[]string{"--entry", "lib_*", "main.c"}, "1 functions: 1 TRUE"},
+		{[]string{"check", "api.c"}, "api  TRUE "},
 		{[]string{"check", "lib.h"}, "no function here may be called by other files"},
 	} {
 		out, complaint, _ := verify(t, dir, append(c.args, "--effort", "0")...)

@@ -90,7 +90,9 @@ func externs(u *link.Program, tt *ctypes.Types) (out []Symbol) {
 
 // Names are those that a file has for others and from them.
 type Names struct {
-	Functions map[string]bool // with a body in the file itself, not in a header
+	// Functions are those with a body in the file itself, not in a header; those of
+	// what it includes if it has none.
+	Functions map[string]bool
 	Linked    map[string]bool // functions and variables that other files may mean
 	Weak      map[string]bool // those of them that give way to what another file defines
 	Mentioned []Symbol        // as Externs lists them
@@ -104,7 +106,11 @@ func NamesOf(file frontend.Source, conf frontend.Config) (n *Names, err error) {
 		return nil, err
 	}
 	n = &Names{Functions: map[string]bool{}, Linked: map[string]bool{}, Weak: map[string]bool{}, Mentioned: externs(u, tt)}
+	included := map[string]bool{}
 	for name, f := range u.Funcs {
+		if from, _ := u.Sources.Locate(f.Def); from != nil {
+			included[name] = true
+		}
 		if u.Sources.FileName(f.Def.Declarator.NameTok()) == file.Name {
 			n.Functions[name] = true
 		}
@@ -114,6 +120,9 @@ func NamesOf(file frontend.Source, conf frontend.Config) (n *Names, err error) {
 				n.Weak[name] = true
 			}
 		}
+	}
+	if len(n.Functions) == 0 {
+		n.Functions = included
 	}
 	for name, g := range u.Globals {
 		if g.Defined && !g.Decls[0].IsStatic() {
