@@ -142,7 +142,8 @@ func negative(text string) bool {
 	return err == nil && v < 0
 }
 
-// selfRelated counts the comparisons of a variable with what is computed of it.
+// selfRelated counts the comparisons of a variable with what is computed of it, but for
+// those of an unsigned sum, which ask whether it has wrapped around.
 func selfRelated(tree *ctree.Tree) (n int) {
 	for _, f := range tree.Funcs {
 		if f.Body == nil {
@@ -153,7 +154,7 @@ func selfRelated(tree *ctree.Tree) (n int) {
 				return
 			}
 			for i, k := range x.Kids {
-				if o := x.Kids[1-i]; k.Kind == ctree.NodeName && o.Kind == ctree.NodeBinary {
+				if o := x.Kids[1-i]; k.Kind == ctree.NodeName && o.Kind == ctree.NodeBinary && (o.Op != "+" || o.Type.Signed) {
 					for _, part := range o.Kids {
 						if part.Kind == ctree.NodeName && part.Object == k.Object {
 							n++

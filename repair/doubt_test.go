@@ -128,8 +128,8 @@ func TestNarrowed(t *testing.T) {
 
 // TestSelfRelated: a variable is compared with what is computed of it.
 func TestSelfRelated(t *testing.T) {
-	for cond, want := range map[string]int{"a > b - a": 1, "b - a < a": 1, "a > b - c": 0, "a > b && b > a": 0} {
-		src := []byte("int g(int a, int b, int c) { return " + cond + "; }\n")
+	for cond, want := range map[string]int{"a > b - a": 1, "b - a < a": 1, "a > b - c": 0, "a > b && b > a": 0, "a + b < a": 1, "u + a < u": 0, "u - a < u": 1} {
+		src := []byte("int g(int a, int b, int c, unsigned u) { return " + cond + "; }\n")
 		tree, err := frontend.NewTree([]frontend.Source{{Name: "a.c", Text: src}}, "a.c", frontend.Config{})
 		if err != nil {
 			t.Fatal(err)
