@@ -288,6 +288,20 @@ func Base(addr Expr) Expr {
 	}
 }
 
+// Distance is how many bytes an address lies behind its base, if that is a constant.
+func Distance(addr Expr) (n uint64, known bool) {
+	b, ok := addr.(*Binary)
+	if !ok || b.Op != PtrAdd {
+		return 0, true
+	}
+	k, ok := b.Y.(*Const)
+	rest, known := Distance(b.X)
+	if !ok || !known {
+		return 0, false
+	}
+	return rest + k.V, true
+}
+
 // InitialisedConst returns the constant object that a statement writes to by
 // its name, as initialisers do, nil if there is none.
 func InitialisedConst(s Stmt) *Object {

@@ -111,15 +111,26 @@ type Object struct {
 	Addr  uint64 // assigned by Program.Layout
 	Proc  *Proc  // nil for globals, statics and strings
 	Const bool   // string literal or const object that is static
-	Kept  bool   // const object of a procedure, for package safety
 	Elem  Type   // scalar element type where uniform, else zero
 	Pos   Pos
+	// Kept are the bytes, in order, that are const in memory that can be written: of
+	// objects of procedures, and members.
+	Kept []Span
 	// Region holds the object; nil if nothing accesses it, or without alias
 	// analysis.
 	Region *Region
 	// Outside marks the one object, if any, that stands for memory that is not
 	// part of the program. Its contents are all other memory.
 	Outside bool
+}
+
+// Span is the bytes of an object from an offset to before another one.
+type Span struct{ From, To uint64 }
+
+// Keeps reports whether some of n bytes of the object at an offset are const in memory
+// that can be written.
+func (o *Object) Keeps(offset, n uint64) bool {
+	return slices.ContainsFunc(o.Kept, func(s Span) bool { return offset < s.To && offset+n > s.From })
 }
 
 // Protected reports whether a write to the object ends a run: string literals

@@ -25,7 +25,7 @@ const (
 	InvalidWrite              // of Size bytes; 0 where that varies
 	InvalidAccess             // several at once
 	InvalidFree               //
-	Overlap                   // a call of Name copies between objects that overlap
+	Overlap                   // Name, a function or an assignment, copies between objects that overlap
 	OtherObject               // a difference or comparison, Text, of pointers to different objects
 	Forbidden                 // what C does not define, Text
 	Misplaced                 // the same, of the offset in an object, not of its address

@@ -52,9 +52,17 @@ func (f *fn) call(x *cc.PostfixExpression, use library.Use) library.Result {
 		f.errorCalled(name, c.At)
 		return f.NoValue(c)
 	case f.l.Procs.Named[name] != nil && !link.AlwaysBuiltin[name]:
-		return f.Direct(c, f.l.Procs.Named[name])
+		return f.constantResult(c, f.Direct(c, f.l.Procs.Named[name]))
 	}
-	return f.ByName(c, d)
+	return f.constantResult(c, f.ByName(c, d))
+}
+
+// constantResult notes a result of the library that the program must not change.
+func (f *fn) constantResult(c *library.Call, r library.Result) library.Result {
+	if fn := prelude.Func(c.Name); fn != nil && fn.Fixed && r.Value.Expr != nil && c.At.Pos.IsValid() && !f.Dead() {
+		f.l.Typing.Fixed = append(f.l.Typing.Fixed, emit.Fixed{E: r.Value.Expr, Name: c.Name, Pos: c.At.Pos})
+	}
+	return r
 }
 
 func (f *fn) newCall(x *cc.PostfixExpression, use library.Use) *library.Call {
@@ -154,7 +162,7 @@ func (f *fn) Direct(c *library.Call, pr *emit.Proc) library.Result {
 	switch asks := f.l.conf.Checks; {
 	case !prelude.Is(pr.Func.Name) || fn == nil:
 		vals = f.Values(c.Args)
-	case asks&(safety.Uninit|safety.Align) != 0, asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, library.Counting):
+	case asks&(safety.Uninit|safety.Align) != 0, fn.Partial && f.Asks(safety.Builtin), asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, library.Counting):
 		vals = f.Saved(c)
 		f.Required(c, vals)
 	default:
@@ -171,7 +179,9 @@ func (f *fn) Direct(c *library.Call, pr *emit.Proc) library.Result {
 	if pr.Func.PassesOn() && !f.Dead() {
 		pr = f.l.variant(pr, vals)
 	}
+	returned := f.lend(vals)
 	f.Enter(pr, vals, c.At)
+	returned()
 	return f.Returned(c, pr)
 }
 

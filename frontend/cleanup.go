@@ -3,6 +3,7 @@ package frontend
 import (
 	"slices"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/emit"
 	"culprit/frontend/library"
@@ -113,8 +114,17 @@ func (f *fn) startArgument(i int, m *emit.Proc) emit.Value {
 }
 
 // Handlers calls what runs at the end of the program: what atexit was given,
-// if the program uses it, then the destructors, and then what those gave atexit.
-func (f *fn) Handlers() {
+// if the program uses it, then the destructors, and then what those gave atexit. None of
+// these may end the program so again (C17 7.22.4.4).
+func (f *fn) Handlers(at parse.Span) {
+	if !f.l.RunsAfterMain() {
+		return
+	}
+	if f.Asks(safety.Builtin) {
+		ending := f.l.Ending()
+		f.Forbidden(safety.Builtin, emit.Binary(cfg.Ne, &cfg.VarRef{V: ending}, emit.Const(ending.Type, 0)), emit.Forbidden("exit is called by what runs at exit"), at)
+		f.Emit(&cfg.Assign{Dst: ending, Src: emit.Const(ending.Type, 1)}, parse.Span{}, cfg.RoleImplicit)
+	}
 	f.ofPrelude(prelude.RunAtexit)
 	for _, name := range f.l.Linked.Symbols.After {
 		if pr := f.l.Procs.Named[name]; pr != nil {

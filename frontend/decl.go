@@ -136,11 +136,25 @@ func (f *fn) local(d *cc.Declarator, begins bool) *emit.Storage {
 		}
 		f.Entry = append(f.Entry, func() { f.keepAddress(d, s) })
 	}
-	if s.Obj != nil {
-		s.Obj.Kept = ctypes.ReadOnly(d.Type())
-	}
+	l.keep(s, d, l.Types.Constant(d))
 	f.locals.vars[d] = s
 	return s
+}
+
+// keep notes what of a variable in memory is const and not protected: all of it, if it
+// is whole, or members. What is known of no object, or has too many such members, is
+// assumed where the program casts its address.
+func (l *lowerer) keep(s *emit.Storage, d *cc.Declarator, whole bool) {
+	if s.Flat != nil {
+		return
+	}
+	kept, all := l.Types.Constants(s.Type, whole)
+	if s.Obj != nil {
+		s.Obj.Kept = kept
+	}
+	if len(kept) > 0 && (s.Obj == nil || !all) && l.Linked.Symbols.Attributes.Cast[d] {
+		l.Notes.Assume(l.Linked.Sources.Between(d.NameTok(), d.NameTok()).Pos, "assumes that %s, which is const, is not changed", d.Name())
+	}
 }
 
 // uninit makes a variable arbitrary, now or (with later) at the entry.

@@ -44,6 +44,7 @@ func (f *fn) Indirect(c *library.Call) library.Result {
 		return f.NoValue(c)
 	}
 	f.leadFar(c, nil, vals)
+	returned := f.lend(vals)
 	if k, ok := fp.Expr.(*cfg.FuncAddr); ok {
 		for _, pr := range f.l.Procs.Order {
 			if pr.CFG == k.Proc && pr.Nesting.Chain == nil && !prelude.Is(pr.Func.Name) {
@@ -56,6 +57,7 @@ func (f *fn) Indirect(c *library.Call) library.Result {
 					return f.NoValue(c)
 				}
 				f.Enter(pr, vals, c.At)
+				returned()
 				return f.Returned(c, pr)
 			}
 		}
@@ -89,6 +91,7 @@ func (f *fn) Indirect(c *library.Call) library.Result {
 	f.Cur = p.from
 	f.noTarget(p, bodies || acting)
 	f.Start(p.end)
+	returned()
 	if res.Type == nil {
 		return f.NoValue(c)
 	}

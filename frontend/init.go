@@ -302,7 +302,7 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) emit.Place {
 			s.Obj = f.l.NewObject(nil, "#literal", t, max(f.l.Types.SizeOf(t), 1), f.At.Pos)
 			s.Obj.Const = constant
 		} else if f.Memory(s, "#literal", t, f.At.Pos); s.Obj != nil {
-			s.Obj.Kept = constant
+			s.Obj.Kept, _ = f.l.Types.Constants(t, constant)
 		}
 		f.locals.literals[x] = s
 	}

@@ -141,6 +141,7 @@ func (f *fn) bindParam(pr *emit.Proc, i int, d *cc.Declarator) {
 	}
 	f.Memory(own, name, t, s.Flat.Var.Pos)
 	if d != nil {
+		f.l.keep(own, d, f.l.Types.Constant(d))
 		f.locals.vars[d] = own
 	}
 	in := s.Flat.Var
@@ -200,7 +201,7 @@ func (l *lowerer) body(pr *emit.Proc, start *cfg.Loc) {
 			if f.Scoped() {
 				f.EndObjects(f.Mine())
 			}
-			f.Handlers()
+			f.Handlers(parse.Span{})
 		}
 		if main {
 			f.LeftOpen(pr.DeclPos)

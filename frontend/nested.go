@@ -108,6 +108,11 @@ func (f *fn) captured(d *cc.Declarator) *emit.Storage {
 		s := o.Vars[d]
 		switch {
 		case s == nil:
+		case s.Obj != nil && !f.Dead() && f.l.outlives(o):
+			// By a pointer, since not all that has the name of the variable runs in its life.
+			at := f.Temp(f.l.Types.VoidPtr)
+			f.Emit(&cfg.Assign{Dst: at, Src: f.Of(s).Addr}, parse.Span{}, cfg.RoleImplicit)
+			return &emit.Storage{Type: s.Type, Ptr: at}
 		case s.Obj != nil || s.Ptr != nil && s.Ptr.Proc == nil:
 			return s
 		case s.Ptr != nil && o.Nesting.Frame != nil && f.Dead():
@@ -122,6 +127,15 @@ func (f *fn) captured(d *cc.Declarator) *emit.Storage {
 		}
 	}
 	return nil
+}
+
+// outlives reports whether a function within o may be called after o returned, or after
+// a block of it, by its address.
+func (l *lowerer) outlives(o *emit.Proc) bool {
+	return slices.ContainsFunc(l.Reach.Addressed, func(name string) bool {
+		g := l.Procs.Named[name]
+		return g != nil && g.Inside(o)
+	})
 }
 
 // keepAddress stores the address of a captured variable in the frame, if there

@@ -112,7 +112,9 @@ func (l *lowerer) addGlobal(key any, g *link.Global) *emit.Storage {
 			size *= library.UnknownSize // it has any number of elements
 		}
 		s.Obj = l.NewObject(nil, g.Name, t, max(size, 1), pos)
-		s.Obj.Const = ctypes.ReadOnly(d.Type())
+		if s.Obj.Const = l.Types.Constant(d); !s.Obj.Const {
+			l.keep(s, d, false)
+		}
 		if declared := l.alignment(d); g.Defined {
 			s.Obj.Align = l.Types.VariableAlign(t, declared)
 		} else {

@@ -175,6 +175,9 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (emit.Place, bool) {
 	f.Emit(&cfg.Assign{Dst: addr, Src: f.Load(ap).Expr}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
 	slot := f.Tagged(&cfg.VarRef{V: addr}, t, at)
 	f.Store(ap, emit.Value{Expr: f.Offset(slot, tt.SlotsOf(t)), Type: ap.Type}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
+	if _, own := cfg.Base(ap.Addr).(*cfg.AddrOf); ap.Addr != nil && !own && f.Asks(safety.Uninit) {
+		f.Emit(&cfg.Assign{Dst: f.l.Lent(), Src: ap.Addr}, parse.Span{}, cfg.RoleImplicit)
+	}
 	switch {
 	case tt.Dynamic(t):
 		return emit.Place{Type: t, Addr: f.Conv(emit.Value{Expr: &cfg.Load{T: cfg.BV(8 * ctypes.SlotSize), Addr: slot}, Type: tt.ULongLong}, tt.VoidPtr)}, true
@@ -188,6 +191,43 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (emit.Place, bool) {
 	}
 	f.Store(q, v, at, cfg.RoleUser)
 	return q, true
+}
+
+// lend notes that a call gets lists as arguments. Those of which the function takes an
+// argument have no value for the caller when it returns (C17 7.16p3), which returned
+// sees to: Models.Lent holds the address of the last of which one was taken by a
+// pointer, as that of a parameter is.
+func (f *fn) lend(vals []emit.Value) (returned func()) {
+	var lists []emit.Place
+	for i, v := range vals {
+		if v.Expr != nil && v.Type.Kind == ctypes.Pointer && f.l.Types.ElemOf(v.Type).Name == library.VaListTag && f.Asks(safety.Uninit) {
+			vals[i] = f.Save(v)
+			lists = append(lists, f.VaMember(vals[i]))
+		}
+	}
+	if len(lists) == 0 {
+		return func() {}
+	}
+	lent := f.l.Lent()
+	before := f.Save(emit.Value{Expr: &cfg.VarRef{V: lent}, Type: f.l.Types.VoidPtr})
+	f.Emit(&cfg.Assign{Dst: lent, Src: emit.Const(lent.Type, 0)}, parse.Span{}, cfg.RoleImplicit)
+	return func() {
+		if f.Dead() {
+			return
+		}
+		end := f.NewLoc(cfg.Pos{})
+		for _, ap := range lists {
+			used, not := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+			f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: lent}, ap.Addr), used, not, parse.Span{})
+			f.Start(used)
+			f.Emit(&cfg.MemHavoc{Dst: ap.Addr, Size: f.SizeConst(f.l.Types.SizeOf(ap.Type)), Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+			f.Jump(end)
+			f.Start(not)
+		}
+		f.Emit(&cfg.Assign{Dst: lent, Src: before.Expr}, parse.Span{}, cfg.RoleImplicit)
+		f.Jump(end)
+		f.Start(end)
+	}
 }
 
 // Functions that are always inline may pass their variable arguments on, by

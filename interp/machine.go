@@ -108,7 +108,8 @@ func (m *machine) access(pc int32, addr, n uint64, write bool) bool {
 }
 
 // initialising reports whether the instruction at pc gives a constant its first
-// value. Of one that a function declares, any statement may do so that names it.
+// value. In memory that can be written, any statement may do so that names it, and is
+// no call.
 func (m *machine) initialising(pc int32, o *cfg.Object) bool {
 	id := m.code.EdgeAt[pc]
 	if id < 0 {
@@ -120,7 +121,7 @@ func (m *machine) initialising(pc int32, o *cfg.Object) bool {
 		return false
 	}
 	_, named := cfg.Base(addr).(*cfg.AddrOf)
-	return e.Initialises(addr) || named && !o.Protected()
+	return e.Initialises(addr) || named && e.Call == nil && !o.Protected()
 }
 
 // inputsEnded stops at a statement for which there is no input.

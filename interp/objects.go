@@ -150,7 +150,7 @@ func (o *blocks) clone() blocks {
 // classify says what is wrong with an access to [addr, addr+n), n > 0, and
 // which block it hit or missed.
 func (o *blocks) classify(addr, n uint64, write bool) (FaultKind, *block) {
-	if b := o.lastBlock; b != nil && !b.dead && b.contains(addr, n) && !(write && o.readOnly(b)) {
+	if b := o.lastBlock; b != nil && !b.dead && b.contains(addr, n) && !(write && o.readOnly(b, addr, n)) {
 		return NoFault, nil
 	}
 	if o.quick(addr, n) {
@@ -162,11 +162,11 @@ func (o *blocks) classify(addr, n uint64, write bool) (FaultKind, *block) {
 		if best.dead {
 			return UseAfterFree, best
 		}
-		if write && o.readOnly(best) {
+		if write && o.readOnly(best, addr, n) {
 			return ConstWrite, best
 		}
 		o.lastBlock = best
-		if !o.readOnly(best) {
+		if !o.readOnly(best, best.addr, best.size) {
 			k := best.lifetime()
 			o.extents[addr>>5%extentSlots] = extent{best.addr, best.size, o.deaths[k], k}
 		}
@@ -241,8 +241,9 @@ func (o *blocks) closest(before *block, addr, n uint64) *block {
 	return next
 }
 
-func (o *blocks) readOnly(b *block) bool {
-	return b.obj != nil && (b.obj.Const || o.guarded && b.obj.Kept)
+// readOnly reports whether some of n bytes of a block must not be changed.
+func (o *blocks) readOnly(b *block, addr, n uint64) bool {
+	return b.obj != nil && (b.obj.Const || o.guarded && b.obj.Keeps(addr-b.addr, n))
 }
 
 // environment is where argv and objects of the library begin.

@@ -227,25 +227,33 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 	m.guard(l, uses, ValidDeref, deref(uses), e)
 }
 
-// constants guards a write to what may be a local object that is const. (Others are protected, so that valid-deref is about them.)
+// constants guards a write through a pointer, or by a call, to what may be constant in
+// memory that can be written. Other statements that name such objects initialise them,
+// and of those that are protected valid-deref is the property.
 func (m *instrumenter) constants(e *cfg.Edge) {
 	r, addr, size := cfg.Written(e.Stmt)
-	if k := m.classes[r]; k == nil || r.Ghost() {
+	k := m.classes[r]
+	if k == nil || r.Ghost() {
 		return
 	}
 	if s, ok := e.Stmt.(*cfg.MemCopy); ok && cfg.Key(s.Src) == cfg.Key(s.Dst) {
 		return
 	}
-	bad := cfg.Expr(cfg.False)
+	objects := k.objects
 	if at, named := cfg.Base(addr).(*cfg.AddrOf); named {
-		if !at.Obj.Kept || e.Call == nil { // an initialiser; the front end looks at assignments
+		if e.Call == nil {
 			return
 		}
-		bad = cfg.True
-	} else {
-		for _, o := range m.classes[r].objects {
-			if o.Kept {
-				bad = cfg.Disjunction(bad, m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), m.ptr(1), m.ptr(o.Size)))
+		objects = []*cfg.Object{at.Obj}
+	}
+	bad := cfg.Expr(cfg.False)
+	for _, o := range objects {
+		for _, s := range o.Kept {
+			// The first byte that is written is one of the constant, or not so far before it.
+			in := m.within(m.sub(addr, m.add(&cfg.AddrOf{Obj: o, Bits: m.bits}, m.ptr(s.From))), m.ptr(1), m.ptr(s.To-s.From))
+			bad = cfg.Disjunction(bad, in)
+			if k, known := size.(*cfg.Const); s.From > 0 && (!known || k.V > 1) {
+				bad = cfg.Disjunction(bad, m.within(m.sub(m.add(&cfg.AddrOf{Obj: o, Bits: m.bits}, m.ptr(s.From)), addr), m.ptr(1), size))
 			}
 		}
 	}
@@ -253,7 +261,7 @@ func (m *instrumenter) constants(e *cfg.Edge) {
 		bad = cfg.Conjunction(cfg.Compare(cfg.Ne, size, m.ptr(0)), bad)
 	}
 	if !cfg.IsFalse(bad) {
-		guard(m.p, e.From, []check{{bad, UBConst, cfg.Reason{Kind: cfg.Forbidden, Text: "a local constant is changed"}, e.Pos}})
+		guard(m.p, e.From, []check{{bad, UBConst, cfg.Reason{Kind: cfg.Forbidden, Text: "a constant is changed"}, e.Pos}})
 	}
 }
 

@@ -174,8 +174,8 @@ int main(void) { int a[4], n = nondet(); if (n < 0 || n > 9) return 0; int *p = 
 		Example: `#include <stdio.h>
 int main(void) { printf("%s\n", 5); }
 `},
-	{Name: UBConst, Checks: Const, Holds: "no local constant is changed", CWE: 471,
-		Means: "A local object that is declared const is changed. The compiler may have used its old value already.",
+	{Name: UBConst, Checks: Const, Holds: "no constant is changed", CWE: 471,
+		Means: "A local object that is declared const, or a member that is declared const in any, is changed. The compiler may have used its old value already.",
 		Example: `static void set(int *p) { *p = 4; }
 int main(void) { const int limit = 3; set((int *)&limit); return limit; }
 `},
@@ -209,7 +209,7 @@ int main(void) { return depth(10); }
 `},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
 		Without: "unsequenced effects on memory that is not named in the same words", Placed: true,
-		Means: "One part of an expression changes a variable that another part uses, and C does not say which comes first. Compilers choose differently.",
+		Means: "One part of an expression changes a variable that another part uses, and C does not say which comes first; or a structure is assigned to one that it overlaps in part. Compilers choose differently.",
 		Example: `int main(void) { int i = 1; i = i++ + 1; return i; }
 `},
 }

@@ -161,13 +161,8 @@ func union(a, b pieces) pieces {
 
 // offsetOf is the distance of an address from its base.
 func offsetOf(addr cfg.Expr) uint64 {
-	b, ok := addr.(*cfg.Binary)
-	if !ok || b.Op != cfg.PtrAdd {
-		return 0
-	}
-	k, ok := b.Y.(*cfg.Const)
-	if rest := offsetOf(b.X); ok && rest != somewhere {
-		return rest + k.V
+	if n, known := cfg.Distance(addr); known {
+		return n
 	}
 	return somewhere
 }

@@ -53,6 +53,7 @@ type Func struct {
 	SignGam   bool   // sets the variable of this name
 	Negates   bool   // it negates its argument, which may overflow
 	Divides   bool   // the first argument by the second
+	Fixed     bool   // what its result leads to must not be changed
 	Partial   bool   // it is not defined for some numbers or texts
 	Promises  Promise
 

@@ -132,5 +132,6 @@
 //	divides        it divides its first argument by the second
 //	compares=N     it calls argument N to compare elements, in any order and as often
 //	               as it likes
+//	fixed          the program must not change what its result leads to
 //	partial        C does not define it for some numbers or texts, see the prelude
 package clib

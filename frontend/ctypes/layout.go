@@ -36,6 +36,7 @@ func (tt *Types) Layout(t *Type) {
 		}
 		if fd := l.Member(f, fa); fd != nil {
 			t.varies = t.varies || tt.Dynamic(fd.Type)
+			fd.Const = tt.index != nil && tt.index.Constant(f.Declarator())
 			t.Fields = append(t.Fields, fd)
 		}
 	}

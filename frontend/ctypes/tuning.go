@@ -8,4 +8,7 @@ var (
 	// MaxFlat bounds what a structure is flattened to: each is a variable of every
 	// copy.
 	MaxFlat = limit.Of("frontend/ctypes.MaxFlat", 64, 8, 1_000, "scalars")
+	// maxConstants bounds how many members of an object are known as const: each makes
+	// the condition of a write longer.
+	maxConstants = limit.Of("frontend/ctypes.maxConstants", 32, 1, 1_000, "members")
 )

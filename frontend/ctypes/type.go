@@ -89,6 +89,7 @@ type Field struct {
 	unit      int       // bits of the unit, 0 if no power-of-two unit fits
 	Parts     []BitPart // of a bit-field without unit
 	Anonymous bool
+	Const     bool // declared const, itself or its elements
 }
 
 // Scalar reports whether a value of type t is one number or address of cfg.

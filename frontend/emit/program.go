@@ -274,11 +274,19 @@ type Restricted struct {
 	Pos  cfg.Pos
 }
 
+// Fixed is what a function of the library returned that the program must not change.
+type Fixed struct {
+	E    cfg.Expr
+	Name string
+	Pos  cfg.Pos
+}
+
 // typing is what the lowering knows of the types of accesses.
 type typing struct {
 	Accesses    []Access
 	Conversions []conversion
 	Restricted  []Restricted
+	Fixed       []Fixed
 	Objects     map[*cfg.Object]*ctypes.Type
 }
 

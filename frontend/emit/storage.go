@@ -111,7 +111,7 @@ func (f *Emitter) convertsPointer(v Value, to *ctypes.Type) {
 		return
 	}
 	a, named := cfg.Base(v.Expr).(*cfg.AddrOf)
-	if v.Type != to && !IsNumber(v.Expr) || named && a.Obj.Kept { // the type of &x does not say that x is const
+	if v.Type != to && !IsNumber(v.Expr) || named && len(a.Obj.Kept) > 0 { // the type of &x does not say that x is const
 		f.Program.Typing.Conversions = append(f.Program.Typing.Conversions, conversion{v.Expr, v.Type, to, f.At.Pos})
 	}
 }

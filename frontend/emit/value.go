@@ -212,22 +212,89 @@ func (f *Emitter) Store(p Place, v Value, at parse.Span, role cfg.Role) {
 	}
 }
 
-// constant reports whether an assignment changes a local object that is const, which it
-// names behind a cast.
-func (f *Emitter) constant(p Place) bool {
-	if p.Addr == nil || f.Program.Options.Checks&safety.Const == 0 || f.Program.Options.Execute || !f.Asks(safety.Const) {
-		return false
+// changing is a place that an assignment changes: one of a constant, which it names
+// behind a cast, is reached by a pointer, since what names constants gives them their
+// first value.
+func (f *Emitter) changing(p Place) Place {
+	if p.Addr == nil || f.Dead() || f.Constant || f.Typing {
+		return p
 	}
-	o, named := cfg.Base(p.Addr).(*cfg.AddrOf)
-	return named && o.Obj.Kept
+	a, named := cfg.Base(p.Addr).(*cfg.AddrOf)
+	if !named || len(a.Obj.Kept) == 0 {
+		return p
+	}
+	offset, known := cfg.Distance(p.Addr)
+	if known && !a.Obj.Keeps(offset, f.Program.Types.SizeOf(p.Type)) {
+		return p
+	}
+	x := f.Temp(f.Program.Types.VoidPtr)
+	f.Emit(&cfg.Assign{Dst: x, Src: a}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
+	p.Addr = rebased(p.Addr, &cfg.VarRef{V: x})
+	return p
+}
+
+// apart makes it an error that an assignment reads a structure that overlaps, in part,
+// the one that it writes (C17 6.5.16.1p3). Of numbers, which no compiler writes before
+// it read them, that is assumed.
+func (f *Emitter) apart(p Place, v Value, at parse.Span) {
+	if p.Addr == nil || p.BitField != nil || !f.Asks(safety.Sequence) {
+		return
+	}
+	if from, read := origin(v.Expr).(*cfg.Load); read {
+		x, known := cfg.Distance(p.Addr)
+		y, knows := cfg.Distance(from.Addr)
+		n, m := f.Program.Types.SizeOf(p.Type), uint64(from.T.Bytes())
+		if known && knows && x < y+m && y < x+n && (x != y || n != m) && !f.Program.Options.Execute && cfg.Key(cfg.Base(p.Addr)) == cfg.Key(cfg.Base(from.Addr)) {
+			f.Program.Notes.Assume(at.Pos, "assumes that a number is read before one that overlaps it is written")
+		}
+		return
+	}
+	if !p.Type.Record() || v.Place == nil || v.Place.Addr == nil {
+		return
+	}
+	n, m := f.Program.Types.SizeOf(p.Type), f.Program.Types.SizeOf(v.Type)
+	a, named := cfg.Base(p.Addr).(*cfg.AddrOf)
+	b, both := cfg.Base(v.Place.Addr).(*cfg.AddrOf)
+	if n != m || named && both && (a.Obj != b.Obj || cfg.Key(p.Addr) == cfg.Key(v.Place.Addr)) {
+		return
+	}
+	f.Forbidden(safety.Sequence, Overlap(f.Fixed(p).Addr, f.Fixed(*v.Place).Addr, f.SizeConst(n)), cfg.Reason{Kind: cfg.Overlap, Name: "an assignment"}, at)
+}
+
+// Overlap is the condition that n bytes at dst and at src overlap and are not the same.
+func Overlap(dst, src, n cfg.Expr) cfg.Expr {
+	forth := Binary(cfg.ULt, Binary(cfg.Sub, dst, src), n)
+	back := Binary(cfg.ULt, Binary(cfg.Sub, src, dst), n)
+	return Binary(cfg.LAnd, Binary(cfg.Ne, dst, src), Binary(cfg.LOr, forth, back))
+}
+
+// origin is what a number is converted from.
+func origin(e cfg.Expr) cfg.Expr {
+	for {
+		c, ok := e.(*cfg.Cast)
+		if !ok {
+			return e
+		}
+		e = c.X
+	}
+}
+
+// rebased is an address with another base.
+func rebased(addr, base cfg.Expr) cfg.Expr {
+	b, ok := addr.(*cfg.Binary)
+	if !ok || b.Op != cfg.PtrAdd {
+		return base
+	}
+	c := *b
+	c.X = rebased(b.X, base)
+	return &c
 }
 
 // Assign stores v like store. If used, it returns the value of the assignment:
 // what p holds now, also where writing it has changed which place p denotes.
 func (f *Emitter) Assign(p Place, v Value, at parse.Span, role cfg.Role, used bool) Value {
-	if f.constant(p) {
-		f.Forbidden(safety.Const, cfg.True, Forbidden("a local constant is changed"), at)
-	}
+	p = f.changing(p)
+	f.apart(p, v, at)
 	switch {
 	case !used:
 		f.Store(p, v, at, role)

@@ -93,7 +93,7 @@ type Lowering interface {
 	Ends(arg cc.ExpressionNode, c *Call)
 	// Handlers calls what runs when the program ends, AbortHandler what runs before
 	// it is aborted.
-	Handlers()
+	Handlers(at parse.Span)
 	AbortHandler()
 	// List is where a va_list holds the address of the next argument.
 	List(n cc.ExpressionNode) emit.Place
@@ -122,6 +122,13 @@ func (l *Models) kept(what string, t *ctypes.Type) *cfg.Var {
 	l.Zeroed = append(l.Zeroed, v)
 	return v
 }
+
+// Ending is whether the functions run that the end of the program calls.
+func (l *Models) Ending() *cfg.Var { return l.kept("ending", l.Types.Int) }
+
+// Lent is the list of arguments of which one was taken last, by a function that was given
+// the list.
+func (l *Models) Lent() *cfg.Var { return l.kept("list", l.Types.VoidPtr) }
 
 // RunsAfterMain reports whether something runs when the program ends.
 func (l *Models) RunsAfterMain() bool {

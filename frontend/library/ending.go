@@ -109,7 +109,7 @@ func haltCall(f *Caller, c *Call) Result {
 	f.consumed(c)
 	switch prelude.ModelOf(c.Name) {
 	case clib.Exit:
-		f.body.Handlers()
+		f.body.Handlers(c.At)
 	case clib.Abort:
 		f.body.AbortHandler()
 	}
@@ -134,7 +134,7 @@ func errCall(f *Caller, c *Call) Result {
 		printCall(f, c)
 	}
 	if !f.Dead() {
-		f.body.Handlers()
+		f.body.Handlers(c.At)
 		f.Exit(c.At)
 	}
 	return f.NoValue(c)
@@ -173,7 +173,7 @@ func exitCall(f *Caller, c *Call) Result {
 			f.Emit(&cfg.Assign{Dst: ret, Src: v}, c.At, cfg.RoleImplicit)
 		}
 		if model == clib.Exit {
-			f.body.Handlers()
+			f.body.Handlers(c.At)
 		}
 	}
 	f.Halt(c.At)

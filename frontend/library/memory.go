@@ -375,8 +375,5 @@ func (f *Caller) present(c *Call, n cfg.Expr, ptrs ...cfg.Expr) {
 // not define; the same bytes are left alone, as compilers do who copy
 // structures by memcpy.
 func (f *Caller) apart(c *Call, dst, src, n cfg.Expr) {
-	forth := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, dst, src), n)
-	back := emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, src, dst), n)
-	overlap := emit.Binary(cfg.LAnd, emit.Binary(cfg.Ne, dst, src), emit.Binary(cfg.LOr, forth, back))
-	f.Forbidden(safety.Deref, overlap, cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(c.Name)}, c.At)
+	f.Forbidden(safety.Deref, emit.Overlap(dst, src, n), cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(c.Name)}, c.At)
 }

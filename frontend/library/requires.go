@@ -47,16 +47,18 @@ func Counting(p clib.Param) bool { return p.Access == clib.Read || p.Reads }
 // Required puts the demands of a library function before its call, where
 // memory is checked. vs are the arguments, evaluated for several uses.
 func (f *Caller) Required(c *Call, vs []emit.Value) {
+	fn := prelude.Func(c.Name)
+	if fn != nil && !f.ofProgram(c) {
+		f.characters(c, fn, vs)
+	}
 	if f.l.conf.Checks&(safety.Deref|safety.Uninit|safety.Align) == 0 || f.ofProgram(c) {
 		return
 	}
 	f.used(vs)
-	fn := prelude.Func(c.Name)
 	if fn == nil {
 		return
 	}
 	f.followsPointers(c, fn, vs)
-	f.negative(c, fn)
 	if f.l.conf.Checks&(safety.Deref|safety.Uninit) == 0 {
 		return
 	}
@@ -74,14 +76,24 @@ func (f *Caller) Required(c *Call, vs []emit.Value) {
 	}
 }
 
-// negative notes that a classification of a character is taken to get none below 0: C does
-// not define it, and glibc has entries for it in its tables.
-func (f *Caller) negative(c *Call, fn *clib.Func) {
-	if !fn.Partial || fn.Promises != clib.Truth || len(c.Args) != 1 || !f.Asks(safety.Builtin) || f.l.conf.Execute {
+// characters makes it an error that a function that takes a character gets a number that
+// none has. Of char, where it is signed, it is taken that none is below 0: glibc has
+// entries for those in its tables.
+func (f *Caller) characters(c *Call, fn *clib.Func, vs []emit.Value) {
+	if !fn.Partial || len(c.Args) != 1 || vs[0].Expr == nil || vs[0].Type.Kind != ctypes.Int || !f.Asks(safety.Builtin) {
 		return
 	}
-	a := syntax.Unparen(c.Args[0])
-	if t := f.body.TypeOf(a); f.l.Types.IsChar(t) && t.Signed {
+	t := f.body.TypeOf(c.Args[0])
+	for a := syntax.Unparen(c.Args[0]); t.Kind == ctypes.Int && t.Size > 1; t = f.body.TypeOf(a) {
+		x, ok := a.(*cc.CastExpression)
+		if !ok {
+			v := f.Conv(vs[0], f.l.Types.Int)
+			f.Forbidden(safety.Builtin, emit.Binary(cfg.SLt, v, emit.Const(v.Type(), cfg.Mask(^uint64(0), 32))), emit.Forbidden(c.Name+" of a number that is no character"), c.At)
+			return
+		}
+		a = syntax.Unparen(x.CastExpression)
+	}
+	if f.l.Types.IsChar(t) && t.Signed && !f.l.conf.Execute {
 		f.l.Notes.Assume(c.At.Pos, "assumes that %s gets no negative character, which C leaves open and glibc does not", c.Name)
 	}
 }

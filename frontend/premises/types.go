@@ -28,6 +28,7 @@ func (l Premised) OfTypes(points *alias.Result) {
 	l.Typing.Accesses = slices.DeleteFunc(l.Typing.Accesses, func(a emit.Access) bool { return a.Region() == nil })
 	l.aliased(points)
 	l.constants(points)
+	l.fixed(points)
 	l.overlaps(points)
 	l.crosswise()
 }
@@ -124,22 +125,20 @@ func (l Premised) ofNoObject(list []*emit.Access, objects []*cfg.Object, blocks 
 	}
 }
 
-// constants notes that constants of functions are not changed: static ones and
-// literals are protected (package safety).
+// constants notes that constants in memory that can be written are not changed, unless
+// that is checked: others are protected (package safety).
 func (l Premised) constants(points *alias.Result) {
-	constants := slices.DeleteFunc(slices.Clone(l.CFG.Objects), func(o *cfg.Object) bool { return !o.Kept })
-	if len(constants) == 0 {
+	constants := slices.DeleteFunc(slices.Clone(l.CFG.Objects), func(o *cfg.Object) bool { return len(o.Kept) == 0 })
+	if len(constants) == 0 || l.Options.Checks&safety.Const != 0 {
 		return
 	}
 	for _, c := range l.Typing.Conversions {
-		a, named := cfg.Base(c.E).(*cfg.AddrOf)
-		constant := named && a.Obj.Kept || c.From.ElemSource != nil && ctypes.ReadOnly(c.From.ElemSource)
-		if !constant || c.To.ElemSource != nil && ctypes.ReadOnly(c.To.ElemSource) {
+		if !l.ofConstant(c.E, c.From) && (c.From.ElemSource == nil || !ctypes.ReadOnly(c.From.ElemSource)) || c.To.ElemSource != nil && ctypes.ReadOnly(c.To.ElemSource) {
 			continue
 		}
 		r := points.Region(c.E)
 		for _, o := range constants {
-			if o.Region == r && slices.ContainsFunc(l.CFG.Edges, func(e *cfg.Edge) bool { return l.mayChange(e, o) }) {
+			if o.Region == r && slices.ContainsFunc(l.CFG.Edges, func(e *cfg.Edge) bool { return mayChange(e, o) }) {
 				name := o.Name
 				if strings.HasPrefix(name, "#") {
 					name = "a compound literal"
@@ -150,18 +149,41 @@ func (l Premised) constants(points *alias.Result) {
 	}
 }
 
+// fixed notes that results of the library are not changed which C calls constant, where
+// constants are asked about: no compiler relies on it.
+func (l Premised) fixed(points *alias.Result) {
+	for _, x := range l.Typing.Fixed {
+		r := points.Region(x.E)
+		if l.Options.Checks&safety.Const != 0 && slices.ContainsFunc(l.CFG.Edges, func(e *cfg.Edge) bool {
+			_, unknown := e.Stmt.(*cfg.MemHavoc)
+			changed, _, _ := cfg.Written(e.Stmt)
+			return changed == r && !unknown && e.Role != cfg.RoleInit && e.Pos.IsValid()
+		}) {
+			l.Notes.Assume(x.Pos, "assumes that what %s returns is not changed", x.Name)
+		}
+	}
+}
+
+// ofConstant reports whether a pointer is the address of a constant. One to a structure
+// leads to members that are not.
+func (l Premised) ofConstant(e cfg.Expr, t *ctypes.Type) bool {
+	a, named := cfg.Base(e).(*cfg.AddrOf)
+	if !named || len(a.Obj.Kept) == 0 {
+		return false
+	}
+	n, known := cfg.Distance(e)
+	return a.Obj.Kept[0] == cfg.Span{To: a.Obj.Size} || !l.Types.ElemOf(t).Record() && (!known || a.Obj.Keeps(n, 1))
+}
+
 // mayChange reports whether a statement may change a constant, other than to
 // initialise it.
-func (l Premised) mayChange(e *cfg.Edge, o *cfg.Object) bool {
+func mayChange(e *cfg.Edge, o *cfg.Object) bool {
 	r, addr, _ := cfg.Written(e.Stmt)
 	if r != o.Region {
 		return false
 	}
 	a, named := cfg.Base(addr).(*cfg.AddrOf)
-	if !named {
-		return l.Options.Checks&safety.Const == 0 // else it is checked
-	}
-	return a.Obj == o && e.Role == cfg.RoleUser
+	return !named || a.Obj == o && e.Call != nil
 }
 
 // overlaps notes that what restrict parameters lead to does not overlap where the

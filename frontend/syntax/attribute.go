@@ -74,6 +74,10 @@ type Attributes struct {
 	Enums map[*cc.Enumerator][]Attribute
 	// EnumOf finds the enumeration of a constant.
 	EnumOf map[*cc.Enumerator]*cc.EnumSpecifier
+	// Cast are what casts mention.
+	Cast map[*cc.Declarator]bool
+	// constants are declarators whose specifiers say const.
+	constants map[*cc.Declarator]bool
 	// section is the first attribute by which the start or the end of the program
 	// runs what is declared.
 	Section *Attribute
@@ -94,7 +98,7 @@ type Linked struct {
 func NewAttributes(asts []*cc.AST) *Attributes {
 	x := &Attributes{Of: map[*cc.Declarator][]Attribute{}, Parent: map[*cc.Declarator]*cc.Declarator{},
 		Asm: map[*cc.Declarator]string{}, Enums: map[*cc.Enumerator][]Attribute{},
-		EnumOf: map[*cc.Enumerator]*cc.EnumSpecifier{}}
+		EnumOf: map[*cc.Enumerator]*cc.EnumSpecifier{}, Cast: map[*cc.Declarator]bool{}, constants: map[*cc.Declarator]bool{}}
 	for _, ast := range asts {
 		x.Linked = append(x.Linked, nil)
 		Each(ast.TranslationUnit, x.visit)
@@ -114,11 +118,16 @@ func (x *Attributes) visit(n cc.Node) {
 	case *cc.ParameterDeclaration:
 		if n.Declarator != nil {
 			x.add(n.Declarator, AttributesIn(x.specifiers(n.DeclarationSpecifiers), n.AttributeSpecifierList))
+			x.qualified(n.Declarator, constSpecifiers(n.DeclarationSpecifiers), specified(n.DeclarationSpecifiers))
 		}
 	case *cc.Declaration:
 		x.declaration(n)
 	case *cc.StructDeclaration:
 		x.members(n)
+	case *cc.CastExpression:
+		if n.Case == cc.CastExpressionCast {
+			Each(n.CastExpression, x.cast)
+		}
 	case *cc.EnumSpecifier:
 		for l := n.EnumeratorList; l != nil; l = l.EnumeratorList {
 			x.EnumOf[l.Enumerator] = n
@@ -148,6 +157,7 @@ func (x *Attributes) declaration(n *cc.Declaration) {
 			continue
 		}
 		x.link(i.Declarator, nil)
+		x.qualified(i.Declarator, constSpecifiers(n.DeclarationSpecifiers), specified(n.DeclarationSpecifiers))
 		a := append([]Attribute(nil), own...)
 		x.add(i.Declarator, AttributesIn(AttributesIn(a, l.AttributeSpecifierList), i.AttributeSpecifierList))
 		if i.Asm != nil {
@@ -185,6 +195,7 @@ func (x *Attributes) members(n *cc.StructDeclaration) {
 	for l := n.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
 		if s := l.StructDeclarator; s != nil && s.Declarator != nil {
 			x.add(s.Declarator, append([]Attribute(nil), own...))
+			x.qualified(s.Declarator, constMember(n.SpecifierQualifierList), s.Declarator.Type())
 		}
 	}
 }
