@@ -52,7 +52,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	}
 	b.trace = newTrace(b.g, run, b.at)
 	b.solver = smt.New(run.TB, in.NewEngine(), smt.Config{})
-	b.scratch, b.sums = newScratch(run.TB), &summaries{t: b.trace, memo: map[spot]logic.T{}}
+	b.scratch, b.sums = &scratch{all: logic.NewEvaluator(run.TB), one: logic.NewEvaluator(run.TB)}, &summaries{t: b.trace, memo: map[spot]logic.T{}}
 	b.tree = &Tree{Graph: b.g, b: b}
 	b.prepare()
 	b.stats.WPTime = time.Since(start)
@@ -66,7 +66,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 func (b *Builder) prepare() {
 	b.queue = queue{g: b.g, shown: map[*cfg.Loc]bool{}}
 	b.cone, b.whole, b.claimed = b.newCone(), b.newCone(), newClaims(b.g)
-	b.beyond = newBeyond(b.g)
+	b.beyond = beyond{asked: newClaims(b.g), input: newClaims(b.g)}
 	b.groups, b.seen = map[loopKey]*loopGroup{}, map[condition]bool{}
 	if !b.conf.NoCorrect {
 		b.nodes = map[*cfg.Edge][]explained{}
@@ -80,7 +80,7 @@ func (b *Builder) slice(from []int) func(int) bool {
 	set := b.g.Relevant(from)
 	b.stats.Trace = b.g.N()
 	for i := range b.g.N() {
-		inside := b.scope.correct(b.g.Edge(i).From.Proc)
+		inside := b.scope.right[b.g.Edge(i).From.Proc.ID]
 		if !inside {
 			b.stats.Correct++
 		}

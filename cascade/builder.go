@@ -221,10 +221,6 @@ type shown struct {
 	cause *Cause
 }
 
-func newBeyond(g *dependence.Graph) beyond {
-	return beyond{asked: newClaims(g), input: newClaims(g)}
-}
-
 // claims remembers what the causes of a tree have looked at, so that each
 // instance and each range of branches is looked at once.
 type claims struct {

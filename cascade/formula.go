@@ -257,7 +257,7 @@ func (f *formula) violated(allowed func(member) bool, most int) []member {
 			continue
 		}
 		for n, c := range s.assumed(u) {
-			if x := (member{u, n}); !e.holds(c) && allowed(x) {
+			if x := (member{u, n}); e.value(c) != 1 && allowed(x) {
 				out = append(out, x)
 			}
 		}
@@ -324,8 +324,6 @@ func (e *effect) value(x logic.T) uint64 {
 	}
 	return e.ev.Value(x)
 }
-
-func (e *effect) holds(x logic.T) bool { return e.value(x) == 1 }
 
 // users are lists of instances, ascending, the one with the first on top.
 type users [][]int32

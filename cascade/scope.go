@@ -84,9 +84,6 @@ func (s *scope) concrete(rec *interp.Recording, pure []bool) {
 	}
 }
 
-// correct reports whether a function is designated as correct.
-func (s *scope) correct(f *cfg.Proc) bool { return s.right[f.ID] }
-
 // caller is the instance itself, or the call in the analysis scope that leads
 // to it; -1 if there is none.
 func (s *scope) caller(i int) int {

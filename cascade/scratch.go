@@ -8,10 +8,6 @@ type scratch struct {
 	reached  marks            // instances that it reaches
 }
 
-func newScratch(tb *logic.Table) *scratch {
-	return &scratch{all: logic.NewEvaluator(tb), one: logic.NewEvaluator(tb)}
-}
-
 // marks is a set of numbers that is emptied at once. The zero value is empty.
 type marks struct {
 	at  []uint32 // by number: the round in which it was added

@@ -232,7 +232,7 @@ func (w *walk) elements(c cell) []cell {
 			}
 		case o == nil && at%4 == 0 && at+4 <= end && w.f.blockAt(at) != nil:
 			size = 4
-			if p := uint64(w.f.prog.PtrBits / 8); at%p == 0 && at+p <= end && w.f.blockAt(w.last(at, p)) != nil {
+			if p := uint64(w.f.prog.PtrBits / 8); at%p == 0 && at+p <= end && w.f.blockAt(w.f.points[len(w.f.points)-1].Word(at, p)) != nil {
 				size = p
 			}
 		}
@@ -241,9 +241,6 @@ func (w *walk) elements(c cell) []cell {
 	}
 	return out
 }
-
-// last is what F leaves at an address in the end.
-func (w *walk) last(addr, size uint64) uint64 { return w.f.points[len(w.f.points)-1].Word(addr, size) }
 
 // scalarAt is the scalar of a type that contains an offset, and where it begins;
 // nil if that is not known.

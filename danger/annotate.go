@@ -181,11 +181,6 @@ func (a *annotation) set(q automata.State, union []int32) bool {
 	return true
 }
 
-// release gives up what only the construction needs: automata are kept to the end.
-func (a *annotation) release() {
-	a.unions, a.pres = nil, map[unionKey]precondition{}
-}
-
 // same is the one slice that there is of a union: many states have the same.
 func (a *annotation) same(union []int32) []int32 {
 	a.name = a.name[:0]

@@ -63,7 +63,7 @@ func Build(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata
 			}
 		}
 	}
-	d.alpha.release()
+	d.alpha.unions, d.alpha.pres = nil, map[unionKey]precondition{} // automata are kept to the end
 	return d
 }
 

@@ -38,15 +38,13 @@ func Texts(prog *cfg.Program, tr *cfg.Trace, places map[int]Place) []Text {
 		if t == nil {
 			return nil
 		}
-		if !slices.ContainsFunc(out, func(o Text) bool { return o.same(t) }) {
+		if !slices.ContainsFunc(out, func(o Text) bool {
+			return slices.Equal(o.Args, t.Args) && string(o.Stdin) == string(t.Stdin) && slices.Equal(o.Env, t.Env)
+		}) {
 			out = append(out, *t)
 		}
 	}
 	return out
-}
-
-func (t *Text) same(o *Text) bool {
-	return slices.Equal(t.Args, o.Args) && string(t.Stdin) == string(o.Stdin) && slices.Equal(t.Env, o.Env)
 }
 
 // reading is how the bytes of a trace are taken where it leaves that open.

@@ -36,7 +36,7 @@ func newTrained(ps *points, more bool) *trained {
 		taken: make([]bool, len(ps.prog.Edges)), reached: make([]bool, len(ps.prog.Locs)),
 	}
 	if more {
-		t.more = newTemplates(ps)
+		t.more = &templates{values: make([][]uint64, len(ps.all)), nonzero: make([]bool, len(ps.all)), orders: map[[2]int32]uint8{}}
 	}
 	return t
 }
@@ -199,10 +199,6 @@ const (
 	equal
 	greater
 )
-
-func newTemplates(ps *points) *templates {
-	return &templates{values: make([][]uint64, len(ps.all)), nonzero: make([]bool, len(ps.all)), orders: map[[2]int32]uint8{}}
-}
 
 // with is t widened by o; before and other are the ranges of their points.
 func (t *templates) with(o *templates, before, other []bounds) *templates {

@@ -294,7 +294,8 @@ func (c *change) firstValues(k int, t *target) (vs []uint64, was uint64, known b
 // objects lists addresses of objects known before a step.
 func (c *change) objects(step int) []uint64 {
 	vs := slices.Clone(c.taken)
-	for _, k := range c.allocs[:lowerBound(c.allocs, step)] {
+	before, _ := slices.BinarySearch(c.allocs, step)
+	for _, k := range c.allocs[:before] {
 		if len(vs) == 2*maxObjects {
 			break
 		}
@@ -302,9 +303,4 @@ func (c *change) objects(step int) []uint64 {
 		vs = append(vs, c.before(int32(d.ID), k+1).v)
 	}
 	return vs
-}
-
-func lowerBound(ks []int, k int) int {
-	i, _ := slices.BinarySearch(ks, k)
-	return i
 }

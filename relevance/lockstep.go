@@ -252,7 +252,7 @@ func (l *lockstepper) followed(f *cfg.Proc, globals bool) (vs []*cfg.Var) {
 func (l *lockstepper) replaced() {
 	e := l.e
 	from := e.From
-	as := l.p.NewEdge(from, e.To, copyStmt(e.Stmt), e.Pos, e.Text, e.Role)
+	as := l.p.NewEdge(from, e.To, cfg.RebuildStmt(e.Stmt, nil, nil, func(x cfg.Expr) cfg.Expr { return x }), e.Pos, e.Text, e.Role)
 	l.main = append(l.main, l.main[e.ID])
 	begin := []cfg.Stmt{&cfg.Assume{Cond: not(ref(l.done))}}
 	for _, v := range l.followed(from.Proc, true) {
@@ -282,11 +282,6 @@ func (l *lockstepper) replaced() {
 	} else {
 		l.ahead(e, &cfg.Assume{Cond: ref(l.done)})
 	}
-}
-
-// copyStmt copies an assigning statement that lockstep knows.
-func copyStmt(s cfg.Stmt) cfg.Stmt {
-	return cfg.RebuildStmt(s, nil, nil, func(x cfg.Expr) cfg.Expr { return x })
 }
 
 // allOrNone lets the error count only where the last instance was replaced, or

@@ -251,7 +251,7 @@ func (l *line) lib(i *cfg.Instance, s *cfg.Lib) error {
 	for _, w := range i.Writes {
 		var err error
 		switch {
-		case w.Var != nil && input && !l.isPointer(w.Var):
+		case w.Var != nil && input && !w.Var.Pointer():
 			err = l.add(i, &cfg.Havoc{Dst: l.variable(w.Var), Kind: cfg.Nondet, Func: s.Func}, &cfg.Input{Value: w.Value})
 		case w.Var != nil:
 			err = l.constant(i, l.variable(w.Var), w.Value)
@@ -284,8 +284,6 @@ func (l *line) temp(t cfg.Type) *cfg.Var {
 	l.prog.Vars = append(l.prog.Vars, v)
 	return v
 }
-
-func (l *line) isPointer(v *cfg.Var) bool { return (&target{v: v, typ: v.Type}).pointer() }
 
 // block stores the bytes of a write one by one, or a pointer as a whole, so
 // that the alias analysis sees it.

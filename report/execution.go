@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -134,15 +133,6 @@ type Entry struct {
 	Report  *Report  `json:"report,omitempty"`
 	Refused *Refusal `json:"refused,omitempty"`
 }
-
-// WriteEntriesJSON writes the answers about several functions as JSON.
-func WriteEntriesJSON(w io.Writer, x *Entries) error { return writeJSON(w, x) }
-
-// WriteExecutionJSON writes an execution as JSON, described in doc/json.md.
-func WriteExecutionJSON(w io.Writer, x *Execution) error { return writeJSON(w, x) }
-
-// WriteRefusal writes a refusal as JSON.
-func WriteRefusal(w io.Writer, r *Refusal) error { return writeJSON(w, r) }
 
 // ReadRefusal reads a refusal back; nil if the text is not one.
 func ReadRefusal(text []byte) *Refusal {

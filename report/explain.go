@@ -305,11 +305,6 @@ func causes(n *fault.Node) *Cause {
 	return out
 }
 
-// WriteExplanationJSON writes the JSON form, described in doc/json.md.
-func WriteExplanationJSON(w io.Writer, x *Explanation) error {
-	return writeJSON(w, x)
-}
-
 // WriteExplanation writes the text form: the failure, then the first places of
 // the answer, or all of them, if all is set, and then the locations of each
 // method, the most suspicious first. Without an answer it has the methods alone.

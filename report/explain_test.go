@@ -83,7 +83,7 @@ func TestWriteExplanation(t *testing.T) {
 func TestExplanationJSON(t *testing.T) {
 	x := explained()
 	var b bytes.Buffer
-	if err := WriteExplanationJSON(&b, x); err != nil {
+	if err := WriteJSON(&b, x); err != nil {
 		t.Fatal(err)
 	}
 	validate.JSON(t, schemaFile, "explanation", b.Bytes())

@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -33,12 +32,7 @@ func (r *Report) InputsOf(i int) *Inputs {
 	}
 }
 
-// WriteInputs writes the inputs of one trace.
-func WriteInputs(w io.Writer, in *Inputs) error {
-	return writeJSON(w, in)
-}
-
-// ParseInputs reads what WriteInputs wrote, or a whole report, of which it
+// ParseInputs reads the JSON of Inputs, or a whole report, of which it
 // takes the trace with the given id.
 func ParseInputs(text []byte, id int) (*Inputs, error) {
 	var kind struct {

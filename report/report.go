@@ -362,16 +362,12 @@ func (r *Report) answered() string {
 	return r.Property
 }
 
-// WriteJSON writes the JSON form, described in doc/json.md.
-func WriteJSON(w io.Writer, r *Report) error {
-	if r.Later != nil {
+// WriteJSON writes a JSON form, of which doc/json.md describes all. Of a report it
+// waits for what comes after the verdict.
+func WriteJSON(w io.Writer, v any) error {
+	if r, ok := v.(*Report); ok && r.Later != nil {
 		r.Later()
 	}
-	return writeJSON(w, r)
-}
-
-// writeJSON is how all JSON forms are written.
-func writeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")

@@ -14,7 +14,7 @@ import (
 func WriteSurvey(w io.Writer, r *Survey, format, root string) error {
 	switch format {
 	case "json":
-		return writeJSON(w, r)
+		return WriteJSON(w, r)
 	case "sarif":
 		return WriteSARIF(w, r.together(), root)
 	case "junit":

@@ -79,9 +79,6 @@ func (l *liveness) computeReach() {
 	}
 }
 
-// irrelevant reports whether taking e leads where no error is reachable.
-func (l *liveness) irrelevant(e *cfg.Edge) bool { return !l.reaches[e.To.ID] }
-
 func (l *liveness) solve() {
 	prog := l.prog
 	queued := make([]bool, len(prog.Locs))
@@ -122,7 +119,7 @@ func (l *liveness) update(loc *cfg.Loc) bool {
 	}
 	changed := false
 	for _, e := range loc.Out {
-		if l.irrelevant(e) {
+		if !l.reaches[e.To.ID] { // no error
 			if _, ok := e.Stmt.(*cfg.Assume); ok {
 				changed = l.at[loc.ID].or(l.at[e.To.ID]) || changed
 				continue

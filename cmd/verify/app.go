@@ -78,7 +78,7 @@ func (a *app) refuse(status int, err error) int {
 		return status
 	}
 	stdout := a.Reader()
-	if err := stdout.Lost(report.WriteRefusal(stdout, newRefusal(status, err))); err != nil {
+	if err := stdout.Lost(report.WriteJSON(stdout, newRefusal(status, err))); err != nil {
 		fmt.Fprintf(a.Stderr, "verify: warning: %s\n", console.OneLine(err.Error()))
 	}
 	return status

@@ -17,6 +17,7 @@ import (
 	"culprit/cmd/verify/console"
 	"culprit/internal/limit"
 	"culprit/report"
+
 	"github.com/schollz/progressbar/v3"
 )
 

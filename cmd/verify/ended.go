@@ -111,7 +111,7 @@ func (c *runCommand) tell(a *app, x *report.Execution, lost ...error) error {
 	printEnd(a.Stderr, x)
 	if c.Format == "json" {
 		stdout := a.Reader()
-		if err := stdout.Lost(report.WriteExecutionJSON(stdout, x)); err != nil {
+		if err := stdout.Lost(report.WriteJSON(stdout, x)); err != nil {
 			lost = append(lost, fmt.Errorf("writing how the run ended: %w", err))
 		}
 	}

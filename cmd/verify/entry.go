@@ -127,7 +127,7 @@ func (c *verifyCommand) entries(a *app) error {
 		return console.StatusError(x.Status)
 	}
 	stdout := a.Reader()
-	return a.Unwritten(x.Status, stdout.Lost(report.WriteEntriesJSON(stdout, x)))
+	return a.Unwritten(x.Status, stdout.Lost(report.WriteJSON(stdout, x)))
 }
 
 // matching are the functions that --entry matches.

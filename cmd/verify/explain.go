@@ -62,7 +62,7 @@ func (c *explainCommand) Run(a *app) error {
 	}
 	stdout, s := a.Reader(), report.Style{Width: a.columns(), Color: a.colour(a.Stdout)}
 	if c.Format == "json" {
-		err = report.WriteExplanationJSON(stdout, x)
+		err = report.WriteJSON(stdout, x)
 	} else {
 		err = report.WriteExplanation(stdout, x, c.All, s)
 	}

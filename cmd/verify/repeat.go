@@ -117,7 +117,7 @@ func (c *verifyCommand) writeInputs(a *app, out outcome, rep *report.Report) err
 		}
 		path := filepath.Join(c.WriteInputs, fmt.Sprintf("%s.trace-%d.json", base, t.ID))
 		in := rep.InputsOf(i)
-		if err := console.WriteFile(path, func(w io.Writer) error { return report.WriteInputs(w, in) }); err != nil {
+		if err := console.WriteFile(path, func(w io.Writer) error { return report.WriteJSON(w, in) }); err != nil {
 			return err
 		}
 		t.Replay = strings.Join(append(c.running(), fileWord(c.File), "--inputs", fileWord(path)), " ")
