@@ -72,8 +72,6 @@ func samples(t *fault.Test, large bool, numbers []uint64) []*fault.Test {
 			}
 			return true
 		})
-	case len(t.Stdin) > 0 && !slices.ContainsFunc(strings.Fields(string(t.Stdin)), isNumber):
-		add(func(n *fault.Test) bool { n.Stdin = otherText(r, t.Stdin); return true })
 	case len(strings.Fields(string(t.Stdin))) > 0:
 		add(func(n *fault.Test) bool {
 			words := strings.Fields(string(t.Stdin))
@@ -91,47 +89,10 @@ func samples(t *fault.Test, large bool, numbers []uint64) []*fault.Test {
 			for _, i := range some(r, len(n.Args)) {
 				if v, err := strconv.ParseInt(n.Args[i], 10, 64); err == nil {
 					n.Args[i] = strconv.FormatInt(int64(other(r, uint64(v))), 10)
-				} else {
-					n.Args[i] = strings.TrimSuffix(string(otherText(r, []byte(n.Args[i]))), "\n")
 				}
 			}
 			return true
 		})
-	}
-	return out
-}
-
-func isNumber(word string) bool {
-	_, err := strconv.ParseInt(word, 10, 64)
-	return err == nil
-}
-
-// otherText is a line of words, or a text with some bytes changed, less, or more.
-func otherText(r *rand.Rand, text []byte) []byte {
-	const line, word = 16, 4 // the longest line, and about how long words are in it
-	letter := func() byte {
-		if r.IntN(word) == 0 {
-			return ' '
-		}
-		return byte('a' + r.IntN('z'-'a'+1))
-	}
-	if r.IntN(2) == 0 {
-		var out []byte
-		for range r.IntN(line) {
-			out = append(out, letter())
-		}
-		return append(out, '\n')
-	}
-	out := slices.Clone(text)
-	for _, i := range some(r, len(out)) {
-		out[i] = letter()
-	}
-	i, k := r.IntN(len(out)+1), r.IntN(word)
-	if r.IntN(2) == 0 {
-		return slices.Delete(out, i, min(i+k, len(out)))
-	}
-	for range k {
-		out = slices.Insert(out, i, letter())
 	}
 	return out
 }

@@ -3,8 +3,6 @@ package repair
 import (
 	"slices"
 	"testing"
-
-	"culprit/fault"
 )
 
 // TestVarious picks runs that come to different places before any that comes to
@@ -96,19 +94,5 @@ int main(void) {
 		if c.doubt&InHelper != 0 {
 			t.Fatalf("line %d is in an InHelper", c.Line)
 		}
-	}
-}
-
-// TestTexts: inputs that are no numbers are other texts, of several lengths.
-func TestTexts(t *testing.T) {
-	lengths, args := map[int]bool{}, map[string]bool{}
-	for _, n := range samples(&fault.Test{Stdin: []byte("a word\n")}, false, nil) {
-		lengths[len(n.Stdin)] = true
-	}
-	for _, n := range samples(&fault.Test{Args: []string{"-x"}}, false, nil) {
-		args[n.Args[0]] = true
-	}
-	if len(lengths) < 8 || len(args) < 20 {
-		t.Error(lengths, args)
 	}
 }
