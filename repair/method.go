@@ -461,7 +461,7 @@ func (s *search) learn(ctx context.Context, inputs []uint64) bool {
 	}
 	parallel(len(s.tried), func(i int) {
 		t := s.tried[i]
-		if !t.passes || !t.all || t.reason != "" || ctx.Err() != nil {
+		if !t.passes || !t.all || ctx.Err() != nil {
 			return
 		}
 		prog, err := s.program(ctx, t)
@@ -471,7 +471,7 @@ func (s *search) learn(ctx context.Context, inputs []uint64) bool {
 		got := prog.run(ctx, r, t.At)
 		t.behaves += leaves(got.state, len(s.failing)+len(s.passing), fails)
 		switch {
-		case ctx.Err() != nil:
+		case ctx.Err() != nil, t.reason != "": // nothing is to be judged any more
 		case fails && got.passes:
 			t.fixed++
 		case fails:
