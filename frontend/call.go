@@ -162,7 +162,7 @@ func (f *fn) Direct(c *library.Call, pr *emit.Proc) library.Result {
 	switch asks := f.l.conf.Checks; {
 	case !prelude.Is(pr.Func.Name) || fn == nil:
 		vals = f.Values(c.Args)
-	case asks&(safety.Uninit|safety.Align) != 0, fn.Partial && f.Asks(safety.Builtin), asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, library.Counting):
+	case asks&(safety.Uninit|safety.Align) != 0, library.TakesCharacter(fn) && f.Asks(safety.Builtin), asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, library.Counting):
 		vals = f.Saved(c)
 		f.Required(c, vals)
 	default:

@@ -76,11 +76,16 @@ func (f *Caller) Required(c *Call, vs []emit.Value) {
 	}
 }
 
+// TakesCharacter reports whether a function takes a character, or EOF.
+func TakesCharacter(fn *clib.Func) bool {
+	return fn.Partial && len(fn.Params) == 1 && fn.Params[0].Type == 'i'
+}
+
 // characters makes it an error that a function that takes a character gets a number that
 // none has. Of char, where it is signed, it is taken that none is below 0: glibc has
 // entries for those in its tables.
 func (f *Caller) characters(c *Call, fn *clib.Func, vs []emit.Value) {
-	if !fn.Partial || len(c.Args) != 1 || vs[0].Expr == nil || vs[0].Type.Kind != ctypes.Int || !f.Asks(safety.Builtin) {
+	if !TakesCharacter(fn) || len(c.Args) != 1 || vs[0].Expr == nil || vs[0].Type.Kind != ctypes.Int || !f.Asks(safety.Builtin) {
 		return
 	}
 	t := f.body.TypeOf(c.Args[0])
