@@ -429,12 +429,15 @@ func (p *Program) ErrorLocs() []*Loc {
 	return out
 }
 
-// Drive says that a file only makes the arguments for the function in question: of
-// its statements none but the inputs is one of the program that a user looks at.
-func (p *Program) Drive(file string) {
-	p.Driver = file
+// Drives reports whether an edge belongs to what makes the arguments for the function in
+// question.
+func (p *Program) Drives(e *Edge) bool { return p.Driver != "" && e.Pos.File == p.Driver }
+
+// Drive hides what only makes the arguments for the function in question: of the
+// statements of Driver none but the inputs is one of the program that a user looks at.
+func (p *Program) Drive() {
 	for _, e := range p.Edges {
-		if e.Pos.File != file {
+		if !p.Drives(e) {
 			continue
 		}
 		switch s := e.Stmt.(type) {

@@ -22,7 +22,7 @@ func (in *Input) Blameless(ctx context.Context) []Line {
 	edges := in.executedEdges(ctx)
 	out := slices.Concat(in.checkLines(edges), inputLines(edges), in.notedLines(edges))
 	for _, e := range edges {
-		if in.Prog != nil && in.Prog.Driver != "" && e.Pos.File == in.Prog.Driver {
+		if in.Prog != nil && in.Prog.Drives(e) {
 			out = append(out, LineOf(e.Pos))
 		}
 	}

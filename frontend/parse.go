@@ -70,10 +70,13 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 	if err := l.asserts(); err != nil {
 		return nil, err
 	}
+	if conf.Call != nil {
+		l.CFG.Driver = conf.Call.Text.Name
+	}
 	l.run()
 	l.CFG.Sources = l.Linked.Sources.Texts
 	if conf.Call != nil {
-		l.CFG.Drive(conf.Call.Text.Name)
+		l.CFG.Drive()
 		l.CFG.Notes = slices.Concat(conf.Call.assumed, l.CFG.Notes)
 	}
 	return l.CFG, nil

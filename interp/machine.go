@@ -109,7 +109,7 @@ func (m *machine) access(pc int32, addr, n uint64, write bool) bool {
 
 // initialising reports whether the instruction at pc gives a constant its first
 // value. In memory that can be written, any statement may do so that names it, and is
-// no call.
+// no call, and so does what drives the function in question.
 func (m *machine) initialising(pc int32, o *cfg.Object) bool {
 	id := m.code.EdgeAt[pc]
 	if id < 0 {
@@ -121,7 +121,7 @@ func (m *machine) initialising(pc int32, o *cfg.Object) bool {
 		return false
 	}
 	_, named := cfg.Base(addr).(*cfg.AddrOf)
-	return e.Initialises(addr) || named && e.Call == nil && !o.Protected()
+	return e.Initialises(addr) || !o.Protected() && (named && e.Call == nil || m.code.Prog.Drives(e))
 }
 
 // inputsEnded stops at a statement for which there is no input.

@@ -229,8 +229,12 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 
 // constants guards a write through a pointer, or by a call, to what may be constant in
 // memory that can be written. Other statements that name such objects initialise them,
-// and of those that are protected valid-deref is the property.
+// what drives the function in question puts back what was there, and of objects that
+// are protected valid-deref is the property.
 func (m *instrumenter) constants(e *cfg.Edge) {
+	if m.p.Drives(e) {
+		return
+	}
 	r, addr, size := cfg.Written(e.Stmt)
 	k := m.classes[r]
 	if k == nil || r.Ghost() {
