@@ -115,15 +115,12 @@ const unambiguous = 2. / 3
 func (s *search) ambiguous(ctx context.Context) {
 	s.supported(ctx)
 	var sum float64
-	of, proved := map[uint64]float64{}, map[uint64]bool{} // by what is done
-	for _, t := range s.tried {
-		proved[t.alike()] = proved[t.alike()] || t.reason != ""
-	}
+	of := map[uint64]float64{}
 	for _, t := range s.tried {
 		if t.all && t.disarmed == Armed && t.doubt == 0 && t.behaves != 0 {
 			x := t.chance
 			switch {
-			case t.altered == 0 || proved[t.alike()]:
+			case t.altered == 0 || t.reason != "":
 			case s.in.Failure.Kind == fault.UndefinedBehavior:
 				continue // correct runs are right there, see Replaced
 			default:
