@@ -141,7 +141,7 @@ func (d *defects) sanitized(ctx context.Context, dir string, macros, units []str
 	if _, first, status := run(ctx, 40*d.Limit, "gcc", args...); status != 0 {
 		return "refused: " + first
 	}
-	_, errs, _ := runAll(ctx, d.Limit, "env", "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1", exe)
+	_, errs, _ := runAll(ctx, d.Limit, "env", "--chdir="+dir, "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1", "./program")
 	for line := range strings.Lines(errs) {
 		if _, what, ok := strings.Cut(line, "runtime error: "); ok {
 			return stopped + ": " + strings.TrimSpace(what)
