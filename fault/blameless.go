@@ -53,8 +53,13 @@ func (in *Input) notedLines(edges []*cfg.Edge) []Line {
 			other[l] = true
 		}
 	}
+	return linesWithout(notes, other)
+}
+
+// linesWithout are the lines of one set that are not in another one, in order.
+func linesWithout(lines, other map[Line]bool) []Line {
 	var out []Line
-	for l := range notes {
+	for l := range lines {
 		if !other[l] {
 			out = append(out, l)
 		}
@@ -166,14 +171,7 @@ func inputLines(edges []*cfg.Edge) []Line {
 			other[l] = other[l] || !isTaken(v, taken, l)
 		}
 	}
-	var out []Line
-	for l := range takes {
-		if !other[l] {
-			out = append(out, l)
-		}
-	}
-	slices.SortFunc(out, Line.Compare)
-	return out
+	return linesWithout(takes, other)
 }
 
 // isTaken reports whether an expression is an input of a line, converted at most.
