@@ -129,11 +129,27 @@ func (s *Session) change(c *Code, t *tracer) {
 	if c.Opt.Uninit {
 		vars *= 2
 	}
-	reg := slices.Clone(c.Init)
+	reg := c.registers(c.Init)
 	copy(reg, m.reg[:vars])
+	m.code.recycle(m.reg)
 	m.code, m.reg, m.tr = c, reg, t
 	m.pc = c.PcOf[m.next]
 	m.pause, m.limit = never, m.steps
+}
+
+// Untrace leaves the code that traces if fast code can go on from here, so that
+// copies of a session that is copied often need not.
+func (s *Session) Untrace() {
+	if m := s.m; m.status == Running && m.code != s.fast && s.fast.Head[m.next] {
+		s.change(s.fast, nil)
+	}
+}
+
+// Release gives back the registers of a run that is over. Nothing may be asked of
+// the session afterwards, and no value of its result.
+func (s *Session) Release() {
+	s.m.code.recycle(s.m.reg)
+	s.m.reg = nil
 }
 
 // Fork copies the session; memory pages are shared until written.
@@ -219,7 +235,7 @@ func (m *machine) clone(in *runInputs) *machine {
 	if ch, ok := in.conf.Inputs.(Chooser); ok {
 		c.choose = ch.Choose
 	}
-	c.reg = slices.Clone(m.reg)
+	c.reg = m.code.registers(m.reg)
 	c.mem = m.mem.clone()
 	if m.shadow != nil {
 		c.shadow = m.shadow.clone()

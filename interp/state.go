@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 
 	"culprit/cfg"
 	"culprit/interp/code"
@@ -129,11 +130,25 @@ func (m *machine) stopAt(pc int32, s Status, reason string) {
 type Code struct {
 	*code.Code
 	statics objectTable
+	free    sync.Pool // of *[]uint64: registers of runs that are over
 }
 
 func compile(p *cfg.Program, opt code.Options) *Code {
-	return &Code{code.Compile(p, opt), staticObjects(p)}
+	return &Code{Code: code.Compile(p, opt), statics: staticObjects(p)}
 }
+
+// registers is a copy of the registers of a run, in the memory of one that is over
+// if there is any.
+func (c *Code) registers(of []uint64) []uint64 {
+	if p, ok := c.free.Get().(*[]uint64); ok {
+		copy(*p, of)
+		return *p
+	}
+	return slices.Clone(of)
+}
+
+// recycle takes back registers that nobody reads any more.
+func (c *Code) recycle(reg []uint64) { c.free.Put(&reg) }
 
 // userEdge is the edge of an instruction, or of the innermost call that the
 // user wrote.

@@ -160,6 +160,7 @@ func (t *trial) begin(p *program, in *fault.Input, longest int, first bool) {
 	conf.Limits.Steps = t.limit
 	t.start = p.session(conf)
 	t.start.RunTo(p.begin)
+	t.start.Untrace()
 }
 
 // stepsOfChanged is how many steps a run with a change may take, where the
@@ -211,7 +212,9 @@ func (p *program) run(ctx context.Context, t *trial, at []candidate.Choice) outc
 	if !touched {
 		return outcome{passes: !t.fails, state: t.state}
 	}
-	got := p.changed(ctx, t, at).Finish()
+	s := p.changed(ctx, t, at)
+	defer s.Release()
+	got := s.Finish()
 	out := t.judge(&got)
 	if t.state != 0 && out.passes {
 		out.state = p.state(&got)
