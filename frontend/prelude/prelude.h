@@ -650,7 +650,7 @@ struct __culprit_lib___signal *__culprit_lib___signal(int n) { static struct __c
 void (*__culprit_lib_signal(int n, void (*f)(int)))(int) {
 	struct __culprit_lib___signal *s;
 	void (*old)(int);
-	if (n <= 0 || n > 64 || n == 9 || n == 19) { __culprit_set_errno(22); return (void (*)(int))-1; }
+	if (n <= 0 || n > 64 || n == 32 || n == 33 || n == 9 || n == 19) { __culprit_set_errno(22); return (void (*)(int))-1; }
 	if (f != (void (*)(int))0 && f != (void (*)(int))1 && __culprit_any()) __culprit_unknown(); /* it may arrive at any time */
 	s = __culprit_lib___signal(n);
 	if (!s->known && __culprit_any()) s->handler = (void (*)(int))1; /* by who started the program */
@@ -683,7 +683,8 @@ void __culprit_lib___deliver(int n) {
 int __culprit_lib_raise(int n) {
 	struct __culprit_lib___signal *s;
 	void (*f)(int);
-	if (n <= 0 || n > 64) { __culprit_set_errno(22); return -1; }
+	if (n == 0) return 0; /* asks only whether a signal could be sent */
+	if (n < 0 || n > 64 || n == 32 || n == 33) { __culprit_set_errno(22); return -1; } /* two are glibc's own */
 	s = __culprit_lib___signal(n);
 	f = s->handler;
 	if (f == (void (*)(int))1 || f == 0 && (!s->known && __culprit_any() || n == 17 || n == 18 || n == 23 || n == 28)) return 0;
@@ -700,7 +701,7 @@ int __culprit_lib_sigaction(int n, const void *a, void *b) {
 	struct __culprit_lib___signal *s;
 	void (*f)(int);
 	int flags;
-	if (n <= 0 || n > 64 || a != 0 && (n == 9 || n == 19)) { __culprit_set_errno(22); return -1; }
+	if (n <= 0 || n > 64 || n == 32 || n == 33 || a != 0 && (n == 9 || n == 19)) { __culprit_set_errno(22); return -1; }
 	s = __culprit_lib___signal(n);
 	f = s->handler;
 	flags = s->flags;

@@ -14,6 +14,13 @@ int main(void) {
   signal(SIGTERM, SIG_IGN);
   printf("%d\n", raise(SIGTERM));
   printf("%d\n", signal(12345, on) == SIG_ERR);
+  static const int unusual[] = {0, -1, 32, 33, 34, 64, 65};
+  for (int i = 0; i < 7; i++) {
+    struct sigaction before;
+    int n = unusual[i];
+    signal(n, SIG_IGN);
+    printf("%d: %d %d %d\n", n, raise(n), signal(n, on) == SIG_ERR, sigaction(n, 0, &before));
+  }
   fflush(stdout);
   raise(SIGHUP);
   return 3;
