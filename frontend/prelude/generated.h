@@ -973,7 +973,7 @@ long long __culprit_lib_llfloor(double x) { return (long long)__builtin_floor(x)
 
 double __culprit_lib_lgamma_r(double x, int *sign) {
 	double n = __builtin_floor(x);
-	*sign = x < 0 && n / 2 != __builtin_floor(n / 2) || x <= 0 && x == n && __culprit_any() ? -1 : 1;
+	*sign = (x == n ? x == 0 && __builtin_signbit(x) : x < 0 && n / 2 != __builtin_floor(n / 2)) ? -1 : 1; /* 1 at poles but for -0 */
 	return __builtin_lgamma(x);
 }
 
@@ -1279,6 +1279,6 @@ long long __culprit_lib_llfloorf(float x) { return (long long)__builtin_floorf(x
 
 float __culprit_lib_lgammaf_r(float x, int *sign) {
 	float n = __builtin_floorf(x);
-	*sign = x < 0 && n / 2 != __builtin_floorf(n / 2) || x <= 0 && x == n && __culprit_any() ? -1 : 1;
+	*sign = (x == n ? x == 0 && __builtin_signbit(x) : x < 0 && n / 2 != __builtin_floorf(n / 2)) ? -1 : 1; /* 1 at poles but for -0 */
 	return __builtin_lgammaf(x);
 }

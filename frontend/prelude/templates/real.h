@@ -300,6 +300,6 @@ long long __culprit_lib_llfloor@(REAL x) { return (long long)__builtin_floor@(x)
 
 REAL __culprit_lib_lgamma@_r(REAL x, int *sign) {
 	REAL n = __builtin_floor@(x);
-	*sign = x < 0 && n / 2 != __builtin_floor@(n / 2) || x <= 0 && x == n && __culprit_any() ? -1 : 1;
+	*sign = (x == n ? x == 0 && __builtin_signbit(x) : x < 0 && n / 2 != __builtin_floor@(n / 2)) ? -1 : 1; /* 1 at poles but for -0 */
 	return __builtin_lgamma@(x);
 }

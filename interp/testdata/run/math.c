@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <math.h>
 int main(void) {
@@ -16,5 +17,12 @@ int main(void) {
   printf("%g %g %g %g\n", fmax(1, 2), fmin(1, 2), copysign(3, -1), fdim(5, 3));
   printf("%.6f %.6f %ld %ld %g\n", sqrtf(2.0f), powf(2.0f, 0.5f), lround(2.5), lrint(2.5), rint(3.5));
   printf("%.10f %.10f\n", acos(-1.0), 4 * atan(1.0));
+  static const double gammas[] = {-3, -2, -1, -0.5, -1.5, -2.5, 0.0, -0.0, 1, -1e-300, -1e300, INFINITY, -INFINITY};
+  for (int i = 0; i < 13; i++) {
+    int sign;
+    lgamma_r(gammas[i], &sign);
+    printf("%d", sign);
+  }
+  printf("\n");
   return 0;
 }
