@@ -16,7 +16,7 @@ type repairOf struct {
 	Tests   int           `default:"1" help:"Failing tests of each version that are explained, -1 for all."`
 	Passing int           `default:"50" help:"Passing tests that the method is given."`
 	Alone   bool          `help:"Give the method no passing tests."`
-	Limit   time.Duration `default:"30s" help:"Processor time on each test."`
+	Limit   time.Duration `default:"30s" help:"Work on each test, as the time it takes on an idle machine."`
 }
 
 // Run prints the table.

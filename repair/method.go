@@ -73,18 +73,26 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 	}
 	all := s.budget
 	s.budget = work.Amount(trying * float64(all))
-	rest := s.execute(ctx, 0, s.ready, inSchema)
-	err := s.judge(ctx)
-	for rest == s.ready && s.waits() && err == nil && s.stopped == nil && !s.explained() {
-		done := s.ready
-		if wide := s.widen(ctx); ctx.Err() != nil {
-			s.stopped = context.Cause(ctx)
-		} else if wide != nil {
-			s.left = wide
+	rest, err := s.execute(ctx, 0, s.ready, inSchema), error(nil)
+	for {
+		if err = s.judge(ctx); err != nil || rest < s.ready || s.stopped != nil {
 			break
 		}
-		rest = s.execute(ctx, done, s.ready, inSchema)
-		err = s.judge(ctx)
+		if from := s.fill(); from < s.ready {
+			rest = s.execute(ctx, from, s.ready, inSchema)
+			continue
+		}
+		if !s.waits() || s.explained() {
+			break
+		}
+		from := s.ready
+		if s.left = s.next(ctx, inSchema, unexecuted); s.left != nil {
+			break
+		}
+		rest = s.execute(ctx, from, s.ready, inSchema)
+	}
+	if ctx.Err() != nil && s.stopped == nil {
+		s.stopped = context.Cause(ctx)
 	}
 	s.further(ctx)
 	alone := slices.IndexFunc(s.tried, func(t *tried) bool { return t.Alone })
@@ -97,7 +105,14 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 		err = s.judge(ctx)
 	}
 	if err == nil && s.stopped == nil {
-		s.fill(ctx)
+		if s.schemas > 0 && !s.fixed() { // what is combined has to be in one
+			from := s.ready
+			if s.next(ctx, 1, func(t *tried) bool { return t.differs }) == nil {
+				s.execute(ctx, from, s.ready, 1)
+			}
+		}
+		from := s.fill()
+		s.execute(ctx, from, s.ready, 1)
 		err = s.judge(ctx)
 	}
 	if err == nil && s.stopped == nil {

@@ -19,7 +19,7 @@ func (s *search) pairs(ctx context.Context) {
 	for i := range byLine {
 		kinds := map[candidate.Kind]int{}
 		for _, t := range s.tried {
-			if t.ran && !t.Alone && t.differs && t.disarmed == Armed && t.File == lines[i].line.File && t.Line == lines[i].line.N {
+			if t.ran && s.present(t) && t.differs && t.disarmed == Armed && t.File == lines[i].line.File && t.Line == lines[i].line.N {
 				kinds[t.Kind]++
 				if kinds[t.Kind] <= candidate.MaxCopies {
 					byLine[i] = append(byLine[i], t)
@@ -101,7 +101,7 @@ func (s *search) complements(ctx context.Context) {
 func (s *search) repairing(ctx context.Context, r *trial) (out []*tried) {
 	var single []*tried
 	for _, t := range s.tried {
-		if t.Parts == nil && !t.Alone && t.At[0].Text == "" {
+		if t.Parts == nil && s.present(t) && t.At[0].Text == "" {
 			single = append(single, t)
 		}
 	}
@@ -155,14 +155,25 @@ func overlap(a, b []candidate.Edit) bool {
 	return false
 }
 
-// fill executes the changes of holes, if no other single change passes all runs.
-func (s *search) fill(ctx context.Context) {
+// fill makes the changes of the holes in the schema ready, if no other single change
+// passes all runs, and returns the number of the first.
+func (s *search) fill() int {
+	first := s.ready
 	if s.fixed() {
-		return
+		return first
 	}
-	late := slices.DeleteFunc(slices.Clone(s.late), s.refused)
-	slices.SortStableFunc(late, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
-	s.more(ctx, late[:min(len(late), maxFilled)])
+	var now []*tried
+	s.late = slices.DeleteFunc(s.late, func(t *tried) bool {
+		if s.present(t) {
+			now = append(now, t)
+		}
+		return s.present(t)
+	})
+	slices.SortStableFunc(now, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
+	now = now[:min(len(now), maxFilled)]
+	s.tried = slices.Insert(s.tried, first, now...)
+	s.ready += len(now)
+	return first
 }
 
 // fixed reports whether some change passes all runs without disarming.

@@ -1,7 +1,6 @@
 package repair
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -74,11 +73,10 @@ func (s *search) prepare(ctx context.Context) error {
 		s.late = append(s.late, try(c))
 	}
 	s.places = places
-	first := s.likeliest(cmp.Or(s.atFirst, maxFilled/3))
-	if err := s.lower(ctx, first); err != nil {
+	if err := s.lower(ctx, s.likeliest(s.most(), unexecuted)); err != nil {
 		return err
 	}
-	s.sort(0, len(first) < len(places))
+	s.sort(0)
 	return nil
 }
 
@@ -110,6 +108,9 @@ func (s *search) lower(ctx context.Context, places []*candidate.Place) error {
 		prog, err := s.in.Source.Lower(ctx, texts)
 		if err == nil {
 			s.prog = newProgram(prog, s.places)
+			for _, p := range places {
+				s.prog.lowered[p.ID] = true
+			}
 			s.prog.results = map[declared]bool{}
 			counts := counters(s.in.Prog)
 			for _, v := range s.in.Prog.Vars {

@@ -50,7 +50,8 @@ type search struct {
 	prog     *program
 	places   []*candidate.Place
 	atFirst  int // see maxFilled/3, which 0 means
-	ready    int // changes of prog, which are the first of tried
+	ready    int // changes of the schemas so far, which are the first of tried
+	schemas  int // after the first
 	texts    map[string][]byte
 	trees    map[string]*ctree.Tree
 	failing  []*trial // the run to explain first
@@ -83,10 +84,10 @@ type search struct {
 // and of a byte of it, and of an alternative in a schema; a run that is watched costs as much as
 // several others.
 const (
-	runCost         = 100 * work.Microsecond
-	textCost        = 2 * work.Millisecond
-	byteCost        = 500 * work.Nanosecond
-	alternativeCost = 100 * work.Microsecond
+	runCost         = 50 * work.Microsecond
+	textCost        = 5 * work.Millisecond
+	byteCost        = work.Microsecond
+	alternativeCost = 150 * work.Microsecond
 	watching        = 10
 )
 

@@ -17,7 +17,8 @@ import (
 // program is a schema, lowered.
 type program struct {
 	prog      *cfg.Program
-	selectors []*cfg.Var        // by place; nil: nothing executes it
+	lowered   []bool            // by place
+	selectors []*cfg.Var        // by place; nil: nothing executes it, or it is not in the schema
 	values    []*cfg.Var        // by place, of holes
 	of        map[*cfg.Var]int  // the place of a selector or value
 	begin     int               // instances that initialise it
@@ -29,7 +30,7 @@ type program struct {
 }
 
 func newProgram(prog *cfg.Program, places []*candidate.Place) *program {
-	p := &program{prog: prog, selectors: make([]*cfg.Var, len(places)), values: make([]*cfg.Var, len(places)), of: map[*cfg.Var]int{}}
+	p := &program{prog: prog, lowered: make([]bool, len(places)), selectors: make([]*cfg.Var, len(places)), values: make([]*cfg.Var, len(places)), of: map[*cfg.Var]int{}}
 	byName, values := map[string]int{}, map[string]int{}
 	for i, x := range places {
 		byName[x.Selector()], values[x.Value()] = i, i

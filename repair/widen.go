@@ -9,65 +9,84 @@ import (
 	"culprit/repair/candidate"
 )
 
-// Schemas grow: that of the likeliest changes comes first, and larger ones after
-// it, as long as that is worth the work.
+// Schemas follow each other: that of the likeliest changes comes first, and others
+// have the likeliest of those that are left, as long as that is worth the work.
+// Every one has the places of the changes that help so far, since these are executed
+// again and combined.
 
-// A schema is followed by one of at least so many times as many changes, if it
-// can be lowered with this share of the work that is left.
+// lowering is the share of the work left in which a schema has to be lowered, so that
+// it can be executed, and worthwhile the part of a full one that is too few.
 const (
-	growth   = 2
-	lowering = 1. / 3
+	lowering   = 1. / 2
+	worthwhile = 1. / 16
 )
 
 // errNoTime says that it is too late for the changes that are in no schema yet.
 var errNoTime = errors.New("no work was left for the others")
 
-// likeliest are the places of so many of the likeliest changes, or all places if
-// there are not many times as many changes.
-func (s *search) likeliest(most int) []*candidate.Place {
-	best, n := make([]float64, len(s.places)), 0
+// likeliest are the places of the likeliest changes among some, with so many
+// alternatives, and the places of those that help; all places if there are not
+// many more.
+func (s *search) likeliest(most int, among func(*tried) bool) []*candidate.Place {
+	var open []*tried
+	all, in := 0, make([]bool, len(s.places))
 	for _, t := range s.tried {
-		if t.Alone {
+		switch {
+		case t.Alone:
 			continue
+		case among(t):
+			open = append(open, t)
 		}
-		n++
+		all++
 		for _, c := range t.At {
-			best[c.Place] = max(best[c.Place], t.order)
+			in[c.Place] = in[c.Place] || t.passes && t.kept == t.seen
 		}
 	}
-	if n < growth*most {
+	if all < 2*most {
 		return s.places
 	}
-	order := slices.Clone(s.places)
-	slices.SortStableFunc(order, func(a, b *candidate.Place) int { return cmp.Compare(best[b.ID], best[a.ID]) })
-	n = 0
-	k := slices.IndexFunc(order, func(p *candidate.Place) bool {
-		n += len(p.Alternatives)
-		return n > most
-	})
-	first := order[:max(k, 1)]
-	slices.SortFunc(first, func(a, b *candidate.Place) int { return cmp.Compare(a.ID, b.ID) })
-	return first
+	slices.SortStableFunc(open, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
+	n := 0
+	for _, t := range open {
+		more := 0
+		for _, c := range t.At {
+			if !in[c.Place] {
+				more += len(s.places[c.Place].Alternatives)
+			}
+		}
+		if n > 0 && n+more > most {
+			continue
+		}
+		n += more
+		for _, c := range t.At {
+			in[c.Place] = true
+		}
+	}
+	var out []*candidate.Place
+	for i, p := range s.places {
+		if in[i] {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // sort orders the changes from one on: those of the schema, the likeliest first,
-// then those that wait for another one, if there are more, and those that have to
-// be parsed by themselves.
-func (s *search) sort(from int, more bool) {
+// then those that wait for another one, and those that have to be parsed by
+// themselves. Those that the front end refuses, or at whose places nothing comes,
+// are left out.
+func (s *search) sort(from int) {
 	group := func(t *tried) int {
 		switch {
 		case t.Alone: // a text parsed again takes as long as hundreds of others
 			return 2
-		case more && slices.ContainsFunc(t.At, func(c candidate.Choice) bool { return s.prog.selectors[c.Place] == nil }):
+		case !s.present(t):
 			return 1
 		}
 		return 0
 	}
-	rest := s.tried[from:]
-	if !more {
-		rest = slices.DeleteFunc(rest, s.refused)
-		s.tried = s.tried[:from+len(rest)]
-	}
+	rest := slices.DeleteFunc(s.tried[from:], s.refused)
+	s.tried = s.tried[:from+len(rest)]
 	slices.SortStableFunc(rest, func(a, b *tried) int {
 		return cmp.Or(group(a)-group(b), cmp.Compare(b.order, a.order))
 	})
@@ -77,10 +96,16 @@ func (s *search) sort(from int, more bool) {
 	}
 }
 
-// refused reports whether the schema of all changes is without a change, since
-// the front end refuses it, or nothing executes its place.
+// present reports whether a change can be executed on the schema.
+func (s *search) present(t *tried) bool {
+	return !t.Alone && !slices.ContainsFunc(t.At, func(c candidate.Choice) bool { return s.prog.selectors[c.Place] == nil })
+}
+
+// refused reports whether a change was lowered in vain.
 func (s *search) refused(t *tried) bool {
-	return !t.Alone && s.prog.selectors[t.At[0].Place] == nil
+	return !t.Alone && slices.ContainsFunc(t.At, func(c candidate.Choice) bool {
+		return s.prog.lowered[c.Place] && s.prog.selectors[c.Place] == nil
+	})
 }
 
 // waits reports whether changes are left that are in no schema yet.
@@ -88,31 +113,39 @@ func (s *search) waits() bool {
 	return slices.ContainsFunc(s.tried[s.ready:], func(t *tried) bool { return !t.Alone })
 }
 
-// explained reports whether it is not worth while to widen the schema: where an
+// explained reports whether it is not worth while to look at more changes: where an
 // assertion alone tells right from wrong, one of the likeliest changes passes all
 // runs.
 func (s *search) explained() bool {
 	return s.onlyAsserts() && len(s.passing) > 0 && s.fixed()
 }
 
-// widen replaces the schema by a larger one, on which the tests are executed
-// again. The changes that were executed stay in front.
-func (s *search) widen(ctx context.Context) error {
-	places, err := s.wider()
-	if err != nil {
-		return err
+// next replaces the schema by that of the likeliest changes among some, as many as
+// can be lowered with what is left of a share of the budget, and executes the tests
+// on it. The changes that were executed stay in front.
+func (s *search) next(ctx context.Context, share float64, among func(*tried) bool) error {
+	most := min(s.most(), int(lowering*(share*float64(s.budget)-float64(s.clock.Now()))/float64(alternativeCost)))
+	if float64(most) < worthwhile*float64(s.most()) {
+		return errNoTime
 	}
 	old := s.prog
-	failing, passing, err := s.onto(ctx, places)
+	failing, passing, err := s.onto(ctx, s.likeliest(most, among))
 	if err != nil {
 		s.prog = old
 		return err
 	}
+	s.schemas++
 	s.failing, s.passing = failing, passing
 	s.begin()
-	s.sort(s.ready, len(places) < len(s.places))
+	s.sort(s.ready)
 	return nil
 }
+
+// most is how many alternatives a schema has.
+func (s *search) most() int { return cmp.Or(s.atFirst, maxFilled/3) }
+
+// unexecuted reports whether a change waits for its schema.
+func unexecuted(t *tried) bool { return !t.ran }
 
 // onto lowers the schema of some places, and executes the tests on it.
 func (s *search) onto(ctx context.Context, places []*candidate.Place) (failing, passing []*trial, err error) {
@@ -140,16 +173,4 @@ func (s *search) again(ctx context.Context, old []*trial) ([]*trial, error) {
 		out = append(out, n)
 	}
 	return out, nil
-}
-
-// wider are the places of the next schema: of as many changes as can be lowered
-// with the work that is left.
-func (s *search) wider() ([]*candidate.Place, error) {
-	had := max(s.ready, 1) // at least so many are in the schema
-	most := int(lowering * float64(s.budget-s.clock.Now()) / float64(alternativeCost))
-	places := s.likeliest(most)
-	if len(places) < len(s.places) && most < growth*had {
-		return nil, errNoTime
-	}
-	return places, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"culprit/bench"
 	"culprit/fault"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/lab/scoring"
 	"culprit/repair"
@@ -38,6 +39,10 @@ type RepairConfig struct {
 	Config
 	Alone bool // without passing tests
 }
+
+// beyond is how many times its work a method may take in processor time, on a machine
+// that is not idle.
+const beyond = 10
 
 // mostOthers is how many failing tests a method is given.
 const mostOthers = 10
@@ -113,7 +118,8 @@ func (m *measuring) repair(ctx context.Context, v *Version, in *fault.Input, tru
 			s.read(a.Result, &r.Ochiai)
 		}
 	}
-	own, done := watch(ctx, m.conf.Timeout, 0)
+	in.Budget.Method = work.Of(m.conf.Timeout)
+	own, done := watch(ctx, beyond*m.conf.Timeout, 0)
 	method := repair.Method()
 	a := fault.Ask(own, &method, in)
 	r.Time = done().time
