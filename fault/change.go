@@ -129,45 +129,76 @@ func Still(what string, n int, kind string) string {
 	return fmt.Sprintf("%s, and all %d %s ones still pass", what, n, kind)
 }
 
-// Quoted quotes the text after a change for a sentence, at most so many bytes.
-func Quoted(after string, most int) string {
-	after = strings.TrimRight(WithoutComment(after), " \t")
-	if len(after) > most {
-		after = strings.ToValidUTF8(after[:most], "") + " ..."
+// Quoted quotes the text after a change for a sentence, at most so many bytes: of a
+// longer one those around what differs from the text before it.
+func Quoted(before, after string, most int) string {
+	before, after = strings.TrimRight(WithoutComment(before), " \t"), strings.TrimRight(WithoutComment(after), " \t")
+	if len(after) <= most {
+		return "`" + after + "`"
 	}
-	return "`" + after + "`"
+	from, same := 0, 0
+	for from < len(before) && from < len(after) && before[from] == after[from] {
+		from++
+	}
+	for same < min(len(before), len(after))-from && before[len(before)-1-same] == after[len(after)-1-same] {
+		same++
+	}
+	around := max(0, most-(len(after)-same-from)) / 2
+	from = max(0, min(from-around, len(after)-most))
+	to := from + most
+	const dots = 4
+	if from <= dots { // as short as what stands for it
+		from = 0
+	}
+	if len(after)-to <= dots {
+		to = len(after)
+	}
+	if i := strings.IndexByte(after[from:], ' '); from > 0 && i >= 0 && i < around/2 {
+		from += i + 1 // at a word
+	}
+	if i := strings.LastIndexByte(after[:to], ' '); to < len(after) && to-i < around/2 {
+		to = i
+	}
+	quoted := strings.ToValidUTF8(after[from:to], "")
+	if from > 0 {
+		quoted = "... " + quoted
+	}
+	if to < len(after) {
+		quoted += " ..."
+	}
+	return "`" + quoted + "`"
 }
 
 // Empty reports whether nothing is left of a changed text.
 func Empty(after string) bool { return strings.Trim(WithoutComment(after), " \t;") == "" }
 
 // Sentence is the sentence about a change that is a fix: what is to be written
-// ("": nothing), of which at most so many bytes are quoted, what that is proved to
+// ("": nothing) in place of what was there before, of which at most so many bytes are quoted, what that is proved to
 // do, if it is, and else the reason.
-func Sentence(after string, proof *Proof, reason string, most int) string {
+func Sentence(before, after string, proof *Proof, reason string, most int) string {
 	gone := Empty(after)
 	switch {
 	case proof.Holds != "" && gone:
 		return "without it, " + proof.claim()
 	case proof.Holds != "":
-		return "with " + Quoted(after, most) + ", " + proof.claim()
+		return "with " + Quoted(before, after, most) + ", " + proof.claim()
 	case gone:
 		return "deleting it " + reason
 	}
-	return Quoted(after, most) + " " + reason
+	return Quoted(before, after, most) + " " + reason
 }
 
 // Doubtful is the sentence about a change that would be a fix, but for a doubt: what is
 // proved is told, but not that it is, which would sound like advice.
-func Doubtful(after string, proof *Proof, reason, doubt string, most int) string {
+func Doubtful(before, after string, proof *Proof, reason, doubt string, most int) string {
 	gone := Empty(after)
 	switch {
 	case proof.Holds != "" && gone:
 		return "without it, " + proof.Holds + ", but " + doubt
 	case proof.Holds != "":
-		return "with " + Quoted(after, most) + ", " + proof.Holds + ", but " + doubt
+		return "with " + Quoted(before, after, most) + ", " + proof.Holds + ", but " + doubt
 	}
-	return Sentence(after, proof, reason, most) + ", but " + doubt
+	return Sentence(before, after, proof, reason, most) + ", but " + doubt
 }
 
 func (p *Proof) claim() string { return p.Holds + " (proved" + p.Assuming() + ")" }

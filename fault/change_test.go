@@ -11,20 +11,24 @@ func TestSentence(t *testing.T) {
 	proved := Proof{Holds: "no assertion fails"}
 	assumed := Proof{Holds: "nothing overflows", Assumed: []string{"assumes this", "f is assumed to do that"}}
 	for _, c := range []struct {
+		before string
 		after  string
 		proof  Proof
 		reason string
 		want   string
 	}{
-		{"x = 1; // one", proved, proved.Reason(), "with `x = 1;`, no assertion fails (proved)"},
-		{" ;", proved, "", "without it, no assertion fails (proved)"},
-		{"x = 2;", assumed, "", "with `x = 2;`, nothing overflows (proved; assumes this; f is assumed to do that)"},
-		{"x = 2;", assumed.Brief(), "", "with `x = 2;`, nothing overflows (proved; 2 assumptions)"},
-		{"", Proof{}, Still("makes the failing run pass", 1, "passing"), "deleting it makes the failing run pass, and the passing one still passes"},
-		{"y++;", Proof{}, Still("makes all 2 failing runs pass", 12, "sampled correct"), "`y++;` makes all 2 failing runs pass, and all 12 sampled correct ones still pass"},
-		{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", Proof{}, "helps", "`aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ...` helps"},
+		{"", "x = 1; // one", proved, proved.Reason(), "with `x = 1;`, no assertion fails (proved)"},
+		{"", " ;", proved, "", "without it, no assertion fails (proved)"},
+		{"", "x = 2;", assumed, "", "with `x = 2;`, nothing overflows (proved; assumes this; f is assumed to do that)"},
+		{"", "x = 2;", assumed.Brief(), "", "with `x = 2;`, nothing overflows (proved; 2 assumptions)"},
+		{"", "", Proof{}, Still("makes the failing run pass", 1, "passing"), "deleting it makes the failing run pass, and the passing one still passes"},
+		{"", "y++;", Proof{}, Still("makes all 2 failing runs pass", 12, "sampled correct"), "`y++;` makes all 2 failing runs pass, and all 12 sampled correct ones still pass"},
+		{"", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", Proof{}, "helps", "`aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ...` helps"},
+		{"result = !(below()) || ((below()) && (!(separation > alim()))) && enabled && tracked;", "result = !(below()) || ((below()) && (!(separation >= alim()))) && enabled && tracked;", Proof{}, "helps", "`... && (!(separation >= alim()))) && enabled && tracked;` helps"},
+		{"call(one_argument, another_argument, a_third_argument, a_fourth_argument);", "call(one_argument, another_argument, a_third_argument, 4);", Proof{}, "helps", "`call(one_argument, another_argument, a_third_argument, 4);` helps"},
+		{"call(one_argument, another_argument, a_third_argument, a_fourth, last_argument);", "call(one_argument, another_argument, a_third_argument, last_argument);", Proof{}, "helps", "`... another_argument, a_third_argument, last_argument);` helps"},
 	} {
-		if got := Sentence(c.after, &c.proof, c.reason, MaxQuoted); got != c.want {
+		if got := Sentence(c.before, c.after, &c.proof, c.reason, MaxQuoted); got != c.want {
 			t.Errorf("%q: %q, want %q", c.after, got, c.want)
 		}
 	}

@@ -65,14 +65,14 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 
 // run tries the changes.
 func (s *search) run(ctx context.Context) (*fault.Result, error) {
+	all := s.budget
+	s.budget = work.Amount(trying * float64(all))
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
 	if err := s.trials(ctx); err != nil {
 		return nil, err
 	}
-	all := s.budget
-	s.budget = work.Amount(trying * float64(all))
 	rest, err := s.execute(ctx, 0, s.ready, inSchema), error(nil)
 	for {
 		if err = s.judge(ctx); err != nil || rest < s.ready || s.stopped != nil {
@@ -138,6 +138,7 @@ const (
 // result ranks the lines and checks the likeliest changes.
 func (s *search) result(ctx context.Context) *fault.Result {
 	res := &fault.Result{Method: "repair"}
+	s.leaveElsewhere()
 	s.findMixed()
 	fixes := 0
 	lines := s.ranking(ctx)
@@ -257,13 +258,13 @@ func (r *ranked) reason() string {
 func (s *search) sentence(t *tried, c *fault.Change) string {
 	written := "deleting it "
 	if !fault.Empty(c.After) {
-		written = fault.Quoted(c.After, fault.MaxQuoted) + " "
+		written = fault.Quoted(c.Before, c.After, fault.MaxQuoted) + " "
 	}
 	switch {
 	case c.Doubt != "" && c.Reason != "":
-		return fault.Doubtful(c.After, &c.Proof, c.Reason, c.Doubt, fault.MaxQuoted)
+		return fault.Doubtful(c.Before, c.After, &c.Proof, c.Reason, c.Doubt, fault.MaxQuoted)
 	case c.Fix():
-		return fault.Sentence(c.After, &c.Proof, c.Reason, fault.MaxQuoted)
+		return fault.Sentence(c.Before, c.After, &c.Proof, c.Reason, fault.MaxQuoted)
 	case t.disarmed != Armed:
 		return written + "makes the failing run pass, but " + t.disarmed.String()
 	case t.kept < t.seen:
@@ -350,9 +351,14 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		t.disarmed = MadeConstant
 		return "", false
 	}
+	elsewhere := 0 // of the failing runs are not mended by any change
 	for _, tests := range [][]*fault.Test{{s.in.Failing}, s.in.Others, s.learned, s.in.Passing} {
 		for _, test := range tests {
-			if !passes(test) {
+			switch {
+			case passes(test):
+			case s.failsElsewhere(ctx, test):
+				elsewhere++
+			default:
 				return "", false
 			}
 		}
@@ -388,6 +394,8 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 	t.disturbing = (t.Kind == candidate.Deletion || t.doubt != 0) && s.disturbs(ctx, own)
 	what := "makes the failing run pass"
 	switch n := len(s.in.Others); {
+	case elsewhere > 0:
+		what = fmt.Sprintf("makes %d of %d failing runs pass (the others stop at undefined behaviour)", n+1-elsewhere, n+1)
 	case n > 0:
 		what = fmt.Sprintf("makes all %d failing runs pass", n+1)
 	case s.wrong > 0:
@@ -413,6 +421,26 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		return fault.Still(what, s.sampled, "sampled correct"), true
 	}
 	return "", true
+}
+
+// failsElsewhere reports whether a test stops at undefined behaviour in the original,
+// which the run to explain does not.
+func (s *search) failsElsewhere(ctx context.Context, test *fault.Test) bool {
+	return s.in.Failure.Kind != fault.UndefinedBehavior && fault.Execute(ctx, s.in.Prog, test, s.in.Budget).Status == interp.Faulted
+}
+
+// leaveElsewhere says that what mends fewer of the runs that fail elsewhere than another
+// change does is none that passes all runs. What no change mends has another cause.
+func (s *search) leaveElsewhere() {
+	most := 0
+	for _, t := range s.tried {
+		if t.all && t.disarmed == Armed {
+			most = max(most, t.elsewhere)
+		}
+	}
+	for _, t := range s.tried {
+		t.all = t.all && t.elsewhere == most
+	}
 }
 
 // overflows reports whether the failing run of a program has a signed overflow,

@@ -73,7 +73,7 @@ func (s *search) prepare(ctx context.Context) error {
 		s.late = append(s.late, try(c))
 	}
 	s.places = places
-	if err := s.lower(ctx, s.likeliest(s.most(), unexecuted)); err != nil {
+	if err := s.lower(ctx, s.likeliest(s.most(inSchema), unexecuted)); err != nil {
 		return err
 	}
 	s.sort(0)

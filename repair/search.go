@@ -26,6 +26,7 @@ type tried struct {
 	// runs do as before.
 	ran, differs, passes bool
 	fixed, kept, seen    int
+	elsewhere            int         // so many of search.elsewhere pass, if all failing runs do
 	left                 int         // the first of the failing runs that still fails, 0 if none does
 	all                  bool        // all runs pass
 	reason               string      // why it is a fix, "" if it is not, or not known to be one
@@ -46,38 +47,39 @@ type tried struct {
 
 // search is the work on one failing run.
 type search struct {
-	in       *fault.Input
-	prog     *program
-	places   []*candidate.Place
-	atFirst  int // see maxFilled/3, which 0 means
-	ready    int // changes of the schemas so far, which are the first of tried
-	schemas  int // after the first
-	texts    map[string][]byte
-	trees    map[string]*ctree.Tree
-	failing  []*trial // the run to explain first
-	passing  []*trial
-	others   []*fault.Test     // passing ones that only changes which pass all of passing are executed on
-	kills    []int             // by passing run
-	ignores  ignored           // what nothing reads in the original, see unread
-	path     []fault.Line      // of the failing run
-	decided  decided           // by the original
-	isolated map[string]*calls // by function
-	want     fault.Expectation // of the run to explain
-	longest  int               // steps of a test that ends, or has no inputs left
-	sampled  int               // of the passing runs are made from the failing input
-	wrong    int               // of the failing runs are
-	tried    []*tried
-	late     []*tried // of holes
-	done     int      // changes executed on the failing run
-	clock    work.Clock
-	budget   work.Amount
-	suspect  map[fault.Line]float64
-	stopped  error
-	left     error // why changes are in no schema
-	check    *check
-	literals []uint64      // see numbers
-	proofs   int           // asked for
-	learned  []*fault.Test // further failing runs, sampled and from refuted changes
+	in        *fault.Input
+	prog      *program
+	places    []*candidate.Place
+	atFirst   int // see maxFilled/3, which 0 means
+	ready     int // changes of the schemas so far, which are the first of tried
+	schemas   int // after the first
+	texts     map[string][]byte
+	trees     map[string]*ctree.Tree
+	failing   []*trial // the run to explain first
+	elsewhere []*trial // runs that stop at undefined behaviour, which the run to explain does not
+	passing   []*trial
+	others    []*fault.Test     // passing ones that only changes which pass all of passing are executed on
+	kills     []int             // by passing run
+	ignores   ignored           // what nothing reads in the original, see unread
+	path      []fault.Line      // of the failing run
+	decided   decided           // by the original
+	isolated  map[string]*calls // by function
+	want      fault.Expectation // of the run to explain
+	longest   int               // steps of a test that ends, or has no inputs left
+	sampled   int               // of the passing runs are made from the failing input
+	wrong     int               // of the failing runs are
+	tried     []*tried
+	late      []*tried // of holes
+	done      int      // changes executed on the failing run
+	clock     work.Clock
+	budget    work.Amount
+	suspect   map[fault.Line]float64
+	stopped   error
+	left      error // why changes are in no schema
+	check     *check
+	literals  []uint64      // see numbers
+	proofs    int           // asked for
+	learned   []*fault.Test // further failing runs, sampled and from refuted changes
 }
 
 // The costs of an execution besides its statements, of a text that is parsed again
@@ -123,9 +125,22 @@ func (s *search) functionAt(e candidate.Edit) *ctree.Func {
 	return nil
 }
 
+// observing is the share of the budget after which no further tests are executed
+// on the schema, since changes have to be, too.
+const observing = 0.5
+
+// trial executes a test of the original on the schema.
+func (s *search) trial(ctx context.Context, t *fault.Test, fails bool) (*trial, error) {
+	r, err := s.prog.newTrial(ctx, s.in, t, fails)
+	if r != nil {
+		s.ran(r.cost)
+	}
+	return r, err
+}
+
 // trials executes the tests on the schema.
 func (s *search) trials(ctx context.Context) error {
-	first, err := s.prog.newTrial(ctx, s.in, s.in.Failing, true)
+	first, err := s.trial(ctx, s.in.Failing, true)
 	if err != nil {
 		return err
 	}
@@ -134,7 +149,15 @@ func (s *search) trials(ctx context.Context) error {
 	}
 	s.failing = []*trial{first}
 	for _, t := range spread(s.in.Others, maxTrials/4) {
-		if r, err := s.prog.newTrial(ctx, s.in, t, true); err == nil {
+		if float64(s.clock.Now()) > observing*float64(s.budget) {
+			break
+		}
+		r, err := s.trial(ctx, t, true)
+		switch {
+		case err != nil:
+		case s.in.Failure.Kind != fault.UndefinedBehavior && r.base.Status == interp.Faulted:
+			s.elsewhere = append(s.elsewhere, r)
+		default:
 			s.failing = append(s.failing, r)
 		}
 	}
@@ -144,8 +167,12 @@ func (s *search) trials(ctx context.Context) error {
 	}
 	var near []*fault.Test
 	near, s.others = nearAndFar(s.in.Passing, c.Like, maxTrials)
-	for _, t := range near {
-		if r, err := s.prog.newTrial(ctx, s.in, t, false); err == nil {
+	for i, t := range near {
+		if len(s.passing) > 0 && float64(s.clock.Now()) > observing*float64(s.budget) {
+			s.others = append(near[i:], s.others...)
+			break
+		}
+		if r, err := s.trial(ctx, t, false); err == nil {
 			s.passing = append(s.passing, r)
 		}
 	}
@@ -162,9 +189,8 @@ func (s *search) trials(ctx context.Context) error {
 
 // begin prepares the tests for runs with changes.
 func (s *search) begin() {
-	for i, r := range slices.Concat(s.failing, s.passing) {
+	for i, r := range slices.Concat(s.failing, s.elsewhere, s.passing) {
 		r.begin(s.prog, s.in, s.longest, i == 0)
-		s.ran(r.cost)
 	}
 }
 
@@ -286,6 +312,13 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		}
 	}
 	t.all = t.fixed == len(s.failing)
+	for i := 0; t.all && i < len(s.elsewhere); i++ {
+		got := prog.run(ctx, s.elsewhere[i], t.At)
+		t.steps += got.steps
+		if got.passes {
+			t.elsewhere++
+		}
+	}
 	for _, i := range order {
 		got := prog.run(ctx, s.passing[i], t.At)
 		t.steps += got.steps

@@ -15,10 +15,10 @@ import (
 // again and combined.
 
 // lowering is the share of the work left in which a schema has to be lowered, so that
-// it can be executed, and worthwhile the part of a full one that is too few.
+// it can be executed; less than a certain part of a full one is too few.
 const (
 	lowering   = 1. / 2
-	worthwhile = 1. / 16
+	worthwhile = 16
 )
 
 // errNoTime says that it is too late for the changes that are in no schema yet.
@@ -42,7 +42,7 @@ func (s *search) likeliest(most int, among func(*tried) bool) []*candidate.Place
 			in[c.Place] = in[c.Place] || t.passes && t.kept == t.seen
 		}
 	}
-	if all < 2*most {
+	if all < most+most/2 {
 		return s.places
 	}
 	slices.SortStableFunc(open, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
@@ -124,46 +124,58 @@ func (s *search) explained() bool {
 // can be lowered with what is left of a share of the budget, and executes the tests
 // on it. The changes that were executed stay in front.
 func (s *search) next(ctx context.Context, share float64, among func(*tried) bool) error {
-	most := min(s.most(), int(lowering*(share*float64(s.budget)-float64(s.clock.Now()))/float64(alternativeCost)))
-	if float64(most) < worthwhile*float64(s.most()) {
+	most := s.most(share)
+	if most < s.full()/worthwhile {
 		return errNoTime
 	}
-	old := s.prog
-	failing, passing, err := s.onto(ctx, s.likeliest(most, among))
-	if err != nil {
-		s.prog = old
+	if err := s.onto(ctx, s.likeliest(most, among)); err != nil {
 		return err
 	}
 	s.schemas++
-	s.failing, s.passing = failing, passing
 	s.begin()
 	s.sort(s.ready)
 	return nil
 }
 
-// most is how many alternatives a schema has.
-func (s *search) most() int { return cmp.Or(s.atFirst, maxFilled/3) }
+// full is how many alternatives a schema has if there is time.
+func (s *search) full() int { return cmp.Or(s.atFirst, maxFilled/3) }
+
+// most is how many alternatives a schema has, if it is to be lowered with what is left
+// of a share of the budget.
+func (s *search) most(share float64) int {
+	left := share*float64(s.budget) - float64(s.clock.Now())
+	return min(s.full(), max(0, int(lowering*left/float64(alternativeCost))))
+}
 
 // unexecuted reports whether a change waits for its schema.
 func unexecuted(t *tried) bool { return !t.ran }
 
 // onto lowers the schema of some places, and executes the tests on it.
-func (s *search) onto(ctx context.Context, places []*candidate.Place) (failing, passing []*trial, err error) {
+func (s *search) onto(ctx context.Context, places []*candidate.Place) error {
+	old := s.prog
 	if err := s.lower(ctx, places); err != nil {
-		return nil, nil, err
+		return err
 	}
-	if failing, err = s.again(ctx, s.failing); err != nil {
-		return nil, nil, err
+	lists := []*[]*trial{&s.failing, &s.elsewhere, &s.passing}
+	now := make([][]*trial, len(lists))
+	for i, of := range lists {
+		var err error
+		if now[i], err = s.again(ctx, *of); err != nil {
+			s.prog = old
+			return err
+		}
 	}
-	passing, err = s.again(ctx, s.passing)
-	return failing, passing, err
+	for i, of := range lists {
+		*of = now[i]
+	}
+	return nil
 }
 
 // again executes tests on another schema.
 func (s *search) again(ctx context.Context, old []*trial) ([]*trial, error) {
 	var out []*trial
 	for _, r := range old {
-		n, err := s.prog.newTrial(ctx, s.in, r.test, r.fails)
+		n, err := s.trial(ctx, r.test, r.fails)
 		if err != nil {
 			return nil, err
 		}

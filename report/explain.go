@@ -101,14 +101,14 @@ const minQuoted = 40
 // the change is quoted, since the reason says more, and assumptions are counted.
 func (c *Change) sentence(columns int) string {
 	proof := c.proof
-	s := fault.Sentence(c.After, &proof, c.Fix, fault.MaxQuoted)
+	s := fault.Sentence(c.Before, c.After, &proof, c.Fix, fault.MaxQuoted)
 	if utf8.RuneCountInString(s) > columns {
 		proof = proof.Brief()
-		s = fault.Sentence(c.After, &proof, c.Fix, fault.MaxQuoted)
+		s = fault.Sentence(c.Before, c.After, &proof, c.Fix, fault.MaxQuoted)
 	}
 	if over := utf8.RuneCountInString(s) - columns; over > 0 {
 		const dots = 4
-		s = fault.Sentence(c.After, &proof, c.Fix, max(min(len(c.After), fault.MaxQuoted)-over-dots, minQuoted))
+		s = fault.Sentence(c.Before, c.After, &proof, c.Fix, max(min(len(c.After), fault.MaxQuoted)-over-dots, minQuoted))
 	}
 	return s
 }

@@ -105,9 +105,9 @@ func decideFix(ctx context.Context, src *fault.Source, l *fault.Location, most w
 	switch {
 	case proof.Holds != "":
 		c.Proof, c.Reason = proof, proof.Reason()
-		l.Reason = fault.Sentence(c.After, &c.Proof, c.Reason, fault.MaxQuoted)
+		l.Reason = fault.Sentence(c.Before, c.After, &c.Proof, c.Reason, fault.MaxQuoted)
 	case fails != nil:
-		l.Reason = fault.Quoted(c.After, fault.MaxQuoted) + " makes the failing run pass, but another one fails"
+		l.Reason = fault.Quoted(c.Before, c.After, fault.MaxQuoted) + " makes the failing run pass, but another one fails"
 		c.Reason, l.Fixes, l.Hint = "", false, true
 	}
 }
