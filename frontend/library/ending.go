@@ -110,11 +110,29 @@ func haltCall(f *Caller, c *Call) Result {
 	switch prelude.ModelOf(c.Name) {
 	case clib.Exit:
 		f.body.Handlers(c.At)
+	case clib.Leave:
+		f.leaves(c)
 	case clib.Abort:
 		f.body.AbortHandler()
 	}
 	f.Exit(c.At)
 	return f.NoValue(c)
+}
+
+// leaves asks about a function that ends the program without what runs at exit: _exit
+// may be called there, quick_exit not (C17 7.22.4.7).
+func (f *Caller) leaves(c *Call) {
+	if c.Name == "quick_exit" && f.l.RunsAfterMain() {
+		f.EndsOnce(c.Name, c.At)
+	}
+}
+
+// EndsOnce asks whether a function that ends the program is called by what runs then.
+func (f *Caller) EndsOnce(name string, at parse.Span) {
+	if f.Asks(safety.Builtin) {
+		ending := f.l.Ending()
+		f.Forbidden(safety.Builtin, emit.Binary(cfg.Ne, &cfg.VarRef{V: ending}, emit.Const(ending.Type, 0)), emit.Forbidden(name+" is called by what runs at exit"), at)
+	}
 }
 
 // errCall lowers err and its kin: they print and exit, error only if its status is not 0.
@@ -174,6 +192,8 @@ func exitCall(f *Caller, c *Call) Result {
 		}
 		if model == clib.Exit {
 			f.body.Handlers(c.At)
+		} else {
+			f.leaves(c)
 		}
 	}
 	f.Halt(c.At)
