@@ -54,6 +54,7 @@ type Func struct {
 	Negates   bool   // it negates its argument, which may overflow
 	Divides   bool   // the first argument by the second
 	Fixed     bool   // what its result leads to must not be changed
+	Once      bool   // it ends the program, and is not defined for what runs then
 	Spells    bool   // its result is the floating number that its first argument spells
 	Partial   bool   // it is not defined for some numbers or texts
 	Promises  Promise

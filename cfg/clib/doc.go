@@ -132,6 +132,7 @@
 //	divides        it divides its first argument by the second
 //	compares=N     it calls argument N to compare elements, in any order and as often
 //	               as it likes
+//	once           what runs at the end of the program must not call it
 //	spells         its result is the floating number that argument 1 spells
 //	fixed          the program must not change what its result leads to
 //	partial        C does not define it for some numbers or texts, see the prelude

@@ -122,7 +122,7 @@ func haltCall(f *Caller, c *Call) Result {
 // leaves asks about a function that ends the program without what runs at exit: _exit
 // may be called there, quick_exit not (C17 7.22.4.7).
 func (f *Caller) leaves(c *Call) {
-	if c.Name == "quick_exit" && f.l.RunsAfterMain() {
+	if prelude.Func(c.Name).Once && f.l.RunsAfterMain() {
 		f.EndsOnce(c.Name, c.At)
 	}
 }
