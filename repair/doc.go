@@ -11,11 +11,10 @@
 // Package repair/candidate writes the changes, and a text that has them all in it, of which
 // variables choose. A run of that text is stopped after its initialisation; a candidate is a copy of
 // it whose selector has another value. Places that a run does not reach change
-// nothing in it and are not executed. Where there are many, the likeliest few
-// thousand are lowered and executed first, since lowering all takes longer than
-// the default answer may. Changes of holes are
-// tried if no other single change passes all runs; then pairs of changes at the likeliest
-// lines, and then what repairs some of the failing runs is completed by what repairs the
+// nothing in it and are not executed. Where there are many, they are lowered and
+// executed in portions, the likeliest few thousand first, since lowering all takes
+// longer than the default answer may. Changes of holes have their turn after each portion, if
+// no other single change passes all runs; then pairs of changes at the likeliest lines, and then what repairs some of the failing runs is completed by what repairs the
 // next, up to three changes.
 //
 // Candidates are executed in the order of the suspicion of their line times the

@@ -263,3 +263,47 @@ func TestTwoSchemas(t *testing.T) {
 		}
 	}
 }
+
+// TestElsewhere gives further failing tests that stop at undefined behaviour: where a
+// change mends them, too, no other is a fix, and where none does they have another cause.
+func TestElsewhere(t *testing.T) {
+	const sums = `#include <stdio.h>
+int data[4] = {1, 2, 4, 8};
+int main(void) {
+	int n, sum = 0;
+	scanf("%d", &n);
+	for (int i = 0; i <= n; i++)
+		sum += data[i];
+	printf("%d\n", sum);
+	return 0;
+}
+`
+	const looks = `#include <stdio.h>
+int data[4] = {10, 20, 30, 40};
+int main(void) {
+	int n;
+	scanf("%d", &n);
+	int v = data[n];
+	if (n > 2)
+		v++;
+	printf("%d\n", v);
+	return 0;
+}
+`
+	for _, c := range []struct {
+		name, src      string
+		failing, other [2]string
+		passing        [][2]string
+		fix, reason    string
+	}{
+		{"one cause", sums, [2]string{"2", "3"}, [2]string{"4", "15"}, [][2]string{{"-1", "0"}}, "i < n", "makes all 2 failing runs pass"},
+		{"two causes", looks, [2]string{"2", "31"}, [2]string{"9", "1"}, [][2]string{{"0", "10"}, {"1", "20"}, {"3", "41"}}, "n >= 2", "makes 1 of 2 failing runs pass (the others stop at undefined behaviour)"},
+	} {
+		in := input(t, c.src, c.failing, c.passing...)
+		in.Others = []*fault.Test{{Name: c.other[0], Stdin: []byte(c.other[0]), Expect: &fault.Expectation{Output: []byte(c.other[1]), HasOutput: true, FoldSpace: true}}}
+		res := repaired(t, in)
+		if len(res.Changes) == 0 || !strings.Contains(res.Changes[0].After, c.fix) || !strings.HasPrefix(res.Changes[0].Reason, c.reason) {
+			t.Errorf("%s: %+v", c.name, res.Changes)
+		}
+	}
+}
