@@ -303,6 +303,7 @@ func (s *reading) read(res *fault.Result, r *FrontierRow) {
 			return left == 0
 		}
 		r.Found = true
+		needed = min(needed, n) // faults may share a line
 		if needed > 1 {
 			ways = 1
 		}
