@@ -173,8 +173,8 @@ func Quoted(before, after string, most int) string {
 func Empty(after string) bool { return strings.Trim(WithoutComment(after), " \t;") == "" }
 
 // Sentence is the sentence about a change that is a fix: what is to be written
-// ("": nothing) in place of what was there before, of which at most so many bytes are quoted, what that is proved to
-// do, if it is, and else the reason.
+// ("": nothing) in place of what was there before, of which at most so many bytes are
+// quoted, what that is proved to do, if it is, and else the reason.
 func Sentence(before, after string, proof *Proof, reason string, most int) string {
 	gone := Empty(after)
 	switch {

@@ -351,12 +351,12 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		t.disarmed = MadeConstant
 		return "", false
 	}
-	elsewhere := 0 // of the failing runs are not mended by any change
+	elsewhere := 0 // failing runs that fail for another reason and still do
 	for _, tests := range [][]*fault.Test{{s.in.Failing}, s.in.Others, s.learned, s.in.Passing} {
 		for _, test := range tests {
 			switch {
 			case passes(test):
-			case s.failsElsewhere(ctx, test):
+			case s.otherFailure(fault.Execute(ctx, s.in.Prog, test, s.in.Budget).Status):
 				elsewhere++
 			default:
 				return "", false
@@ -423,14 +423,14 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 	return "", true
 }
 
-// failsElsewhere reports whether a test stops at undefined behaviour in the original,
-// which the run to explain does not.
-func (s *search) failsElsewhere(ctx context.Context, test *fault.Test) bool {
-	return s.in.Failure.Kind != fault.UndefinedBehavior && fault.Execute(ctx, s.in.Prog, test, s.in.Budget).Status == interp.Faulted
+// otherFailure reports whether a run of the original that ends so stops at undefined
+// behaviour although the run to explain does not.
+func (s *search) otherFailure(ended interp.Status) bool {
+	return s.in.Failure.Kind != fault.UndefinedBehavior && ended == interp.Faulted
 }
 
-// leaveElsewhere says that what mends fewer of the runs that fail elsewhere than another
-// change does is none that passes all runs. What no change mends has another cause.
+// leaveElsewhere withdraws a change if another one mends more of the runs that fail
+// elsewhere. Runs that no change mends have another cause and count against none.
 func (s *search) leaveElsewhere() {
 	most := 0
 	for _, t := range s.tried {

@@ -164,10 +164,11 @@ func (s *search) fill() int {
 	}
 	var now []*tried
 	s.late = slices.DeleteFunc(s.late, func(t *tried) bool {
-		if s.present(t) {
+		present := s.present(t)
+		if present {
 			now = append(now, t)
 		}
-		return s.present(t)
+		return present
 	})
 	slices.SortStableFunc(now, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
 	now = now[:min(len(now), maxFilled)]

@@ -264,8 +264,8 @@ func TestTwoSchemas(t *testing.T) {
 	}
 }
 
-// TestElsewhere gives further failing tests that stop at undefined behaviour: where a
-// change mends them, too, no other is a fix, and where none does they have another cause.
+// TestElsewhere has further failing tests that stop at undefined behaviour. If a change
+// mends them as well, only that change is a fix; if none does, they do not count.
 func TestElsewhere(t *testing.T) {
 	const sums = `#include <stdio.h>
 int data[4] = {1, 2, 4, 8};

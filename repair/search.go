@@ -155,7 +155,7 @@ func (s *search) trials(ctx context.Context) error {
 		r, err := s.trial(ctx, t, true)
 		switch {
 		case err != nil:
-		case s.in.Failure.Kind != fault.UndefinedBehavior && r.base.Status == interp.Faulted:
+		case s.otherFailure(r.base.Status):
 			s.elsewhere = append(s.elsewhere, r)
 		default:
 			s.failing = append(s.failing, r)

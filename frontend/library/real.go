@@ -39,7 +39,7 @@ func (f *Caller) spelled(c *Call, lf *clib.Func) (v emit.Value, ok bool) {
 				number += "p0"
 			}
 		}
-		// What is too large becomes an infinity, as in C.
+		// Numbers that are too large become infinities, as in C.
 		x, _ = strconv.ParseFloat(number, c.Ret.Bits)
 	}
 	return emit.Value{Expr: emit.FloatConst(c.Ret.Bits, x), Type: c.Ret}, true
