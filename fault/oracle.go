@@ -202,10 +202,31 @@ func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 	return Pass, nil
 }
 
+// Finish runs a session to its end, or to the first byte of its output before an
+// offset that is wrong, which nothing takes back: it fails then, whatever comes.
+func (x *Expectation) Finish(s *interp.Session, right int) (Outcome, *interp.RunResult) {
+	failed := false
+	if x.HasOutput && right > 0 {
+		c := comparison{want: x.Output, fold: x.FoldSpace}
+		s.Heed(func(got []byte) bool {
+			at, _ := c.difference(got)
+			failed = at < min(right, len(got))
+			return !failed
+		})
+	}
+	got := s.Finish()
+	if failed {
+		return Fail, &got
+	}
+	o, _ := x.Judge(&got)
+	return o, &got
+}
+
 // compare returns the difference between an output and the expected one, nil
 // if there is none. Of a partial output only a contradiction counts.
 func (x *Expectation) compare(got []byte, partial bool) *Failure {
-	at, same := firstDifference(got, x.Output, x.FoldSpace)
+	c := comparison{want: x.Output, fold: x.FoldSpace}
+	at, same := c.difference(got)
 	if same || partial && at >= len(got) {
 		return nil
 	}
@@ -227,33 +248,40 @@ func (x *Expectation) compare(got []byte, partial bool) *Failure {
 	return f
 }
 
-// firstDifference is the offset in got of its first byte that is not as in
-// want, len(got) if something is missing at its end.
-func firstDifference(got, want []byte, fold bool) (at int, same bool) {
-	if !fold {
-		n := min(len(got), len(want))
-		for i := range n {
-			if got[i] != want[i] {
-				return i, false
-			}
+// comparison compares a text that grows with another one.
+type comparison struct {
+	want    []byte
+	fold    bool
+	got, at int // offsets up to which they are alike
+}
+
+// difference is the offset in got of its first byte that is not as wanted,
+// len(got) if something is missing at its end. What got was before is its
+// beginning.
+func (c *comparison) difference(got []byte) (at int, same bool) {
+	for !c.fold {
+		switch {
+		case c.at == len(got) || c.at == len(c.want):
+			return c.at, len(got) == len(c.want)
+		case got[c.at] != c.want[c.at]:
+			return c.at, false
 		}
-		return n, len(got) == len(want)
+		c.at++
 	}
-	i, j := 0, 0
 	for {
 		// White space before the end of a line, and at the end of the text.
-		gi, wj := skipTrailing(got, i), skipTrailing(want, j)
+		gi, wj := skipTrailing(got, c.got), skipTrailing(c.want, c.at)
 		switch {
-		case gi == len(got) && wj == len(want):
+		case gi == len(got) && wj == len(c.want):
 			return len(got), true
 		case gi == len(got):
 			return len(got), false
-		case wj == len(want):
+		case wj == len(c.want):
 			return gi, false
-		case got[gi] != want[wj]:
+		case got[gi] != c.want[wj]:
 			return gi, false
 		}
-		i, j = gi+1, wj+1
+		c.got, c.at = gi+1, wj+1
 	}
 }
 

@@ -3,6 +3,7 @@ package fault
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"testing"
 
 	"culprit/cfg"
@@ -86,5 +87,80 @@ func TestOracleError(t *testing.T) {
 	}
 	if got, _ := (*Oracle)(nil).Judge(context.Background(), &Test{}, exited("", 0)); got != Pass {
 		t.Error(got)
+	}
+}
+
+// A text that grows differs from the expected one where the whole text does, as soon
+// as that can be seen.
+func TestComparison(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	text := func() []byte {
+		out := make([]byte, r.IntN(8))
+		for i := range out {
+			out[i] = "ab \n"[r.IntN(4)]
+		}
+		return out
+	}
+	for range 20_000 {
+		got, want, fold := text(), text(), r.IntN(2) == 0
+		whole := comparison{want: want, fold: fold}
+		at, _ := whole.difference(got)
+		c := comparison{want: want, fold: fold}
+		for n := 0; n < len(got); n += 1 + r.IntN(3) {
+			if k, _ := c.difference(got[:n]); k < n && k != at {
+				t.Fatalf("%q, fold %v: %q differs from it at %d, its beginning %q at %d", want, fold, got, at, got[:n], k)
+			}
+		}
+		if k, _ := c.difference(got); k != at {
+			t.Fatalf("%q, fold %v: %q differs from it at %d, at once, at %d, as it grows", want, fold, got, at, k)
+		}
+	}
+}
+
+// A changed run ends at the first wrong byte before the offset asked for.
+func TestTryTo(t *testing.T) {
+	in := input(t, `#include <stdio.h>
+int main(void) {
+	int x = 1;
+	printf("%d", x);
+	printf("%d", 4 - x);
+	for (int i = 0; i < 1000; i++) ;
+	printf(".");
+	return 0;
+}`, &Test{Expect: &Expectation{HasOutput: true, Output: []byte("22.")}})
+	r, err := NewRerunner(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := in.Recording(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, set := 0, (*cfg.Edge)(nil)
+	for i := range rec.All(0) {
+		if s, ok := i.Edge.Stmt.(*cfg.Assign); ok && s.Dst.Name == "x" {
+			at, set = i.Index, i.Edge
+		}
+	}
+	for _, tt := range []struct {
+		x     uint64
+		right int
+		o     Outcome
+		out   string
+		long  bool
+	}{
+		{2, 3, Pass, "22.", true},
+		{3, 3, Fail, "3", false},
+		{3, 0, Fail, "31.", true},
+		{1, 2, Fail, "1", false},
+	} {
+		before := r.Work
+		o, got, err := r.TryTo(tt.right, interp.Force{At: at, Edge: set, SetValue: true, Value: tt.x})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if long := r.Work-before > 1000; o != tt.o || string(got.Stdout) != tt.out || long != tt.long {
+			t.Errorf("x = %d, right up to %d: %v, %q, %d steps", tt.x, tt.right, o, got.Stdout, r.Work-before)
+		}
 	}
 }

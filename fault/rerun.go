@@ -98,18 +98,23 @@ func (r *Rerunner) fork(at int) *interp.Session {
 // Try executes the run with changes at instances, which must not be empty.
 // The error is that of the context, or ErrBudget.
 func (r *Rerunner) Try(changes ...interp.Force) (Outcome, *interp.RunResult, error) {
+	return r.TryTo(0, changes...)
+}
+
+// TryTo is Try for whoever needs the output to be right up to an offset: it ends
+// with the first byte before that which is not, with the status Stopped.
+func (r *Rerunner) TryTo(right int, changes ...interp.Force) (Outcome, *interp.RunResult, error) {
 	s, err := r.start(changes)
 	if err != nil {
 		return Unresolved, nil, err
 	}
 	from := s.At()
-	got := s.Finish()
+	o, got := r.want.Finish(s, right)
 	r.Work += s.At() - from
 	if err := context.Cause(r.ctx); err != nil {
 		return Unresolved, nil, err
 	}
-	o, _ := r.want.Judge(&got)
-	return o, &got, nil
+	return o, got, nil
 }
 
 // TryAll executes the run with a change of every instance of a statement, from

@@ -121,7 +121,7 @@ func (s *search) assessed(ctx context.Context, nodes []int32) (*pollution, error
 	if p, err = s.assess(p); err != nil || p == nil {
 		return p, err
 	}
-	o, _, err := s.prop.rerun.Try(p.forces...)
+	o, _, err := s.prop.rerun.TryTo(math.MaxInt, p.forces...)
 	p.whole = o == fault.Pass
 	return p, err
 }

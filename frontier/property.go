@@ -3,6 +3,7 @@ package frontier
 import (
 	"bytes"
 	"context"
+	"math"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -68,7 +69,7 @@ func (p *property) holds(changes ...interp.Force) (bool, error) {
 	if p.instead != nil {
 		return p.turned(changes)
 	}
-	o, got, err := p.rerun.Try(changes...)
+	o, got, err := p.rerun.TryTo(p.needed(), changes...)
 	if err != nil {
 		return false, err
 	}
@@ -76,6 +77,17 @@ func (p *property) holds(changes ...interp.Force) (bool, error) {
 		return p.met(o, got), nil
 	}
 	return p.rerun.Reaches(p.again, changes...)
+}
+
+// needed is up to which offset the output has to be right.
+func (p *property) needed() int {
+	switch {
+	case p.again != nil && p.weak:
+		return 0
+	case p.in.Failure.Kind == fault.WrongOutput:
+		return p.right
+	}
+	return math.MaxInt
 }
 
 // met reports whether a run with an outcome ends as P asks for.
@@ -100,6 +112,9 @@ func (p *property) weaken() bool {
 
 // printed reports whether a failing run prints what P asks for.
 func (p *property) printed(got *interp.RunResult) bool {
+	if got.Status == interp.Stopped {
+		return false
+	}
 	_, f := p.rerun.Judge(got)
 	return p.in.Failure.Kind == fault.WrongOutput && f.Kind == fault.WrongOutput && f.Offset >= p.right
 }

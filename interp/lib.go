@@ -27,7 +27,8 @@ type library struct {
 	errnoVar *cfg.Var // where the program keeps errno, if it does
 	errnoObj *cfg.Object
 	errno    int32
-	output   [2]*capture // stdout and stderr, where RunConfig does not take them
+	output   [2]*capture              // stdout and stderr, where RunConfig does not take them
+	printed  func(stdout []byte) bool // false ends the run; nil: nobody asks
 }
 
 // callLib executes code.Lib.
@@ -57,6 +58,9 @@ func (m *machine) callLib(pc int32, in *code.Instr) {
 	m.libFunc = ""
 	if m.status == Running && site.Dst >= 0 {
 		m.reg[site.Dst] = v.Bits & in.Mask
+	}
+	if m.status == Running && m.printed != nil && !m.printed(m.output[0].text()) {
+		m.stopAt(pc, Stopped, "")
 	}
 }
 

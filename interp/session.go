@@ -199,6 +199,10 @@ func (s *Session) SetOutput(stdout, stderr io.Writer) {
 	s.m.setOutput(stdout, stderr)
 }
 
+// Heed shows the standard output, where the session keeps it, after each call of
+// the library, and ends the run with status Stopped once visit is false.
+func (s *Session) Heed(visit func(stdout []byte) bool) { s.m.printed = visit }
+
 // SetContext says what may interrupt this session from now on; nil: nothing.
 func (s *Session) SetContext(ctx context.Context) {
 	s.m.ctx, s.m.limit = ctx, s.m.steps // the next look at the limits sees it
