@@ -21,12 +21,47 @@ const (
 	longChain          = 1 << 24 // of a dependence chain, longer ones count as this
 )
 
+// lists are the nodes that each node depends on, which have larger numbers. There
+// are many of them, so that no block is copied for want of room.
+type lists struct {
+	off    []int32 // where the list of a node begins: its block and the place in that
+	blocks [][]int32
+}
+
+// blockBits is the logarithm of the length of a block, but of one for a longer list.
+const blockBits = 16
+
+// add appends the list of the next node.
+func (l *lists) add(list []int32) {
+	n := len(l.blocks) - 1
+	if n < 0 || len(l.blocks[n])+len(list) > cap(l.blocks[n]) {
+		l.blocks = append(l.blocks, make([]int32, 0, max(1<<blockBits, len(list))))
+		n++
+	}
+	l.off = append(l.off, int32(n<<blockBits|len(l.blocks[n])))
+	l.blocks[n] = append(l.blocks[n], list...)
+}
+
+// end is called after the last list.
+func (l *lists) end() { l.off = append(l.off, int32(len(l.blocks)<<blockBits)) }
+
+// preds are the nodes that v depends on.
+func (l *lists) preds(v int32) []int32 {
+	const within = 1<<blockBits - 1
+	from, to := l.off[v], l.off[v+1]
+	b := l.blocks[from>>blockBits]
+	if from>>blockBits == to>>blockBits {
+		b = b[:to&within]
+	}
+	return b[from&within:]
+}
+
 // network is what is cut: the nodes inside, of which ends are not to be reachable
 // from sources any more.
 type network struct {
-	off, adj []int32 // node v depends on adj[off[v]:off[v+1]], which are larger numbers
-	from, to int32   // the nodes lie in this range
-	mark     []mark  // by node
+	lists
+	from, to int32  // the nodes lie in this range
+	mark     []mark // by node
 	ends     []int32
 	dist     []int32 // dependences on the shortest chain to an end, math.MaxInt32 if there is none
 	away     int32   // the nodes before from+away are in no cut
@@ -184,7 +219,7 @@ func (f *maxFlow) expand(x int32) bool {
 	if f.mark[at]&sources != 0 {
 		return true
 	}
-	for _, u := range f.adj[f.off[at]:f.off[at+1]] {
+	for _, u := range f.preds(at) {
 		if m := f.mark[u]; m&inside != 0 && (m&begins == 0 || f.mark[at]&near == 0) {
 			f.visit(2*(u-f.from)+1, x+1)
 		}

@@ -40,7 +40,10 @@ func (d *dag) source(v int32) bool { return len(d.preds[v]) == 0 }
 // network is that of the graph, with some nodes before it.
 func (d *dag) network(before int, sums bool) *network {
 	n := &network{from: int32(before), to: int32(before + len(d.preds)), sums: sums, ends: []int32{int32(before)}}
-	n.off, n.mark, n.dist = make([]int32, before+1), make([]mark, before), make([]int32, before)
+	n.mark, n.dist = make([]mark, before), make([]int32, before)
+	for range before {
+		n.add(nil)
+	}
 	for v, preds := range d.preds {
 		m := inside
 		if d.free[v] {
@@ -50,11 +53,13 @@ func (d *dag) network(before int, sums bool) *network {
 			m |= sources
 		}
 		n.mark, n.dist = append(n.mark, m), append(n.dist, int32(d.dist[v]))
+		var list []int32
 		for _, u := range preds {
-			n.adj = append(n.adj, u+n.from)
+			list = append(list, u+n.from)
 		}
-		n.off = append(n.off, int32(len(n.adj)))
+		n.add(list)
 	}
+	n.end()
 	return n
 }
 

@@ -26,7 +26,7 @@ func newDomain(gr *graph, begin, ends []int32, old *domain) *domain {
 	if old != nil {
 		d.mark, d.dist = old.mark, old.dist
 	}
-	d.off, d.adj, d.mark, d.ends = gr.off, gr.adj, cleared(d.mark, n), ends
+	d.lists, d.mark, d.ends = gr.lists, cleared(d.mark, n), ends
 	m := d.mark
 	for _, v := range begin {
 		m[v] |= begins | sources
@@ -98,31 +98,22 @@ func (d *domain) distances() {
 	for v := d.from; v < d.to; v++ {
 		dist[v] = math.MaxInt32
 	}
-	now := slices.Clone(d.ends)
-	for _, v := range now {
+	for _, v := range d.ends {
 		dist[v] = 0
 	}
-	var next []int32
-	for at := int32(0); len(now) > 0; at++ {
-		for len(now) > 0 {
-			v := now[len(now)-1]
-			now = now[:len(now)-1]
-			if dist[v] != at {
-				continue
-			}
-			for _, u := range d.gr.preds(v) {
-				switch {
-				case d.mark[u]&inside == 0:
-				case d.gr.kind[u] == fixed && dist[u] > at:
-					dist[u] = at
-					now = append(now, u)
-				case d.gr.kind[u] != fixed && dist[u] > at+1:
-					dist[u] = at + 1
-					next = append(next, u)
-				}
+	for v := d.from; v < d.to; v++ { // dependences lead to larger numbers
+		if dist[v] == math.MaxInt32 {
+			continue
+		}
+		for _, u := range d.gr.preds(v) {
+			switch {
+			case d.mark[u]&inside == 0:
+			case d.gr.kind[u] == fixed:
+				dist[u] = min(dist[u], dist[v])
+			default:
+				dist[u] = min(dist[u], dist[v]+1)
 			}
 		}
-		now, next = next, now[:0]
 	}
 }
 

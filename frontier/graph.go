@@ -26,11 +26,11 @@ const (
 // Statements that the user did not write, and those at which nothing can be
 // altered, are nodes that no frontier contains.
 type graph struct {
+	lists
 	g       *dependence.Graph
 	inst    []int32 // instances, descending
-	off     []int32
-	adj     []int32
 	kind    []kind
+	length  []int32            // what a node adds to that of a way: 1 if the user sees it, else 0
 	input   []bool             // what it produces comes from outside of the program
 	value   []uint64           // by node of kind value
 	derived []bool             // it depends on more than inputs
@@ -40,6 +40,9 @@ type graph struct {
 	correct []bool       // the user knows it, or the search takes it for that
 	known   []bool       // the user knows it
 	cut     int          // instances with earlier summary control dependences that are left out
+	// The memory of dependences.
+	ranges []dependence.Range
+	may    []int32
 }
 
 type access = cfg.Access
@@ -70,7 +73,6 @@ func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
 		}
 		id[i] = int32(len(gr.inst))
 		gr.inst = append(gr.inst, int32(i))
-		gr.off = append(gr.off, int32(len(gr.adj)))
 		buf = gr.dependences(buf[:0], i, c)
 		if i == p {
 			buf = gr.printedBefore(buf, in.Failure)
@@ -78,11 +80,13 @@ func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
 		for _, j := range buf {
 			marked.Add(int(j))
 		}
-		gr.adj = append(gr.adj, buf...)
+		gr.add(buf)
 	}
-	gr.off = append(gr.off, int32(len(gr.adj)))
-	for k, i := range gr.adj {
-		gr.adj[k] = id[i]
+	gr.end()
+	for _, b := range gr.blocks {
+		for k, i := range b {
+			b[k] = id[i]
+		}
 	}
 	return gr, gr.read(ctx, in)
 }
@@ -118,21 +122,26 @@ func (gr *graph) dependences(buf []int32, i int, c Config) []int32 {
 		return buf
 	}
 	most := min(maxSummary, max(maxSummary/40, maxSummaries/(g.N()+1)))
-	var may []int32
-	latest, more := g.LatestSummary(i, most)
-	for _, r := range latest {
+	ranges, more := g.LatestSummary(gr.ranges[:0], i, most)
+	may := gr.may[:0]
+	for _, r := range ranges {
 		if c.Interprocedural || r.Edge.From.Proc == g.Edge(i).From.Proc {
 			may = append(may, r.Instances(g)...)
 		}
 	}
 	slices.SortFunc(may, func(x, y int32) int { return int(y - x) })
 	may = slices.Compact(may)
+	gr.ranges, gr.may = ranges, may
 	if more || len(may) > most {
 		gr.cut++
 		may = may[:min(len(may), most)]
 	}
+	// Of the branches that were added, which descend, the latest is within the region of
+	// another one if any of them is.
+	others := len(buf)
 	for _, b := range may {
-		if !slices.ContainsFunc(buf, func(k int32) bool { return k == b || g.Within(int(k), int(b)) }) {
+		within := func(k int32) bool { return k == b || g.Within(int(k), int(b)) }
+		if !slices.ContainsFunc(buf[:others], within) && (len(buf) == others || !within(buf[len(buf)-1])) {
 			buf = append(buf, b)
 		}
 	}
@@ -168,22 +177,17 @@ func isCall(e *cfg.Edge) bool {
 	return ok
 }
 
-// preds are the nodes that v depends on.
-func (gr *graph) preds(v int32) []int32 { return gr.adj[gr.off[v]:gr.off[v+1]] }
-
 // edge is the statement of a node.
 func (gr *graph) edge(v int32) *cfg.Edge { return gr.g.Edge(int(gr.inst[v])) }
 
 // shown reports whether the user sees a node.
-func (gr *graph) shown(v int32) bool {
-	return fault.Shown(gr.edge(v)) && gr.g.User(int(gr.inst[v]))
-}
+func (gr *graph) shown(v int32) bool { return gr.length[v] > 0 }
 
 // read finds what can be altered at each node, with the values that the run
 // has there and those that its statements wrote elsewhere.
 func (gr *graph) read(ctx context.Context, in *fault.Input) error {
 	n := len(gr.inst)
-	gr.kind, gr.input, gr.derived, gr.value = make([]kind, n), make([]bool, n), make([]bool, n), make([]uint64, n)
+	gr.kind, gr.input, gr.derived, gr.value, gr.length = make([]kind, n), make([]bool, n), make([]bool, n), make([]uint64, n), make([]int32, n)
 	rec, err := in.Recording(ctx)
 	if err != nil {
 		return err
@@ -212,6 +216,9 @@ func (gr *graph) read(ctx context.Context, in *fault.Input) error {
 		}
 		if inst.Index != int(gr.inst[v]) {
 			continue
+		}
+		if fault.Shown(inst.Edge) && gr.g.User(inst.Index) {
+			gr.length[v] = 1
 		}
 		if v > 0 && gr.shown(v) {
 			gr.classify(v, inst)

@@ -21,25 +21,24 @@ func (a *Analysis) Result() *fault.Result {
 	res := &fault.Result{Method: name, Notes: slices.Clone(a.Notes)}
 	dist := a.distances(a.roots())
 	order := a.newOrder()
-	best := map[*cfg.Edge]fault.Location{}
+	best := make([]ranked, len(gr.g.Prog.Edges))
 	for v := range int32(len(gr.inst)) {
 		if !gr.shown(v) || dist[v] == math.MaxInt32 {
 			continue
 		}
-		l := a.location(order, v, dist[v])
-		old, known := best[l.Edge]
-		if known && old.Score >= l.Score {
-			if old.Score == l.Score {
-				old.Instances = append(old.Instances, l.Instances...)
-				best[l.Edge] = old
-			}
-			continue
+		score := order.score(v, dist[v], a.root(dist[v]))
+		switch b := &best[gr.edge(v).ID]; {
+		case b.nodes == nil || score > b.score:
+			*b = ranked{score, append(b.nodes[:0], v)}
+		case score == b.score:
+			b.nodes = append(b.nodes, v)
 		}
-		best[l.Edge] = l
 	}
-	for _, e := range gr.g.Prog.Edges {
-		if l, ok := best[e]; ok {
-			slices.Sort(l.Instances)
+	for _, b := range best {
+		if len(b.nodes) > 0 {
+			v := b.nodes[0]
+			l := a.location(order, v, dist[v])
+			l.Instances = gr.instances(b.nodes)
 			res.Locations = append(res.Locations, l)
 		}
 	}
@@ -58,6 +57,15 @@ func (a *Analysis) Result() *fault.Result {
 	}}
 	return res
 }
+
+// ranked are the nodes of a statement with the highest score.
+type ranked struct {
+	score float64
+	nodes []int32
+}
+
+// root reports whether a node at a distance from the suspected root causes is one.
+func (a *Analysis) root(dist int32) bool { return dist == 0 && len(a.Roots) > 0 }
 
 // roots are the nodes of the suspected root causes; the failure, where there
 // are none.
@@ -79,59 +87,33 @@ func (a *Analysis) nodes(instances []int) (out []int32) {
 }
 
 // distances are those from the nearest of some nodes, along dependences in
-// either direction.
+// either direction. Each sweep finds those that turn once more.
 func (a *Analysis) distances(from []int32) []int32 {
 	gr := a.gr
-	n := len(gr.inst)
-	// The successors, in the form of the predecessors.
-	off, succ := make([]int32, n+1), make([]int32, len(gr.adj))
-	for _, u := range gr.adj {
-		off[u+1]++
-	}
-	for v := range n {
-		off[v+1] += off[v]
-	}
-	next := slices.Clone(off)
-	for v := range int32(n) {
-		for _, u := range gr.preds(v) {
-			succ[next[u]] = v
-			next[u]++
-		}
-	}
+	n := int32(len(gr.inst))
 	dist := make([]int32, n)
 	for v := range dist {
 		dist[v] = math.MaxInt32
 	}
-	now := slices.Clone(from)
-	for _, v := range now {
+	for _, v := range from {
 		dist[v] = 0
 	}
-	next = nil
-	for d := int32(0); len(now) > 0; d++ {
-		for len(now) > 0 {
-			v := now[len(now)-1]
-			now = now[:len(now)-1]
-			if dist[v] != d {
-				continue
-			}
-			visit := func(u int32) {
-				switch {
-				case !gr.shown(u) && dist[u] > d:
-					dist[u] = d
-					now = append(now, u)
-				case gr.shown(u) && dist[u] > d+1:
-					dist[u] = d + 1
-					next = append(next, u)
+	for turned := true; turned; {
+		turned = false
+		for v := range n {
+			for _, u := range gr.preds(v) {
+				if d := dist[v]; d < math.MaxInt32 && d+gr.length[u] < dist[u] {
+					dist[u], turned = d+gr.length[u], true
 				}
 			}
+		}
+		for v := n - 1; v >= 0; v-- {
 			for _, u := range gr.preds(v) {
-				visit(u)
-			}
-			for _, u := range succ[off[v]:off[v+1]] {
-				visit(u)
+				if d := dist[u]; d < math.MaxInt32 && d+gr.length[v] < dist[v] {
+					dist[v], turned = d+gr.length[v], true
+				}
 			}
 		}
-		now, next = next, now[:0]
 	}
 	return dist
 }
@@ -145,7 +127,7 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 		l.Role = fault.Predicate
 	}
 	f, altered := a.how[v]
-	root := dist == 0 && len(a.Roots) > 0
+	root := a.root(dist)
 	l.Score = order.score(v, dist, root)
 	l.Hint = !root && !altered
 	switch {

@@ -210,7 +210,7 @@ func (g *Graph) Instances(e *cfg.Edge) []int32 {
 func (g *Graph) Elsewhere(i int) []Range {
 	var out []Range
 	info := &g.info[g.edge[i]]
-	g.each(i, func(_ int, r *read) {
+	g.each(i, func(_ int, r read) {
 		if r.state || info.variable(r) != nil || g.constant(r) {
 			return
 		}

@@ -235,7 +235,7 @@ func TestGraphSummary(t *testing.T) {
 			}
 			// The latest ones of each edge are as many as there are, but no more.
 			const most = 2
-			latest, more := g.LatestSummary(i, most)
+			latest, more := g.LatestSummary(nil, i, most)
 			var last []int32
 			left := false
 			for _, e := range w.prog.Edges {

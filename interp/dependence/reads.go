@@ -192,7 +192,7 @@ type read struct {
 }
 
 // each calls f on the reads of instance i.
-func (g *Graph) each(i int, f func(k int, r *read)) {
+func (g *Graph) each(i int, f func(k int, r read)) {
 	at, end := g.off[i], g.off[i+1]&entryMask
 	named := at&labelled != 0
 	at &= entryMask
@@ -220,12 +220,12 @@ func (g *Graph) each(i int, f func(k int, r *read)) {
 		}
 		at++
 		r.writers = g.reads[start:at]
-		f(k, &r)
+		f(k, r)
 	}
 }
 
 // usesOf calls f on the uses that a read of an edge may be.
-func (info *edgeInfo) usesOf(r *read, f func(u *use)) {
+func (info *edgeInfo) usesOf(r read, f func(u *use)) {
 	if r.from >= 0 {
 		f(&info.uses[r.from])
 		return
@@ -239,7 +239,7 @@ func (info *edgeInfo) usesOf(r *read, f func(u *use)) {
 
 // constant reports whether a read sees only the initialisation of
 // constant objects: no other definition can be missing.
-func (g *Graph) constant(r *read) bool {
+func (g *Graph) constant(r read) bool {
 	if r.constant {
 		return true
 	}
@@ -255,7 +255,7 @@ func (g *Graph) constant(r *read) bool {
 func writer(w uint32) int { return int(w&entryMask) - 1 }
 
 // oldest is the earliest of the writers, -1 if one is missing.
-func (r *read) oldest() int {
+func (r read) oldest() int {
 	out := writer(r.writers[0])
 	for _, w := range r.writers[1:] {
 		out = min(out, writer(w))
@@ -264,7 +264,7 @@ func (r *read) oldest() int {
 }
 
 // variable is the variable read, nil for memory.
-func (info *edgeInfo) variable(r *read) *cfg.Var {
+func (info *edgeInfo) variable(r read) *cfg.Var {
 	if r.from >= 0 {
 		return info.uses[r.from].v
 	}
@@ -278,7 +278,7 @@ func (g *Graph) Data(i int) []int32 { return g.AppendData(nil, i) }
 // ascending.
 func (g *Graph) AppendData(buf []int32, i int) []int32 {
 	n := len(buf)
-	g.each(i, func(_ int, r *read) { buf = appendWriters(buf, r) })
+	g.each(i, func(_ int, r read) { buf = appendWriters(buf, r) })
 	return sortTail(buf, n)
 }
 
@@ -287,7 +287,7 @@ func (g *Graph) AppendData(buf []int32, i int) []int32 {
 // cfg.Instance.
 func (g *Graph) DataOf(i, k int) []int32 {
 	var buf []int32
-	g.each(i, func(j int, r *read) {
+	g.each(i, func(j int, r read) {
 		if j == k {
 			buf = appendWriters(buf, r)
 		}
@@ -295,7 +295,7 @@ func (g *Graph) DataOf(i, k int) []int32 {
 	return sortTail(buf, 0)
 }
 
-func appendWriters(buf []int32, r *read) []int32 {
+func appendWriters(buf []int32, r read) []int32 {
 	if r.state {
 		return buf
 	}
@@ -313,7 +313,7 @@ func appendWriters(buf []int32, r *read) []int32 {
 func (g *Graph) Reads(i int, f func(k int, v *cfg.Var, from []int32)) {
 	info := &g.info[g.edge[i]]
 	var buf [8]int32
-	g.each(i, func(k int, r *read) {
+	g.each(i, func(k int, r read) {
 		if !r.state {
 			f(k, info.variable(r), appendWriters(buf[:0], r))
 		}
@@ -423,7 +423,7 @@ func handleRead(prog *cfg.Program, s *cfg.Lib) int {
 func (g *Graph) State(i int) int {
 	out := -1
 	if _, ok := g.Edge(i).Stmt.(*cfg.Lib); ok {
-		g.each(i, func(_ int, r *read) {
+		g.each(i, func(_ int, r read) {
 			if r.state && !r.output {
 				out = writer(r.writers[0])
 			}
@@ -437,7 +437,7 @@ func (g *Graph) State(i int) int {
 // what was printed before it may lack something, or be too much.
 func (g *Graph) PrintedBefore(i int) int {
 	out := -1
-	g.each(i, func(_ int, r *read) {
+	g.each(i, func(_ int, r read) {
 		if r.output {
 			out = writer(r.writers[0])
 		}

@@ -170,7 +170,7 @@ func (s *slicer) expand(i int) {
 	if need == 0 {
 		return
 	}
-	g.each(i, func(_ int, r *read) {
+	g.each(i, func(_ int, r read) {
 		if need>>info.arg(r)&1 == 0 {
 			return
 		}
@@ -184,7 +184,7 @@ func (s *slicer) expand(i int) {
 }
 
 // follow adds the writers of a read.
-func (s *slicer) follow(info *edgeInfo, r *read) {
+func (s *slicer) follow(info *edgeInfo, r read) {
 	for _, w := range r.writers {
 		j := writer(w)
 		if j < 0 {
@@ -197,7 +197,7 @@ func (s *slicer) follow(info *edgeInfo, r *read) {
 	}
 }
 
-func (s *slicer) demand(i int, info *edgeInfo, r *read) {
+func (s *slicer) demand(i int, info *edgeInfo, r read) {
 	// The bound is that of demands or lower: a quick exit for loops.
 	low := int32(r.oldest())
 	if r.from >= 0 && low >= s.seen[info.uses[r.from].id] && !(info.uses[r.from].local && !info.uses[r.from].single) {
@@ -222,7 +222,7 @@ const otherArgs = 63
 
 // arg is the number of the argument that a read of a call belongs to, or
 // otherArgs. For other statements the number does not matter.
-func (info *edgeInfo) arg(r *read) int {
+func (info *edgeInfo) arg(r read) int {
 	if r.from < 0 {
 		return otherArgs
 	}

@@ -1,7 +1,6 @@
 package dependence
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -37,7 +36,7 @@ type demand struct {
 
 // demands calls f on what instance i demands for the read r. It may name the
 // same instances several times.
-func (g *Graph) demands(i int, info *edgeInfo, r *read, f func(u *use, d demand)) {
+func (g *Graph) demands(i int, info *edgeInfo, r read, f func(u *use, d demand)) {
 	if g.constant(r) {
 		return
 	}
@@ -62,27 +61,27 @@ func (g *Graph) demands(i int, info *edgeInfo, r *read, f func(u *use, d demand)
 // flow paths to i might have reached it. Ranges are ascending by edge and do
 // not overlap.
 func (g *Graph) Summary(i int) []Range {
-	out, _ := g.summary(i, allReads, math.MaxInt)
+	out, _ := g.summary(nil, i, allReads, math.MaxInt)
 	return out
 }
 
-// LatestSummary is the part of Summary(i) with the latest instances of each edge, at
-// most so many; more says that there may be others. There may be as many as the run
-// has instances.
-func (g *Graph) LatestSummary(i, most int) (ranges []Range, more bool) {
-	return g.summary(i, allReads, most)
+// LatestSummary appends the part of Summary(i) with the latest instances of each
+// edge, at most so many, to buf; more says that there may be others. There may be as
+// many as the run has instances.
+func (g *Graph) LatestSummary(buf []Range, i, most int) (ranges []Range, more bool) {
+	return g.summary(buf, i, allReads, most)
 }
 
 // SummaryOf is the part of Summary(i) that concerns read number k of i.
 func (g *Graph) SummaryOf(i, k int) []Range {
-	out, _ := g.summary(i, k, math.MaxInt)
+	out, _ := g.summary(nil, i, k, math.MaxInt)
 	return out
 }
 
 // StateSummary lists the branch instances that may have kept input from being
 // consumed between the call that State tells and library call i.
 func (g *Graph) StateSummary(i int) []Range {
-	out, _ := g.summary(i, stateRead, math.MaxInt)
+	out, _ := g.summary(nil, i, stateRead, math.MaxInt)
 	return out
 }
 
@@ -92,35 +91,37 @@ const (
 	stateRead = -2
 )
 
-// summary is that of read number only, with the latest instances of each edge; more
-// says that they were not all looked at.
-func (g *Graph) summary(i, only, most int) (out []Range, more bool) {
+// summary appends that of read number only, with the latest instances of each edge;
+// more says that they were not all looked at.
+func (g *Graph) summary(out []Range, i, only, most int) (ranges []Range, more bool) {
 	info := &g.info[g.edge[i]]
 	if info.known.Load() && !info.skips {
-		return nil, false
+		return out, false
 	}
-	type bounds struct{ all, own int }
-	low := map[*cfg.Edge]bounds{}
-	g.each(i, func(k int, r *read) {
+	type bounds struct {
+		edge     *cfg.Edge
+		all, own int
+	}
+	var few [8]bounds
+	low := few[:0]
+	g.each(i, func(k int, r read) {
 		if only >= 0 && k != only || (r.state && !r.output) != (only == stateRead) {
 			return
 		}
 		g.demands(i, info, r, func(_ *use, d demand) {
-			b, ok := low[d.edge]
-			if !ok {
-				b = bounds{math.MaxInt, math.MaxInt}
+			k, known := slices.BinarySearchFunc(low, d.edge.ID, func(b bounds, id int) int { return b.edge.ID - id })
+			if !known {
+				low = slices.Insert(low, k, bounds{d.edge, math.MaxInt, math.MaxInt})
 			}
 			if d.own {
-				b.own = min(b.own, d.low)
+				low[k].own = min(low[k].own, d.low)
 			} else {
-				b.all = min(b.all, d.low)
+				low[k].all = min(low[k].all, d.low)
 			}
-			low[d.edge] = b
 		})
 	})
-	for _, e := range slices.SortedFunc(maps.Keys(low), func(a, b *cfg.Edge) int { return a.ID - b.ID }) {
-		b := low[e]
-		list := g.branch[e.ID]
+	for _, b := range low {
+		list := g.branch[b.edge.ID]
 		from, _ := slices.BinarySearch(list, int32(min(b.all, b.own, len(g.edge))+1))
 		to, _ := slices.BinarySearch(list, int32(i))
 		may := func(k int) bool {
@@ -133,7 +134,7 @@ func (g *Graph) summary(i, only, most int) (out []Range, more bool) {
 			if !may(to) {
 				continue
 			}
-			r := Range{e, to, to + 1}
+			r := Range{b.edge, to, to + 1}
 			for n++; from < to && n < most && may(to-1); n++ {
 				to--
 			}
