@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"culprit/internal/work"
 	"culprit/repair/candidate"
 )
 
@@ -75,18 +76,11 @@ func (s *search) complements(ctx context.Context) {
 			return cmp.Or(cmp.Compare(b.fixed, a.fixed), cmp.Compare(b.prior, a.prior))
 		})
 		halves = halves[:min(len(halves), candidate.MaxReturns)]
-		others := map[int][]*tried{}
 		var all []*tried
-		for _, a := range halves {
+		for i, a := range halves {
 			seen[a] = true
-			if _, ok := others[a.left]; !ok {
-				others[a.left] = s.repairing(ctx, s.failing[a.left])
-			}
-			for _, b := range others[a.left] {
-				if c := together(a.Change, b.Change); c != nil {
-					all = append(all, &tried{Change: c, prior: s.weight(c), order: a.prior * b.prior})
-				}
-			}
+			now := s.clock.Now()
+			all = append(all, s.completing(ctx, a, now+(s.budget-now)/work.Amount(2*(len(halves)-i)))...)
 		}
 		slices.SortStableFunc(all, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
 		s.more(ctx, all)
@@ -96,34 +90,39 @@ func (s *search) complements(ctx context.Context) {
 	}
 }
 
-// repairing are the single changes of the schema with which a failing run passes,
-// the likeliest first.
-func (s *search) repairing(ctx context.Context, r *trial) (out []*tried) {
-	var single []*tried
+// completing are a change with each of those with which, together, the first failing run
+// that it leaves passes, the likeliest first: alone the second need not be enough for
+// that. What the schema has no time for until a moment is left out.
+func (s *search) completing(ctx context.Context, a *tried, until work.Amount) (out []*tried) {
 	for _, t := range s.tried {
-		if t.Parts == nil && s.present(t) && t.At[0].Text == "" {
-			single = append(single, t)
+		if t.Parts != nil || !s.present(t) {
+			continue
+		}
+		if c := together(a.Change, t.Change); c != nil {
+			out = append(out, &tried{Change: c, prior: s.weight(c), order: a.prior * t.prior})
 		}
 	}
-	got := make([]outcome, len(single))
-	for from := 0; from < len(single) && s.clock.Now() < s.budget && ctx.Err() == nil; from += batch {
-		to := min(from+batch, len(single))
+	slices.SortStableFunc(out, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
+	got := make([]outcome, len(out))
+	for from := 0; from < len(out) && s.clock.Now() < until && ctx.Err() == nil; from += batch {
+		to := min(from+batch, len(out))
 		parallel(to-from, func(i int) {
 			if ctx.Err() == nil {
-				got[from+i] = s.prog.run(ctx, r, single[from+i].At)
+				got[from+i] = s.prog.run(ctx, s.failing[a.left], out[from+i].At)
 			}
 		})
 		for _, o := range got[from:to] {
 			s.ran(o.steps)
 		}
 	}
-	for i, t := range single {
+	n := 0
+	for i, t := range out {
 		if got[i].passes {
-			out = append(out, t)
+			out[n] = t
+			n++
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *tried) int { return cmp.Compare(b.prior, a.prior) })
-	return out[:min(len(out), 2*candidate.MaxAlone)]
+	return out[:min(n, 2*candidate.MaxAlone)]
 }
 
 // together makes two changes at once; nil if they exclude each other.

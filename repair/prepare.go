@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"culprit/analysis/purpose"
 	"culprit/cfg"
@@ -43,11 +44,11 @@ func (s *search) prepare(ctx context.Context) error {
 	var changes, late []*candidate.Change
 	protect := candidate.NewProtection(s.trees, src.Execute.ErrorFuncs, s.onlyAsserts(), s.onlyChecks)
 	s.check = newCheck(protect, s.trees, s.texts, s.in.Failure.Kind == fault.FailedAssertion, s.executes)
-	texts := s.findWordings(ctx)
-	unused, given := candidate.FindUnused(s.texts, s.trees), s.given()
+	texts, decimals := s.findWordings(ctx)
+	unused, given, letters := candidate.FindUnused(s.texts, s.trees), s.given(), s.letters()
 	for _, f := range src.Files {
 		tree := s.trees[f.Name]
-		p, c, l := candidate.Generate(candidate.Subject{File: f.Name, Src: f.Text, Tree: tree, Protect: protect, Wordings: texts, Fault: s.in.Failure.Fault, Unused: unused, Given: given,
+		p, c, l := candidate.Generate(candidate.Subject{File: f.Name, Src: f.Text, Tree: tree, Protect: protect, Wordings: texts, Fault: s.in.Failure.Fault, Unused: unused, Given: given, Letters: letters, Decimals: decimals,
 			Executed: func(from, to int) bool {
 				for n := from; n <= to; n++ {
 					if _, ok := lines[fault.Line{File: f.Name, N: n}]; ok {
@@ -192,12 +193,27 @@ func (s *search) given() (out []int64) {
 	return out[:min(len(out), candidate.MaxConstants)]
 }
 
-// findWordings compares, by words, what failing runs print and should print. Values are
-// not wordings: numbers that are wrong stay as they are.
-func (s *search) findWordings(ctx context.Context) (out []candidate.Wording) {
-	if !s.want.HasOutput {
-		return nil
+// letters are the characters that the failing run is given.
+func (s *search) letters() (out []byte) {
+	t := s.in.Failing
+	for _, text := range append(slices.Clone(t.Args), string(t.Stdin[:min(len(t.Stdin), 1<<10)])) {
+		for _, c := range []byte(text) {
+			if c < utf8.RuneSelf && !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
 	}
+	return out
+}
+
+// findWordings compares, by words, what failing runs print and should print. Values are
+// not wordings: numbers that are wrong stay as they are, but it says how many digits they
+// should have after the point.
+func (s *search) findWordings(ctx context.Context) (out []candidate.Wording, decimals []int) {
+	if !s.want.HasOutput {
+		return nil, nil
+	}
+	decimals = candidate.DecimalsOf(string(s.want.Output))
 	tests := append([]*fault.Test{s.in.Failing}, s.in.Others...)
 	for _, t := range tests[:min(len(tests), candidate.MaxReturns)] {
 		want, err := s.in.Oracle.Expectation(ctx, t)
@@ -212,5 +228,5 @@ func (s *search) findWordings(ctx context.Context) (out []candidate.Wording) {
 			}
 		}
 	}
-	return out
+	return out, decimals
 }

@@ -36,6 +36,8 @@ func (t *tried) way(fixed float64) float64 {
 		return partly * t.worth()
 	case !t.passes || t.disarmed != Armed:
 		return 0
+	case t.Bound && t.seen == 0: // the operands are equal just there, which would be a coincidence
+		return bounds * t.worth() * fixed
 	case t.all:
 		return t.worth()
 	}
@@ -251,6 +253,9 @@ func (s *search) weight(c *candidate.Change) float64 {
 	x := c.Kind.Prior()
 	if c.Far {
 		x *= candidate.Farther
+	}
+	if c.Plain {
+		x /= candidate.Farther
 	}
 	if c.Kind == candidate.Constant && len(c.Uses) > 0 && s.onlyAsserts() {
 		x *= candidate.Farther // sizes and limits decide what is asserted, and are rarely wrong

@@ -44,6 +44,7 @@ type Change struct {
 	// that of the assignment around it.
 	Sets    ctree.Object
 	Far     bool      // less likely than others of its kind
+	Plain   bool      // likelier than others of its kind, since the text speaks for it
 	Bound   bool      // a relation of which only the bound is another, see bounds
 	Odd     bool      // see oddly
 	Special bool      // it makes an exception of one value

@@ -104,6 +104,9 @@ func (g *generator) otherTexts(n *ctree.Node) []string {
 			i = j
 		}
 	}
+	for _, t := range g.roundings(body) {
+		add(t)
+	}
 	if cut, ok := strings.CutSuffix(body, `\n`); ok {
 		add(cut)
 		add(cut + ` \n`)

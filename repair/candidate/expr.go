@@ -38,6 +38,7 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 	case ctree.NodeStep:
 		g.expression(n.Kids[0], 15, false)
 	case ctree.NodeCall:
+		g.reads = formatRead(n)
 		for _, k := range n.Kids[1:] {
 			g.expression(k, 2, false)
 		}
@@ -94,8 +95,11 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		g.change(a.kind, n.Start, edits, Choice{Place: len(g.places), Number: len(p.Alternatives)})
 		c := g.changes[len(g.changes)-1]
 		c.Literal, c.Code = n.Kind == ctree.NodeNumber || g.isNamed(n) || g.isTruth(n), g.code(n, a.text)
-		c.Far, c.Bound, c.Odd, c.Special, c.Sets = a.far, a.bound, a.odd, a.special, a.sets
+		c.Far, c.Plain, c.Bound, c.Odd, c.Special, c.Sets = a.far, a.plain, a.bound, a.odd, a.special, a.sets
 		c.Arguments = n.Kind == ctree.NodeCall && a.kind == Swap
+		if a.bound {
+			g.bounding = append(g.bounding, bounds{n.Extent, c, strings.HasSuffix(n.Op, "=")})
+		}
 		c.Unguards = n.Type.Class == ctree.TypePointer && (cond || n == g.tested) && strings.HasPrefix(a.text, g.operand(n, 15)+"->")
 	}
 	if n.Kind == ctree.NodeNumber {
@@ -104,7 +108,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		}
 	}
 	if cond && scalar(n.Type) {
-		for _, x := range g.compareUnused(n) {
+		for _, x := range append(g.compareUnused(n), g.oneMore(n)...) {
 			g.hole(n, p, x, outer)
 		}
 	}
@@ -180,8 +184,9 @@ func (g *generator) dropped(n *ctree.Node) (out []alternative) {
 	if n.Kind == ctree.NodeChoice {
 		kids = kids[1:]
 	}
+	constant := !slices.ContainsFunc(kids, func(k *ctree.Node) bool { return k.Kind != ctree.NodeNumber })
 	for _, k := range kids {
-		out = append(out, alternative{kind: Drop, prec: precedence(k), text: g.text(k)})
+		out = append(out, alternative{kind: Drop, prec: precedence(k), text: g.text(k), plain: constant && len(kids) > 1})
 	}
 	return out
 }
@@ -272,9 +277,10 @@ func (g *generator) number(n *ctree.Node) (out []alternative) {
 		if v.Type.Class == ctree.TypeInteger && k < MaxVariables {
 			k++
 			add(Variable, v.Name)
+			out[len(out)-1].far = true // who writes a number hardly means a variable
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(a alternative) bool { return g.taken[n][a.text] })
 }
 
 // variable changes a variable, an element or a member.
@@ -421,7 +427,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 			}
 		}
 	}
-	if l := n.Kids[0]; l.Kind == ctree.NodeIndex && l.Kids[1].Type.Class == ctree.TypeInteger && scalar(l.Type) {
+	if l := n.Kids[0]; l.Kind == ctree.NodeIndex && l.Kids[1].Kind != ctree.NodeNumber && l.Kids[1].Type.Class == ctree.TypeInteger && scalar(l.Type) {
 		for _, d := range []string{" + 1", " - 1"} {
 			i := g.operand(l.Kids[1], 12) + d
 			out = append(out, alternative{kind: OffByOne, prec: 2, text: g.text(l.Kids[0]) + "[" + i + "] " + n.Op + " " + value,

@@ -19,6 +19,8 @@ type Subject struct {
 	Fault    interp.FaultKind // that the failing run ends with
 	Unused   UnusedNames
 	Given    []int64 // numbers, to the failing run
+	Letters  []byte  // characters, to it
+	Decimals []int   // how many digits after the point failing runs should print
 }
 
 // generator makes the changes of a file.
@@ -52,14 +54,18 @@ type generator struct {
 	inside    int  // loops and switches
 	inSwitch  bool // and the innermost of them is a switch
 	stmt      *ctree.Node
-	items     map[*ctree.Node]bool         // of blocks
-	following map[*ctree.Node]*ctree.Node  // see next
-	preceding map[*ctree.Node]*ctree.Node  // see previous
-	bound     *ctree.Node                  // what a loop goes up to
-	whole     *ctree.Node                  // the condition of a statement
-	tested    *ctree.Node                  // what is compared there
-	nodes     map[*ctree.Node]alternatives // what the places of statements have
-	steps     []string                     // variables that ++ and -- change in the whole expression
+	items     map[*ctree.Node]bool            // of blocks
+	following map[*ctree.Node]*ctree.Node     // see next
+	preceding map[*ctree.Node]*ctree.Node     // see previous
+	bound     *ctree.Node                     // what a loop goes up to
+	whole     *ctree.Node                     // the condition of a statement
+	tested    *ctree.Node                     // what is compared there
+	nodes     map[*ctree.Node]alternatives    // what the places of statements have
+	steps     []string                        // variables that ++ and -- change in the whole expression
+	bounding  []bounds                        // of g.fn, see siblings
+	reads     *ctree.Node                     // the format of a call that reads
+	listed    map[*ctree.Node]bool            // parts of the conditions that oneMore has seen
+	taken     map[*ctree.Node]map[string]bool // of an index, those that other statements of the block set
 }
 
 // condition is a condition of the program, which may strengthen another.
@@ -96,6 +102,7 @@ type alternative struct {
 	edits   []Edit       // smaller ones than that of the whole text, if it needs no parentheses
 	sets    ctree.Object // see Change.sets
 	far     bool         // less likely than others of its kind
+	plain   bool         // likelier
 	bound   bool         // see bounds
 	odd     bool         // see oddly
 	special bool         // it makes an exception of one value
@@ -118,14 +125,17 @@ func (g *generator) generate(first int) {
 	}
 	g.collect()
 	g.reworded = map[ctree.Extent]string{}
-	g.holes, g.nodes = map[*ctree.Node]Choice{}, map[*ctree.Node]alternatives{}
+	g.holes, g.nodes, g.listed = map[*ctree.Node]Choice{}, map[*ctree.Node]alternatives{}, map[*ctree.Node]bool{}
+	g.taken = map[*ctree.Node]map[string]bool{}
 	for _, f := range g.Tree.Funcs {
 		if f.Body == nil || g.Protect.Checks[f.Object] {
 			continue
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
 		g.constants = slices.DeleteFunc(slices.Clone(g.integers), func(c string) bool { return !g.defined(c) })
+		g.bounding = nil
 		g.statement(f.Body)
+		g.siblings()
 	}
 	g.constants = g.integers
 	for i, p := range g.places {

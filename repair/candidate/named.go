@@ -111,6 +111,28 @@ func (g *generator) code(n *ctree.Node, text string) bool {
 	return found
 }
 
+// extracted are calls of functions without parameters that compute an expression, among
+// other things: where a part of what they do is written out, all of it may be meant.
+func (g *generator) extracted(n *ctree.Node) (out []alternative) {
+	t := g.text(n)
+	if t == "" || !scalar(n.Type) {
+		return nil
+	}
+	for _, f := range g.Tree.Funcs {
+		if f == g.fn || !f.User || f.Body == nil || len(f.Params) > 0 || f.Result.Class != n.Type.Class || len(out) >= maxSelected {
+			continue
+		}
+		found := false
+		Walk(f.Body, func(k *ctree.Node) {
+			found = found || k.Kind == n.Kind && k.Op == n.Op && g.text(k) == t
+		})
+		if found {
+			out = append(out, alternative{kind: Callee, prec: 15, plain: true, text: f.Name + "()"})
+		}
+	}
+	return out
+}
+
 // tooLarge is the question whether the result of an operation on numbers that are not
 // negative does not fit in its type, "" for other expressions.
 func (g *generator) tooLarge(n *ctree.Node) string {

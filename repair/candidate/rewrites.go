@@ -23,6 +23,13 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, _ bool) bool { // of two names another relation does it
 		return isBinary(n, relations...) && (n.Kids[0].Kind != ctree.NodeName || n.Kids[1].Kind != ctree.NodeName)
 	}, (*generator).exchanged},
+	{operation("&&", "||"), func(g *generator, n *ctree.Node) []alternative { // a copy that was not adapted
+		out := g.exchanged(n)
+		for i := range out {
+			out[i].far = true
+		}
+		return out
+	}},
 	{operation("&"), func(g *generator, n *ctree.Node) []alternative { // what the mask has was to be cleared
 		return []alternative{{kind: Arithmetic, prec: 8, text: g.operand(n.Kids[0], 8) + " & ~" + g.operand(n.Kids[1], 14)}}
 	}},
@@ -38,6 +45,7 @@ var rewrites = []rewrite{
 	{operation("&", "|"), (*generator).complemented},
 	{operation("&&", "||"), (*generator).lexicographic},
 	{operation("%"), (*generator).positive},
+	{func(n *ctree.Node, _ bool) bool { return isBinary(n) && arithmetic(n) }, (*generator).extracted},
 	{operation("+", "-", "*"), (*generator).analogous},
 	{operation(relations...), (*generator).chained},
 	{operation(), (*generator).regrouped},
@@ -91,6 +99,9 @@ var rewrites = []rewrite{
 	{of(ctree.NodeStep), (*generator).step},
 	{of(ctree.NodeCall), (*generator).call},
 	{of(ctree.NodeString), func(g *generator, n *ctree.Node) (out []alternative) {
+		if n == g.reads {
+			return g.otherReadings(n)
+		}
 		for _, s := range g.otherTexts(n) {
 			out = append(out, alternative{kind: Literal, prec: 15, text: s})
 		}

@@ -14,6 +14,7 @@ func (g *generator) statement(n *ctree.Node) {
 	depth := len(g.env)
 	switch n.Kind {
 	case ctree.NodeBlock:
+		g.elements(n)
 		for _, k := range n.Kids {
 			g.statement(k)
 		}
@@ -242,6 +243,9 @@ func (g *generator) around(n *ctree.Node) {
 		in(Guard, t.text, none)
 		before[len(before)-1].far = t.loop
 	}
+	if text, edits, ok := g.asked(n); ok {
+		before = append(before, made{kind: Order, text: text, edits: edits})
+	}
 	if m := g.next(n); m != nil && g.text(m) != "" {
 		in(Copy, g.text(m), ctree.Object{})
 	}
@@ -259,6 +263,9 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	last := g.returnsLast(n)
 	instead = append(instead, made{kind: deletion, text: ";", edits: []Edit{g.remove(n)}})
+	for _, c := range g.otherwiseWorded(n) {
+		instead = append(instead, made{kind: Guard, text: c.text, edits: []Edit{g.edit(n.Start, n.End, c.text)}, far: true})
+	}
 	ends := g.inSwitch && n.Kind == ctree.NodeJump && n.Op == "break" // a case, which hardly goes on to the next sometimes
 	if !last && !ends && (n.Kind == ctree.NodeExpr || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump) {
 		guard := func(t string, far bool) {

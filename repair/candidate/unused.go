@@ -241,6 +241,21 @@ func elementSet(n *ctree.Node) (array, index *ctree.Node) {
 	return to.Kids[0], to.Kids[1]
 }
 
+// elements notes which elements the assignments of a block set: another of them would set
+// one twice, so that one of the two statements does nothing.
+func (g *generator) elements(block *ctree.Node) {
+	byArray := map[string]map[string]bool{}
+	for _, k := range block.Kids {
+		if array, index := elementSet(k); array != nil {
+			if byArray[array.Name] == nil {
+				byArray[array.Name] = map[string]bool{}
+			}
+			byArray[array.Name][strconv.FormatInt(number(index), 10)] = true
+			g.taken[index] = byArray[array.Name]
+		}
+	}
+}
+
 // number is the value of a node that is a number.
 func number(n *ctree.Node) int64 {
 	v, _ := strconv.ParseInt(n.Name, 0, 64)
