@@ -85,10 +85,7 @@ func (f *fn) errorCalled(name string, at parse.Span) {
 		f.End(cfg.Error, cfg.Reason{Kind: cfg.ErrorCall, Name: strings.TrimPrefix(name, "__builtin_")}, at)
 		return
 	}
-	if f.l.conf.Execute {
-		f.ExitStatus(library.AbortStatus, at)
-	}
-	f.Exit(at)
+	f.Trapped(at)
 }
 
 // Values evaluates arguments. C leaves the order open; gcc for x86 begins with

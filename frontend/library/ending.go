@@ -65,12 +65,10 @@ func (f *Caller) violated(why cfg.Reason, at parse.Span, always bool) {
 		return
 	}
 	f.body.AbortHandler()
-	if f.l.conf.Execute {
-		f.ExitStatus(AbortStatus, at)
-	} else if f.l.conf.Checks.Assertions() && at.Pos.IsValid() {
+	if !f.l.conf.Execute && f.l.conf.Checks.Assertions() && at.Pos.IsValid() {
 		f.l.Notes.AssumeOnce(at.Pos, "a failing assert is not taken for an error, since the program calls error functions")
 	}
-	f.Exit(at)
+	f.Trapped(at)
 }
 
 func assertFail(f *Caller, c *Call) Result {
@@ -102,12 +100,20 @@ func (f *Caller) Exit(at parse.Span) {
 	}
 }
 
+// haltCall lowers what ends the program. In an execution the exit status becomes the
+// result of main.
 func haltCall(f *Caller, c *Call) Result {
-	if f.l.conf.Execute {
-		return exitCall(f, c)
+	model := prelude.ModelOf(c.Name)
+	exits := model == clib.Exit || model == clib.Leave
+	switch {
+	case !f.l.conf.Execute:
+		f.consumed(c)
+	case exits:
+		f.ends(f.Conv(f.Lower(f.Arg(c, 0)), f.l.Types.Int), c.At)
+	default:
+		f.Effects(c.Args)
 	}
-	f.consumed(c)
-	switch prelude.ModelOf(c.Name) {
+	switch model {
 	case clib.Exit:
 		f.body.Handlers(c.At)
 	case clib.Leave:
@@ -115,7 +121,11 @@ func haltCall(f *Caller, c *Call) Result {
 	case clib.Abort:
 		f.body.AbortHandler()
 	}
-	f.Exit(c.At)
+	if exits {
+		f.Exit(c.At)
+	} else {
+		f.Trapped(c.At)
+	}
 	return f.NoValue(c)
 }
 
@@ -165,60 +175,25 @@ func unreachableCall(f *Caller, c *Call) Result {
 		return f.NoValue(c)
 	}
 	if f.l.conf.Execute {
-		return exitCall(f, c)
+		return haltCall(f, c)
 	}
 	f.Effects(c.Args)
 	f.Halt(c.At)
 	return f.NoValue(c)
 }
 
-// AbortStatus is the exit status that a shell shows after abort.
-const AbortStatus = 134
-
-// exitCall is haltCall for an execution: the exit status becomes the result
-// of main.
-func exitCall(f *Caller, c *Call) Result {
-	switch model := prelude.ModelOf(c.Name); model {
-	default:
-		f.Effects(c.Args)
-		if model == clib.Abort {
-			f.body.AbortHandler()
-		}
-		f.ExitStatus(AbortStatus, c.At)
-	case clib.Exit, clib.Leave:
-		v := f.Conv(f.Lower(f.Arg(c, 0)), f.l.Types.Int)
-		if ret := f.status(); ret != nil {
-			f.Emit(&cfg.Assign{Dst: ret, Src: v}, c.At, cfg.RoleImplicit)
-		}
-		if model == clib.Exit {
-			f.body.Handlers(c.At)
-		} else {
-			f.leaves(c)
-		}
-	}
-	f.Halt(c.At)
-	return f.NoValue(c)
-}
-
-// status is the variable that holds the exit status, or nil.
-func (f *Caller) status() *cfg.Var {
-	if ret := f.l.Procs.Named[f.l.conf.Main].CFG.Ret; ret != nil && ret.Type == f.l.Types.Value(f.l.Types.Int) {
-		return ret
-	}
-	return nil
-}
-
-// Trapped ends the program where gcc compiles a trap.
+// Trapped ends the program as abort does.
 func (f *Caller) Trapped(at parse.Span) {
 	if f.l.conf.Execute {
-		f.ExitStatus(AbortStatus, at)
+		const aborted = 134 // as a shell shows it
+		f.ends(emit.Const(f.l.Types.Value(f.l.Types.Int), aborted), at)
 	}
 	f.Exit(at)
 }
 
-// ExitStatus makes code the status of an execution.
-func (f *Caller) ExitStatus(code uint64, at parse.Span) {
-	if ret := f.status(); ret != nil {
-		f.Emit(&cfg.Assign{Dst: ret, Src: emit.Const(ret.Type, code)}, at, cfg.RoleImplicit)
+// ends sets the exit status of an execution.
+func (f *Caller) ends(status cfg.Expr, at parse.Span) {
+	if ret := f.l.Procs.Named[f.l.conf.Main].CFG.Ret; ret != nil && ret.Type == f.l.Types.Value(f.l.Types.Int) {
+		f.Emit(&cfg.Assign{Dst: ret, Src: status}, at, cfg.RoleImplicit)
 	}
 }
