@@ -9,33 +9,8 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/internal/work"
 	"culprit/interp"
 )
-
-// Strategy says which nodes of a domain are altered next.
-type Strategy uint8
-
-// The strategies of paper 001, table 7.
-const (
-	MinimumCut Strategy = iota // a minimum debugging frontier set
-	SingleStep                 // what V_end depends on directly
-	Bisection                  // what lies half the way
-)
-
-// Config says how the analysis works. The zero value is the method of the
-// paper.
-type Config struct {
-	Strategy        Strategy
-	NoSummary       bool // no summary control dependences
-	Interprocedural bool // those on branches of other procedures, too
-	// Exhaustive explores all paths, where the method of the paper stops at the
-	// first one that makes a combination polluted.
-	Exhaustive bool
-	// Alone looks at the failing run only, as the paper does, and not at other
-	// failing and passing runs.
-	Alone bool
-}
 
 // Analysis is what the core algorithm found.
 type Analysis struct {
@@ -60,7 +35,6 @@ type Analysis struct {
 	judged  map[int32]bool // nodes that were altered
 	others  *evidence
 	prop    *property
-	again   *cfg.Loc          // where the failing run has to come to, nil for outputs
 	votes   map[*cfg.Edge]int // other failing runs in which a statement is polluted
 	voters  int
 	reruns  int
@@ -77,57 +51,6 @@ type Step struct {
 	Branches bool
 }
 
-// errCutting says that the work for minimum cuts is used up.
-var errCutting = errors.New("the limit of work for frontiers is reached")
-
-// search is the state of the core algorithm.
-type search struct {
-	gr             *graph
-	prop           *property
-	others         *evidence
-	exhaustive     bool
-	altered, tried int
-	flow           maxFlow
-	cutting        int            // the most states that it may see
-	explored       work.Amount    // by symbolic exploration
-	judged         map[int32]bool // nodes that were altered
-	heads          []pollution    // that were taken for correct
-}
-
-// Analyse finds the root causes of the failing run: by the core algorithm, and,
-// where there are other runs, by what these say about the altered states. When
-// ctx ends or the budget of re-executions is exhausted, it says what is known so
-// far.
-func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) {
-	start := time.Now()
-	// The result has to be put together in time, which takes a while on long runs.
-	inner, cancel := early(ctx, start, 0.7)
-	defer cancel()
-	others := &evidence{in: in, ctx: inner, alone: c.Alone}
-	gr, err := newGraph(inner, in, c)
-	if err != nil {
-		return nil, err
-	}
-	a, err := gr.oneRun(inner, in, c, others, maxCutting)
-	if err != nil {
-		return nil, err
-	}
-	if !c.Alone && len(a.found) > 0 {
-		a.poll(inner, in, c, others)
-	}
-	a.others = others
-	if !others.none() {
-		if err := others.prepare(); err != nil && inner.Err() == nil {
-			return nil, err
-		}
-	}
-	if err := a.choose(ctx, in); err != nil && ctx.Err() == nil && !errors.Is(err, fault.ErrBudget) {
-		return nil, err
-	}
-	a.reruns, a.time = a.reruns+others.tried, time.Since(start)
-	return a, nil
-}
-
 // oneRun is the core algorithm (Algorithm 4) on one failing run, with a bound on the
 // search for minimum cuts.
 func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence, cutting int) (*Analysis, error) {
@@ -135,7 +58,6 @@ func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *
 	for v := range int32(len(gr.inst)) {
 		gr.correct[v] = in.Known.Correct(gr.g.Prog, gr.edge(v))
 	}
-	gr.known = slices.Clone(gr.correct)
 	a := &Analysis{gr: gr, how: map[int32]interp.Force{}, with: map[int32][]int32{}, against: map[int32]bool{}}
 	r, err := fault.NewRerunner(ctx, in)
 	var prop *property
@@ -166,33 +88,8 @@ func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *
 		a.Notes = append(a.Notes, fmt.Sprintf("of %d instances only the latest summary control dependences are followed", gr.cut))
 	}
 	a.Altered, a.Tried, a.reruns = s.altered, s.tried, r.Runs
-	a.heads, a.judged, a.again, a.prop = s.heads, s.judged, prop.again, prop
+	a.heads, a.judged, a.prop = s.heads, s.judged, prop
 	return a, nil
-}
-
-// early ends when a share of the time is over, if there is a limit. A deadline
-// may be an estimate, which changes.
-func early(parent context.Context, start time.Time, share float64) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(parent)
-	if _, ok := parent.Deadline(); ok {
-		go func() {
-			for ctx.Err() == nil {
-				end, _ := parent.Deadline()
-				rest := time.Duration(share*float64(end.Sub(start))) - time.Since(start)
-				if rest <= 0 {
-					cancel(context.DeadlineExceeded)
-					return
-				}
-				t := time.NewTimer(min(rest, max(rest/2, 10*time.Millisecond)))
-				select {
-				case <-ctx.Done():
-				case <-t.C:
-				}
-				t.Stop()
-			}
-		}()
-	}
-	return ctx, func() { cancel(nil) }
 }
 
 // doubt is an iteration in which all polluted entities are implausible. If they

@@ -4,9 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"culprit/cfg"
-	"culprit/fault"
-	"culprit/hoare"
 	"culprit/interp"
 	"culprit/logic"
 	"culprit/smt"
@@ -50,7 +47,7 @@ func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error)
 	if s.exhaustive {
 		x.most = 16 * maxPaths
 	}
-	if x.symbols = s.symbolsOf(x.tb, nodes); len(x.symbols) == 0 || !s.exhaustive && s.explored > 20*queryWork {
+	if x.symbols = s.gr.symbolsOf(x.tb, nodes); len(x.symbols) == 0 || !s.exhaustive && s.explored > 20*queryWork {
 		return nil, nil
 	}
 	defer func() { s.explored += x.tb.Clock.Now() }()
@@ -91,7 +88,7 @@ func (x *exploration) run(values map[logic.T]uint64) *path {
 	if x.paths > x.most || x.tb.Len() > maxTerms || x.err != nil {
 		return nil
 	}
-	forces := append(slices.Clone(x.base), s.forces(x.nodes, x.symbols, values)...)
+	forces := append(slices.Clone(x.base), s.gr.forces(x.nodes, x.symbols, values)...)
 	from := x.first
 	if s.prop.instead != nil {
 		from = 0 // execution indices are those of whole runs
@@ -103,7 +100,7 @@ func (x *exploration) run(values map[logic.T]uint64) *path {
 	}
 	defer rec.Close()
 	s.tried++
-	w := s.newWalker(x.tb, x.nodes, x.symbols)
+	w := s.gr.newWalker(x.tb, x.nodes, x.symbols)
 	end, err := s.prop.judge(rec, x.first)
 	if err != nil {
 		x.err = err
@@ -131,7 +128,7 @@ func (x *exploration) run(values map[logic.T]uint64) *path {
 // pollution is the combination with the values of symbols.
 func (x *exploration) pollution(values map[logic.T]uint64) *pollution {
 	p := &pollution{nodes: x.nodes}
-	altered := x.s.forces(x.nodes, x.symbols, values)
+	altered := x.s.gr.forces(x.nodes, x.symbols, values)
 	base := x.base
 	for _, v := range x.nodes {
 		if x.s.gr.kind[v] == branch {
@@ -157,7 +154,7 @@ func (x *exploration) polluted(p *path) bool {
 		if !ok {
 			continue
 		}
-		forces := append(slices.Clone(x.base), x.s.forces(x.nodes, x.symbols, values)...)
+		forces := append(slices.Clone(x.base), x.s.gr.forces(x.nodes, x.symbols, values)...)
 		x.s.tried++
 		holds, err := x.s.prop.holds(forces...)
 		x.err = err
@@ -257,14 +254,4 @@ func (s *search) branches() int {
 		}
 	}
 	return n
-}
-
-// sortOf is that of the value that a node writes.
-func (gr *graph) sortOf(v int32) logic.Sort {
-	e := gr.edge(v)
-	if s, ok := e.Stmt.(*cfg.Store); ok {
-		return logic.BVSort(8 * s.Val.Type().Bytes())
-	}
-	t, _, _, _ := fault.Written(e)
-	return hoare.SortOf(t)
 }

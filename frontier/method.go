@@ -2,11 +2,11 @@ package frontier
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"culprit/fault"
 )
-
-const name = "frontier"
 
 // Options are the flags of the method.
 type Options struct {
@@ -30,4 +30,63 @@ func Method() fault.Method {
 			return a.Result(), nil
 		},
 	}
+}
+
+// Analyse finds the root causes of the failing run: by the core algorithm, and,
+// where there are other runs, by what these say about the altered states. When
+// ctx ends or the budget of re-executions is exhausted, it says what is known so
+// far.
+func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) {
+	start := time.Now()
+	// The result has to be put together in time, which takes a while on long runs.
+	inner, cancel := early(ctx, start, 0.7)
+	defer cancel()
+	others := &evidence{in: in, ctx: inner, alone: c.Alone}
+	gr, err := newGraph(inner, in, c)
+	if err != nil {
+		return nil, err
+	}
+	a, err := gr.oneRun(inner, in, c, others, maxCutting)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Alone && len(a.found) > 0 {
+		a.poll(inner, in, c, others)
+	}
+	a.others = others
+	if !others.none() {
+		if err := others.prepare(); err != nil && inner.Err() == nil {
+			return nil, err
+		}
+	}
+	if err := a.choose(ctx, in); err != nil && ctx.Err() == nil && !errors.Is(err, fault.ErrBudget) {
+		return nil, err
+	}
+	a.reruns, a.time = a.reruns+others.tried, time.Since(start)
+	return a, nil
+}
+
+// early ends when a share of the time is over, if there is a limit. A deadline
+// may be an estimate, which changes.
+func early(parent context.Context, start time.Time, share float64) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	if _, ok := parent.Deadline(); ok {
+		go func() {
+			for ctx.Err() == nil {
+				end, _ := parent.Deadline()
+				rest := time.Duration(share*float64(end.Sub(start))) - time.Since(start)
+				if rest <= 0 {
+					cancel(context.DeadlineExceeded)
+					return
+				}
+				t := time.NewTimer(min(rest, max(rest/2, 10*time.Millisecond)))
+				select {
+				case <-ctx.Done():
+				case <-t.C:
+				}
+				t.Stop()
+			}
+		}()
+	}
+	return ctx, func() { cancel(nil) }
 }

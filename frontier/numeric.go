@@ -7,7 +7,6 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/interp"
 )
 
 // The results of operations on floats are those of the path in a symbolic
@@ -57,45 +56,6 @@ func leadingNumber(text []byte) (float64, bool) {
 		}
 	}
 	return 0, false
-}
-
-// solve looks for another value of a node with which the expected number is
-// printed.
-func (s *search) solve(v int32) (*interp.Force, error) {
-	n := s.prop.number
-	if n == nil || s.prop.instead != nil || s.gr.kind[v] != value {
-		return nil, nil
-	}
-	e := s.gr.edge(v)
-	t, signed, pointer, _ := fault.Written(e)
-	if pointer || t.Kind == cfg.Bool {
-		return nil, nil
-	}
-	was := s.gr.value[v]
-	x := fromBits(t, signed, was)
-	fx, next := n.got, x+math.Max(1, math.Abs(x)/64)
-	for range maxSecant {
-		bits := toBits(t, next)
-		if y := fromBits(t, signed, bits); y == x || math.IsNaN(y) || math.IsInf(y, 0) {
-			return nil, nil
-		}
-		next = fromBits(t, signed, bits)
-		f := interp.Force{At: int(s.gr.inst[v]), Edge: e, SetValue: true, Value: bits}
-		s.tried++
-		o, got, err := s.prop.rerun.Try(f)
-		if err != nil {
-			return nil, err
-		}
-		if bits != was && (o == fault.Pass || o == fault.Fail && s.prop.printed(got)) {
-			return &f, nil
-		}
-		fy, ok := n.in(got.Stdout)
-		if !ok || fy == fx {
-			return nil, nil
-		}
-		x, fx, next = next, fy, next+(n.want-fy)*(next-x)/(fy-fx)
-	}
-	return nil, nil
 }
 
 // fromBits is the number that a value of a type is.

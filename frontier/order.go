@@ -102,3 +102,35 @@ func (o *order) odds(v, dist int32) float64 {
 	}
 	return w + votesOdds/2
 }
+
+// distances are those from the nearest of some nodes, along dependences in
+// either direction. Each sweep finds those that turn once more.
+func (a *Analysis) distances(from []int32) []int32 {
+	gr := a.gr
+	n := int32(len(gr.inst))
+	dist := make([]int32, n)
+	for v := range dist {
+		dist[v] = math.MaxInt32
+	}
+	for _, v := range from {
+		dist[v] = 0
+	}
+	for turned := true; turned; {
+		turned = false
+		for v := range n {
+			for _, u := range gr.preds(v) {
+				if d := dist[v]; d < math.MaxInt32 && d+gr.length[u] < dist[u] {
+					dist[u], turned = d+gr.length[u], true
+				}
+			}
+		}
+		for v := n - 1; v >= 0; v-- {
+			for _, u := range gr.preds(v) {
+				if d := dist[u]; d < math.MaxInt32 && d+gr.length[v] < dist[v] {
+					dist[v], turned = d+gr.length[v], true
+				}
+			}
+		}
+	}
+	return dist
+}

@@ -13,20 +13,6 @@ import (
 // Algorithm 4, step 2: the nodes of a frontier whose values can be altered so
 // that the property holds, one by one, then together with others.
 
-// pollution is a polluted combination, with values that make the property hold.
-type pollution struct {
-	nodes  []int32
-	forces []interp.Force
-	// says is what passing runs say about it, of one node.
-	says verdict
-	// whole: the run is as expected to its end, not only up to the first wrong
-	// word.
-	whole bool
-	// head: nothing that may be wrong leads to it. If it is implausible, too, the
-	// search takes it for correct.
-	head bool
-}
-
 // pollution looks for polluted combinations in a frontier of a domain.
 func (s *search) pollution(ctx context.Context, front []int32, d *domain) (found []pollution, err error) {
 	var rest []int32
@@ -126,9 +112,6 @@ func (s *search) assessed(ctx context.Context, nodes []int32) (*pollution, error
 	return p, err
 }
 
-// plausible reports whether no passing run speaks against a polluted combination.
-func (p *pollution) plausible() bool { return p.says < implausible }
-
 // assess asks passing runs about a polluted node, and about its other values
 // where they speak against the first one.
 func (s *search) assess(p *pollution) (*pollution, error) {
@@ -205,24 +188,6 @@ func (s *search) nearest(v int32, f interp.Force) (*interp.Force, error) {
 	return &f, nil
 }
 
-// situation is that of a node in the failing run.
-func (s *search) situation(v int32) (*situation, error) {
-	rec, err := s.prop.in.Recording(s.others.ctx)
-	if err != nil {
-		return nil, err
-	}
-	for i := range rec.All(int(s.gr.inst[v])) {
-		out := situate(i)
-		return &out, nil
-	}
-	return nil, fault.ErrNoInstance
-}
-
-// contains reports whether all of part are among all.
-func contains(all, part []int32) bool {
-	return !slices.ContainsFunc(part, func(v int32) bool { return !slices.Contains(all, v) })
-}
-
 // polluted alters the nodes of a combination: first to concrete values, then
 // symbolically. Nodes that the user knows to be correct are not polluted.
 func (s *search) polluted(ctx context.Context, nodes []int32) (*pollution, error) {
@@ -262,99 +227,41 @@ func (s *search) polluted(ctx context.Context, nodes []int32) (*pollution, error
 	return found, nil
 }
 
-// products are the concrete alterations of a combination.
-func (s *search) products(nodes []int32) [][]interp.Force {
-	out := [][]interp.Force{nil}
-	for _, v := range nodes {
-		alternates := s.gr.alternates(v)
-		if len(nodes) > 1 {
-			alternates = alternates[:min(len(alternates), maxAlternates)]
-		}
-		var next [][]interp.Force
-		for _, forces := range out {
-			for _, f := range alternates {
-				if len(nodes) == 1 || len(next) < maxSituations {
-					next = append(next, append(slices.Clip(forces), f))
-				}
-			}
-		}
-		out = next
+// solve looks for another value of a node with which the expected number is
+// printed.
+func (s *search) solve(v int32) (*interp.Force, error) {
+	n := s.prop.number
+	if n == nil || s.prop.instead != nil || s.gr.kind[v] != value {
+		return nil, nil
 	}
-	return out
-}
-
-// alternates are the concrete alterations of a node.
-func (gr *graph) alternates(v int32) (out []interp.Force) {
-	at, e := int(gr.inst[v]), gr.edge(v)
-	switch gr.kind[v] {
-	case branch:
-		for _, other := range e.From.Out {
-			if other != e {
-				out = append(out, interp.Force{At: at, Take: other})
-			}
-		}
-	case value:
-		values := fault.Alternatives(e, gr.value[v], gr.seen[e])
-		if _, _, pointer, _ := fault.Written(e); pointer {
-			for _, x := range gr.seen[e][:min(len(gr.seen[e]), maxSituations)] {
-				if x != gr.value[v] && !slices.Contains(values, x) {
-					values = append(values, x)
-				}
-			}
-		}
-		for _, x := range values {
-			out = append(out, interp.Force{At: at, Edge: e, SetValue: true, Value: x})
-		}
-	case args, cells:
-		for k, w := range gr.writes[v][:min(len(gr.writes[v]), maxCells)] {
-			for _, x := range neighbours(w) {
-				out = append(out, gr.written(v, map[int]uint64{k: x}))
-			}
-		}
+	e := s.gr.edge(v)
+	t, signed, pointer, _ := fault.Written(e)
+	if pointer || t.Kind == cfg.Bool {
+		return nil, nil
 	}
-	return out
-}
-
-// written alters some of what a node writes.
-func (gr *graph) written(v int32, values map[int]uint64) interp.Force {
-	f := interp.Force{At: int(gr.inst[v]), Edge: gr.edge(v)}
-	switch gr.kind[v] {
-	case value:
-		f.SetValue, f.Value = true, values[0]
-	case args:
-		for k, w := range gr.writes[v] {
-			x, ok := values[k]
-			if !ok {
-				x = w.Value
-			}
-			f.Args = append(f.Args, x)
+	was := s.gr.value[v]
+	x := fromBits(t, signed, was)
+	fx, next := n.got, x+math.Max(1, math.Abs(x)/64)
+	for range maxSecant {
+		bits := toBits(t, next)
+		if y := fromBits(t, signed, bits); y == x || math.IsNaN(y) || math.IsInf(y, 0) {
+			return nil, nil
 		}
-	case cells:
-		for k, w := range gr.writes[v] {
-			if x, ok := values[k]; ok {
-				w.Value = x
-				f.Cells = append(f.Cells, w)
-			}
+		next = fromBits(t, signed, bits)
+		f := interp.Force{At: int(s.gr.inst[v]), Edge: e, SetValue: true, Value: bits}
+		s.tried++
+		o, got, err := s.prop.rerun.Try(f)
+		if err != nil {
+			return nil, err
 		}
+		if bits != was && (o == fault.Pass || o == fault.Fail && s.prop.printed(got)) {
+			return &f, nil
+		}
+		fy, ok := n.in(got.Stdout)
+		if !ok || fy == fx {
+			return nil, nil
+		}
+		x, fx, next = next, fy, next+(n.want-fy)*(next-x)/(fy-fx)
 	}
-	return f
-}
-
-// neighbours are values to try instead of what was written to a cell.
-func neighbours(w access) []uint64 {
-	bits := int(8 * w.Size)
-	try := []uint64{0, 1, ^uint64(0), w.Value + 1, w.Value - 1}
-	if w.Var != nil {
-		bits = w.Var.Type.Width()
-		if w.Var.Pointer() {
-			try = try[:1]
-		}
-	}
-	var out []uint64
-	for _, x := range try {
-		if x = cfg.Mask(x, bits); x != w.Value && !slices.Contains(out, x) {
-			out = append(out, x)
-		}
-	}
-	return out
+	return nil, nil
 }

@@ -12,6 +12,9 @@ import (
 	"culprit/interp"
 )
 
+// name is that of the method.
+const name = "frontier"
+
 // Result lists the statements of the failing run that the failure depends on:
 // the suspected root causes first, then the others, both in the order of what
 // speaks for them (order.go). The path leads from the root causes over the
@@ -84,38 +87,6 @@ func (a *Analysis) nodes(instances []int) (out []int32) {
 		}
 	}
 	return out
-}
-
-// distances are those from the nearest of some nodes, along dependences in
-// either direction. Each sweep finds those that turn once more.
-func (a *Analysis) distances(from []int32) []int32 {
-	gr := a.gr
-	n := int32(len(gr.inst))
-	dist := make([]int32, n)
-	for v := range dist {
-		dist[v] = math.MaxInt32
-	}
-	for _, v := range from {
-		dist[v] = 0
-	}
-	for turned := true; turned; {
-		turned = false
-		for v := range n {
-			for _, u := range gr.preds(v) {
-				if d := dist[v]; d < math.MaxInt32 && d+gr.length[u] < dist[u] {
-					dist[u], turned = d+gr.length[u], true
-				}
-			}
-		}
-		for v := n - 1; v >= 0; v-- {
-			for _, u := range gr.preds(v) {
-				if d := dist[u]; d < math.MaxInt32 && d+gr.length[v] < dist[v] {
-					dist[v], turned = d+gr.length[v], true
-				}
-			}
-		}
-	}
-	return dist
 }
 
 // location is what the user reads about a node.

@@ -47,10 +47,10 @@ type walker struct {
 	p       path
 }
 
-func (s *search) newWalker(tb *logic.Table, nodes []int32, symbols []symbol) *walker {
-	w := &walker{RunState: hoare.NewRunState(tb, s.gr.g.Prog), symbols: symbols, gr: s.gr, at: map[int]int32{}}
+func (gr *graph) newWalker(tb *logic.Table, nodes []int32, symbols []symbol) *walker {
+	w := &walker{RunState: hoare.NewRunState(tb, gr.g.Prog), symbols: symbols, gr: gr, at: map[int]int32{}}
 	for _, v := range nodes {
-		w.at[int(s.gr.inst[v])] = v
+		w.at[int(gr.inst[v])] = v
 	}
 	return w
 }
@@ -282,10 +282,10 @@ func (w *walker) unknown(sort logic.Sort) logic.T {
 
 // forces alters the nodes to the values of a model; of symbols that it does
 // not mention the value stays.
-func (s *search) forces(nodes []int32, symbols []symbol, values map[logic.T]uint64) []interp.Force {
+func (gr *graph) forces(nodes []int32, symbols []symbol, values map[logic.T]uint64) []interp.Force {
 	var out []interp.Force
 	for _, v := range nodes {
-		if s.gr.kind[v] == branch {
+		if gr.kind[v] == branch {
 			continue
 		}
 		of := map[int]uint64{}
@@ -293,12 +293,12 @@ func (s *search) forces(nodes []int32, symbols []symbol, values map[logic.T]uint
 			if x.node != v {
 				continue
 			}
-			of[x.k] = s.gr.original(v, x.k)
+			of[x.k] = gr.original(v, x.k)
 			if y, ok := values[x.term]; ok {
 				of[x.k] = y
 			}
 		}
-		out = append(out, s.gr.written(v, of))
+		out = append(out, gr.written(v, of))
 	}
 	return out
 }
@@ -333,8 +333,7 @@ func writesPointer(e *cfg.Edge) bool {
 
 // symbolsOf makes the symbols of a combination, but for pointers, of which those of the
 // run are the alternates.
-func (s *search) symbolsOf(tb *logic.Table, nodes []int32) (out []symbol) {
-	gr := s.gr
+func (gr *graph) symbolsOf(tb *logic.Table, nodes []int32) (out []symbol) {
 	for _, v := range nodes {
 		switch gr.kind[v] {
 		case value:
@@ -350,4 +349,39 @@ func (s *search) symbolsOf(tb *logic.Table, nodes []int32) (out []symbol) {
 		}
 	}
 	return out
+}
+
+// sortOf is that of the value that a node writes.
+func (gr *graph) sortOf(v int32) logic.Sort {
+	e := gr.edge(v)
+	if s, ok := e.Stmt.(*cfg.Store); ok {
+		return logic.BVSort(8 * s.Val.Type().Bytes())
+	}
+	t, _, _, _ := fault.Written(e)
+	return hoare.SortOf(t)
+}
+
+// written alters some of what a node writes.
+func (gr *graph) written(v int32, values map[int]uint64) interp.Force {
+	f := interp.Force{At: int(gr.inst[v]), Edge: gr.edge(v)}
+	switch gr.kind[v] {
+	case value:
+		f.SetValue, f.Value = true, values[0]
+	case args:
+		for k, w := range gr.writes[v] {
+			x, ok := values[k]
+			if !ok {
+				x = w.Value
+			}
+			f.Args = append(f.Args, x)
+		}
+	case cells:
+		for k, w := range gr.writes[v] {
+			if x, ok := values[k]; ok {
+				w.Value = x
+				f.Cells = append(f.Cells, w)
+			}
+		}
+	}
+	return f
 }

@@ -92,3 +92,107 @@ func (gr *graph) writesAs(v int32, i *cfg.Instance) bool {
 	}
 	return slices.EqualFunc(gr.writes[v], alterable(i), func(x, y access) bool { return x.Var == y.Var && x.Size == y.Size && x.Value == y.Value })
 }
+
+// poll analyses other failing runs, and counts in how many of them a statement
+// is polluted: a fault is where all of them can be set right.
+func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *evidence) {
+	a.votes = map[*cfg.Edge]int{}
+	budget := in.Budget.WithDefaults()
+	budget.Runs, budget.Work = max(1, budget.Runs/maxAlternates), max(1, budget.Work/maxAlternates)
+	instances := 0
+	for _, t := range in.Others[:min(len(in.Others), maxAlternates)] {
+		if ctx.Err() != nil {
+			return
+		}
+		other := &fault.Input{Prog: in.Prog, Failing: t, Oracle: in.Oracle, Budget: budget, Known: in.Known, Engine: in.Engine}
+		b, err := (*Analysis)(nil), fault.Locate(ctx, other)
+		if err == nil && instances < maxPolled {
+			var gr *graph
+			if gr, err = newGraph(ctx, other, c); err == nil {
+				instances += gr.g.N()
+				b, err = gr.oneRun(ctx, other, c, others, maxCutting/maxAlternates)
+			}
+		}
+		other.Close()
+		if err != nil || b == nil || len(b.found) == 0 {
+			continue
+		}
+		a.voters++
+		a.reruns += b.reruns
+		seen := map[*cfg.Edge]bool{}
+		for _, p := range slices.Concat(b.found, b.heads) {
+			for _, v := range p.nodes {
+				if e := statement(b.gr.edge(v)); !seen[e] {
+					seen[e] = true
+					a.votes[e]++
+				}
+			}
+		}
+	}
+}
+
+// choose takes for root causes those of the polluted entities with which the
+// whole output is as expected, of these those that most other failing runs agree
+// on, of these those that no passing run speaks against, of these those that
+// depend on no other one.
+func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
+	weight := func(p *pollution) (w [4]int) {
+		w[1] = a.voters
+		for _, v := range p.nodes {
+			w[1] = min(w[1], a.votes[statement(a.gr.edge(v))])
+		}
+		if p.whole {
+			w[0] = 1
+		}
+		if p.plausible() {
+			w[2] = 1
+		}
+		if !p.head {
+			w[3] = 1
+		}
+		return w
+	}
+	all := slices.Concat(a.found, a.heads)
+	var most [4]int
+	for k := range all {
+		if w := weight(&all[k]); slices.Compare(w[:], most[:]) > 0 {
+			most = w
+		}
+	}
+	chosen := map[int32]bool{}
+	for k := range all {
+		if p := &all[k]; weight(p) == most {
+			for i, v := range p.nodes {
+				chosen[v], a.how[v], a.with[v], a.against[v] = true, p.forces[i], p.nodes, !p.plausible()
+			}
+		}
+	}
+	a.settle(chosen)
+	if len(a.Roots) > 0 && !a.others.none() {
+		return a.compare(ctx, in, statement(a.gr.g.Edge(slices.Max(a.Roots))))
+	}
+	return nil
+}
+
+// settle takes nodes for the root causes, without those that depend on another one. Entities that depend on none of them are not
+// taken for wrong any more.
+func (a *Analysis) settle(chosen map[int32]bool) {
+	gr := a.gr
+	under := make([]bool, len(gr.inst)) // it depends on one of them
+	a.Roots, a.Transitive, a.Judged = nil, nil, map[int]bool{}
+	for v := int32(len(gr.inst)) - 1; v >= 0; v-- {
+		under[v] = slices.ContainsFunc(gr.preds(v), func(u int32) bool { return under[u] || chosen[u] })
+		_, altered := a.how[v]
+		switch {
+		case chosen[v] && !under[v]:
+			a.Roots = append(a.Roots, int(gr.inst[v]))
+		case altered:
+			a.Transitive = append(a.Transitive, int(gr.inst[v]))
+		}
+		if a.judged[v] {
+			a.Judged[int(gr.inst[v])] = altered && (chosen[v] || under[v])
+		}
+	}
+	slices.Sort(a.Roots)
+	slices.Sort(a.Transitive)
+}
