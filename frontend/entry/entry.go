@@ -2,7 +2,6 @@ package entry
 
 import (
 	"fmt"
-	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -11,39 +10,9 @@ import (
 	"culprit/frontend/cpp"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
+
 	"modernc.org/cc/v4"
 )
-
-// Name is the function of the text that calls the function in question, Prefix with
-// what all of its functions begin.
-const (
-	Name   = Prefix + "entry"
-	Prefix = "__verify_"
-)
-
-// Config says what arguments a function gets.
-type Config struct {
-	// Function is the name of the function in question.
-	Function string
-	// Length is how many elements an array, and how many characters a string has
-	// at most.
-	Length int
-	// Depth is how many structures of one type a chain of pointers leads through at
-	// most: the length of a list, the height of a tree.
-	Depth int
-	// Null lets every pointer be null. Otherwise only those are that end a chain.
-	Null bool
-	// Globals gives the variables of the file any value.
-	Globals bool
-	// Contract lets the contract in the comment before the function count.
-	Contract bool
-	// Outside are the functions without body that it may call. Those that have a
-	// contract get a body from that, if Contract.
-	Outside []string
-	// Assume are conditions in C on the parameters, where len(p) is the number of
-	// elements behind p.
-	Assume []string
-}
 
 // Harness is text that calls a function.
 type Harness struct {
@@ -62,15 +31,6 @@ type Harness struct {
 	// Blocks are what the text allocates, by line, but for those whose length an
 	// argument or a member says.
 	Blocks map[int]Block
-}
-
-// Block is memory that an argument leads to.
-type Block struct {
-	Path string // how the reader knows what leads there
-	Size int64  // of an element, in bytes
-	// Free says that an argument leads there itself, and that conditions may speak
-	// of its length, of which nothing is known.
-	Free bool
 }
 
 // Functions lists the functions with a body in the files of a program, in the order
@@ -100,31 +60,6 @@ func Functions(units *parse.Units, pattern string) []string {
 // function.
 func Defines(units *parse.Units, i int, name string) bool { return definition(units, i, name) != nil }
 
-// definition is that of a function; nil if there is none.
-func definition(units *parse.Units, i int, name string) *cc.FunctionDefinition {
-	for f := range bodies(units, i) {
-		if f.Declarator.Name() == name {
-			return f
-		}
-	}
-	return nil
-}
-
-// bodies are the functions of one file and of its headers, but for ours.
-func bodies(units *parse.Units, i int) iter.Seq[*cc.FunctionDefinition] {
-	return func(yield func(*cc.FunctionDefinition) bool) {
-		for l := units.ASTs[i].TranslationUnit; l != nil; l = l.TranslationUnit {
-			d := l.ExternalDeclaration
-			if d == nil || d.Case != cc.ExternalDeclarationFuncDef || d.FunctionDefinition.Declarator == nil {
-				continue
-			}
-			if file, _ := units.Sources.Locate(d.FunctionDefinition.Declarator.NameTok()); file != nil && !yield(d.FunctionDefinition) {
-				return
-			}
-		}
-	}
-}
-
 // New writes the text for a function of the i-th file. The error is a *cpp.Error at
 // the function, if there is an argument that cannot be made.
 func New(units *parse.Units, i int, c Config) (h *Harness, err error) {
@@ -133,9 +68,6 @@ func New(units *parse.Units, i int, c Config) (h *Harness, err error) {
 	}
 	return nil, cpp.Errorf(cpp.Start(units.Files[i].Name), "the file defines no function %s", c.Function)
 }
-
-// impossible is the panic for an argument that cannot be made.
-type impossible struct{ why string }
 
 func call(units *parse.Units, i int, f *cc.FunctionDefinition, c Config) (h *Harness, err error) {
 	defer func() {
@@ -218,67 +150,6 @@ func (w *writer) call(t *cc.FunctionType, args []string) {
 	}
 }
 
-// writer collects the text.
-type writer struct {
-	Config
-	units *parse.Units
-	at    int // the file
-
-	outside  []string // declarations before the function
-	declared map[string]bool
-	body     []string
-	said     []string
-	indent   int
-	blocks   int // how many there are, which numbers the next
-	stubs    int
-	reached  []block   // that are being made, from the outside
-	contract *contract // nil if there is none
-	kept     []kept    // what the contract may say does not change
-	// contracted says that functions without body have contracts, required that one
-	// of them requires something.
-	contracted, required bool
-	free                 string // the argument of which conditions may say the length
-	made                 map[int]Block
-}
-
-func (w *writer) line(format string, args ...any) {
-	if len(w.body) == maxLines {
-		panic(impossible{fmt.Sprintf("its arguments take more than %d statements: lower --depth or --length", maxLines)})
-	}
-	w.body = append(w.body, strings.Repeat("    ", w.indent+1)+fmt.Sprintf(format, args...))
-}
-
-// allocate writes the statement that allocates what path leads to.
-func (w *writer) allocate(path string, elem cc.Type, format string, args ...any) {
-	w.line(format, args...)
-	w.made[len(w.body)] = Block{path, max(elem.Size(), 1), path == w.free}
-}
-
-// block is what is done if a condition holds.
-func (w *writer) block(cond string, then func()) {
-	w.line("if (%s) {", cond)
-	w.indent++
-	then()
-	w.indent--
-	w.line("}")
-}
-
-// declare puts a declaration in front, once.
-func (w *writer) declare(text string) {
-	if !w.declared[text] {
-		w.declared[text] = true
-		w.outside = append(w.outside, text)
-	}
-}
-
-// assume adds a sentence, once.
-func (w *writer) assume(format string, args ...any) {
-	s := fmt.Sprintf(format, args...)
-	if !slices.Contains(w.said, s) {
-		w.said = append(w.said, s)
-	}
-}
-
 // text is all of it.
 func (w *writer) text() string {
 	var b strings.Builder
@@ -317,104 +188,4 @@ func (w *writer) globals() {
 		w.assume("the variable %s has any value of its type", v.Name())
 		w.value(v.Name(), v.Type(), v.Name(), nil)
 	}
-}
-
-// function lets a pointer lead to a function that changes nothing but the buffers and
-// numbers that it gets, and returns any value: of pointers null or a fresh block, which
-// has the size that an allocator is asked for.
-func (w *writer) function(to string, f *cc.FunctionType, path string) {
-	w.stubs++
-	name := fmt.Sprintf("__verify_callback%d", w.stubs)
-	var params []string
-	size := "" // the last number that may be one
-	fills := ""
-	for i, p := range f.Parameters() {
-		if p.Type().Kind() == cc.Void {
-			break
-		}
-		a := fmt.Sprintf("a%d", i+1)
-		params = append(params, w.declarator(decayed(p.Type()), a))
-		fills += w.giving(f.Parameters(), i, a, path)
-		if cc.IsIntegerType(p.Type()) {
-			size = a
-			fills += w.filling(f.Parameters(), i, path)
-		}
-	}
-	if len(params) == 0 {
-		params = []string{"void"}
-	}
-	if f.IsVariadic() {
-		params = append(params, "...")
-	}
-	head := w.declarator(f.Result(), name+"("+strings.Join(params, ", ")+")")
-	w.declare("static " + head + "\n{\n" + fills + w.result(f.Result(), size, fills != "", path) + "}")
-	w.line("%s = %s;", to, name)
-}
-
-// giving writes any value through the i-th parameter, if it leads to a number and not
-// to an array: of characters or floats, or with a length beside it.
-func (w *writer) giving(ps []*cc.Parameter, i int, name, path string) string {
-	e := pointee(decayed(ps[i].Type()))
-	number := func(i int) bool { return i >= 0 && i < len(ps) && cc.IsIntegerType(ps[i].Type()) }
-	if e == nil || !cc.IsIntegerType(e) || e.Attributes().IsConst() || isChar(e) || number(i-1) || number(i+1) {
-		return ""
-	}
-	w.assume("%s writes any number where it gets a pointer to one, and changes nothing else", path)
-	return w.apart(func() { w.block(name, func() { w.number("*"+name, e, "*"+name) }) })
-}
-
-// apart is the text of what is written.
-func (w *writer) apart(write func()) string {
-	body, indent := w.body, w.indent
-	w.body, w.indent = nil, 0
-	write()
-	text := strings.Join(w.body, "\n") + "\n"
-	w.body, w.indent = body, indent
-	return text
-}
-
-// filling writes any values into a buffer whose length is the i-th parameter.
-func (w *writer) filling(ps []*cc.Parameter, i int, path string) string {
-	if i == 0 {
-		return ""
-	}
-	e := pointee(decayed(ps[i-1].Type()))
-	if e == nil || e.Attributes().IsConst() || !plain(e) {
-		return ""
-	}
-	w.declare("extern void __VERIFIER_nondet_memory(void *, __SIZE_TYPE__);")
-	buffer, n := fmt.Sprintf("a%d", i), fmt.Sprintf("a%d", i+1)
-	text := fmt.Sprintf("    if (%s && %s > 0) {\n        __VERIFIER_nondet_memory(%s, %s * sizeof *%s);\n", buffer, n, buffer, n, buffer)
-	if isChar(e) {
-		text += fmt.Sprintf("        %s[%s - 1] = 0;\n", buffer, n)
-	}
-	w.assume("%s fills the buffer that it gets, and changes nothing else", path)
-	return text + "    }\n"
-}
-
-// result is what such a function returns.
-func (w *writer) result(t cc.Type, size string, filled bool, path string) string {
-	if t.Kind() == cc.Void {
-		if !filled {
-			w.assume("%s changes nothing", path)
-		}
-		return ""
-	}
-	return w.apart(func() {
-		w.line("%s;", w.declarator(t, "result"))
-		if e := pointee(t); e != nil && e.Kind() == cc.Void && size != "" {
-			w.line("result = %s() ? __builtin_malloc(%s) : 0;", w.input("bool", "_Bool"), size)
-			w.assume("%s returns a fresh block of the size it is asked for, or null", path)
-		} else {
-			if !filled {
-				w.assume("%s returns any value and changes nothing", path)
-			}
-			if pointee(t) != nil {
-				w.line("if (%s()) return 0;", w.input("bool", "_Bool"))
-				w.assume("the result of %s may be null", path)
-			}
-			w.value("result", t, "what "+path+" returns", nil)
-		}
-		w.line("return result;")
-	})
 }

@@ -13,51 +13,6 @@ import (
 // the contract lists gets back what it had, and then nothing may differ from what was
 // kept, so that no addresses have to be compared.
 
-// place is what a clause of a contract lists: so many bytes at an address, if guard
-// holds, or always where that is "".
-type place struct{ at, size, guard string }
-
-// kept is an object that exists before the call.
-type kept struct {
-	number int
-	count  string // the variable with the number of elements; "" for one
-	elem   cc.Type
-	path   string // how the reader knows it
-}
-
-// framed reports whether a contract says, in a way that is understood, all that the
-// function may change. What frees memory changes more.
-func (c *contract) framed() bool {
-	framed := false
-	if c == nil {
-		return false
-	}
-	for _, x := range c.clauses {
-		switch x.kind {
-		case "assigns":
-			if !x.understood() {
-				return false
-			}
-			framed = true
-		case "frees", "allocates":
-			return false
-		}
-	}
-	return framed
-}
-
-// keep notes the elements behind a pointer.
-func (w *writer) keep(pointer string, elem cc.Type, count, path string) {
-	switch {
-	case !w.contract.framed():
-	case nameless(elem):
-		w.assume("nothing of what %s leads to changes but by what its contract says", path)
-	default:
-		k := w.oneMore(elem, path)
-		w.noted(k, w.declarator(elem.Pointer(), k.at()), pointer, count)
-	}
-}
-
 // keepVariable notes a variable of the file, unless it may change at any time.
 func (w *writer) keepVariable(v *cc.Declarator) {
 	t := v.Type()
@@ -72,27 +27,6 @@ func (w *writer) keepVariable(v *cc.Declarator) {
 	k := w.oneMore(t, v.Name())
 	w.noted(k, fmt.Sprintf("__typeof__(*%s) *%s", pointer, k.at()), pointer, count)
 }
-
-// noted declares what the text remembers of an object, and gives it its value.
-func (w *writer) noted(k *kept, declaration, pointer, count string) {
-	w.declare("static " + declaration + ";")
-	w.line("%s = %s;", k.at(), pointer)
-	if count != "" {
-		k.count = fmt.Sprintf("__verify_count%d", k.number)
-		w.declare("static __SIZE_TYPE__ " + k.count + ";")
-		w.line("%s = %s;", k.count, count)
-	}
-}
-
-// oneMore is one more object to be kept.
-func (w *writer) oneMore(elem cc.Type, path string) *kept {
-	w.kept = append(w.kept, kept{number: len(w.kept) + 1, elem: elem, path: path})
-	return &w.kept[len(w.kept)-1]
-}
-
-// at names the pointer to the first element of an object, later to the element that is
-// kept. It is null if the object does not exist.
-func (k *kept) at() string { return fmt.Sprintf("__verify_kept%d", k.number) }
 
 // variables are those of the file that can be changed.
 func (w *writer) variables() iter.Seq[*cc.Declarator] {

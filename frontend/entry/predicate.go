@@ -266,3 +266,91 @@ func (p *predicate) valid() term {
 	}
 	return term{fmt.Sprintf("(%s < %s || (%s >= 0 && len(%s) > %s))", high, low, low, name, high), false}
 }
+
+// assigned are the places that a clause lists; nil if it is not understood.
+func (c *contract) assigned(list string) []place {
+	places := []place{}
+	_, ok := c.parse(list, "assigns", func(p *predicate) string {
+		for {
+			if _, none := p.take("\\nothing"); !none {
+				places = append(places, p.location())
+			}
+			if _, more := p.take(","); !more {
+				return ""
+			}
+		}
+	})
+	if !ok {
+		return nil
+	}
+	return places
+}
+
+// location reads one: a place, or a range of elements.
+func (p *predicate) location() place {
+	whole := p.toks
+	if r, ok := p.ranged(); ok {
+		return r
+	}
+	p.toks = whole
+	t := p.unary()
+	if !t.place {
+		panic(notUnderstood{})
+	}
+	return place{"&" + t.text, "sizeof " + t.text, ""}
+}
+
+// ranged reads a[low .. high] or *(a + (low .. high)), where a is a name, or what
+// members lead to from one.
+func (p *predicate) ranged() (r place, ok bool) {
+	closing := "]"
+	if _, deref := p.take("*"); deref {
+		if _, open := p.take("("); !open {
+			return r, false
+		}
+		closing = "))"
+	}
+	if !nameOnly.MatchString(p.peek()) {
+		return r, false
+	}
+	name := p.c.called(p.name())
+	for {
+		op, member := p.take(".", "->")
+		if !member {
+			break
+		}
+		name += op + p.name()
+	}
+	for _, t := range map[string][]string{"]": {"["}, "))": {"+", "("}}[closing] {
+		if _, is := p.take(t); !is {
+			return r, false
+		}
+	}
+	low := p.value(p.binary(7))
+	if _, is := p.take(".."); !is {
+		return r, false
+	}
+	high := p.value(p.binary(7))
+	for _, t := range strings.Split(closing, "") {
+		p.want(t)
+	}
+	return place{fmt.Sprintf("%s + (long long)%s", name, low), fmt.Sprintf("(%s - %s + 1) * sizeof *%s", high, low, name), fmt.Sprintf("(%s <= %s)", low, high)}, true
+}
+
+// parse makes C of a text by a rule of predicates; it fails on what that does not know.
+func (c *contract) parse(text, kind string, rule func(*predicate) string) (out string, ok bool) {
+	p := &predicate{c: c, kind: kind, toks: predicateTokens(text)}
+	defer func() {
+		if r := recover(); r != nil {
+			if _, mine := r.(notUnderstood); !mine {
+				panic(r)
+			}
+			out, ok = "", false
+		}
+	}()
+	out = rule(p)
+	if p.peek() != "" {
+		panic(notUnderstood{})
+	}
+	return out, true
+}

@@ -1,7 +1,6 @@
 package entry
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -114,88 +113,4 @@ func (w *writer) promise(name string, f *cc.FunctionType, c *contract) {
 	if result {
 		w.line("return __verify_result;")
 	}
-}
-
-// failing writes the assertion of a clause.
-func (w *writer) failing(x clause, file, function string) {
-	w.declare("extern void __assert_fail(const char *, const char *, unsigned, const char *);")
-	w.line("if (!(%s)) __assert_fail(%q, %q, %d, %q);", x.cond, x.text, file, x.line, function)
-}
-
-// called is what a parameter is called where the contract counts.
-func (c *contract) called(name string) string {
-	if n := c.names[name]; n != "" {
-		return n
-	}
-	return name
-}
-
-// assigned are the places that a clause lists; nil if it is not understood.
-func (c *contract) assigned(list string) []place {
-	places := []place{}
-	_, ok := c.parse(list, "assigns", func(p *predicate) string {
-		for {
-			if _, none := p.take("\\nothing"); !none {
-				places = append(places, p.location())
-			}
-			if _, more := p.take(","); !more {
-				return ""
-			}
-		}
-	})
-	if !ok {
-		return nil
-	}
-	return places
-}
-
-// location reads one: a place, or a range of elements.
-func (p *predicate) location() place {
-	whole := p.toks
-	if r, ok := p.ranged(); ok {
-		return r
-	}
-	p.toks = whole
-	t := p.unary()
-	if !t.place {
-		panic(notUnderstood{})
-	}
-	return place{"&" + t.text, "sizeof " + t.text, ""}
-}
-
-// ranged reads a[low .. high] or *(a + (low .. high)), where a is a name, or what
-// members lead to from one.
-func (p *predicate) ranged() (r place, ok bool) {
-	closing := "]"
-	if _, deref := p.take("*"); deref {
-		if _, open := p.take("("); !open {
-			return r, false
-		}
-		closing = "))"
-	}
-	if !nameOnly.MatchString(p.peek()) {
-		return r, false
-	}
-	name := p.c.called(p.name())
-	for {
-		op, member := p.take(".", "->")
-		if !member {
-			break
-		}
-		name += op + p.name()
-	}
-	for _, t := range map[string][]string{"]": {"["}, "))": {"+", "("}}[closing] {
-		if _, is := p.take(t); !is {
-			return r, false
-		}
-	}
-	low := p.value(p.binary(7))
-	if _, is := p.take(".."); !is {
-		return r, false
-	}
-	high := p.value(p.binary(7))
-	for _, t := range strings.Split(closing, "") {
-		p.want(t)
-	}
-	return place{fmt.Sprintf("%s + (long long)%s", name, low), fmt.Sprintf("(%s - %s + 1) * sizeof *%s", high, low, name), fmt.Sprintf("(%s <= %s)", low, high)}, true
 }

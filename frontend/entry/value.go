@@ -256,9 +256,6 @@ func (w *writer) target(to string, elem cc.Type, path string, around []string) {
 	}
 }
 
-// block is a block that is being made.
-type block struct{ name, of string }
-
 // behind is the block of the same type through which the one of a structure that is
 // being made was reached, or null.
 func (w *writer) behind(t cc.Type) string {
@@ -356,3 +353,36 @@ func (w *writer) array(to string, elem cc.Type, n, path string) {
 func lengthOf(p string) *regexp.Regexp {
 	return regexp.MustCompile(`\blen\(\s*` + regexp.QuoteMeta(p) + `\s*\)`)
 }
+
+// keep notes the elements behind a pointer.
+func (w *writer) keep(pointer string, elem cc.Type, count, path string) {
+	switch {
+	case !w.contract.framed():
+	case nameless(elem):
+		w.assume("nothing of what %s leads to changes but by what its contract says", path)
+	default:
+		k := w.oneMore(elem, path)
+		w.noted(k, w.declarator(elem.Pointer(), k.at()), pointer, count)
+	}
+}
+
+// noted declares what the text remembers of an object, and gives it its value.
+func (w *writer) noted(k *kept, declaration, pointer, count string) {
+	w.declare("static " + declaration + ";")
+	w.line("%s = %s;", k.at(), pointer)
+	if count != "" {
+		k.count = fmt.Sprintf("__verify_count%d", k.number)
+		w.declare("static __SIZE_TYPE__ " + k.count + ";")
+		w.line("%s = %s;", k.count, count)
+	}
+}
+
+// oneMore is one more object to be kept.
+func (w *writer) oneMore(elem cc.Type, path string) *kept {
+	w.kept = append(w.kept, kept{number: len(w.kept) + 1, elem: elem, path: path})
+	return &w.kept[len(w.kept)-1]
+}
+
+// at names the pointer to the first element of an object, later to the element that is
+// kept. It is null if the object does not exist.
+func (k *kept) at() string { return fmt.Sprintf("__verify_kept%d", k.number) }
