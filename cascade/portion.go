@@ -179,7 +179,6 @@ func (w *walk) check() bool {
 		}
 	}
 	if !changed && !w.b.conf.NoSkipping {
-		w.b.stats.Skipped++
 		return false
 	}
 	return w.ask(which) == smt.Unsat

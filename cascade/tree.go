@@ -96,7 +96,6 @@ type Stats struct {
 	Both        int // of the slice without designated-correct functions
 	Constraints int // conjuncts handed to the solver, summed over all questions
 	Checks      int // solver queries, of checks and of cores
-	Skipped     int // checks that were skipped
 	Bounded     int // causes without a core
 	WPTime      time.Duration
 	SolverTime  time.Duration

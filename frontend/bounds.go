@@ -58,7 +58,7 @@ func (f *fn) element(array, n cc.ExpressionNode, a, i emit.Value) cfg.Expr {
 
 // added lowers *(a + b), of which one is an array that bounded is about.
 func (f *fn) added(x *cc.UnaryExpression, a, b cc.ExpressionNode) emit.Place {
-	vs := f.pair(x, "the operands", a, b, func() bool { return false })
+	vs := f.pair(x, a, b, func() bool { return false })
 	p, i := vs[0], vs[1]
 	if !f.bounded(a) {
 		a, p, i = b, i, p

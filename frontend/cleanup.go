@@ -26,10 +26,9 @@ func (f *fn) armed(d *cc.Declarator) {
 	}
 }
 
-// cleans reports whether leaving the blocks from a depth on cleans something
-// up.
-func (f *fn) cleans(depth int) bool {
-	return slices.ContainsFunc(f.Blocks[depth:], func(b emit.Block) bool { return len(b.Cleanups) > 0 })
+// cleans reports whether leaving the blocks cleans something up.
+func (f *fn) cleans() bool {
+	return slices.ContainsFunc(f.Blocks, func(b emit.Block) bool { return len(b.Cleanups) > 0 })
 }
 
 // cleanUp ends the scopes of variables, the last one first.

@@ -124,7 +124,7 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 	at = f.l.Linked.Sources.Between(x.Token, syntax.Last(e))
 	f.Try(at, func() {
 		t := f.Procedure.Type.Result
-		if f.cleans(0) {
+		if f.cleans() {
 			f.cleanReturn(e, t, at)
 			return
 		}
@@ -158,7 +158,7 @@ func (f *fn) returns(at parse.Span) {
 
 // endFunction ends the scopes of all variables that are cleaned up.
 func (f *fn) endFunction() {
-	if f.cleans(0) {
+	if f.cleans() {
 		f.endBlocks(0)
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 // binaryExpr lowers a op b.
 func (f *fn) binaryExpr(op string, a, b, n cc.ExpressionNode) emit.Value {
-	vs := f.pair(n, "the operands", a, b, func() bool { return f.gcc.RightFirst(op, a, b, n) })
+	vs := f.pair(n, a, b, func() bool { return f.gcc.RightFirst(op, a, b, n) })
 	return f.Apply(op, vs[0], vs[1], n)
 }
 

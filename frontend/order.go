@@ -399,11 +399,11 @@ func (f *fn) assumeOrder(at parse.Span, what string, reversed bool) {
 
 // pair evaluates the operands a and b of n, in the order of gcc, which is that
 // of the text unless rightFirst.
-func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode, rightFirst func() bool) []emit.Value {
+func (f *fn) pair(n, a, b cc.ExpressionNode, rightFirst func() bool) []emit.Value {
 	if f.l.Linked.Pure(a) && f.l.Linked.Pure(b) || f.Dead() {
 		return []emit.Value{f.rvalue(a), f.rvalue(b)}
 	}
-	return f.unsequenced(func() parse.Span { return f.l.Linked.Sources.Node(n) }, what, rightFirst(), partsOf(a, b), func(reversed bool) []emit.Value {
+	return f.unsequenced(func() parse.Span { return f.l.Linked.Sources.Node(n) }, "the operands", rightFirst(), partsOf(a, b), func(reversed bool) []emit.Value {
 		if reversed {
 			y := f.held(b, a)
 			return []emit.Value{f.rvalue(a), y}

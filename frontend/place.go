@@ -48,7 +48,7 @@ func (f *fn) index(x *cc.PostfixExpression) emit.Place {
 		array, index = index, array
 	}
 	argv := f.indexing(array)
-	vs := f.pair(x, "the operands", array, index, func() bool { return false })
+	vs := f.pair(x, array, index, func() bool { return false })
 	a, i := vs[0], vs[1]
 	if argv != nil && i.Type.Kind == ctypes.Int {
 		i = f.Save(i)

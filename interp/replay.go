@@ -27,7 +27,6 @@ func (d *Divergence) Error() string {
 // ReplayResult describes a replayed trace.
 type ReplayResult struct {
 	Loc     *cfg.Loc // the error location reached
-	Steps   int      // edges executed
 	Notes   []Fault  // undefined behaviour on the way, each place and kind once
 	Unknown []*cfg.Edge
 	// Values is the operation that overflows at Loc with the values of its
@@ -95,7 +94,7 @@ func (c *Code) replay(tr *cfg.Trace, other bool) (res ReplayResult, nans bool, e
 	m.observe = f.step
 	m.choose = f.choose
 	m.run()
-	res = ReplayResult{Loc: m.loc, Steps: int(m.steps), Notes: m.notes, Unknown: m.unknown, Places: f.places}
+	res = ReplayResult{Loc: m.loc, Notes: m.notes, Unknown: m.unknown, Places: f.places}
 	if m.status == ReachedError {
 		res.Values = m.operation(m.loc)
 	}

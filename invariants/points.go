@@ -24,9 +24,8 @@ const (
 type point struct {
 	id   int
 	kind kind
-	edge *cfg.Edge // the statement it belongs to; of a branch its first edge
-	v    *cfg.Var  // the variable read or written, the parameter, the result; nil for memory
-	of   string    // what is loaded, or the sides of a comparison; "" if not known
+	v    *cfg.Var // the variable read or written, the parameter, the result; nil for memory
+	of   string   // what is loaded, or the sides of a comparison; "" if not known
 	form form
 	// local: the store of a local that a compiler keeps in a register.
 	local bool
@@ -130,7 +129,7 @@ func (f *finder) site(e *cfg.Edge, s *site) {
 		}
 		id, ok := known[o.text]
 		if !ok {
-			id = f.add(point{kind: load, edge: e, v: o.v, of: o.name, form: o.form})
+			id = f.add(point{kind: load, v: o.v, of: o.name, form: o.form})
 			known[o.text] = id
 		}
 		s.points[k], s.loads = id, true
@@ -145,16 +144,16 @@ func (f *finder) site(e *cfg.Edge, s *site) {
 		}
 	}
 	if st, ok := e.Stmt.(*cfg.Store); ok {
-		s.stored = f.add(point{kind: store, edge: e, form: formOf(st.Val, f.prog.PtrBits)})
+		s.stored = f.add(point{kind: store, form: formOf(st.Val, f.prog.PtrBits)})
 	} else if v := cfg.Defined(e.Stmt); v != nil {
 		s.stores = v
 		switch {
 		case v.Proc != nil && v == v.Proc.Ret:
 			s.stored = f.ofVar(f.returned, result, e, v)
 		case global(v):
-			s.stored = f.add(point{kind: store, edge: e, v: v, form: varForm(v)})
+			s.stored = f.add(point{kind: store, v: v, form: varForm(v)})
 		case f.locals && !v.Temp:
-			s.stored = f.add(point{kind: store, edge: e, v: v, form: varForm(v), local: true})
+			s.stored = f.add(point{kind: store, v: v, form: varForm(v), local: true})
 		}
 	}
 	if c, ok := e.Stmt.(*cfg.Call); ok && f.more && c.Proc.Pos.IsValid() {
@@ -168,7 +167,7 @@ func (f *finder) site(e *cfg.Edge, s *site) {
 func (f *finder) ofVar(known map[*cfg.Var]int32, k kind, e *cfg.Edge, v *cfg.Var) int32 {
 	id, ok := known[v]
 	if !ok {
-		id = f.add(point{kind: k, edge: e, v: v, form: varForm(v)})
+		id = f.add(point{kind: k, v: v, form: varForm(v)})
 		known[v] = id
 	}
 	return id
@@ -185,7 +184,7 @@ func (ps *points) branchOf(e *cfg.Edge) int32 {
 	if first := e.From.Out[0]; first.ID < e.ID && ps.sites[first.ID].branch >= 0 {
 		return ps.sites[first.ID].branch
 	}
-	return ps.add(point{kind: branch, edge: e})
+	return ps.add(point{kind: branch})
 }
 
 // monitored reports whether a statement is the user's and no initialiser.
@@ -425,7 +424,7 @@ func (ps *points) comparison(e *cfg.Edge, c *compared, known map[string]int32) i
 	if !ok {
 		static := ps.sites[e.ID].static
 		name := c.x.name(static, ps.results) + " compared with " + c.y.name(static, ps.results)
-		id = ps.add(point{kind: comparison, edge: e, of: name, form: unsigned.of(2)})
+		id = ps.add(point{kind: comparison, of: name, form: unsigned.of(2)})
 		known[key] = id
 	}
 	return id

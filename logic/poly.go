@@ -127,13 +127,13 @@ func (tb *Table) checkBV2(what string, a, b T) uint8 {
 	return s.W
 }
 
-// linear gives ca*a + cb*b.
-func (tb *Table) linear(w uint8, a T, ca uint64, b T, cb uint64) T {
+// linear gives a + cb*b.
+func (tb *Table) linear(w uint8, a, b T, cb uint64) T {
 	m := mask(w)
 	var b1, b2, b3 [12]mono
-	p, k1 := tb.poly(b1[:0], a, ca)
+	p, k1 := tb.poly(b1[:0], a, 1)
 	q, k2 := tb.poly(b2[:0], b, cb)
-	if len(q) == 0 && ca == 1 && k2 == 0 {
+	if len(q) == 0 && k2 == 0 {
 		return a
 	}
 	if len(p)+len(q) > maxSum {
@@ -141,7 +141,7 @@ func (tb *Table) linear(w uint8, a T, ca uint64, b T, cb uint64) T {
 		case isMonomial(p, b): // so that it cancels
 			q, k2 = []mono{{cb & m, b}}, 0
 		case isMonomial(q, a), len(p) >= len(q) && len(p) > 1:
-			p, k1 = []mono{{ca & m, a}}, 0
+			p, k1 = []mono{{1, a}}, 0
 		default:
 			q, k2 = []mono{{cb & m, b}}, 0
 		}
@@ -156,10 +156,10 @@ func isMonomial(p []mono, t T) bool {
 }
 
 // Add gives a + b modulo 2^w.
-func (tb *Table) Add(a, b T) T { return tb.linear(tb.checkBV2("bvadd", a, b), a, 1, b, 1) }
+func (tb *Table) Add(a, b T) T { return tb.linear(tb.checkBV2("bvadd", a, b), a, b, 1) }
 
 // Sub gives a - b modulo 2^w.
-func (tb *Table) Sub(a, b T) T { return tb.linear(tb.checkBV2("bvsub", a, b), a, 1, b, ^uint64(0)) }
+func (tb *Table) Sub(a, b T) T { return tb.linear(tb.checkBV2("bvsub", a, b), a, b, ^uint64(0)) }
 
 // Neg gives -a modulo 2^w.
 func (tb *Table) Neg(a T) T {

@@ -11,13 +11,12 @@ import (
 
 // Config of a Solver. The zero value is recommended.
 type Config struct {
-	Budget      Budget // of each Check; without Time and Work, 30 seconds of work
-	Models      int    // recent models kept as candidates; 0 means 8, negative none
-	Cache       int    // answers kept; 0 means 1<<16, negative none
-	NoSubst     bool   // no propagation of equalities
-	NoSlice     bool   // no independence slicing
-	Recheck     Engine // decides every engine answer Unsat again; disagreement panics
-	RecheckTime time.Duration
+	Budget  Budget // of each Check; without Time and Work, 30 seconds of work
+	Models  int    // recent models kept as candidates; 0 means 8, negative none
+	Cache   int    // answers kept; 0 means 1<<16, negative none
+	NoSubst bool   // no propagation of equalities
+	NoSlice bool   // no independence slicing
+	Recheck Engine // decides every engine answer Unsat again; disagreement panics
 }
 
 // Solver answers satisfiability questions over one table by a pipeline of
@@ -235,9 +234,7 @@ func (s *Solver) part(part []logic.T, proper bool, a allowance) (Result, *logic.
 
 // recheck lets the second engine decide a part that is claimed Unsat.
 func (s *Solver) recheck(part []logic.T) {
-	limit := s.cfg.RecheckTime
-	limit = cmp.Or(limit, 10*time.Second)
-	if r, _, err := s.cfg.Recheck.Check(s.tb, part, Budget{Time: limit}); err == nil && r == Sat {
+	if r, _, err := s.cfg.Recheck.Check(s.tb, part, Budget{Time: 10 * time.Second}); err == nil && r == Sat {
 		panic("smt: recheck finds a model of an unsatisfiable formula: " + s.tb.String(s.tb.And(part...)))
 	}
 }

@@ -197,7 +197,6 @@ type Progress struct {
 	Open       int // error locations that may still be reached
 	Proved     int // those that cannot, if the proof is confirmed
 	Violated   int
-	Elapsed    time.Duration
 	Obstacle   *Obstacle // what would keep the run from an answer if it ended now; or nil
 }
 

@@ -139,7 +139,7 @@ func (v *run) progress(p Phase) {
 	}
 	n := v.tally()
 	v.told.progress = Progress{Phase: p, Iterations: v.res.Stats.Iterations, States: states, Traces: len(v.res.Traces), Depth: v.res.Stats.Depth,
-		Open: n[Open], Proved: n[Proved], Violated: n[Violated] + n[Covered], Elapsed: time.Since(v.start), Obstacle: v.obstacle()}
+		Open: n[Open], Proved: n[Proved], Violated: n[Violated] + n[Covered], Obstacle: v.obstacle()}
 	v.cfg.Progress(v.told.progress)
 }
 

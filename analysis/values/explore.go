@@ -209,21 +209,15 @@ func (a *analysis) tooDeep(p *cfg.Proc, st *Stack) cfg.ReasonKind {
 	if st != nil && st.depth >= a.lim.MaxDepth {
 		return cfg.DeepCall
 	}
-	n := 0
-	if p == a.prog.Main {
-		n = 1
-	}
-	if st != nil && st.active.has(p.ID) {
-		for s := st; s != nil; s = s.Parent {
-			if s.CallEdge.Stmt.(*cfg.Call).Proc == p {
-				n++
-			}
-		}
-	}
-	if n > a.lim.Recursion {
+	if a.open(p, st) {
 		return cfg.Recursion
 	}
 	return cfg.NoReason
+}
+
+// open reports whether there is an activation of a procedure.
+func (a *analysis) open(p *cfg.Proc, st *Stack) bool {
+	return p == a.prog.Main || st != nil && st.active.has(p.ID)
 }
 
 // stuckLoc is the synthetic location a call that is not followed leads to.
@@ -321,7 +315,7 @@ func (a *analysis) restrict(s *state, loc *cfg.Loc, st *Stack) *state {
 			return false
 		}
 		p := a.prog.Vars[k].Proc
-		return a.live.keeps.has(int(k)) || p == a.prog.Main || st != nil && st.active.has(p.ID)
+		return a.live.keeps.has(int(k)) || a.open(p, st)
 	}
 	drop := 0
 	for _, e := range s.e {

@@ -24,9 +24,6 @@ type Limits struct {
 	MaxPerLoc int
 	// MaxDepth bounds the return stack (default 200).
 	MaxDepth int
-	// Recursion is how many activations of one procedure beyond the first
-	// are explored (default 0).
-	Recursion int
 	// NoFloats leaves floating-point operations uninterpreted, for callers
 	// whose recheck would take too long with them.
 	NoFloats bool

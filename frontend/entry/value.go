@@ -271,7 +271,7 @@ func (w *writer) string(to string, char cc.Type, path string) (length string) {
 	w.assume("%s is a string of at most %d characters (--length)", path, w.Length)
 	n, v := w.some(), w.fresh()
 	w.allocate(path, char, "%s = __builtin_malloc(%s + 1);", w.declarator(char.Pointer(), v), n)
-	w.fill(v, char, n, path, nil)
+	w.fill(v, char, n, path)
 	w.line("%s[%s] = 0;", v, n)
 	w.keep(v, char, n+" + 1", path)
 	w.line("%s = %s;", to, v)
@@ -299,14 +299,14 @@ func (w *writer) fixed(to string, t *cc.ArrayType, path string) {
 
 // fill gives values to the first n elements behind v. Those of few are inputs one by
 // one, which executions can be given as text.
-func (w *writer) fill(v string, elem cc.Type, n, path string, around []string) {
+func (w *writer) fill(v string, elem cc.Type, n, path string) {
 	if plain(elem) && w.Length > maxSingle {
 		w.memory(v, n+" * sizeof *"+v)
 		return
 	}
 	for i := range w.Length {
 		w.block(fmt.Sprintf("%s > %d", n, i), func() {
-			w.value(fmt.Sprintf("%s[%d]", v, i), elem, path+"[]", around)
+			w.value(fmt.Sprintf("%s[%d]", v, i), elem, path+"[]", nil)
 		})
 	}
 }
@@ -338,7 +338,7 @@ func (w *writer) array(to string, elem cc.Type, n, path string) {
 	if path == w.free {
 		w.made[len(w.body)] = Block{path, max(elem.Size(), 1), true}
 	}
-	w.fill(v, elem, n, path, nil)
+	w.fill(v, elem, n, path)
 	w.keep(v, elem, n, path)
 	w.line("%s = %s;", to, v)
 	if w.Null {

@@ -109,7 +109,7 @@ func segments(text *ccfix.Text, file string, bodies []body) (out []segment) {
 	end := func(to int, name string) {
 		if to > begin {
 			s := segment{body: name}
-			h := newTokenHash(file)
+			h := newTokenHash()
 			for begin < to {
 				for len(pragmas) > 0 && pragmas[0].Before <= begin {
 					h.pragma(pragmas[0].Toks)
@@ -141,7 +141,7 @@ func segments(text *ccfix.Text, file string, bodies []body) (out []segment) {
 	}
 	end(len(toks), "")
 	if len(pragmas) > 0 { // at the end of the file
-		h := newTokenHash(file)
+		h := newTokenHash()
 		for _, p := range pragmas {
 			h.pragma(p.Toks)
 		}
@@ -153,11 +153,10 @@ func segments(text *ccfix.Text, file string, bodies []body) (out []segment) {
 // tokenHash is the hash of a segment in the making.
 type tokenHash struct {
 	sum  hash.Hash
-	file string
 	span cfg.Pos
 }
 
-func newTokenHash(file string) *tokenHash { return &tokenHash{sum: sha256.New(), file: file} }
+func newTokenHash() *tokenHash { return &tokenHash{sum: sha256.New()} }
 
 func (h *tokenHash) number(n int) {
 	var b [8]byte
@@ -229,7 +228,7 @@ func (f *Fingerprints) Of(function string) *Fingerprint {
 	}
 	slices.Sort(out.Missing)
 	out.Missing = slices.Compact(out.Missing)
-	h := newTokenHash("")
+	h := newTokenHash()
 	h.text(says)
 	for i := range f.texts {
 		for _, name := range out.Missing {

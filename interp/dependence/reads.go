@@ -183,8 +183,8 @@ func (info *edgeInfo) matches(reads []cfg.Access) bool {
 
 // read is one read of an instance, decoded.
 type read struct {
-	from, to int      // the uses it may be, as a range of edgeInfo.uses, or
-	v        *cfg.Var // all of this variable or, if nil, of memory (from < 0)
+	from     int      // the use that it is, an index of edgeInfo.uses, or
+	v        *cfg.Var // one of this variable or, if nil, of memory (from < 0)
 	writers  []uint32 // words
 	constant bool     // of constant memory
 	state    bool     // of no memory, but a state of the library
@@ -198,9 +198,9 @@ func (g *Graph) each(i int, f func(k int, r read)) {
 	at &= entryMask
 	var r read
 	for k := 0; at < end; k++ {
-		r = read{from: k, to: k + 1}
+		r = read{from: k}
 		if named {
-			r.from, r.to = -1, -1
+			r.from = -1
 			switch w := g.reads[at]; w {
 			case 0:
 			case constantMemory:

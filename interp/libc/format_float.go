@@ -1,6 +1,7 @@
 package libc
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 
@@ -79,7 +80,7 @@ func decimalFloat(v printed, s *clib.PrintSpec) (d []byte, zeros, at int) {
 		x := 0
 		if !v.isZero() {
 			e := v.append(nil, 'e', min(prec-1, v.exactDigits()))
-			x, _ = strconv.Atoi(string(e[indexByte(e, 'e')+1:]))
+			x, _ = strconv.Atoi(string(e[bytes.IndexByte(e, 'e')+1:]))
 		}
 		strip = !s.Alt
 		if x < -4 || x >= prec {
@@ -91,7 +92,7 @@ func decimalFloat(v printed, s *clib.PrintSpec) (d []byte, zeros, at int) {
 	zeros = max(0, prec-v.exactDigits())
 	d = v.append(make([]byte, 0, 40), conv, prec-zeros)
 	at = len(d)
-	if i := indexByte(d, 'e'); i >= 0 {
+	if i := bytes.IndexByte(d, 'e'); i >= 0 {
 		at = i
 	}
 	var tail [8]byte
@@ -110,15 +111,6 @@ func decimalFloat(v printed, s *clib.PrintSpec) (d []byte, zeros, at int) {
 		d = append(d, '.')
 	}
 	return append(d, exp...), zeros, len(d)
-}
-
-func indexByte(p []byte, b byte) int {
-	for i, x := range p {
-		if x == b {
-			return i
-		}
-	}
-	return -1
 }
 
 // hexFloat renders a without the prefix. The leading digit of a double is 1,
