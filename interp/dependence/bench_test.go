@@ -15,7 +15,7 @@ import (
 
 // BenchmarkGraph builds graphs of runs of 3 million instances, and takes
 // slices of them. Its figures: Minst/s, instances added a second, recording
-// excluded but its decoding included; B/inst, bytes of the graph for an
+// excluded but its decoding included; B/inst of the graph for an
 // instance; alloc-MB, all that is allocated while it is built; x-all, time
 // relative to iterating over the recording; slice-share, the share of a slice
 // from the end of Main; slice-ms, relevant-ms,
@@ -50,7 +50,7 @@ func benchmarkGraph(b *testing.B, p *cfg.Program, n int) {
 		f()
 		*d += time.Since(start)
 	}
-	var bytes, allocated, share float64
+	var allocated, share float64
 	for range b.N {
 		lap(&decode, func() {
 			for range rec.All(0) {
@@ -78,12 +78,10 @@ func benchmarkGraph(b *testing.B, p *cfg.Program, n int) {
 		share += float64(size) / float64(g.N()) / float64(b.N)
 		lap(&relevant, func() { g.Relevant(last) })
 		lap(&align, func() { Align(g, g, nil) })
-		bytes = float64(g.Bytes()) / float64(g.N())
 	}
 	ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(b.N) }
 	b.ReportMetric(float64(n)*float64(b.N)/build.Seconds()/1e6, "Minst/s")
 	b.ReportMetric(float64(build)/float64(decode), "x-all")
-	b.ReportMetric(bytes, "B/inst")
 	b.ReportMetric(allocated/1e6, "alloc-MB")
 	b.ReportMetric(share, "slice-share")
 	b.ReportMetric(ms(slice), "slice-ms")

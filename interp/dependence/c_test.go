@@ -269,9 +269,9 @@ done:
 
 func lineNumbers(g *Graph, s *InstanceSet) []int {
 	var out []int
-	for _, e := range g.Edges(s) {
-		if userEdge(e) {
-			out = append(out, e.Pos.Line)
+	for i := range s.All() {
+		if g.User(i) {
+			out = append(out, g.Edge(i).Pos.Line)
 		}
 	}
 	slices.Sort(out)

@@ -170,16 +170,6 @@ func (g *Graph) Printed(k int64) int {
 	return int(g.outputs[i].instance)
 }
 
-// Bytes is the memory that the graph takes, without that of the program and
-// of the last writers of memory.
-func (g *Graph) Bytes() int {
-	n := 4 * (cap(g.edge) + cap(g.region) + cap(g.call) + cap(g.off) + cap(g.reads) + cap(g.ends))
-	for _, b := range g.branch {
-		n += 4 * cap(b)
-	}
-	return n + 16*len(g.endless)
-}
-
 // Dependences that no slice follows, as in the papers, unless asked for: what
 // might have been written had another address been computed, and that the run
 // might have ended earlier.

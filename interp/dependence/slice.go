@@ -29,13 +29,6 @@ func (s *InstanceSet) Len() int {
 	return n
 }
 
-// And keeps what is in t, too. Both must be of one run.
-func (s *InstanceSet) And(t *InstanceSet) {
-	for i := range s.words {
-		s.words[i] &= t.words[i]
-	}
-}
-
 // All iterates over the set, ascending.
 func (s *InstanceSet) All() iter.Seq[int] {
 	return func(yield func(int) bool) {
@@ -241,19 +234,4 @@ func argBit(c *cfg.Call, v *cfg.Var) uint64 {
 		return 1<<k | 1<<otherArgs
 	}
 	return ^uint64(0)
-}
-
-// Edges lists the statements of a set, by id.
-func (g *Graph) Edges(s *InstanceSet) []*cfg.Edge {
-	seen := make([]bool, len(g.Prog.Edges))
-	for i := range s.All() {
-		seen[g.edge[i]] = true
-	}
-	var out []*cfg.Edge
-	for i, e := range g.Prog.Edges {
-		if seen[i] {
-			out = append(out, e)
-		}
-	}
-	return out
 }

@@ -92,8 +92,10 @@ func (k *constants) exp(x *big.Float) *big.Float {
 }
 
 // artanh is the series, for |x| at most about 1/4.
-func artanh(x *big.Float) *big.Float {
-	square := newBig().Mul(x, x)
+func artanh(x *big.Float) *big.Float { return oddSeries(x, newBig().Mul(x, x)) }
+
+// oddSeries is x + x s/3 + x s²/5 + …
+func oddSeries(x, square *big.Float) *big.Float {
 	sum, power := newBig().Set(x), newBig().Set(x)
 	for i := int64(3); power.Sign() != 0; i += 2 {
 		power.Mul(power, square)
@@ -190,17 +192,7 @@ func (k *constants) atan(x *big.Float) *big.Float {
 		d.Quo(num, den.Add(den, cos))
 	}
 	square := newBig().Mul(d, d)
-	square.Neg(square)
-	sum, power := newBig().Set(d), newBig().Set(d)
-	for i := int64(3); power.Sign() != 0; i += 2 {
-		power.Mul(power, square)
-		term := newBig().Quo(power, bigInt(i))
-		if small(term, sum) {
-			break
-		}
-		sum.Add(sum, term)
-	}
-	return y.Add(y, sum)
+	return y.Add(y, oddSeries(d, square.Neg(square)))
 }
 
 // The functions of math.h with many bits: what the fast ones fall back to
