@@ -14,22 +14,6 @@ import (
 	"culprit/smt"
 )
 
-// BranchMark is the answer for one branch of a trace: an instance of a
-// condition of the user.
-type BranchMark struct {
-	Step   int // index into Trace.Edges
-	Status Status
-	// Leaves: taken the other way, the program does not come back to the
-	// statements that follow in the trace.
-	Leaves bool
-	// Ends are constants that, in place of the one that the condition compares
-	// with, change none of its outcomes in the trace before a relevant one, and
-	// that: with them the trace ends. The nearest to the constant come first.
-	Ends []uint64
-	// Const is the constant that they replace, nil if there is none.
-	Const *cfg.Const
-}
-
 // join is where the ways of a branch of a trace come together again: before
 // step at, at location loc; at is -1 if the trace ends before.
 type join struct {

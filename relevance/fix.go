@@ -2,7 +2,6 @@ package relevance
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"culprit/analysis/alias"
@@ -11,13 +10,6 @@ import (
 	"culprit/logic"
 	"culprit/smt"
 )
-
-func floatBits(f float64, w int) uint64 {
-	if w == 32 {
-		return uint64(math.Float32bits(float32(f)))
-	}
-	return math.Float64bits(f)
-}
 
 // fix completes the mark of a relevant statement: a constant that blocks the
 // trace for all inputs if one is found, else the value that avoids a run.

@@ -2,6 +2,7 @@ package relevance
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"culprit/cfg"
@@ -237,4 +238,11 @@ func (d *domain) hint(hints []uint64, at func(uint64) uint64, good, bad uint64) 
 		return b - h + good, true
 	}
 	return h - a + good, true
+}
+
+func floatBits(f float64, w int) uint64 {
+	if w == 32 {
+		return uint64(math.Float32bits(float32(f)))
+	}
+	return math.Float64bits(f)
 }

@@ -231,11 +231,6 @@ func (l *line) undefined(s cfg.Stmt) []cfg.Expr {
 	return out
 }
 
-// applies reports whether a term depends on an uninterpreted function.
-func applies(tb *logic.Table, t logic.T) bool {
-	return slices.ContainsFunc(tb.Cone(t), func(x logic.T) bool { return tb.Op(x) == logic.OpApply })
-}
-
 // finish puts the initial memory before everything and assigns regions.
 // Pointers are stored as a whole, so that the alias analysis sees them.
 func (l *line) finish() {

@@ -211,3 +211,19 @@ func precisionOf(rs []Range, w int) Precision {
 	}
 	return SeveralIntervals
 }
+
+// BranchMark is the answer for one branch of a trace: an instance of a
+// condition of the user.
+type BranchMark struct {
+	Step   int // index into Trace.Edges
+	Status Status
+	// Leaves: taken the other way, the program does not come back to the
+	// statements that follow in the trace.
+	Leaves bool
+	// Ends are constants that, in place of the one that the condition compares
+	// with, change none of its outcomes in the trace before a relevant one, and
+	// that: with them the trace ends. The nearest to the constant come first.
+	Ends []uint64
+	// Const is the constant that they replace, nil if there is none.
+	Const *cfg.Const
+}

@@ -1,23 +1,12 @@
 package relevance
 
 import (
+	"slices"
+
 	"culprit/cfg"
 	"culprit/hoare"
 	"culprit/logic"
 )
-
-// target is one thing that a statement assigns and that can be replaced: a
-// variable, the scalar a Store writes, or the cells a block operation writes,
-// together.
-type target struct {
-	v     *cfg.Var    // nil for memory
-	param int         // index among the targets of the statement: of the parameter for a Call
-	store *cfg.Store  // a scalar in memory
-	block *cfg.Region // cells from dst on, size bytes
-	dst   cfg.Expr
-	size  cfg.Expr
-	typ   cfg.Type // of v or of the stored scalar
-}
 
 // Assigning reports whether e is an assigning statement of the user, a
 // candidate for relevance.
@@ -194,4 +183,22 @@ func uses(prog *cfg.Program, st cfg.Stmt) (reads, writes []int) {
 		}
 	}
 	return reads, writes
+}
+
+// applies reports whether a term depends on an uninterpreted function.
+func applies(tb *logic.Table, t logic.T) bool {
+	return slices.ContainsFunc(tb.Cone(t), func(x logic.T) bool { return tb.Op(x) == logic.OpApply })
+}
+
+// target is one thing that a statement assigns and that can be replaced: a
+// variable, the scalar a Store writes, or the cells a block operation writes,
+// together.
+type target struct {
+	v     *cfg.Var    // nil for memory
+	param int         // index among the targets of the statement: of the parameter for a Call
+	store *cfg.Store  // a scalar in memory
+	block *cfg.Region // cells from dst on, size bytes
+	dst   cfg.Expr
+	size  cfg.Expr
+	typ   cfg.Type // of v or of the stored scalar
 }

@@ -10,24 +10,6 @@ import (
 	"culprit/fault/answer"
 )
 
-// Place is a line that may be the fault, with the evidence for it.
-type Place struct {
-	Range                // of the statement that is shown
-	Text     string      `json:"text"`
-	Score    float64     `json:"score"`
-	Reason   string      `json:"reason"`           // of the evidence that is shown
-	Change   *Change     `json:"change,omitempty"` // the best change of the text here
-	Evidence []Testimony `json:"evidence"`
-}
-
-// Testimony is what one method says about a line, what is shown first.
-type Testimony struct {
-	Method string  `json:"method"`
-	Kind   string  `json:"kind"` // change, formula, dependence, spectrum
-	Rank   float64 `json:"rank"` // of the line in the method's list
-	Reason string  `json:"reason"`
-}
-
 // Places makes one answer of the results of methods: lines, the likeliest fault
 // first, without those that say what is given.
 func Places(results []*fault.Result, blameless []fault.Line) []Place {
@@ -163,3 +145,10 @@ func (p *printer) evidence(x *Explanation, n int) {
 
 // Says is the first of the evidence for a place, without the assumptions of a proof.
 func (l *Place) Says() string { return l.why(1 << 20) }
+
+// assumptions writes what the proof of a fix assumes.
+func (p *printer) assumptions(c *Change) {
+	for _, text := range c.Assumed {
+		fmt.Fprintf(p, "    %s\n", p.s.wrap(text, 4))
+	}
+}

@@ -29,28 +29,6 @@ func WriteCauses(w io.Writer, x *Explanation, s Style) error {
 	return p.Flush()
 }
 
-// find is the node with a number, nil if there is none.
-func (c *Cause) find(id int) *Cause {
-	if c == nil || c.ID == id {
-		return c
-	}
-	for _, d := range c.Causes {
-		if f := d.find(id); f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
-// size counts the nodes of a tree.
-func (c *Cause) size() int {
-	n := 1
-	for _, d := range c.Causes {
-		n += d.size()
-	}
-	return n
-}
-
 // tree writes the part of a tree of causes that was asked for.
 func (p *printer) tree(root *Cause, v fault.View) {
 	from := root.find(v.From)

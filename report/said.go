@@ -1,6 +1,11 @@
 package report
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"culprit/analysis/safety"
+)
 
 // Words of the text form that printers of other packages use.
 
@@ -61,4 +66,45 @@ func (m *Mark) Says() string {
 		return ""
 	}
 	return assign(m.Target, m.Fix.Value) + " " + m.Fix.effect()
+}
+
+// noun is what an error location is called under the property.
+func (r *Report) noun() string {
+	if r.Property == safety.UnreachCall {
+		return "assertion"
+	}
+	return "check"
+}
+
+// words are what was looked at; nothing of nil.
+func (c *Checked) words() (counts []string) {
+	if c == nil {
+		return nil
+	}
+	for _, x := range []struct {
+		n         int
+		one, more string
+	}{{c.Accesses, "access", "accesses"}, {c.Operations, "operation", "operations"}, {c.Blocks, "allocation or free", "allocations and frees"}} {
+		if x.n == 1 {
+			counts = append(counts, "1 "+x.one)
+		} else if x.n > 1 {
+			counts = append(counts, fmt.Sprintf("%d %s", x.n, x.more))
+		}
+	}
+	return counts
+}
+
+// checked says what was looked at for a property that has no error location in the
+// program, and if that is nothing, which property asks something else.
+func (r *Report) checked() string {
+	counts := r.Checked.words()
+	switch {
+	case len(counts) > 0:
+		return r.holds + ": " + strings.Join(counts, ", ") + " checked"
+	case r.every():
+		return "nothing was checked: no assertion, access, operation or block"
+	case r.Property != safety.UnreachCall:
+		return "nothing was checked: no access, operation or block (--property unreach-call asks about assertions)"
+	}
+	return "nothing can fail: no assertion could be false, and no call of reach_error or __VERIFIER_error could be reached (--property ub asks about undefined behaviour)"
 }

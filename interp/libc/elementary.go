@@ -410,3 +410,24 @@ func (t *tables) gammaTables() {
 	twoPi := shift(newBig().Set(t.precise.pi), 1)
 	t.halfLog2Pi = ddOfBig(shift(t.precise.log(twoPi), -1))
 }
+
+// scalb is x times 2^n, rounded once.
+func scalb(x float64, n int) float64 {
+	if x == 0 || !finite(x) {
+		return x
+	}
+	frac, e := math.Frexp(x) // 0.5 <= |frac| < 1
+	e += n
+	switch {
+	case e > 1024:
+		return math.Copysign(math.Inf(1), x)
+	case e < -1080:
+		return math.Copysign(0, x)
+	case e >= -1021:
+		return math.Float64frombits(math.Float64bits(frac) + uint64(e)<<52)
+	}
+	// Subnormal: one multiplication rounds.
+	return math.Float64frombits(math.Float64bits(frac)+uint64(e+200)<<52) * 0x1p-200
+}
+
+func finite(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }

@@ -87,8 +87,6 @@ func variants(add adder, run func(c *call, v variant) Value, name string) {
 	add(func(c *call) Value { return run(c, single) }, name+"f")
 }
 
-func finite(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
-
 // mathResult checks a result for the errors that glibc reports through errno.
 func (c *call) mathResult(v variant, r float64, tiny, finiteArgs, nanArgs bool) Value {
 	switch {
@@ -165,25 +163,6 @@ func (c *call) scale(v variant, exp int64) Value {
 
 func ldexpCall(c *call, v variant) Value   { return c.scale(v, int64(c.intArg(1))) }
 func scalblnCall(c *call, v variant) Value { return c.scale(v, c.longArg(1)) }
-
-// scalb is x times 2^n, rounded once.
-func scalb(x float64, n int) float64 {
-	if x == 0 || !finite(x) {
-		return x
-	}
-	frac, e := math.Frexp(x) // 0.5 <= |frac| < 1
-	e += n
-	switch {
-	case e > 1024:
-		return math.Copysign(math.Inf(1), x)
-	case e < -1080:
-		return math.Copysign(0, x)
-	case e >= -1021:
-		return math.Float64frombits(math.Float64bits(frac) + uint64(e)<<52)
-	}
-	// Subnormal: one multiplication rounds.
-	return math.Float64frombits(math.Float64bits(frac)+uint64(e+200)<<52) * 0x1p-200
-}
 
 func ilogbCall(c *call, _ variant) Value {
 	x := c.doubleArg(0)
