@@ -7,26 +7,6 @@ import (
 	"culprit/interp/code"
 )
 
-// activations gives every activation of a procedure its own locals and local
-// objects. Without recursion one copy serves all activations, and only Run
-// keeps track of activations, to notice uses of dead objects. The most recent activation of a procedure uses the slots
-// of its variables; a nested one of the same procedure saves them and gets
-// fresh addresses for the objects. Only Proc.Ret is left alone: it carries the
-// result to the caller.
-type activations struct {
-	locals  [][]int32 // per procedure: slots of its variables except Ret
-	objects [][]int32 // per procedure: ids of its objects
-	open    []int     // per procedure: activations not yet left
-	addr    []uint64  // per object: address in the most recent activation
-	saved   []uint64
-	top     uint64 // next address for objects of nested activations
-	statics objectTable
-	static  []int32 // per object: index into statics
-	allocas []int32 // stack blocks, as indices into the heap table
-	// pointers are the slots of pointers, of each procedure and global.
-	pointers [][]int32
-}
-
 func newActivations(c *Code) *activations {
 	p := c.Prog
 	a := &activations{

@@ -17,20 +17,6 @@ import (
 // Calls of the C library (Run only). Package libc executes them on the memory
 // of the machine, through accesses that are checked like the program's own.
 
-// library is the C library of an execution and what its calls leave behind.
-type library struct {
-	lib      *libc.Lib // nil outside Run
-	libArgs  []libc.Value
-	libCalls int
-	libPC    int32    // the call under way
-	libFunc  string   // its function, "" if none
-	errnoVar *cfg.Var // where the program keeps errno, if it does
-	errnoObj *cfg.Object
-	errno    int32
-	output   [2]*capture              // stdout and stderr, where RunConfig does not take them
-	printed  func(stdout []byte) bool // false ends the run; nil: nobody asks
-}
-
 // callLib executes code.Lib.
 func (m *machine) callLib(pc int32, in *code.Instr) {
 	site := &m.code.Libs[in.Dst]
@@ -222,9 +208,6 @@ func (l libMemory) SetErrno(v int32) {
 		m.wroteBlock(m.errnoObj.Addr, 4, true)
 	}
 }
-
-// capture keeps output.
-type capture struct{ data []byte }
 
 // Write implements io.Writer.
 func (c *capture) Write(p []byte) (int, error) {

@@ -8,6 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/interp/code"
+	"culprit/interp/libc"
 )
 
 // frame is the return information of one activation.
@@ -176,3 +177,60 @@ func (m *machine) active(f *cfg.Proc) bool {
 	}
 	return f == m.code.Prog.Main
 }
+
+// activations gives every activation of a procedure its own locals and local
+// objects. Without recursion one copy serves all activations, and only Run
+// keeps track of activations, to notice uses of dead objects. The most recent activation of a procedure uses the slots
+// of its variables; a nested one of the same procedure saves them and gets
+// fresh addresses for the objects. Only Proc.Ret is left alone: it carries the
+// result to the caller.
+type activations struct {
+	locals  [][]int32 // per procedure: slots of its variables except Ret
+	objects [][]int32 // per procedure: ids of its objects
+	open    []int     // per procedure: activations not yet left
+	addr    []uint64  // per object: address in the most recent activation
+	saved   []uint64
+	top     uint64 // next address for objects of nested activations
+	statics objectTable
+	static  []int32 // per object: index into statics
+	allocas []int32 // stack blocks, as indices into the heap table
+	// pointers are the slots of pointers, of each procedure and global.
+	pointers [][]int32
+}
+
+// library is the C library of an execution and what its calls leave behind.
+type library struct {
+	lib      *libc.Lib // nil outside Run
+	libArgs  []libc.Value
+	libCalls int
+	libPC    int32    // the call under way
+	libFunc  string   // its function, "" if none
+	errnoVar *cfg.Var // where the program keeps errno, if it does
+	errnoObj *cfg.Object
+	errno    int32
+	output   [2]*capture              // stdout and stderr, where RunConfig does not take them
+	printed  func(stdout []byte) bool // false ends the run; nil: nobody asks
+}
+
+// capture keeps output.
+type capture struct{ data []byte }
+
+// tracer follows the instances of a machine.
+type tracer struct {
+	visit func(*cfg.Instance) bool // nil: only step; false stops
+	only  []bool                   // locations whose instances are visited, nil for all
+	on    bool                     // accesses are noted: somebody wants to see them, and no fault happened
+	vars  []*cfg.Var
+	inst  cfg.Instance
+	to    *cfg.Loc // where the visitor lets the run continue
+	open  bool     // an instance began and is not done
+	marks []int    // reads before each condition of a choice
+
+	pause  uint64 // number of the instance to rest before
+	heads  []bool // locations to rest at, nil for none
+	forces []Force
+	next   uint64 // number of the next forced instance
+}
+
+// never is the number of no instance.
+const never = ^uint64(0)

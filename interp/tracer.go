@@ -11,26 +11,6 @@ import (
 // machine can stop, be copied, and change to other code, because its state is
 // then a location, the variables, the open calls and memory.
 
-// never is the number of no instance.
-const never = ^uint64(0)
-
-// tracer follows the instances of a machine.
-type tracer struct {
-	visit func(*cfg.Instance) bool // nil: only step; false stops
-	only  []bool                   // locations whose instances are visited, nil for all
-	on    bool                     // accesses are noted: somebody wants to see them, and no fault happened
-	vars  []*cfg.Var
-	inst  cfg.Instance
-	to    *cfg.Loc // where the visitor lets the run continue
-	open  bool     // an instance began and is not done
-	marks []int    // reads before each condition of a choice
-
-	pause  uint64 // number of the instance to rest before
-	heads  []bool // locations to rest at, nil for none
-	forces []Force
-	next   uint64 // number of the next forced instance
-}
-
 func newTracer(p *cfg.Program) *tracer { return &tracer{vars: p.Vars, pause: never, next: never} }
 
 // clone copies what outlives an instance.
