@@ -12,16 +12,17 @@ import (
 
 // repairOf measures changes of faulty programs.
 type repairOf struct {
-	suites  `embed:""`
-	Tests   int           `default:"1" help:"Failing tests of each version that are explained, -1 for all."`
-	Passing int           `default:"50" help:"Passing tests that the method is given."`
-	Alone   bool          `help:"Give the method no passing tests."`
-	Limit   time.Duration `default:"30s" help:"Work on each test, as the time it takes on an idle machine."`
+	suites    `embed:""`
+	Tests     int           `default:"1" help:"Failing tests of each version that are explained, -1 for all."`
+	Passing   int           `default:"50" help:"Passing tests that the method is given."`
+	Generated int           `default:"200" help:"Inputs made of those of the suite on which the first fix is compared with the correct program."`
+	Alone     bool          `help:"Give the method no passing tests."`
+	Limit     time.Duration `default:"30s" help:"Work on each test, as the time it takes on an idle machine."`
 }
 
 // Run prints the table.
 func (r *repairOf) Run(ctx context.Context) error {
-	conf := localization.RepairConfig{Config: localization.Config{Timeout: r.Limit, Tests: r.Tests, Passing: r.Passing, PtrBits: r.ptrBits(), Progress: os.Stderr}, Alone: r.Alone}
+	conf := localization.RepairConfig{Config: localization.Config{Timeout: r.Limit, Tests: r.Tests, Passing: r.Passing, PtrBits: r.ptrBits(), Progress: os.Stderr}, Alone: r.Alone, Generated: r.Generated}
 	versions, err := localization.Versions(r.Corpus, r.Index, r.Suite)
 	unlocated, also := localization.Unlocated(r.Corpus, r.Index, r.Suite)
 	switch {

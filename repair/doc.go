@@ -14,8 +14,9 @@
 // nothing in it and are not executed. Where there are many, they are lowered and
 // executed in portions, the likeliest few thousand first, since lowering all takes
 // longer than the default answer may. Changes of holes have their turn after each portion, if
-// no other single change passes all runs; then pairs of changes at the likeliest lines, and then what repairs some of the failing runs is completed by what repairs the
-// next, up to three changes.
+// no other single change passes all runs; then pairs of changes at the likeliest lines, and
+// then what repairs some of the failing runs is completed by what, together with it, repairs
+// the next, up to three changes.
 //
 // Candidates are executed in the order of the suspicion of their line times the
 // prior of their kind: first on the failing run, and only if that passes on the

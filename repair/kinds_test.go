@@ -143,3 +143,14 @@ func TestKinds(t *testing.T) {
 		})
 	}
 }
+
+// TestSymmetric changes comparisons of the same operands together, where one alone passes
+// the tests, too.
+func TestSymmetric(t *testing.T) {
+	const src = "#include <stdio.h>\nint main(void) {\n\tint a, b, c, m;\n\tscanf(\"%d %d %d\", &a, &b, &c);\n\tif (a < b && a > c || a > b && a < c)\n\t\tm = a;\n\telse if (b < a && b > c || b > a && b < c)\n\t\tm = b;\n\telse\n\t\tm = c;\n\tprintf(\"%d\\n\", m);\n\treturn 0;\n}\n"
+	res := repaired(t, input(t, src, [2]string{"2 2 1", "2"}, [2]string{"1 2 3", "2"}, [2]string{"3 1 2", "2"}, [2]string{"2 3 1", "2"}, [2]string{"1 5 1", "1"}))
+	const want = "b <= a && b >= c || b >= a && b <= c"
+	if len(res.Changes) == 0 || !strings.Contains(res.Changes[0].Diff, want) {
+		t.Errorf("the first change is not %q: %+v", want, res.Changes)
+	}
+}

@@ -39,7 +39,7 @@ func (s *search) pairs(ctx context.Context) {
 						continue
 					}
 					c := &candidate.Change{Kind: candidate.Pair, Edits: slices.Concat(b.Edits, a.Edits), At: slices.Concat(b.At, a.At), File: b.File, Line: b.Line, Parts: []*candidate.Change{b.Change, a.Change}}
-					all = append(all, &tried{Change: c, prior: s.weight(c), order: a.prior * b.prior})
+					all = append(all, &tried{Change: c, prior: s.weight(c) * a.prior * b.prior, order: a.prior * b.prior})
 				}
 			}
 		}
@@ -57,8 +57,8 @@ func (s *search) more(ctx context.Context, all []*tried) {
 }
 
 // complements completes changes that repair some of the failing runs and break
-// no passing one, if none repairs all: by changes with which the first run that
-// is left passes. A fault in several places, or in several cases, shows in
+// no passing one, if none repairs all, those that fail elsewhere included: by changes with
+// which the first run that is left passes. A fault in several places, or in several cases, shows in
 // different runs; pairs of changes that both alter the first run miss it.
 func (s *search) complements(ctx context.Context) {
 	seen := map[*tried]bool{}
@@ -66,14 +66,14 @@ func (s *search) complements(ctx context.Context) {
 		var halves []*tried
 		for _, t := range s.tried {
 			switch {
-			case t.all && t.disarmed == Armed:
+			case t.all && t.disarmed == Armed && t.unmended == nil:
 				return
-			case t.passes && t.left > 0 && t.kept == t.seen && !t.Alone && t.disarmed == Armed && len(t.Parts) < candidate.MaxNamed && !seen[t]:
+			case t.passes && t.unmended != nil && t.kept == t.seen && !t.Alone && t.disarmed == Armed && len(t.Parts) < candidate.MaxNamed && !seen[t]:
 				halves = append(halves, t)
 			}
 		}
 		slices.SortStableFunc(halves, func(a, b *tried) int {
-			return cmp.Or(cmp.Compare(b.fixed, a.fixed), cmp.Compare(b.prior, a.prior))
+			return cmp.Or(cmp.Compare(b.fixed+b.elsewhere, a.fixed+a.elsewhere), cmp.Compare(b.prior, a.prior))
 		})
 		halves = halves[:min(len(halves), candidate.MaxReturns)]
 		var all []*tried
@@ -99,7 +99,7 @@ func (s *search) completing(ctx context.Context, a *tried, until work.Amount) (o
 			continue
 		}
 		if c := together(a.Change, t.Change); c != nil {
-			out = append(out, &tried{Change: c, prior: s.weight(c), order: a.prior * t.prior})
+			out = append(out, &tried{Change: c, prior: s.weight(c) * a.prior * t.prior, order: a.prior * t.prior})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
@@ -108,7 +108,7 @@ func (s *search) completing(ctx context.Context, a *tried, until work.Amount) (o
 		to := min(from+batch, len(out))
 		parallel(to-from, func(i int) {
 			if ctx.Err() == nil {
-				got[from+i] = s.prog.run(ctx, s.failing[a.left], out[from+i].At)
+				got[from+i] = s.prog.run(ctx, a.unmended, out[from+i].At)
 			}
 		})
 		for _, o := range got[from:to] {

@@ -27,7 +27,7 @@ type tried struct {
 	ran, differs, passes bool
 	fixed, kept, seen    int
 	elsewhere            int         // so many of search.elsewhere pass, if all failing runs do
-	left                 int         // the first of the failing runs that still fails, 0 if none does
+	unmended             *trial      // the first of the failing runs that still fails, nil if none does
 	all                  bool        // all runs pass
 	reason               string      // why it is a fix, "" if it is not, or not known to be one
 	proof                fault.Proof // by the verifier
@@ -307,8 +307,8 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		t.steps += got.steps
 		if got.passes {
 			t.fixed++
-		} else if t.left == 0 {
-			t.left = i + 1
+		} else if t.unmended == nil {
+			t.unmended = r
 		}
 	}
 	t.all = t.fixed == len(s.failing)
@@ -317,6 +317,8 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		t.steps += got.steps
 		if got.passes {
 			t.elsewhere++
+		} else if t.unmended == nil {
+			t.unmended = s.elsewhere[i]
 		}
 	}
 	for _, i := range order {

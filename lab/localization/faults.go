@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -60,8 +61,11 @@ type Version struct {
 	Program string // suite/program, or the suite if each program is alone
 	File    string
 	Correct string // file of the correct program, "" if there is none
-	Lines   []scoring.FaultLine
-	Cases   []gcc.Case
+	// Reference is the file of a correct program that says what is right on inputs that
+	// the suite does not have, where Correct is "".
+	Reference string
+	Lines     []scoring.FaultLine
+	Cases     []gcc.Case
 	// Expected are the outputs of the tests where there is no correct program.
 	Expected map[string][]byte
 	// FoldSpace ignores white space at the ends of lines and of the output,
@@ -143,7 +147,12 @@ func Unlocated(dir, index string, only []string) ([]Version, error) {
 	for i := range subjects {
 		s := &subjects[i]
 		if program := path.Dir(s.ID); s.Grouped && len(s.Expected) > 0 && !located[program] && suite.Wanted(s.ID, only) {
-			out = append(out, Version{ID: s.ID, Program: program, File: s.File, Cases: s.Cases, Expected: s.Expected, FoldSpace: true})
+			v := Version{ID: s.ID, Program: program, File: s.File, Cases: s.Cases, Expected: s.Expected, FoldSpace: true}
+			correct := filepath.Join(dir, program, "tests", path.Base(program)+".c") // as in IntroClass
+			if _, err := os.Stat(correct); err == nil {
+				v.Reference = correct
+			}
+			out = append(out, v)
 		}
 	}
 	return out, nil

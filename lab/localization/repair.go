@@ -31,13 +31,18 @@ type RepairRun struct {
 	// the version; Kind is what it changes.
 	Right bool
 	Kind  string
-	Time  time.Duration // processor time
+	// Generated are inputs made of those of the suite on which the first fix was compared, too,
+	// Differs is the last of them, if it does something else there.
+	Generated int
+	Differs   string
+	Time      time.Duration // processor time
 }
 
 // RepairConfig says what is measured.
 type RepairConfig struct {
 	Config
-	Alone bool // without passing tests
+	Alone     bool // without passing tests
+	Generated int  // inputs on which fixes that are right are compared with the correct program
 }
 
 // beyond is how many times its work a method may take in processor time, on a machine
@@ -71,7 +76,7 @@ func Repair(ctx context.Context, versions []Version, conf RepairConfig) []Repair
 				in.Passing, in.Others = nil, nil
 			}
 			r := RepairRun{ID: v.ID, Program: v.Program, Test: in.Failing.Name, Unlocated: len(v.Lines) == 0}
-			if err := m.repair(ctx, v, in, truth, &r); err != nil {
+			if err := m.repair(ctx, v, in, truth, conf.Generated, &r); err != nil {
 				r.Err = err.Error()
 			}
 			out = append(out, r)
@@ -93,12 +98,12 @@ func (r *RepairRun) line() string {
 	if r.Err != "" {
 		return r.Err
 	}
-	return fmt.Sprintf("read %.1f of %d (Ochiai %.1f), %d fixes, first right %v (%s), %d of %d changes, %.1f s",
-		r.Repair.Read, r.Repair.Lines, r.Ochiai.Read, r.Fixes, r.Right, r.Kind, r.Tried, r.Candidates, r.Time.Seconds())
+	return fmt.Sprintf("read %.1f of %d (Ochiai %.1f), %d fixes, first right %v (%s), %d inputs generated, differs on %q, %d of %d changes, %.1f s",
+		r.Repair.Read, r.Repair.Lines, r.Ochiai.Read, r.Fixes, r.Right, r.Kind, r.Generated, r.Differs, r.Tried, r.Candidates, r.Time.Seconds())
 }
 
 // repair measures one failing test.
-func (m *measuring) repair(ctx context.Context, v *Version, in *fault.Input, truth *scoring.Truth, r *RepairRun) error {
+func (m *measuring) repair(ctx context.Context, v *Version, in *fault.Input, truth *scoring.Truth, generated int, r *RepairRun) error {
 	if err := fault.Locate(ctx, in); err != nil {
 		return err
 	}
@@ -138,7 +143,9 @@ func (m *measuring) repair(ctx context.Context, v *Version, in *fault.Input, tru
 	if r.Fixes = len(a.Result.Changes); r.Fixes > 0 {
 		first := &a.Result.Changes[0]
 		r.Kind = first.Kind
-		r.Right, err = m.right(ctx, v, first)
+		if r.Right, err = m.right(ctx, v, first); err == nil && r.Right {
+			r.Generated, r.Differs, err = m.agrees(ctx, v, first, generated)
+		}
 	}
 	return err
 }
@@ -193,11 +200,12 @@ func (m *measuring) right(ctx context.Context, v *Version, c *fault.Change) (boo
 func RepairTable(runs []RepairRun) *bench.Table {
 	t := &bench.Table{
 		Title:   "Changes of the program: lines read up to the first fault, and fixes",
-		Columns: []string{"suite", "versions", "lines", "top-1", "top-5", "read", "Ochiai top-1", "top-5", "read", "random top-5", "read", "fix %", "first right %", "changes", "s"},
+		Columns: []string{"suite", "versions", "lines", "top-1", "top-5", "read", "Ochiai top-1", "top-5", "read", "random top-5", "read", "fix %", "first right %", "also generated %", "changes", "s"},
 		Notes: []string{
 			"Ties at their expectation over random orders; a miss costs all executed lines. fix: some change passes all tests given; first right: of those,",
 			"the first one shown does what the correct version does, or the suite says, on all tests. s: processor time. Means over versions. Suites whose fault lines",
-			"are not known have no figures of lines, and are not in their means.",
+			"are not known have no figures of lines, and are not in their means. also generated: of the first ones shown those that are right, and do what the correct",
+			"version does on --generated inputs that are made of those of the suite, as far as it ends on them.",
 		},
 	}
 	names, groups := byKey(runs, func(r *RepairRun) string { return suiteOf(r.Program) })
@@ -227,12 +235,13 @@ func RepairTable(runs []RepairRun) *bench.Table {
 			lines(func(r *RepairRun) float64 { return r.Ochiai.Read }),
 			100 * lines(func(r *RepairRun) float64 { return r.Random.Top[1] }), lines(func(r *RepairRun) float64 { return r.Random.Read }),
 			100 * fixed, 100 * ratio(each(func(r *RepairRun) float64 { return share(r.Right) }), fixed),
+			100 * ratio(each(func(r *RepairRun) float64 { return share(r.Right && r.Differs == "") }), fixed),
 			each(func(r *RepairRun) float64 { return float64(r.Tried) }), each(func(r *RepairRun) float64 { return r.Time.Seconds() }),
 		}
 		all = append(all, row)
 		addRow(t, n, len(g), row)
 	}
-	mean := make([]float64, 13)
+	mean := make([]float64, 14)
 	for k := range mean {
 		n := 0.0
 		for _, row := range all {
@@ -284,10 +293,10 @@ func suiteOf(program string) string {
 
 // RepairDetails has one row for each failing test.
 func RepairDetails(runs []RepairRun) *bench.Table {
-	t := &bench.Table{Columns: []string{"version", "test", "lines", "read", "top1", "top5", "ochiai_read", "fixes", "right", "kind", "candidates", "tried", "seconds", "error"}}
+	t := &bench.Table{Columns: []string{"version", "test", "lines", "read", "top1", "top5", "ochiai_read", "fixes", "right", "generated", "differs", "kind", "candidates", "tried", "seconds", "error"}}
 	for i := range runs {
 		r := &runs[i]
-		t.Add(r.ID, r.Test, r.Random.Lines, r.Repair.Read, r.Repair.Top[0], r.Repair.Top[1], r.Ochiai.Read, r.Fixes, r.Right, r.Kind, r.Candidates, r.Tried, took(r.Time), r.Err)
+		t.Add(r.ID, r.Test, r.Random.Lines, r.Repair.Read, r.Repair.Top[0], r.Repair.Top[1], r.Ochiai.Read, r.Fixes, r.Right, r.Generated, r.Differs, r.Kind, r.Candidates, r.Tried, took(r.Time), r.Err)
 	}
 	return t
 }

@@ -46,6 +46,7 @@ func TestUnlocated(t *testing.T) {
 	for name, text := range map[string]string{
 		"index.csv":                "suite,program,version,kind,file,fault_lines\nclass,max,a-001,file,a-001/max.c,\nclass,max,tests,dir,tests,\n",
 		"class/max/a-001/max.c":    "#include <stdio.h>\nint main(void) {\n\tint a, b;\n\tscanf(\"%d %d\", &a, &b);\n\tprintf(\"%d\\n\", a < b ? a : b);\n\treturn 0;\n}\n",
+		"class/max/tests/max.c":    "#include <stdio.h>\nint main(void) {\n\tint a, b;\n\tscanf(\"%d %d\", &a, &b);\n\tif (a == 7)\n\t\treturn 1 / (a - a);\n\tprintf(\"%d\\n\", a > b ? a : b);\n\treturn 0;\n}\n",
 		"class/max/tests/box/1.in": "1 2\n", "class/max/tests/box/1.out": "2\n",
 		"class/max/tests/box/2.in": "7 7\n", "class/max/tests/box/2.out": "7\n",
 		"class/max/tests/box/3.in": "9 4\n", "class/max/tests/box/3.out": "9\n",
@@ -62,12 +63,20 @@ func TestUnlocated(t *testing.T) {
 	if err != nil || len(versions) != 1 {
 		t.Fatalf("%+v, %v", versions, err)
 	}
-	runs := Repair(context.Background(), versions, RepairConfig{Config: Config{Tests: 1, Timeout: time.Minute}})
+	const generated = 20
+	runs := Repair(context.Background(), versions, RepairConfig{Config: Config{Tests: 1, Timeout: time.Minute}, Generated: generated})
 	if len(runs) != 1 || runs[0].Err != "" || runs[0].Fixes == 0 || !runs[0].Right || !runs[0].Unlocated {
 		t.Fatalf("%+v", runs)
 	}
+	if r := runs[0]; r.Generated != generated || r.Differs != "" { // not on those on which the correct program stops
+		t.Errorf("%+v", r)
+	}
+	versions[0].Reference = versions[0].File // which prints something else on other inputs
+	if r := Repair(context.Background(), versions, RepairConfig{Config: Config{Tests: 1, Timeout: time.Minute}, Generated: generated})[0]; r.Generated == 0 || !r.Right || r.Differs == "" {
+		t.Errorf("%+v", r)
+	}
 	for _, row := range RepairTable(runs).Rows {
-		if row[3] != "-" || row[11] != "100.0" {
+		if row[3] != "-" || row[11] != "100.0" || row[12] != "100.0" {
 			t.Errorf("row %v", row)
 		}
 	}

@@ -10,7 +10,9 @@
 // dropped, statements that are deleted, copied or guarded, cases for a sign,
 // jumps, initial values, wider types and larger arrays, operands and statements
 // in another order, guards that return early, tables that begin one
-// element too late, and names that the program does not use. The text that macros expand to
+// element too late, names that the program does not use, formats that read or print
+// otherwise, cases that are missing among others, loops that ask after their body, and
+// comparisons that are wrong in the same way. The text that macros expand to
 // is not changed, except where a macro is a number. Checks and inputs are left as they are
 // (Protection).
 //
@@ -26,6 +28,6 @@
 // one text), protect.go (what is left as it is), generate.go (what the program offers for
 // its own repair), stmt.go, expr.go and rewrites.go (the walk, and the table that it
 // consults), then decide.go, comparisons.go, order.go, idioms.go, sums.go, named.go,
-// unused.go, declared.go, types.go and wording.go (changes of one subject each), and
-// holes.go. text.go and tree.go read C.
+// unused.go, declared.go, types.go, wording.go, formats.go, cases.go and siblings.go (changes
+// of one subject each), and holes.go. text.go and tree.go read C.
 package candidate

@@ -98,7 +98,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		c.Far, c.Plain, c.Bound, c.Odd, c.Special, c.Sets = a.far, a.plain, a.bound, a.odd, a.special, a.sets
 		c.Arguments = n.Kind == ctree.NodeCall && a.kind == Swap
 		if a.bound {
-			g.bounding = append(g.bounding, bounds{n.Extent, c, strings.HasSuffix(n.Op, "=")})
+			g.bounding = append(g.bounding, bounds{n.Extent, [2]string{g.text(n.Kids[0]), g.text(n.Kids[1])}, c, strings.HasSuffix(n.Op, "=")})
 		}
 		c.Unguards = n.Type.Class == ctree.TypePointer && (cond || n == g.tested) && strings.HasPrefix(a.text, g.operand(n, 15)+"->")
 	}

@@ -127,7 +127,7 @@ func (g *generator) extracted(n *ctree.Node) (out []alternative) {
 			found = found || k.Kind == n.Kind && k.Op == n.Op && g.text(k) == t
 		})
 		if found {
-			out = append(out, alternative{kind: Callee, prec: 15, plain: true, text: f.Name + "()"})
+			out = append(out, alternative{kind: Callee, prec: 15, plain: true, odd: true, text: f.Name + "()"})
 		}
 	}
 	return out

@@ -10,12 +10,32 @@ import (
 // belong together: fixes of one mistake at several similar places are siblings (Saha,
 // Saha, Prasad: Harnessing Evolution for Multi-Hunk Program Repair, ICSE 2019).
 
+// Where each of their operands is in two of them at least, as in a < b && a < c && b < c,
+// it is likelier that they are all wrong than that one is.
+
 // bounds is the change of a relation that also holds, or no longer holds, for equal
 // operands.
 type bounds struct {
 	ctree.Extent
-	change *Change
-	closed bool // it holds for them now
+	operands [2]string
+	change   *Change
+	closed   bool // it holds for them now
+}
+
+// symmetric reports whether each operand of some relations is one of another of them, too.
+func symmetric(parts []bounds) bool {
+	count := map[string]int{}
+	for _, p := range parts {
+		for _, t := range p.operands {
+			count[t]++
+		}
+	}
+	for _, n := range count {
+		if n < 2 {
+			return false
+		}
+	}
+	return true
 }
 
 // siblings makes the changes of several relations of a function in the same way: those
@@ -28,7 +48,7 @@ func (g *generator) siblings() {
 		}
 	})
 	groups = append(groups, g.fn.Body.Extent)
-	slices.SortStableFunc(groups, func(a, b ctree.Extent) int { return (a.End - a.Start) - (b.End - b.Start) })
+	slices.SortStableFunc(groups, func(a, b ctree.Extent) int { return (b.End - b.Start) - (a.End - a.Start) })
 	made := map[[3]int]bool{} // the first relation, the last, and which way
 	for _, of := range groups {
 		for way, closed := range []bool{false, true} {
@@ -53,7 +73,8 @@ func (g *generator) siblings() {
 			}
 			g.change(Relation, parts[0].Start, edits, where...)
 			c := g.changes[len(g.changes)-1]
-			c.Bound, c.Far = true, true
+			c.Bound, c.Plain = true, symmetric(parts)
+			c.Far = !c.Plain
 		}
 	}
 }

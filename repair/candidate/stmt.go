@@ -181,6 +181,7 @@ func (g *generator) around(n *ctree.Node) {
 		text  string
 		edits []Edit
 		far   bool
+		plain bool
 		sets  ctree.Object
 	}
 	var before, instead []made
@@ -244,7 +245,7 @@ func (g *generator) around(n *ctree.Node) {
 		before[len(before)-1].far = t.loop
 	}
 	if text, edits, ok := g.asked(n); ok {
-		before = append(before, made{kind: Order, text: text, edits: edits})
+		before = append(before, made{kind: Order, text: text, edits: edits, plain: true})
 	}
 	if m := g.next(n); m != nil && g.text(m) != "" {
 		in(Copy, g.text(m), ctree.Object{})
@@ -300,7 +301,7 @@ func (g *generator) around(n *ctree.Node) {
 		}
 		g.change(m.kind, n.Start, m.edits, Choice{Place: len(g.places), Number: i + 1})
 		c := g.changes[len(g.changes)-1]
-		c.Far, c.Sets = m.far, m.sets
+		c.Far, c.Plain, c.Sets = m.far, m.plain, m.sets
 	}
 	p.Before = len(before)
 	if t := g.saved(n); t != "" { // see exchangedStatements
