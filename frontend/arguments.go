@@ -12,9 +12,9 @@ import (
 
 // The parameters of main, where the program is not executed. argc is at least
 // 1 (Linux has it so since 5.18) and has no other bound. The first argSlots
-// strings of argv exist in memory: either all of them are short, in an object
-// of the program, or they have slots of one length that is an input, so that
-// they may be of any length. What the program does with other elements of argv
+// strings of argv exist in memory, fewer if the program reads no others: either all
+// of them are short, in an object of the program, or each is a block of its own
+// whose length is an input, so that it may be of any length and nothing is behind it. What the program does with other elements of argv
 // is followed as long as there are none; where there may be some, a location of
 // kind Unsupported is reached. So it is where the program uses another
 // parameter, such as the environment, which may point anywhere.
@@ -44,7 +44,7 @@ type Arguments struct {
 func ArgumentsOf(p *cfg.Program) *Arguments {
 	for _, o := range p.Objects {
 		if o.Name == argumentsName && o.Proc == nil && !o.Pos.IsValid() {
-			return &Arguments{o, argSlots, argLength}
+			return &Arguments{o, o.Size / (argLength + uint64(p.PtrBits/8)), argLength}
 		}
 	}
 	return nil
@@ -184,53 +184,83 @@ func (f *fn) mainParams(m *emit.Proc) {
 	}
 }
 
-// arguments sets argv to arbitrary strings.
+// arguments sets argv to arbitrary strings. Behind the text of the short ones are the
+// sizes of the blocks of long ones: where the first is 0, they are short.
 func (f *fn) arguments(argv *cfg.Var) {
 	tt := f.l.Types
-	ps := tt.CharPtr.Size
-	list := f.l.NewObject(nil, "argv", &ctypes.Type{Kind: ctypes.Array, Name: "char *[]", Elem: tt.CharPtr, Len: argSlots + 1}, (argSlots+1)*ps, cfg.Pos{})
-	const room = argSlots * argLength
-	total := room + tt.Size.Size // the length of the slots of long arguments is after the text
+	ps, ws := tt.CharPtr.Size, tt.Size.Size
+	slots := f.l.argumentsRead(argv)
+	list := f.l.NewObject(nil, "argv", &ctypes.Type{Kind: ctypes.Array, Name: "char *[]", Elem: tt.CharPtr, Len: int64(slots + 1)}, (slots+1)*ps, cfg.Pos{})
+	room := slots * argLength
+	total := room + slots*ws
 	text := f.l.NewObject(nil, argumentsName, &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: tt.Char, Len: int64(total)}, total, cfg.Pos{})
 	bits := f.l.conf.PtrBits
 	la, ta := &cfg.AddrOf{Obj: list, Bits: bits}, &cfg.AddrOf{Obj: text, Bits: bits}
 	put := func(s cfg.Stmt) { f.Emit(s, parse.Span{}, cfg.RoleImplicit) }
-	slots := func(at cfg.Expr, stride cfg.Expr) {
-		for i := range uint64(argSlots) {
-			begin := emit.Binary(cfg.PtrAdd, at, emit.Binary(cfg.Mul, f.SizeConst(i), stride))
-			end := emit.Binary(cfg.PtrAdd, begin, emit.Binary(cfg.Sub, stride, f.SizeConst(1)))
-			put(&cfg.Store{Addr: end, Val: emit.Const(cfg.BV(8), 0)})
-			put(&cfg.Store{Addr: f.Offset(la, i*ps), Val: begin})
-		}
+	slot := func(i uint64, begin, size cfg.Expr) {
+		put(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, begin, emit.Binary(cfg.Sub, size, f.SizeConst(1))), Val: emit.Const(cfg.BV(8), 0)})
+		put(&cfg.Store{Addr: f.Offset(la, i*ps), Val: begin})
 	}
-	put(&cfg.MemHavoc{Dst: ta, Size: f.SizeConst(text.Size), Kind: cfg.Nondet})
-	stride := f.l.NewVar(nil, "#length of arguments", tt.Size, cfg.Pos{})
-	stride.Temp = true
-	put(&cfg.Assign{Dst: stride, Src: f.Load(emit.Place{Type: tt.Size, Addr: f.Offset(ta, room)}).Expr})
+	put(&cfg.MemHavoc{Dst: ta, Size: f.SizeConst(total), Kind: cfg.Nondet})
+	sizes := make([]cfg.Expr, slots)
+	for i := range sizes {
+		sizes[i] = f.Let(f.Load(emit.Place{Type: tt.Size, Addr: f.Offset(ta, room+uint64(i)*ws)}).Expr)
+	}
 	short, long, both := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	size := &cfg.VarRef{V: stride}
-	f.Fork(emit.Binary(cfg.ULe, size, f.SizeConst(argLength)), short, long, parse.Span{})
+	f.Fork(emit.Binary(cfg.Eq, sizes[0], f.SizeConst(0)), short, long, parse.Span{})
 	f.Start(short)
-	slots(ta, f.SizeConst(argLength))
+	for i := range slots {
+		slot(i, f.Offset(ta, i*argLength), f.SizeConst(argLength))
+	}
 	f.Jump(both)
 	f.Start(long)
-	put(&cfg.Assume{Cond: emit.Binary(cfg.ULe, size, f.SizeConst(stackLength))})
 	heap := f.l.NewVar(nil, LongArguments, tt.CharPtr, cfg.Pos{})
 	heap.Temp = true
-	put(&cfg.Alloc{Dst: heap, Size: emit.Binary(cfg.Mul, size, f.SizeConst(argSlots)), Stack: true, Align: 1})
-	put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: heap}, Size: emit.Binary(cfg.Mul, size, f.SizeConst(argSlots)), Kind: cfg.Nondet})
-	slots(&cfg.VarRef{V: heap}, size)
+	for i, size := range sizes {
+		put(&cfg.Assume{Cond: emit.Binary(cfg.LAnd, emit.Binary(cfg.ULt, f.SizeConst(0), size), emit.Binary(cfg.ULe, size, f.SizeConst(stackLength)))})
+		put(&cfg.Alloc{Dst: heap, Size: size, Stack: true, Align: 1})
+		put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: heap}, Size: size, Kind: cfg.Nondet})
+		slot(uint64(i), &cfg.VarRef{V: heap}, size)
+	}
 	f.Jump(both)
 	f.Start(both)
 	n := &cfg.VarRef{V: f.l.argumentCount()}
 	few, many := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.SLe, n, emit.Const(n.V.Type, argSlots)), few, many, parse.Span{})
+	f.Fork(emit.Binary(cfg.SLe, n, emit.Const(n.V.Type, slots)), few, many, parse.Span{})
 	f.Start(few)
 	i := f.Conv(emit.Value{Expr: n, Type: tt.Int}, tt.Size)
 	put(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, la, emit.Binary(cfg.Mul, i, f.SizeConst(ps))), Val: f.SizeConst(0)})
 	f.Jump(many)
 	f.Start(many)
 	put(&cfg.Assign{Dst: argv, Src: la})
+}
+
+// argumentsRead is how many of the first argSlots elements of argv there have to be:
+// up to the last that is read, if elements at constant places are all it is used for.
+func (l *lowerer) argumentsRead(argv *cfg.Var) uint64 {
+	most := uint64(1)
+	var visit func(cfg.Expr)
+	visit = func(x cfg.Expr) {
+		if r, ok := x.(*cfg.VarRef); ok && r.V == argv {
+			most = argSlots
+		}
+		if ld, ok := x.(*cfg.Load); ok {
+			if r, ok := cfg.Base(ld.Addr).(*cfg.VarRef); ok && r.V == argv {
+				if n, known := cfg.Distance(ld.Addr); known && n < argSlots*uint64(l.Types.CharPtr.Size) {
+					most = max(most, n/l.Types.CharPtr.Size+1)
+					return
+				}
+			}
+		}
+		cfg.Children(x, visit)
+	}
+	for _, e := range l.CFG.Edges {
+		cfg.Exprs(e.Stmt, visit)
+		if cfg.Defined(e.Stmt) == argv {
+			return argSlots
+		}
+	}
+	return min(most, argSlots)
 }
 
 // usedVars returns the variables that some expression reads.

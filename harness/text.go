@@ -72,7 +72,7 @@ type stream struct {
 func (as reading) text(prog *cfg.Program, tr *cfg.Trace, places map[int]Place) *Text {
 	t := &Text{}
 	s := &stream{reading: as, text: t}
-	args, argc, found := frontend.ArgumentsOf(prog), 1, false
+	args, argc, found, longer := frontend.ArgumentsOf(prog), 1, false, false
 	var texts []string // of the slots of argv
 	env := map[string]bool{}
 	for k := range tr.Inputs {
@@ -91,11 +91,14 @@ func (as reading) text(prog *cfg.Program, tr *cfg.Trace, places map[int]Place) *
 		case *cfg.MemHavoc:
 			v, long := st.Dst.(*cfg.VarRef)
 			if args != nil && (isAddr(st.Dst, args.Object) || long && v.V.Name == frontend.LongArguments) {
-				stride := args.Stride
+				size, n := args.Stride, args.Max
 				if long {
-					stride = places[k].Size / args.Max
+					size, n = places[k].Size, 1
 				}
-				texts = as.slots(in.Mem, places[k].Addr, stride, args.Max)
+				if !longer {
+					texts, longer = nil, long // long ones come instead of the short ones
+				}
+				texts = append(texts, as.slots(in.Mem, places[k].Addr, size, n)...)
 				found = true
 				t.Inputs = append(t.Inputs, k)
 				continue

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/analysis/safety"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
@@ -42,6 +44,30 @@ struct s { int n; }; static int first(int n, char **v) { return v[0] == 0; }
 			if r.Verdict.String() != want || !strings.Contains(r.Reason, reason) {
 				t.Errorf("%s\n\t%d bits: %v %q, want %s", c.main, bits, r.Verdict, r.Reason, c.want)
 			}
+		}
+	}
+}
+
+// TestTextEnds: nothing is behind a text that main gets, and a loop that reads a text
+// up to the zero behind it stays within a block of any size.
+func TestTextEnds(t *testing.T) {
+	const head = `#include <string.h>
+#include <stdlib.h>
+extern unsigned long __VERIFIER_nondet_ulong(void); extern void __VERIFIER_nondet_memory(void *, unsigned long);
+static char *text(unsigned long n) { char *p = malloc(n + 1); __VERIFIER_nondet_memory(p, n + 1); p[n] = 0; return p; }
+`
+	for _, c := range rounds.Rows([]struct{ main, want string }{
+		{`int argc, char **argv) { if (argc > 1) return argv[1][40];`, "FALSE"},
+		{`int argc, char **argv) { if (argc > 2 && strlen(argv[2]) == 40) return argv[1][10];`, "FALSE"},
+		{`int argc, char **argv) { if (argc > 1 && argv[1][0]) return argv[1][1];`, "TRUE"},
+		{`int argc, char **argv) { char b[64]; if (argc > 1 && strlen(argv[1]) > 70) strcpy(b, argv[1]);`, "FALSE"},
+		{`void) { unsigned long n = __VERIFIER_nondet_ulong(); if (n > 1 << 24) return 0; char *p = text(n); int k = strlen(p) > 3; free(p); return k;`, "TRUE"},
+		{`void) { unsigned long n = __VERIFIER_nondet_ulong(); if (n > 1 << 24) return 0; char *p = text(n); p[n] = 1; int k = strlen(p) > 3; free(p); return k;`, "FALSE"},
+	}) {
+		p := frontendtest.Parse(t, head+"int main("+c.main+"\nreturn 0; }\n", frontend.Config{PtrBits: 64, Checks: safety.Memsafety})
+		r := Verify(context.Background(), p, Config{Replay: interp.Replay, NoRelevance: true, Work: 30 * work.Second})
+		if r.Verdict.String() != c.want {
+			t.Errorf("%s\n\t%v %q, want %s", c.main, r.Verdict, r.Reason, c.want)
 		}
 	}
 }

@@ -103,6 +103,68 @@ func Blocks(p *cfg.Program) []cfg.Expr {
 	return out
 }
 
+// Written are the equations that statements establish about what they write: that a
+// variable or parameter is what it was set to, that a cell holds what was stored
+// there, that a block begins where blocks do in their slots. What a loop reads until
+// it finds a constant that was stored, as the end of a string, lies before that.
+func Written(p *cfg.Program) []cfg.Expr {
+	b := &proposals{prog: p, loops: loopsOf(p), seen: map[string]bool{}}
+	var out []cfg.Expr
+	set := func(to, from cfg.Expr) {
+		if len(out) < maxClauses && to.Type().Kind == cfg.Bits && size(from) <= maxSize && b.lasting(to) && b.lasting(from) {
+			out = b.add(out, cfg.Compare(cfg.Eq, to, from))
+		}
+	}
+	var ends []*cfg.Store
+	for _, e := range p.Edges {
+		switch s := e.Stmt.(type) {
+		case *cfg.Assign:
+			set(ref(s.Dst), s.Src)
+		case *cfg.Store:
+			set(&cfg.Load{T: s.Val.Type(), Addr: s.Addr, Region: s.Region}, s.Val)
+			if _, ok := s.Val.(*cfg.Const); ok && b.lasting(s.Addr) {
+				ends = append(ends, s)
+			}
+		case *cfg.Call:
+			for i, v := range s.Proc.Params {
+				if i < len(s.Args) {
+					set(ref(v), s.Args[i])
+				}
+			}
+		case *cfg.Alloc:
+			if p.Slots {
+				low := &cfg.Const{T: s.Dst.Type, V: 1<<p.SlotBits() - 1}
+				set(&cfg.Binary{Op: cfg.And, T: s.Dst.Type, X: ref(s.Dst), Y: low}, &cfg.Const{T: s.Dst.Type, V: p.SlotLead()})
+			}
+		}
+	}
+	for _, e := range p.Edges {
+		for x := range cfg.StmtParts(e.Stmt) {
+			l, ok := x.(*cfg.Load)
+			if !ok || !b.loops.repeats(e) || b.lasting(l.Addr) || size(l.Addr) > maxEach {
+				continue
+			}
+			for _, s := range ends {
+				if s.Region == l.Region && s.Val.Type() == l.T && len(out) < maxClauses {
+					out = b.add(out, cfg.Compare(cfg.ULe, l.Addr, s.Addr))
+					out = b.add(out, cfg.Compare(cfg.ULe, cfg.Base(s.Addr), l.Addr))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// lasting reports whether no loop changes a variable that x reads.
+func (b *proposals) lasting(x cfg.Expr) bool {
+	for x := range cfg.Parts(x) {
+		if r, ok := x.(*cfg.VarRef); ok && !b.loops.stable(r.V) {
+			return false
+		}
+	}
+	return true
+}
+
 // heap says that the heap begins where it does, if it grows in a loop.
 func (b *proposals) heap(out []cfg.Expr) []cfg.Expr {
 	top := b.prog.HeapTop

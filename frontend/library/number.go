@@ -17,19 +17,43 @@ import (
 // compare short texts with their numbers.
 const exactDigits = 3
 
-// digitsAt returns the bytes at a place of a text, up to the first that is not a
-// digit, and how many there are, clib.MaxDigits for as many and more.
-func (f *Caller) digitsAt(p emit.Value) (text []cfg.Expr, n cfg.Expr) {
-	n = emit.Const(cfg.BV(32), 0)
-	digit := cfg.Expr(cfg.True)
-	for i := range uint64(clib.MaxDigits) {
-		at := emit.Binary(cfg.PtrAdd, p.Expr, f.SizeConst(i))
-		b := f.Let(emit.Ite(digit, f.Load(emit.Place{Type: f.l.Types.UChar, Addr: at}).Expr, emit.Const(cfg.BV(8), 0)))
-		digit = emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, b, emit.Const(cfg.BV(8), '0')), emit.Const(cfg.BV(8), 10))
-		n = emit.Ite(digit, emit.Const(cfg.BV(32), i+1), n)
-		text = append(text, b)
+// digitAt is whether there is a digit i bytes behind a place of a text, and the byte.
+func (f *Caller) digitAt(p emit.Value, i uint64) (is, b cfg.Expr) {
+	b = f.Load(emit.Place{Type: f.l.Types.UChar, Addr: emit.Binary(cfg.PtrAdd, p.Expr, f.SizeConst(i))}).Expr
+	return emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, b, emit.Const(cfg.BV(8), '0')), emit.Const(cfg.BV(8), 10)), b
+}
+
+// digitsAt is how many digits there are at a place of a text, clib.MaxDigits for as
+// many and more. It is one expression, which reads no further than the first byte
+// that is not a digit: what checks its accesses asks one question about all.
+func (f *Caller) digitsAt(p emit.Value) cfg.Expr {
+	n := cfg.Expr(emit.Const(cfg.BV(32), clib.MaxDigits))
+	for i := clib.MaxDigits - 1; i >= 0; i-- {
+		is, _ := f.digitAt(p, uint64(i))
+		n = emit.Ite(is, n, emit.Const(cfg.BV(32), uint64(i)))
 	}
-	return text, f.Let(n)
+	return f.Let(n)
+}
+
+// bytesAt are bytes at a place of a text, most of them, those from n on as zeros: eight
+// are read by one statement, so that there is one question about their accesses.
+func (f *Caller) bytesAt(p emit.Value, n cfg.Expr, most int) []cfg.Expr {
+	const perWord = 8
+	word := cfg.BV(8 * perWord)
+	var text []cfg.Expr
+	for first := 0; first < most; first += perWord {
+		w := cfg.Expr(emit.Const(word, 0))
+		for i := range min(perWord, most-first) {
+			_, b := f.digitAt(p, uint64(first+i))
+			b = emit.Ite(emit.Binary(cfg.ULt, emit.Const(n.Type(), uint64(first+i)), n), emit.Cast(cfg.ZExt, word, b), emit.Const(word, 0))
+			w = emit.Binary(cfg.Or, w, emit.Binary(cfg.Shl, b, emit.Const(word, uint64(8*i))))
+		}
+		w = f.Let(w)
+		for i := range min(perWord, most-first) {
+			text = append(text, emit.Cast(cfg.Trunc, cfg.BV(8), emit.Binary(cfg.LShr, w, emit.Const(word, uint64(8*i)))))
+		}
+	}
+	return text
 }
 
 // digitsCall counts decimal digits without a loop (digitsAt). In executions, where
@@ -40,8 +64,7 @@ func digitsCall(f *Caller, c *Call) Result {
 	if f.l.conf.Execute || f.Dead() {
 		return Give(emit.Value{Expr: emit.Const(cfg.BV(32), 1<<32-1), Type: t})
 	}
-	_, n := f.digitsAt(f.Save(p))
-	return Give(emit.Value{Expr: n, Type: t})
+	return Give(emit.Value{Expr: f.digitsAt(f.Save(p)), Type: t})
 }
 
 // numberCall is the value of the digits at a place of a text, of which there is
@@ -55,7 +78,9 @@ func numberCall(f *Caller, c *Call) Result {
 	if f.Procedure != nil {
 		c.Name = prelude.UserName(f.Procedure.Func.Name)
 	}
-	text, n := f.digitsAt(f.Save(p))
+	p = f.Save(p)
+	n := f.digitsAt(p)
+	text := f.bytesAt(p, n, clib.MaxDigits-1)
 	v := f.Temp(t)
 	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.Name, Asks: f.l.question(clib.Digits, text)}, c.At, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/automata"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -121,7 +122,7 @@ func (h *Houdini) weaken(i int) bool {
 		if after == h.TB.True() || slices.Contains(given(), after) {
 			continue
 		}
-		if before[after] == nil && !(h.product(after) && h.follows(i, given(), h.TB.Not(after))) {
+		if before[after] == nil && !(h.product(after) && h.follows(i, given(), h.TB.Not(after), h.Budget.Work)) {
 			terms = append(terms, after)
 		}
 		before[after] = append(before[after], t)
@@ -161,7 +162,7 @@ func (h *Houdini) Sift(seg int, given func() []logic.T, terms []logic.T, fail fu
 		if r == smt.Unknown && h.ctx.Err() != nil {
 			return false // which says nothing
 		}
-		if r == smt.Unsat {
+		if r == smt.Unsat || r == smt.Unknown && size == 1 && h.follows(seg, given(), neg[0], queryWork/2) {
 			terms = terms[size:]
 			size = len(terms)
 			continue
@@ -196,8 +197,9 @@ func (h *Houdini) Sift(seg int, given func() []logic.T, terms []logic.T, fail fu
 // follows reports whether a term that is negated holds after a segment by the
 // equations among what is given alone, and those that follow from two
 // comparisons. They are solved and substituted, which a session does not: of
-// products that are equal then nothing is left to decide.
-func (h *Houdini) follows(seg int, given []logic.T, neg logic.T) bool {
+// products that are equal then nothing is left to decide, and of addresses that are
+// sums of others what is left is about few numbers.
+func (h *Houdini) follows(seg int, given []logic.T, neg logic.T, within work.Amount) bool {
 	s := h.Segs[seg]
 	taken := h.TB.Conjuncts(s.u.Closed(s.end, s.u.Guard(s.end)))
 	f := append(slices.Clone(taken), neg)
@@ -221,7 +223,7 @@ func (h *Houdini) follows(seg int, given []logic.T, neg logic.T) bool {
 		return false
 	}
 	h.Asked++
-	return h.Solver.CheckBudget(h.Budget, f...) == smt.Unsat
+	return h.Solver.CheckBudget(smt.Budget{Work: within, Ctx: h.Budget.Ctx}, f...) == smt.Unsat
 }
 
 // product reports whether a term is an equation over a product of variables, or a
@@ -261,7 +263,7 @@ func (h *Houdini) proves(final []bool) bool {
 		h.Asked++
 		given := h.given(s.from)
 		r := h.Session(i).CheckBudget(h.Budget, given...)
-		if r == smt.Sat || r == smt.Unknown && !h.follows(i, given, h.TB.True()) {
+		if r == smt.Sat || r == smt.Unknown && !h.follows(i, given, h.TB.True(), h.Budget.Work) {
 			return false
 		}
 	}

@@ -73,7 +73,7 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 	if more && len(targets)-len(proved) <= MaxOpen {
 		left := finalsOf(ctl, without(targets, proved))
 		single := h.wanted(enc, left)
-		for _, x := range prophecy.Blocks(prog) {
+		for _, x := range append(prophecy.Blocks(prog), prophecy.Written(prog)...) {
 			all = append(all, enc.Expr(x, at))
 		}
 		if withForms.On() && h.numeric(single) {
