@@ -1,7 +1,6 @@
 package candidate
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,19 +121,12 @@ func (g *generator) otherTexts(n *ctree.Node) []string {
 
 // uses lists the lines in which a name occurs.
 func (g *generator) uses(name string) (out []int) {
-	for at := 0; ; {
-		i := bytes.Index(g.Src[at:], []byte(name))
-		if i < 0 {
-			return out
-		}
-		i += at
-		at = i + len(name)
-		if (i == 0 || !IsName("x"+string(g.Src[i-1]))) && (at == len(g.Src) || !IsName("x"+string(g.Src[at]))) {
-			if n := g.line(i); !slices.Contains(out, n) {
-				out = append(out, n)
-			}
+	for _, at := range g.occurrences[name] {
+		if n := g.line(at); !slices.Contains(out, n) {
+			out = append(out, n)
 		}
 	}
+	return out
 }
 
 func isInt(s string) bool {

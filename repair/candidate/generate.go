@@ -37,11 +37,11 @@ type generator struct {
 	integers      []string // of the program
 	constants     []string // of them, those that g.fn can use
 	strings       []string
-	defines       map[string]int // where macros and enumerators are defined in the file
-	definedAt     map[string]int // where named constants are, see findNamed
-	occurrences   map[string]int // of identifiers in the text
-	constantNames []string       // of them, in their order
-	cased         map[string]int // how often each is a case
+	defines       map[string]int   // where macros and enumerators are defined in the file
+	definedAt     map[string]int   // where named constants are, see findNamed
+	occurrences   map[string][]int // of identifiers in the text: where
+	constantNames []string         // of them, in their order
+	cased         map[string]int   // how often each is a case
 	enumerators   map[string]bool
 	conditions    []condition
 	copies        []copied

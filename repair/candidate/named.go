@@ -20,15 +20,15 @@ var namedCase = regexp.MustCompile(`\bcase\s+([A-Za-z_]\w*)\s*:`)
 
 // findNamed notes the named constants of the file, in the order of their definitions.
 func (g *generator) findNamed() {
-	g.definedAt, g.occurrences = map[string]int{}, map[string]int{}
+	g.definedAt, g.occurrences = map[string]int{}, map[string][]int{}
 	add := func(name string, at int) {
 		if _, ok := g.definedAt[name]; !ok {
 			g.definedAt[name] = at
 			g.constantNames = append(g.constantNames, name)
 		}
 	}
-	for name := range Identifiers(g.Src) {
-		g.occurrences[name]++
+	for name, at := range Identifiers(g.Src) {
+		g.occurrences[name] = append(g.occurrences[name], at)
 	}
 	g.cased = map[string]int{}
 	for _, m := range namedCase.FindAllSubmatch(g.Src, -1) {
@@ -77,11 +77,11 @@ func (g *generator) otherNamed(n *ctree.Node) (out []alternative) {
 	at := g.definedAt[own]
 	names := slices.Clone(g.constantNames)
 	slices.SortStableFunc(names, func(a, b string) int {
-		return cmp.Or(min(g.occurrences[a], 2)-min(g.occurrences[b], 2), abs(g.definedAt[a]-at)-abs(g.definedAt[b]-at))
+		return cmp.Or(min(len(g.occurrences[a]), 2)-min(len(g.occurrences[b]), 2), abs(g.definedAt[a]-at)-abs(g.definedAt[b]-at))
 	})
 	for _, name := range names {
 		if name != own && len(out) < MaxConstants/2 && g.defined(name) {
-			out = append(out, alternative{kind: Variable, prec: 15, odd: g.occurrences[name] == 1+g.cased[name], text: name})
+			out = append(out, alternative{kind: Variable, prec: 15, odd: len(g.occurrences[name]) == 1+g.cased[name], text: name})
 		}
 	}
 	return out
