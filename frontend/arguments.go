@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
@@ -108,17 +109,27 @@ func (f *fn) namedInMain(d *cc.Declarator, at cfg.Expr) {
 		f.Unsupported("use of "+d.Name()+", a parameter of main that may point anywhere", f.At)
 		return
 	}
-	more := emit.Binary(cfg.SLt, emit.Const(cfg.BV(32), argSlots), &cfg.VarRef{V: f.l.argumentCount()})
+	count := &cfg.VarRef{V: f.l.argumentCount()}
+	if at != nil && f.Asks(safety.Deref) {
+		n := f.Conv(emit.Value{Expr: count, Type: f.l.Types.Int}, f.l.Types.PtrDiff)
+		f.endsIf(emit.Binary(cfg.ULt, n, at), "element of argv behind the null pointer that ends it")
+	}
+	more := emit.Binary(cfg.SLt, emit.Const(cfg.BV(32), argSlots), count)
 	if at != nil {
 		more = emit.Binary(cfg.LAnd, more, emit.Binary(cfg.ULe, emit.Const(at.Type(), argSlots), at))
 	}
-	if more == cfg.Expr(cfg.False) {
+	f.endsIf(more, "more than 7 arguments of main")
+}
+
+// endsIf ends the path where a condition holds that is not modelled.
+func (f *fn) endsIf(cond cfg.Expr, what string) {
+	if cond == cfg.Expr(cfg.False) {
 		return
 	}
-	beyond, known := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(more, beyond, known, parse.Span{Pos: f.At.Pos})
-	f.Start(beyond)
-	f.Unsupported("more than 7 arguments of main", f.At)
+	there, known := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(cond, there, known, parse.Span{Pos: f.At.Pos})
+	f.Start(there)
+	f.Unsupported(what, f.At)
 	f.Start(known)
 }
 
