@@ -60,6 +60,8 @@ static char *text(unsigned long n) { char *p = malloc(n + 1); __VERIFIER_nondet_
 		{`int argc, char **argv) { if (argc > 1) return argv[1][40];`, "FALSE"},
 		{`int argc, char **argv) { if (argc > 2 && strlen(argv[2]) == 40) return argv[1][10];`, "FALSE"},
 		{`int argc, char **argv) { if (argc > 1 && argv[1][0]) return argv[1][1];`, "TRUE"},
+		{`int argc, char **argv) { if (argc == 1) return argv[3] != 0;`, "UNKNOWN"},
+		{`int argc, char **argv) { for (int i = 1; i <= argc && i < 3; i++) if (argv[i]) return argv[i][0];`, "TRUE"},
 		{`int argc, char **argv) { char b[64]; if (argc > 1 && strlen(argv[1]) > 70) strcpy(b, argv[1]);`, "FALSE"},
 		{`void) { unsigned long n = __VERIFIER_nondet_ulong(); if (n > 1 << 24) return 0; char *p = text(n); int k = strlen(p) > 3; free(p); return k;`, "TRUE"},
 		{`void) { unsigned long n = __VERIFIER_nondet_ulong(); if (n > 1 << 24) return 0; char *p = text(n); p[n] = 1; int k = strlen(p) > 3; free(p); return k;`, "FALSE"},

@@ -139,7 +139,7 @@ func fuse(results []*fault.Result) []Place {
 		p := &out[i]
 		slices.SortStableFunc(p.Evidence, func(a, b Evidence) int { return a.before(&b) })
 		for _, e := range p.Evidence {
-			p.sums[e.level] += 1 / e.Rank
+			p.sums[e.level] += sources[e.Method].weight / e.Rank
 		}
 		for k := range p.sums { // whatever order they were added in
 			p.sums[k] = math.Round(p.sums[k]*precision) / precision

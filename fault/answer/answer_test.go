@@ -40,6 +40,7 @@ func TestFuse(t *testing.T) {
 		result("slice", 3, 9, 4, 8, 5, 8, 12, 7),
 		nil,
 		result("cascade", 3, 9, 2, 8),
+		result("frontier", 3, 9, 2, 8), // both together count as much as repair
 		result("tarantula", 8, 1),
 		result("unheard", 9, 1),
 	}, []fault.Line{{File: "p.c", N: 12}})
@@ -48,7 +49,7 @@ func TestFuse(t *testing.T) {
 		score float64
 		shown string
 	}
-	want := []place{{3, 1, "repair"}, {2, 1. / 2, "repair"}, {4, 1. / 3, "slice"}, {5, 1. / 3, "slice"}}
+	want := []place{{3, 1, "frontier"}, {2, 1. / 2, "repair"}, {4, 1. / 3, "slice"}, {5, 1. / 3, "slice"}}
 	if len(got) != len(want) {
 		t.Fatalf("got %d places, want %d", len(got), len(want))
 	}
@@ -57,7 +58,7 @@ func TestFuse(t *testing.T) {
 			t.Errorf("place %d is %v, want %v", i, g, w)
 		}
 	}
-	if e := got[0].Evidence; len(e) != 3 || e[0].Rank != 2 || e[1].Kind != Dependence {
+	if e := got[0].Evidence; len(e) != 4 || e[1].Rank != 2 || e[2].Kind != Dependence {
 		t.Errorf("evidence of the first place: %+v", e)
 	}
 	if only := Fuse([]*fault.Result{result("slice", 12, 9)}, []fault.Line{{File: "p.c", N: 12}}); len(only) != 1 {

@@ -36,6 +36,9 @@ const (
 type source struct {
 	level level
 	kind  Kind
+	// weight is how much a place in its list counts, compared with the others: a change
+	// of the program that mends the run as much as what both other methods alter in it.
+	weight float64
 	// share is how much of the time the method has, compared with the others.
 	share float64
 }
@@ -44,20 +47,20 @@ type source struct {
 // with them among the related ones the first line and the first five are the
 // faults in as many versions, give or take one of 160.
 var sources = map[string]source{
-	"repair":              {altered, Change, 4},
-	"frontier":            {altered, Change, 2},
-	"cascade":             {altered, Dependence, 1},
-	"slice":               {related, Dependence, 0.5},
-	"symptom":             {related, Dependence, 0.5},
-	"relevance":           {related, Formula, 0.5}, // explains a trace without a run
-	"ochiai":              {related, Spectrum, 0.5},
-	"causal":              {unasked, Change, 0.5},
-	"value-replacement":   {unasked, Change, 0.5},
-	"predicate-switching": {unasked, Change, 0.5},
-	"relevant-slice":      {unasked, Dependence, 0.5},
-	"invariants":          {unasked, Spectrum, 0.5},
-	"tarantula":           {unasked, Spectrum, 0.5},
-	"dstar":               {unasked, Spectrum, 0.5},
+	"repair":              {altered, Change, 2, 4},
+	"frontier":            {altered, Change, 1, 2},
+	"cascade":             {altered, Dependence, 1, 1},
+	"slice":               {related, Dependence, 1, 0.5},
+	"symptom":             {related, Dependence, 1, 0.5},
+	"relevance":           {related, Formula, 1, 0.5}, // explains a trace without a run
+	"ochiai":              {related, Spectrum, 1, 0.5},
+	"causal":              {unasked, Change, 1, 0.5},
+	"value-replacement":   {unasked, Change, 1, 0.5},
+	"predicate-switching": {unasked, Change, 1, 0.5},
+	"relevant-slice":      {unasked, Dependence, 1, 0.5},
+	"invariants":          {unasked, Spectrum, 1, 0.5},
+	"tarantula":           {unasked, Spectrum, 1, 0.5},
+	"dstar":               {unasked, Spectrum, 1, 0.5},
 }
 
 // Known reports whether the order has a place for a method.
