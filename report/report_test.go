@@ -454,6 +454,7 @@ func TestBlocking(t *testing.T) {
 		}
 		return out
 	}
+	addr := shape{typ: cfg.BV(64), pointer: true}
 	const least, most = -1 << 31, 1<<31 - 1
 	for _, tt := range []struct {
 		ivs  []Interval
@@ -466,6 +467,8 @@ func TestBlocking(t *testing.T) {
 		{iv(least, -1, 2, most), "every value up to -1 and every value from 2 on avoid it"},
 		{iv(least, most), "every value avoids it"},
 		{iv(1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11), "1, 3, 5, 7, 9 and 1 more ranges avoid it"},
+		{[]Interval{addr.addresses(0, 8, ^uint64(0)), addr.addresses(16, 24, ^uint64(0))}, "NULL and some addresses avoid it"},
+		{[]Interval{addr.addresses(8, 9, ^uint64(0)), addr.addresses(16, 24, ^uint64(0))}, "some addresses avoid it"},
 	} {
 		if got := blocking(tt.ivs, "it"); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)

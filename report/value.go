@@ -79,6 +79,12 @@ func (s shape) interval(r relevance.Range) Interval {
 	return out
 }
 
+// someAddresses are a range of them, nullAndMore one that begins with the null pointer.
+const (
+	someAddresses = "some addresses"
+	nullAndMore   = "NULL and " + someAddresses
+)
+
 // addresses describes a range of addresses, whose ends mean nothing to the
 // user.
 func (s shape) addresses(lo, hi, most uint64) Interval {
@@ -89,11 +95,11 @@ func (s shape) addresses(lo, hi, most uint64) Interval {
 	case lo == 0 && hi == most:
 		out.Text = "every value"
 	case lo == 0:
-		out.Text = "NULL and some addresses"
+		out.Text = nullAndMore
 	case lo == 1 && hi == most:
 		out.Text = "every value except NULL"
 	default:
-		out.Text = "some addresses"
+		out.Text = someAddresses
 	}
 	return out
 }
@@ -108,7 +114,8 @@ func blocking(ivs []Interval, to string) string {
 	}
 	var parts []string
 	for _, iv := range ivs[:min(len(ivs), maxPlaces)] {
-		if !slices.Contains(parts, iv.Text) { // addresses
+		said := slices.Contains(parts, iv.Text) || iv.Text == someAddresses && slices.Contains(parts, nullAndMore)
+		if !said {
 			parts = append(parts, iv.Text)
 		}
 	}
@@ -116,7 +123,7 @@ func blocking(ivs []Interval, to string) string {
 		parts = append(parts, fmt.Sprintf("%d more ranges", len(ivs)-maxPlaces))
 	}
 	verb := " avoid "
-	if len(parts) == 1 {
+	if len(parts) == 1 && parts[0] != nullAndMore && parts[0] != someAddresses {
 		verb = " avoids "
 	}
 	return list(parts, "and") + verb + to
