@@ -28,8 +28,8 @@ type Config struct {
 	// the prelude does not describe become a cfg.Lib, the parameters of main
 	// are one Havoc named "main" each, in order, and exit and abort leave their
 	// status in the result of main. Otherwise, for the verifier, the library
-	// is modelled by arbitrary values, and argv is a list of few, short,
-	// arbitrary strings.
+	// is modelled by arbitrary values, and argv is a list of a few arbitrary
+	// strings.
 	Execute bool
 	// Checks are made assertions: their violations become error locations,
 	// each with its Loc.Property. With any, calls of ErrorFuncs and failed

@@ -8,10 +8,9 @@ import (
 
 // Who forgets that two numbers may be equal forgets it in each of the comparisons that
 // belong together: fixes of one mistake at several similar places are siblings (Saha,
-// Saha, Prasad: Harnessing Evolution for Multi-Hunk Program Repair, ICSE 2019).
-
-// Where each of their operands is in two of them at least, as in a < b && a < c && b < c,
-// it is likelier that they are all wrong than that one is.
+// Saha, Prasad: Harnessing Evolution for Multi-Hunk Program Repair, ICSE 2019). Where
+// each operand is in two of the comparisons at least, as in a < b && a < c && b < c, it
+// is likelier that they are all wrong than that one is.
 
 // bounds is the change of a relation that also holds, or no longer holds, for equal
 // operands.
