@@ -115,24 +115,26 @@ func (p *printer) unknown() {
 	}
 }
 
-// open lists the error locations without an answer.
+// open lists the error locations without an answer, those that read the same once.
 func (p *printer) open() {
-	n := 0
+	var lines []string
 	for _, e := range p.r.Errors {
 		if e.Status != "open" {
 			continue
 		}
-		n++
-		if n <= maxListed {
-			text := e.What
-			if e.Reason != "" {
-				text = strings.TrimSpace(text + ": " + e.Reason)
-			}
-			fmt.Fprintf(p, "  open:   %s\n", strings.TrimSpace(place(e.Range)+" "+text))
+		text := e.What
+		if e.Reason != "" {
+			text = strings.TrimSpace(text + ": " + e.Reason)
+		}
+		if l := strings.TrimSpace(place(e.Range) + " " + text); !slices.Contains(lines, l) {
+			lines = append(lines, l)
 		}
 	}
-	if n > maxListed {
-		fmt.Fprintf(p, "  open:   %d more (see --format json)\n", n-maxListed)
+	for _, l := range lines[:min(len(lines), maxListed)] {
+		fmt.Fprintf(p, "  open:   %s\n", l)
+	}
+	if n := len(lines) - maxListed; n > 0 {
+		fmt.Fprintf(p, "  open:   %d more (see --format json)\n", n)
 	}
 }
 
