@@ -13,11 +13,12 @@ import (
 
 // The parameters of main, where the program is not executed. argc is at least
 // 1 (Linux has it so since 5.18) and has no other bound. The first argSlots
-// strings of argv exist in memory, fewer if the program reads no others: either all
-// of them are short, in an object of the program, or each is a block of its own
-// whose length is an input, so that it may be of any length and nothing is behind it. What the program does with other elements of argv
-// is followed as long as there are none; where there may be some, a location of
-// kind Unsupported is reached. So it is where the program uses another
+// strings of argv exist in memory, fewer if the program reads no others: either
+// all of them are short, in an object of the program, or each is a block of its
+// own whose length is an input, so that it may be of any length and nothing is
+// behind it. What the program does with other elements of argv is followed as
+// long as there are none; where there may be some, a location of kind
+// Unsupported is reached. So it is where the program uses another
 // parameter, such as the environment, which may point anywhere.
 
 const (
@@ -257,8 +258,9 @@ func (l *lowerer) argumentsRead(argv *cfg.Var) uint64 {
 		}
 		if ld, ok := x.(*cfg.Load); ok {
 			if r, ok := cfg.Base(ld.Addr).(*cfg.VarRef); ok && r.V == argv {
-				if n, known := cfg.Distance(ld.Addr); known && n < argSlots*uint64(l.Types.CharPtr.Size) {
-					most = max(most, n/l.Types.CharPtr.Size+1)
+				ps := l.Types.CharPtr.Size
+				if n, known := cfg.Distance(ld.Addr); known && n < argSlots*ps {
+					most = max(most, (n+uint64(ld.T.Bytes())+ps-1)/ps) // it may read several at once
 					return
 				}
 			}

@@ -29,6 +29,7 @@ struct s { int n; }; static int first(int n, char **v) { return v[0] == 0; }
 		{`int argc, char **argv) { for (int i = 0; i < argc && i < 4; i++) if (argv[i] == 0) reach_error();`, "TRUE"},
 		{`int argc, char **argv) { if (first(argc, argv)) reach_error();`, "UNKNOWN more than 7 arguments"},
 		{`int argc, char **argv) { if (argc < 5 && first(argc, argv)) reach_error();`, "TRUE"},
+		{`int argc, char **argv) { if (sizeof(char *) == 4 && argc == 2 && *(unsigned long long *)argv >> 32 == 0) reach_error();`, "TRUE"},
 		{`int argc, struct s *p) { if (p->n == 3) reach_error();`, "UNKNOWN use of p, a parameter of main"},
 		{`struct s *p) { if (p->n == 3) reach_error();`, "UNKNOWN use of p, a parameter of main"},
 		{`int argc, char **argv, char **envp) { if (envp[0] && envp[0][0] == 'x') reach_error();`, "UNKNOWN use of envp"},
