@@ -120,7 +120,7 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 			}
 		case *cfg.Alloc:
 			if s.Dst.Name == frontend.LongArguments {
-				h.Lose("the arguments, which are longer than %d characters in the trace", args.Stride-1)
+				h.Lose("the arguments, each of which is a block of its own in the trace")
 			}
 		case *cfg.MemHavoc:
 			if v, ok := s.Dst.(*cfg.VarRef); ok && v.V.Name == frontend.LongArguments {

@@ -29,16 +29,26 @@ func (b *proposals) ghost(v *cfg.Var) bool {
 
 // fixed reports whether x has one value while loops run.
 func (b *proposals) fixed(x cfg.Expr) bool {
-	ok := x.Type().Kind == cfg.Bits
+	ok := x.Type().Kind == cfg.Bits && b.lasting(x)
 	for x := range cfg.Parts(x) {
 		switch x := x.(type) {
 		case *cfg.VarRef:
-			ok = ok && b.loops.stable(x.V) && x.V.Type.Kind == cfg.Bits
+			ok = ok && x.V.Type.Kind == cfg.Bits
 		case *cfg.Load:
 			ok = false
 		}
 	}
 	return ok
+}
+
+// lasting reports whether no loop changes a variable that x reads.
+func (b *proposals) lasting(x cfg.Expr) bool {
+	for x := range cfg.Parts(x) {
+		if r, ok := x.(*cfg.VarRef); ok && !b.loops.stable(r.V) {
+			return false
+		}
+	}
+	return true
 }
 
 func hasText(l []cfg.Expr, x cfg.Expr) bool {
@@ -153,16 +163,6 @@ func Written(p *cfg.Program) []cfg.Expr {
 		}
 	}
 	return out
-}
-
-// lasting reports whether no loop changes a variable that x reads.
-func (b *proposals) lasting(x cfg.Expr) bool {
-	for x := range cfg.Parts(x) {
-		if r, ok := x.(*cfg.VarRef); ok && !b.loops.stable(r.V) {
-			return false
-		}
-	}
-	return true
 }
 
 // heap says that the heap begins where it does, if it grows in a loop.

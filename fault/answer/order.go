@@ -36,8 +36,8 @@ const (
 type source struct {
 	level level
 	kind  Kind
-	// weight is how much a place in its list counts, compared with the others: a change
-	// of the program that mends the run as much as what both other methods alter in it.
+	// weight is how much a rank in its list counts. A change of the program that mends
+	// the run says as much as the alterations of both other methods together.
 	weight float64
 	// share is how much of the time the method has, compared with the others.
 	share float64

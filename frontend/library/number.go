@@ -17,10 +17,9 @@ import (
 // compare short texts with their numbers.
 const exactDigits = 3
 
-// digitAt is whether there is a digit i bytes behind a place of a text, and the byte.
-func (f *Caller) digitAt(p emit.Value, i uint64) (is, b cfg.Expr) {
-	b = f.Load(emit.Place{Type: f.l.Types.UChar, Addr: emit.Binary(cfg.PtrAdd, p.Expr, f.SizeConst(i))}).Expr
-	return emit.Binary(cfg.ULt, emit.Binary(cfg.Sub, b, emit.Const(cfg.BV(8), '0')), emit.Const(cfg.BV(8), 10)), b
+// byteAt is the byte i bytes behind a place of a text.
+func (f *Caller) byteAt(p emit.Value, i int) cfg.Expr {
+	return f.Load(emit.Place{Type: f.l.Types.UChar, Addr: emit.Binary(cfg.PtrAdd, p.Expr, f.SizeConst(uint64(i)))}).Expr
 }
 
 // digitsAt is how many digits there are at a place of a text, clib.MaxDigits for as
@@ -29,8 +28,8 @@ func (f *Caller) digitAt(p emit.Value, i uint64) (is, b cfg.Expr) {
 func (f *Caller) digitsAt(p emit.Value) cfg.Expr {
 	n := cfg.Expr(emit.Const(cfg.BV(32), clib.MaxDigits))
 	for i := clib.MaxDigits - 1; i >= 0; i-- {
-		is, _ := f.digitAt(p, uint64(i))
-		n = emit.Ite(is, n, emit.Const(cfg.BV(32), uint64(i)))
+		digit := emit.Binary(cfg.Sub, f.byteAt(p, i), emit.Const(cfg.BV(8), '0'))
+		n = emit.Ite(emit.Binary(cfg.ULt, digit, emit.Const(cfg.BV(8), 10)), n, emit.Const(cfg.BV(32), uint64(i)))
 	}
 	return f.Let(n)
 }
@@ -44,8 +43,8 @@ func (f *Caller) bytesAt(p emit.Value, n cfg.Expr, most int) []cfg.Expr {
 	for first := 0; first < most; first += perWord {
 		w := cfg.Expr(emit.Const(word, 0))
 		for i := range min(perWord, most-first) {
-			_, b := f.digitAt(p, uint64(first+i))
-			b = emit.Ite(emit.Binary(cfg.ULt, emit.Const(n.Type(), uint64(first+i)), n), emit.Cast(cfg.ZExt, word, b), emit.Const(word, 0))
+			has := emit.Binary(cfg.ULt, emit.Const(n.Type(), uint64(first+i)), n)
+			b := emit.Ite(has, emit.Cast(cfg.ZExt, word, f.byteAt(p, first+i)), emit.Const(word, 0))
 			w = emit.Binary(cfg.Or, w, emit.Binary(cfg.Shl, b, emit.Const(word, uint64(8*i))))
 		}
 		w = f.Let(w)

@@ -96,7 +96,7 @@ type inputs struct {
 	letters []byte
 }
 
-// word is a number, a letter, or a row of what is no white space.
+// word is a number, a letter, or a run of characters that are not white space.
 var word = regexp.MustCompile(`[^\s]+`)
 
 var whole = regexp.MustCompile(`^[-+]?[0-9]{1,18}$`)
