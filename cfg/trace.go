@@ -36,7 +36,7 @@ type Access struct {
 	// above 8.
 	Value uint64
 	// Data holds the bytes of a write by Lib, MemHavoc, or Alloc that is
-	// longer than 8; nil for MemCopy, MemSet and an Alloc of zeros, whose
-	// effect follows from their operands.
+	// longer than 8, of a large Alloc only the first; nil for MemCopy, MemSet
+	// and an Alloc of zeros, whose effect follows from their operands.
 	Data []byte
 }

@@ -123,7 +123,7 @@ func (m *machine) alloc(pc int32, in *code.Instr) {
 	}
 	m.reg[in.B] = p
 	if m.tr != nil {
-		defer func() { m.wroteBlock(p, size, !s.Zero) }()
+		defer func() { m.gaveBlock(p, size, !s.Zero) }()
 	}
 	m.heap[i].lib = s.Lib
 	if s.Stack && strings.HasPrefix(s.Dst.Name, "&") {

@@ -260,7 +260,7 @@ func (m *memory) setByte(addr uint64, b byte) {
 }
 
 // fill sets size bytes from addr on to b. Zero filling of untouched pages
-// costs nothing.
+// costs nothing, and other bytes take one page for all that they fill.
 func (m *memory) fill(addr uint64, b byte, size uint64) {
 	if b == 0 && size>>pageBits > uint64(m.count) {
 		for _, n := range m.pageNumbers() {
@@ -272,7 +272,12 @@ func (m *memory) fill(addr uint64, b byte, size uint64) {
 		addr &= m.mask
 		off := addr & (pageSize - 1)
 		n := min(pageSize-off, size)
-		if b != 0 || m.lookup(addr>>pageBits) != nil {
+		switch {
+		case b != 0 && off == 0 && size > pageSize:
+			pages := min(size>>pageBits, (m.mask-addr)>>pageBits+1)
+			m.share(addr>>pageBits, pages, b)
+			n = pages << pageBits
+		case b != 0 || m.lookup(addr>>pageBits) != nil:
 			part := m.write(addr)[off : off+n]
 			for i := range part {
 				part[i] = b
@@ -280,6 +285,42 @@ func (m *memory) fill(addr uint64, b byte, size uint64) {
 		}
 		addr += n
 		size -= n
+	}
+}
+
+// share makes one page, which nobody owns, of so many from number n on.
+func (m *memory) share(n, count uint64, b byte) {
+	p := new(page)
+	for i := range p {
+		p[i] = b
+	}
+	whole := &dir{}
+	for i := range whole.pages {
+		whole.pages[i] = p
+	}
+	m.tag, m.wtag = [tlbSize]uint64{}, [tlbSize]uint64{}
+	for end := n + count; n < end; {
+		if n%dirSize == 0 && end-n >= dirSize && m.count+dirSize <= m.limit {
+			if d := m.dirs[n>>dirBits]; d != nil {
+				for _, old := range d.pages {
+					m.count -= int(code.B2u(old != nil))
+				}
+			}
+			m.dirs[n>>dirBits] = whole
+			m.count += dirSize
+			n += dirSize
+			continue
+		}
+		if m.lookup(n) == nil {
+			if m.count >= m.limit {
+				m.full = true
+				return
+			}
+			m.count++
+		}
+		d, i := m.ownDir(n), n&(dirSize-1)
+		d.pages[i], d.owners[i] = p, nil
+		n++
 	}
 }
 

@@ -83,6 +83,35 @@ func TestMemoryTwin(t *testing.T) {
 	}
 }
 
+// Large fills share one page: what is written to one of them, or to a copy of the memory,
+// is in no other.
+func TestSharedPages(t *testing.T) {
+	const size = 5*dirSize*pageSize + 3*pageSize + 10
+	m := newMemory(32, 1<<20)
+	start := uint64(dirSize*pageSize - 5)
+	m.store(start+3*dirSize*pageSize, 4, 7) // a page that the fill replaces
+	m.fill(start, 9, size)
+	if want := 5*dirSize + 5; m.count != want || len(m.pageNumbers()) != want {
+		t.Errorf("%d pages are counted, %d there, want %d", m.count, len(m.pageNumbers()), want)
+	}
+	c := m.clone()
+	c.store(start+4*pageSize, 1, 3)
+	m.store(start+2*dirSize*pageSize, 1, 4)
+	for _, x := range []struct {
+		m    *memory
+		at   uint64
+		want byte
+	}{
+		{m, start - 1, 0}, {m, start, 9}, {m, start + size - 1, 9}, {m, start + size, 0}, {m, start + 3*dirSize*pageSize, 9},
+		{m, start + 4*pageSize, 9}, {c, start + 4*pageSize, 3}, {c, start + 5*pageSize, 9},
+		{m, start + 2*dirSize*pageSize, 4}, {c, start + 2*dirSize*pageSize, 9},
+	} {
+		if got := x.m.byteAt(x.at); got != x.want {
+			t.Errorf("byte %#x is %d, want %d", x.at, got, x.want)
+		}
+	}
+}
+
 func TestMemoryLimit(t *testing.T) {
 	b := newBuild(32)
 	p := b.v("p", cfg.BV(32))

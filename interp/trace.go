@@ -10,7 +10,7 @@ import (
 // readBlock records the read of a range of memory.
 func (m *machine) readBlock(addr, size uint64) {
 	if t := m.tr; t != nil && t.on && size > 0 {
-		t.inst.Reads = append(t.inst.Reads, m.blockAccess(addr, size, false))
+		t.inst.Reads = append(t.inst.Reads, m.blockAccess(addr, size, false, size))
 	}
 }
 
@@ -18,11 +18,19 @@ func (m *machine) readBlock(addr, size uint64) {
 // bytes do not follow from the operands.
 func (m *machine) wroteBlock(addr, size uint64, data bool) {
 	if t := m.tr; t != nil && t.on && size > 0 {
-		t.inst.Writes = append(t.inst.Writes, m.blockAccess(addr, size, data))
+		t.inst.Writes = append(t.inst.Writes, m.blockAccess(addr, size, data, size))
 	}
 }
 
-func (m *machine) blockAccess(addr, size uint64, data bool) cfg.Access {
+// gaveBlock records what an allocation leaves in a block, as far as maxBytes.
+func (m *machine) gaveBlock(addr, size uint64, data bool) {
+	if t := m.tr; t != nil && t.on && size > 0 {
+		t.inst.Writes = append(t.inst.Writes, m.blockAccess(addr, size, data, maxBytes))
+	}
+}
+
+// blockAccess is an access with the data of so many bytes at most.
+func (m *machine) blockAccess(addr, size uint64, data bool, most uint64) cfg.Access {
 	a := cfg.Access{Addr: addr, Size: size}
 	switch {
 	case size <= 8:
@@ -30,7 +38,7 @@ func (m *machine) blockAccess(addr, size uint64, data bool) cfg.Access {
 			a.Value |= uint64(m.mem.byteAt(addr+i)) << (8 * i)
 		}
 	case data:
-		a.Data = m.mem.content(addr, size)
+		a.Data = m.mem.content(addr, min(size, most))
 	}
 	return a
 }

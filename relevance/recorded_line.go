@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
@@ -20,7 +21,8 @@ type line struct {
 	from      []*cfg.Edge
 
 	calls   []*cfg.Proc     // open calls
-	written map[uint64]bool // bytes of memory that were written
+	written map[uint64]bool // bytes of memory that were written, but for
+	blocks  []cfg.Access    // large blocks that were
 	initial map[uint64]byte // bytes read before, where not zero
 	last    *cfg.Instance   // a copy of the last instance
 	memo    map[memoKey]cfg.Stmt
@@ -153,7 +155,7 @@ func (l *line) reads(i *cfg.Instance) {
 			case k < uint64(len(a.Data)):
 				b = a.Data[k]
 			}
-			if b != 0 && !l.written[a.Addr+k] {
+			if b != 0 && !l.overwritten(a.Addr+k) {
 				l.initial[a.Addr+k] = b
 			}
 		}
@@ -162,12 +164,24 @@ func (l *line) reads(i *cfg.Instance) {
 
 func (l *line) wrote(i *cfg.Instance) {
 	for _, a := range i.Writes {
-		if a.Var == nil {
+		switch {
+		case a.Var != nil:
+		case a.Size > largeBlock:
+			l.blocks = append(l.blocks, a)
+		default:
 			for k := range a.Size {
 				l.written[a.Addr+k] = true
 			}
 		}
 	}
+}
+
+// largeBlock is up to which size the bytes of a block are noted one by one: few programs have larger ones.
+const largeBlock = 1 << 16
+
+// overwritten reports whether the run has written a byte before.
+func (l *line) overwritten(addr uint64) bool {
+	return l.written[addr] || slices.ContainsFunc(l.blocks, func(a cfg.Access) bool { return addr-a.Addr < a.Size })
 }
 
 func bytesOf(a cfg.Access) map[uint64]byte {

@@ -277,9 +277,11 @@ func (b *graphBuilder) leave() {
 	b.proc, b.call, b.base = fr.proc, fr.call, fr.base
 }
 
-// writers holds the last writer of each memory byte, plus one, in pages.
+// writers holds the last writer of each memory byte, plus one, in pages. Pages that do not
+// exist have what the last of the large writes left there.
 type writers struct {
 	pages map[uint64]*writerPage
+	large []largeWrite
 	cache [64]struct {
 		key  uint64
 		page *writerPage
@@ -289,6 +291,15 @@ type writers struct {
 const writerPageBits = 10
 
 type writerPage [1 << writerPageBits]uint32
+
+// largeWrite is a write of whole pages, from a number on up to another.
+type largeWrite struct {
+	from, to uint64
+	by       uint32
+}
+
+// largePages is from how many pages on a write is large: few programs have such blocks.
+const largePages = 1 << 10
 
 func newWriters() writers { return writers{pages: map[uint64]*writerPage{}} }
 
@@ -302,25 +313,54 @@ func (w *writers) page(addr uint64, create bool) *writerPage {
 	}
 	p := w.pages[key]
 	if p == nil {
-		if !create {
+		k := len(w.large) - 1
+		for k >= 0 && (key < w.large[k].from || key >= w.large[k].to) {
+			k--
+		}
+		if k < 0 && !create {
 			return nil
 		}
 		p = new(writerPage)
+		if k >= 0 {
+			p.fill(w.large[k].by)
+		}
 		w.pages[key] = p
 	}
 	c.key, c.page = key, p
 	return p
 }
 
+func (p *writerPage) fill(by uint32) {
+	for i := range p {
+		p[i] = by
+	}
+}
+
 func (w *writers) write(addr, size uint64, by uint32) {
 	for size > 0 {
 		at := addr & (1<<writerPageBits - 1)
+		if at == 0 && size>>writerPageBits >= largePages {
+			n := size >> writerPageBits
+			w.writeLarge(largeWrite{addr >> writerPageBits, addr>>writerPageBits + n, by})
+			addr, size = addr+n<<writerPageBits, size-n<<writerPageBits
+			continue
+		}
 		n := min(size, 1<<writerPageBits-at)
 		cells := w.page(addr, true)[at : at+n]
 		for i := range cells {
 			cells[i] = by
 		}
 		addr, size = addr+n, size-n
+	}
+}
+
+// writeLarge notes a large write, which replaces those within it.
+func (w *writers) writeLarge(l largeWrite) {
+	w.large = append(slices.DeleteFunc(w.large, func(o largeWrite) bool { return l.from <= o.from && o.to <= l.to }), l)
+	for key, p := range w.pages {
+		if l.from <= key && key < l.to {
+			p.fill(l.by)
+		}
 	}
 }
 
