@@ -2,9 +2,12 @@ package repair
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
+	"culprit/analysis/purpose"
+	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend/ctree"
 	"culprit/repair/candidate"
@@ -43,7 +46,7 @@ func localTo(n *ctree.Node) (fn string) {
 // newCheck looks for what checks a program. What does nothing but check an assertion
 // is looked for only if asserted says that one failed. executes says which
 // functions the failing run executes.
-func newCheck(p *candidate.Protection, trees map[string]*ctree.Tree, texts map[string][]byte, asserted bool, executes func(file string, f *ctree.Func) bool) *check {
+func newCheck(p *candidate.Protection, trees map[string]*ctree.Tree, texts map[string][]byte, prog *cfg.Program, asserted bool, executes func(file string, f *ctree.Func) bool) *check {
 	c := &check{Protection: p, trees: trees, texts: texts, file: map[*ctree.Node]string{}, reads: map[ctree.Object]bool{},
 		own: map[ctree.Object]bool{}, helps: map[ctree.Object]bool{}, lines: map[fault.Line]bool{}}
 	c.functions(func(file string, f *ctree.Func) {
@@ -73,64 +76,12 @@ func newCheck(p *candidate.Protection, trees map[string]*ctree.Tree, texts map[s
 			})
 		})
 	})
-	c.limits()
-	if asserted {
-		c.checkingStatements()
-	}
+	c.notePurposes(prog, asserted)
 	c.serving(executes)
 	if asserted {
 		c.flows = findFlows(c)
 	}
 	return c
-}
-
-// limits notes the conditions by which main returns for inputs that the program need
-// not work with: they ask about nothing but nondeterministic values, as they were
-// taken.
-func (c *check) limits() {
-	given, computed := map[ctree.Object]bool{}, map[ctree.Object]bool{}
-	c.functions(func(_ string, f *ctree.Func) {
-		candidate.Walk(f.Body, func(n *ctree.Node) {
-			switch o := n.Target(); {
-			case n.Kind == ctree.NodeAddr:
-				computed[n.Kids[0].Base()] = true
-			case !o.Known() || n.Kind == ctree.NodeInit && len(n.Kids) == 0:
-			case n.Kind != ctree.NodeStep && c.nondet(n.Kids[len(n.Kids)-1]):
-				given[o] = true
-			default:
-				computed[o] = true
-			}
-		})
-	})
-	c.functions(func(file string, f *ctree.Func) {
-		if f.Name != "main" {
-			return
-		}
-		candidate.Walk(f.Body, func(n *ctree.Node) {
-			if n.Kind != ctree.NodeIf || len(n.Kids) != 2 {
-				return
-			}
-			then, names, only := candidate.FirstStatement(n.Kids[1]), 0, true
-			n.Kids[0].Walk(func(n *ctree.Node) {
-				only = only && n.Kind != ctree.NodeCall
-				if n.Kind == ctree.NodeName {
-					names++
-					only = only && given[n.Object] && !computed[n.Object]
-				}
-			})
-			if then != nil && then.Kind == ctree.NodeReturn && names > 0 && only {
-				c.note(file, n.Kids[0])
-			}
-		})
-	})
-}
-
-// nondet reports whether an expression is a nondeterministic value, converted at most.
-func (c *check) nondet(n *ctree.Node) bool {
-	for n.Kind == ctree.NodeCast {
-		n = n.Kids[0]
-	}
-	return n.Kind == ctree.NodeCall && strings.HasPrefix(n.Callee().Name, "__VERIFIER_nondet")
 }
 
 // functions calls f for the functions of all files.
@@ -290,148 +241,80 @@ func (c *check) isGlobal(o ctree.Object) bool {
 	return false
 }
 
-// checkingStatements adds to the nodes of assertions the conditions and loops around
-// them that do nothing but check.
-func (c *check) checkingStatements() {
+// notePurposes notes the conditions and loops that do nothing but check, and the conditions by
+// which main ends for inputs that the program need not work with.
+func (c *check) notePurposes(prog *cfg.Program, asserted bool) {
+	spans := map[string][]span{}
+	for _, e := range prog.Edges {
+		if src := c.texts[e.Pos.File]; src != nil && e.Pos.IsValid() {
+			spans[e.Pos.File] = append(spans[e.Pos.File], span{extentOf(src, e.Pos), e})
+		}
+	}
+	limits, guards := purpose.Limits(prog), map[*cfg.Edge]bool{}
+	if asserted {
+		guards = purpose.Guards(prog)
+	}
+	all := func(file string, n *ctree.Node, which map[*cfg.Edge]bool) bool {
+		hull, some := hullOf(n), false
+		for _, s := range spans[file] {
+			if hull.Start <= s.Start && s.End <= hull.End {
+				if some = which[s.edge]; !some {
+					return false
+				}
+			}
+		}
+		return some
+	}
 	c.functions(func(file string, f *ctree.Func) {
-		if !c.own[f.Object] {
-			(&checkWalk{c: c, fn: f}).outermost(file, f.Body)
-		}
-	})
-}
-
-// checkWalk looks for statements of a function that only check.
-type checkWalk struct {
-	c      *check
-	fn     *ctree.Func
-	checks int            // seen
-	sets   []ctree.Object // variables that are assigned
-}
-
-// outermost finds the largest statements that only check.
-func (k *checkWalk) outermost(file string, n *ctree.Node) {
-	if n.Kind == ctree.NodeIf || candidate.IsLoop(n) {
-		one := checkWalk{c: k.c, fn: k.fn}
-		if one.only(n) && one.checks > 0 && !slices.ContainsFunc(one.sets, func(v ctree.Object) bool { return k.readAfter(n, v) }) {
-			k.c.add(file, n)
+		if c.own[f.Object] {
 			return
 		}
-	}
-	if call := candidate.CallOf(n); call != nil && k.c.own[call.Callee()] {
-		k.c.note(file, call)
-	}
-	for _, kid := range n.Kids {
-		k.outermost(file, kid)
-	}
-}
-
-// only reports whether a statement does nothing but check, and notes what it
-// assigns on the way.
-func (k *checkWalk) only(n *ctree.Node) bool {
-	all := func(kids []*ctree.Node) bool {
-		return !slices.ContainsFunc(kids, func(n *ctree.Node) bool { return !k.only(n) })
-	}
-	seen := func() bool { k.checks++; return true }
-	switch n.Kind {
-	case ctree.NodeBlock, ctree.NodeLabel, ctree.NodeIf, ctree.NodeWhile, ctree.NodeDo, ctree.NodeFor:
-		return all(n.Kids)
-	case ctree.NodeJump:
-		return n.Op != "goto" || k.c.Check(n) && seen()
-	case ctree.NodeReturn:
-		return len(n.Kids) == 0
-	case ctree.NodeExpr:
-		switch {
-		case len(n.Kids) == 0:
-			return true
-		case k.c.Check(n.Kids[0]) || k.c.own[n.Kids[0].Callee()]:
-			return seen()
-		}
-		return k.only(n.Kids[0])
-	case ctree.NodeDeclare:
-		for _, v := range n.Vars {
-			k.sets = append(k.sets, v.Object)
-		}
-		return !slices.ContainsFunc(n.Kids, func(init *ctree.Node) bool { return !all(init.Kids) })
-	case ctree.NodeAssign, ctree.NodeStep:
-		if n.Kids[0].Kind != ctree.NodeName || k.local(n.Kids[0].Object) == nil {
-			return false
-		}
-		k.sets = append(k.sets, n.Kids[0].Object)
-		return all(n.Kids[1:])
-	case ctree.NodeSwitch, ctree.NodeOtherStmt:
-		return false
-	}
-	ok := true // an expression
-	n.Walk(func(n *ctree.Node) {
-		ok = ok && n.Kind != ctree.NodeAssign && n.Kind != ctree.NodeStep && !k.c.Input(n)
-	})
-	return ok
-}
-
-// local is the declaration of a variable of the function, nil of others.
-func (k *checkWalk) local(v ctree.Object) (at *ctree.Node) {
-	candidate.Walk(k.fn.Body, func(n *ctree.Node) {
-		if n.Kind == ctree.NodeDeclare && !n.Static && slices.ContainsFunc(n.Vars, func(x ctree.Var) bool { return x.Object == v }) {
-			at = n
-		}
-	})
-	return at
-}
-
-// readAfter reports whether a variable may be read after a statement, other than
-// by what assigns to it first: the first that comes after it in the text, or in a
-// loop around it, is no assignment.
-func (k *checkWalk) readAfter(of *ctree.Node, v ctree.Object) bool {
-	inside := map[*ctree.Node]bool{}
-	candidate.Walk(of, func(n *ctree.Node) { inside[n] = true })
-	if d := k.local(v); d != nil && inside[d] {
-		return false
-	}
-	mentions := func(n *ctree.Node) bool {
-		found := false
-		n.Walk(func(n *ctree.Node) { found = found || n.Kind == ctree.NodeName && n.Object == v })
-		return found
-	}
-	first := func(nodes []*ctree.Node) (reads bool) {
-		for _, n := range nodes {
-			switch {
-			case n.Kind == ctree.NodeAssign && n.Op == "=" && n.Kids[0].Kind == ctree.NodeName && n.Kids[0].Object == v:
-				return mentions(n.Kids[1])
-			case n.Kind == ctree.NodeName && n.Object == v, n.Expansion != nil && mentions(n.Expansion):
-				return true
+		var visit func(n *ctree.Node)
+		visit = func(n *ctree.Node) {
+			switch choice := n.Kind == ctree.NodeIf; {
+			case (choice || candidate.IsLoop(n)) && all(file, n, guards):
+				c.add(file, n)
+				return
+			case choice && all(file, n.Kids[0], limits):
+				c.note(file, n.Kids[0])
+			}
+			for _, k := range n.Kids {
+				visit(k)
 			}
 		}
-		return false
-	}
-	after := false
-	var order []*ctree.Node
-	var loops []*ctree.Node
-	var visit func(n *ctree.Node, around []*ctree.Node)
-	visit = func(n *ctree.Node, around []*ctree.Node) {
-		if n == of {
-			loops, after = around, true
-			return
-		}
-		if after && !inside[n] {
-			order = append(order, n)
-		}
-		if candidate.IsLoop(n) {
-			around = append(slices.Clone(around), n)
-		}
-		for _, kid := range n.Kids {
-			visit(kid, around)
-		}
-	}
-	visit(k.fn.Body, nil)
-	return first(order) || slices.ContainsFunc(loops, func(loop *ctree.Node) bool {
-		var again []*ctree.Node
-		candidate.Walk(loop, func(n *ctree.Node) {
-			if !inside[n] {
-				again = append(again, n)
-			}
-		})
-		return first(again)
+		visit(f.Body)
 	})
+}
+
+// span is an edge with its text.
+type span struct {
+	ctree.Extent
+	edge *cfg.Edge
+}
+
+// extentOf is a range of lines and columns in a text.
+func extentOf(src []byte, p cfg.Pos) ctree.Extent {
+	at := func(line, col int) int {
+		off := 0
+		for ; line > 1 && off < len(src); off++ {
+			if src[off] == '\n' {
+				line--
+			}
+		}
+		return off + col - 1
+	}
+	return ctree.Extent{Start: at(p.Line, p.Col), End: at(p.EndLine, p.EndCol)}
+}
+
+// hullOf is the extent of what is written of a node.
+func hullOf(n *ctree.Node) ctree.Extent {
+	hull := ctree.Extent{Start: math.MaxInt, End: -1}
+	candidate.Walk(n, func(n *ctree.Node) {
+		if n.Start >= 0 && n.End > n.Start {
+			hull.Start, hull.End = min(hull.Start, n.Start), max(hull.End, n.End)
+		}
+	})
+	return hull
 }
 
 // add adds a statement that only checks: as a whole, if its limits are known, and

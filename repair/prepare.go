@@ -43,7 +43,7 @@ func (s *search) prepare(ctx context.Context) error {
 	var places []*candidate.Place
 	var changes, late []*candidate.Change
 	protect := candidate.NewProtection(s.trees, src.Execute.ErrorFuncs, s.onlyAsserts(), s.onlyChecks)
-	s.check = newCheck(protect, s.trees, s.texts, s.in.Failure.Kind == fault.FailedAssertion, s.executes)
+	s.check = newCheck(protect, s.trees, s.texts, s.in.Prog, s.in.Failure.Kind == fault.FailedAssertion, s.executes)
 	texts, decimals := s.findWordings(ctx)
 	unused, given, letters := candidate.FindUnused(s.texts, s.trees), s.given(), s.letters()
 	for _, f := range src.Files {

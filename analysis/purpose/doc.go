@@ -6,8 +6,9 @@
 // is decided on the graph; no names are asked about.
 //
 //   - Inputs: statements that take a value from outside, and what only hands one on
-//     (Takes, Given).
-//   - Checks: what only leads to an error (Doomed), procedures that fail or end the program
+//     (Takes, Given); branches that end the program for inputs that it need not take (Limits).
+//   - Checks: what only leads to an error (Doomed), or decides only whether something is
+//     checked (Guards), procedures that fail or end the program
 //     unless something holds and have no effect (OnlyChecks), and variables
 //     that are given to one procedure alone (Feeders).
 //   - Monitors: variables with constants in them that decide about nothing but the failure:

@@ -118,3 +118,60 @@ int main(void) {
 		}
 	}
 }
+
+// TestGuards: what decides only whether something is checked is told from what computes what
+// is checked, and limits of inputs from what the program asks of its arguments.
+func TestGuards(t *testing.T) {
+	prog, err := frontend.ParseFiles([]frontend.Source{{Name: "a.c", Text: []byte(`extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int list[3], total;
+void push(int x) { total += x; }
+int main(int argc, char **argv) {
+	int x = __VERIFIER_nondet_int(), sum = 0, i, k;
+	if (x < 0)
+		return 0;
+	if (argc > 3)
+		return 1;
+	for (i = 1; i < 3; i++)
+		if (list[i - 1] > list[i])
+			reach_error();
+	for (k = 0; list[k] != 7; k++)
+		if (k > 2)
+			reach_error();
+	if (x > 3) {
+		sum = x * 2;
+		if (sum != x + x)
+			reach_error();
+	}
+	while (x > 5) {
+		push(x);
+		if (total < x)
+			reach_error();
+	}
+	if (total > 5 && list[k] != 7)
+		reach_error();
+	return 0;
+}
+`)}}, frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	guards, limits := purpose.Guards(prog), purpose.Limits(prog)
+	want := map[string]bool{"i = 1": true, "i < 3": true, "i++": true, "k = 0": false, "list[k] != 7": false, "k++": false,
+		"x > 3": false, "sum = x * 2": false, "x > 5": false, "x < 0": false, "argc > 3": false}
+	seen := 0
+	for _, e := range prog.Edges {
+		if only, ok := want[e.Text]; ok {
+			seen++
+			if guards[e] != only {
+				t.Errorf("%s: guard %v", e.Text, guards[e])
+			}
+			if limits[e] != (e.Text == "x < 0") {
+				t.Errorf("%s: limit %v", e.Text, limits[e])
+			}
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("%d of %d statements", seen, len(want))
+	}
+}
