@@ -116,6 +116,8 @@ type Object struct {
 	// Kept are the bytes, in order, that are const in memory that can be written: of
 	// objects of procedures, and members.
 	Kept []Span
+	// Padding are the bytes that belong to no member, if they are known.
+	Padding []Span
 	// Region holds the object; nil if nothing accesses it, or without alias
 	// analysis.
 	Region *Region
@@ -129,8 +131,13 @@ type Span struct{ From, To uint64 }
 
 // Keeps reports whether some of n bytes of the object at an offset are const in memory
 // that can be written.
-func (o *Object) Keeps(offset, n uint64) bool {
-	return slices.ContainsFunc(o.Kept, func(s Span) bool { return offset < s.To && offset+n > s.From })
+func (o *Object) Keeps(offset, n uint64) bool { return among(o.Kept, offset, n) }
+
+// Pads reports whether some of n bytes of the object at an offset are padding.
+func (o *Object) Pads(offset, n uint64) bool { return among(o.Padding, offset, n) }
+
+func among(list []Span, offset, n uint64) bool {
+	return slices.ContainsFunc(list, func(s Span) bool { return offset < s.To && offset+n > s.From })
 }
 
 // Protected reports whether a write to the object ends a run: string literals

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
@@ -142,8 +143,9 @@ func (f *fn) local(d *cc.Declarator, begins bool) *emit.Storage {
 }
 
 // keep notes what of a variable in memory is const and not protected: all of it, if it
-// is whole, or members. What is known of no object, or has too many such members, is
-// assumed where the program casts its address.
+// is whole, or members. What is known of no object, and of which members not all are
+// known, is assumed where the program casts its address; the latter always where constants
+// are asked about.
 func (l *lowerer) keep(s *emit.Storage, d *cc.Declarator, whole bool) {
 	if s.Flat != nil {
 		return
@@ -152,7 +154,7 @@ func (l *lowerer) keep(s *emit.Storage, d *cc.Declarator, whole bool) {
 	if s.Obj != nil {
 		s.Obj.Kept = kept
 	}
-	if len(kept) > 0 && (s.Obj == nil || !all) && l.Linked.Symbols.Attributes.Cast[d] {
+	if (len(kept) > 0 && s.Obj == nil || !all) && l.Linked.Symbols.Attributes.Cast[d] || !all && l.conf.Checks&safety.Const != 0 {
 		l.Notes.Assume(l.Linked.Sources.Between(d.NameTok(), d.NameTok()).Pos, "assumes that %s, which is const, is not changed", d.Name())
 	}
 }

@@ -93,9 +93,36 @@ func (in *initer) top(p emit.Place, d *cc.Declarator, init *cc.Initializer) {
 			in.early(d, c, at)
 		}
 		in.zeroFill(p, in.full(p.Type, c))
+		if !in.zeroed && in.complete(p.Type, c) {
+			f.Unset(p, at)
+		}
 		in.put(p, name, c)
 		return nil
 	})
+}
+
+// complete reports whether a list mentions every member of t.
+func (in *initer) complete(t *ctypes.Type, c *contents) bool {
+	switch {
+	case c == nil:
+		return false
+	case c.expr != nil || c.char != nil:
+		return true
+	case t.Kind == ctypes.Array && t.Len >= 0:
+		return in.completeParts(t, c, int(t.Len))
+	case t.Kind == ctypes.Struct:
+		return in.completeParts(t, c, len(in.f.FieldsOf(t)))
+	}
+	return false
+}
+
+func (in *initer) completeParts(t *ctypes.Type, c *contents, n int) bool {
+	for i := range n {
+		if !in.complete(in.f.partType(t, i), c.parts[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // early evaluates initialisers that name the object before it has any value, where
@@ -319,6 +346,9 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) emit.Place {
 		in.role = cfg.RoleInit // memory that is zero, and may be constant
 	} else {
 		f.Zero(p)
+		if in.complete(t, c) {
+			f.Unset(p, f.l.Linked.Sources.Node(x))
+		}
 	}
 	in.put(p, "", c)
 	return p

@@ -50,6 +50,7 @@ func (f *fn) stmt(s *cc.Statement) {
 }
 
 func (f *fn) selection(x *cc.SelectionStatement) {
+	defer f.open(x)()
 	if x.Case == cc.SelectionStatementSwitch {
 		f.switchStmt(x)
 		return

@@ -380,6 +380,9 @@ func unknownName(edges []*cfg.Edge, i int) string {
 	if e.Text != "" {
 		return fmt.Sprintf("what %s at %s stores, which is not modelled", e.Text, pos)
 	}
+	if _, ok := e.Stmt.(*cfg.MemHavoc); ok {
+		return fmt.Sprintf("bytes that get an unknown value at %s", pos)
+	}
 	return fmt.Sprintf("the value of %s at %s", e.Stmt, pos)
 }
 

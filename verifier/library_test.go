@@ -274,6 +274,7 @@ static int few(const void *a, const void *b) { check(a != b); return digits(a, b
 		{`struct pollfd p[2] = {{0}}; poll(p, 2, 1); check(p[1].revents == 0);`, "UNKNOWN"},
 		{`int c = input(); if (c >= 0 && c < 256) check(!((*__ctype_b_loc())[c] & 2048) || c >= '0' && c <= '9');`, "TRUE"},
 		{`check(optind == 1 && opterr == 1);`, "TRUE"},
+		{`char b[8]; size_t n = fread(b, input() ? 0 : 2, 4, stdin); check(n < 5); n = fread(b, 0, 4, stdin); check(n == 0);`, "TRUE"},
 		{`imaxdiv_t d = imaxdiv(-7, 2); check(d.quot == -3 && d.rem == -1);`, "TRUE"},
 		{`div_t d = div(7, -2); check(d.quot == -3 && d.rem == 1);`, "TRUE"},
 	}) {

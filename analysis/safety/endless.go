@@ -267,8 +267,8 @@ func (m *instrumenter) words(f, at *cfg.Proc, see func(word, when cfg.Expr)) {
 	}
 }
 
-// pointerWords are the words of an object, if it has no more than most and its
-// region can be read by words.
+// pointerWords are the words of an object that may hold pointers, if it has no more than
+// most and its region can be read by words.
 func pointerWords(o *cfg.Object, bits, most int) []cfg.Expr {
 	step := uint64(bits / 8)
 	if o.Region == nil || o.Size > uint64(most)*step || o.Region.Cell != bits && o.Region.Cell != 8 {
@@ -276,6 +276,9 @@ func pointerWords(o *cfg.Object, bits, most int) []cfg.Expr {
 	}
 	var out []cfg.Expr
 	for off := uint64(0); off+step <= o.Size; off += step {
+		if o.Pads(off, step) {
+			continue
+		}
 		at := cfg.Expr(&cfg.AddrOf{Obj: o, Bits: bits})
 		if off > 0 {
 			at = &cfg.Binary{Op: cfg.PtrAdd, T: cfg.BV(bits), X: at, Y: konst(bits, int64(off))}

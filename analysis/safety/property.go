@@ -191,7 +191,7 @@ int main(void) { int a[3][5] = {0}, n = nondet(); if (n < 0 || n > 9) return 0; 
 `},
 	{Name: AllAsserts, Parts: []string{UnreachCall, UB}},
 	{Name: UnsignedWrap, Checks: Wrap, Holds: "no unsigned number wraps around", CWE: 190,
-		Without: "constant expressions, negation and shifts of unsigned numbers",
+		Without: "constant expressions, unsigned __int128, negation and shifts of unsigned numbers",
 		Means:   "Arithmetic of unsigned numbers wraps around. C defines the result, but a length or an index that wrapped is seldom what was meant.",
 		Example: `unsigned nondet(void);
 int main(void) { unsigned n = nondet(); return n - 1 > 10; }

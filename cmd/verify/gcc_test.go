@@ -26,6 +26,7 @@ func TestLikeGCC(t *testing.T) {
 		{"-lm -l m -L lib -Llib -pthread -shared -static -rdynamic -s p.c", "p.c"},
 		{"-DN=3 -D N -UN -Iinc -I inc -o out --timeout 5s --multi-trace p.c", "-DN=3 -D N -UN -Iinc -I inc -o out --timeout 5s --multi-trace p.c"},
 		{"-funsigned-char -fsigned-char -fwrapv p.c", "--unsigned-char --unsigned-char=false --wrapv p.c"},
+		{"-mfpmath=sse -fexec-charset=UTF-8 p.c", "p.c"},
 		{"run -O2 p.c -O2 -lm", "run p.c -O2 -lm"},
 		{"explain -m32 --expect e p.c -c", "explain --data-model=ILP32 --expect e p.c -c"},
 		{"p.c -- -O2", "p.c -- -O2"},
@@ -48,7 +49,7 @@ func TestLikeGCC(t *testing.T) {
 	if err := os.WriteFile(loop, []byte("@"+loop), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"@" + loop}, {"@" + filepath.Join(dir, "none")}, {"-imacros", "a.h"}, {"-Ofast", "p.c"}, {"-fpack-struct=2", "p.c"}, {"-property=ub", "p.c"}, {"-multi-trace", "p.c"}} {
+	for _, args := range [][]string{{"@" + loop}, {"@" + filepath.Join(dir, "none")}, {"-imacros", "a.h"}, {"-Ofast", "p.c"}, {"-fpack-struct=2", "p.c"}, {"-fsso-struct=big-endian", "p.c"}, {"-mfpmath=387", "p.c"}, {"-fexec-charset=latin1", "p.c"}, {"-property=ub", "p.c"}, {"-multi-trace", "p.c"}} {
 		if _, err := target.LikeGCC(args, long); err == nil {
 			t.Errorf("%q: no error", args)
 		}

@@ -53,8 +53,17 @@ func TestLanguage(t *testing.T) {
 		{`int main(void) { _Bool b; memset(&b, 2, 1); if (!b) reach_error(); }`, "UNKNOWN", "a _Bool that is neither 0 nor 1"},
 		{`int main(void) { union { _Bool b; char c; } u; u.c = 2; if (u.b + 1 > 2) reach_error(); }`, "UNKNOWN", "a _Bool that is neither 0 nor 1"},
 		{`struct s { char name[8]; _Bool set; }; int main(void) { struct s s = {"", 1}, t; memcpy(&t, &s, sizeof s); strcpy(t.name, "x"); if (!t.set) reach_error(); }`, "TRUE", ""},
+		{`struct s { char c; int i; }; int main(void) { struct s a = {1, 2}, b; memset(&b, 0, sizeof b); b.c = 1; b.i = 2; if (memcmp(&a, &b, sizeof a)) reach_error(); }`, "UNKNOWN", "bytes that get an unknown value"},
+		{`struct s { int c : 3, i : 4; }; int main(void) { struct s a = {1, 2}, *p = &a; if (*(int *)p != 17) reach_error(); }`, "UNKNOWN", "bytes that get an unknown value"},
+		{`struct s { char c; int i; }; struct s make(int n) { struct s s = {1, n}; return s; } int main(void) { struct s a = make(2), b, *p = &a; memset(&b, 0, sizeof b); b.c = 1; b.i = 2; if (memcmp(p, &b, sizeof a)) reach_error(); }`, "UNKNOWN", "bytes that get an unknown value"},
+		{`struct s { char c; int i; }; int main(void) { struct s a[2] = {{1, 2}, {3, 4}}, *p = a + 1; if (p->c != 3 || p->i != 4 || p[-1].i != 2) reach_error(); }`, "TRUE", ""},
+		{`struct s { char c; int i; }; int main(void) { struct s a = {1}, b; memset(&b, 0, sizeof b); b.c = 1; if (memcmp(&a, &b, sizeof a)) reach_error(); }`, "TRUE", ""},
+		{`struct s { const int a : 3; int b : 5; }; int main(void) { struct s x = {1, 2}; *(unsigned char *)&x = 0; if (x.b) reach_error(); }`, "TRUE", "x, which is const, is not changed"},
 
 		// Claims.
+		{`__attribute__((optimize("fast-math"))) int nan(double x) { return x != x; } int main(void) { volatile double z = 0; if (!nan(z / z)) reach_error(); }`, "TRUE", "nan is as its attribute optimize says"},
+		{`__attribute__((optimize("O2", 3))) int twice(int x) { return x + x; } int main(void) { if (twice(1) != 2) reach_error(); }`, "TRUE", ""},
+		{`static int f(int x) { return __builtin_constant_p(x); } int main(void) { if (f(3)) reach_error(); }`, "TRUE", "__builtin_constant_p is 0"},
 		{`int g = 1; __attribute__((const)) int f(int x) { return x + g; } int main(void) { int a = f(1); g = 5; if (a == f(1)) reach_error(); }`, "TRUE", "f is as its attribute const says"},
 		{`const int t[2] = {1, 2}; __attribute__((const)) int f(int x) { int k[1] = {x}; return t[k[0] & 1]; } int main(void) { if (f(1) != 2) reach_error(); }`, "TRUE", ""},
 		{`int g; __attribute__((pure)) int f(void) { return ++g; } int main(void) { if (f() == f()) reach_error(); }`, "TRUE", "f is as its attribute pure says"},

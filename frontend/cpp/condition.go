@@ -433,7 +433,7 @@ const (
 	Harmless
 	// Modelled: some part of the front end asks for it by name.
 	Modelled
-	// Claim: gcc relies on what it says of the function.
+	// Claim: gcc relies on what it says of the function, or of how to compile it.
 	Claim
 	// UnsupportedAttribute: uses of the function, the variable or the type that carries
 	// it are locations of kind Unsupported.
@@ -447,7 +447,7 @@ var Attributes = func() map[string]Meaning {
 	for m, names := range map[Meaning]string{
 		Modelled: `alias weakref weak cleanup constructor destructor noreturn gnu_inline always_inline
 			aligned packed mode transparent_union scalar_storage_order vector_size ms_struct`,
-		Claim: `const malloc nonnull pure returns_nonnull`,
+		Claim: `const malloc nonnull optimize pure returns_nonnull`,
 		// The code of ifunc is chosen by a call that the program does not show,
 		// bodies of naked functions are assembly, handlers run at any time.
 		UnsupportedAttribute: `ifunc naked interrupt interrupt_handler`,
@@ -457,7 +457,7 @@ var Attributes = func() map[string]Meaning {
 			may_alias no_icf no_instrument_function no_profile_instrument_function no_reorder no_sanitize
 			no_sanitize_address no_address_safety_analysis no_sanitize_coverage no_sanitize_thread no_sanitize_undefined
 			no_split_stack no_stack_limit no_stack_protector no_vops nocommon noclone noinit noinline noipa
-			nonstring noplt nothrow nothrow_call optimize patchable_function_entry persistent retain
+			nonstring noplt nothrow nothrow_call patchable_function_entry persistent retain
 			returns_twice section sentinel simd stack_protect symver tainted_args target target_clones
 			tls_model transaction_callable transaction_may_cancel_outer transaction_pure transaction_safe
 			transaction_safe_dynamic transaction_unsafe type_generic unavailable uninitialized unused used visibility

@@ -11,4 +11,6 @@ var (
 	// maxConstants bounds how many members of an object are known as const: each makes
 	// the condition of a write longer.
 	maxConstants = limit.Of("frontend/ctypes.maxConstants", 32, 1, 1_000, "members")
+	// maxPadded bounds the objects whose padding is told apart: each run of it is a statement.
+	maxPadded = limit.Of("frontend/ctypes.maxPadded", 256, 16, 4_096, "bytes")
 )

@@ -59,6 +59,9 @@ func (l *Program) NewObject(p *cfg.Proc, name string, t *ctypes.Type, size uint6
 	o := l.CFG.NewObject(p, l.Names.Unique(p, name), size, l.Types.AlignOf(t))
 	l.Typing.Objects[o] = t
 	o.CType, o.Pos, o.Elem = l.Types.ObjectType(t, size), pos, l.uniform(t)
+	if pads := l.Types.Padding(t); len(pads) > 0 && pads[0].To-pads[0].From < size {
+		o.Padding = pads
+	}
 	return o
 }
 

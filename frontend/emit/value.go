@@ -336,7 +336,19 @@ func (f *Emitter) CopyPlace(dst, src Place, at parse.Span, role cfg.Role) {
 	case src.Addr != nil && mentions(src.Addr, dst.Flat):
 		src = f.Fixed(src)
 	}
+	f.Unset(dst, at)
 	f.copyFields(dst, src, at, role)
+}
+
+// Unset makes the padding of an object in memory unknown whose members are all to be
+// stored: C does not say what it holds then, and gcc stores the members alone.
+func (f *Emitter) Unset(p Place, at parse.Span) {
+	if p.Addr == nil || f.Program.Options.Execute {
+		return
+	}
+	for _, s := range f.Program.Types.Padding(p.Type) {
+		f.Emit(&cfg.MemHavoc{Dst: f.Offset(p.Addr, s.From), Size: f.SizeConst(s.To - s.From), Kind: cfg.Unknown}, parse.Span{Pos: at.Pos}, cfg.RoleImplicit)
+	}
 }
 
 func (f *Emitter) copyFields(dst, src Place, at parse.Span, role cfg.Role) {

@@ -245,15 +245,16 @@ func readCall(f *Caller, c *Call) Result {
 		return f.NoValue(c)
 	}
 	f.mayFail(c)
-	lo := int64(-1)
+	lo, most := int64(-1), b.size
 	if b.each != nil {
 		lo = 0
+		most = f.Let(emit.Ite(emit.Binary(cfg.Eq, b.each, f.SizeConst(0)), f.SizeConst(0), b.size)) // of elements of no size none is read
 	}
 	t := c.Ret
 	if t.Kind != ctypes.Int || t.Bits < f.l.conf.PtrBits {
 		t = f.l.Types.Size
 	}
-	r := f.upTo(c, t, lo, b.size, cfg.Nondet)
+	r := f.upTo(c, t, lo, most, cfg.Nondet)
 	if b.fd != nil {
 		failed := emit.Binary(cfg.Eq, r.Expr, emit.Const(r.Expr.Type(), ^uint64(0)))
 		f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.SLe, emit.Const(b.fd.Type(), 0), b.fd), failed), parse.Span{}, cfg.RoleImplicit)

@@ -166,6 +166,8 @@ func constantP(f *Caller, c *Call) Result {
 	n := uint64(0)
 	if ok {
 		n = 1
+	} else if c.At.Pos.IsValid() && !f.Dead() {
+		f.l.Notes.AssumeOnce(c.At.Pos, "assumes that __builtin_constant_p is 0 for what no compiler has to take for a constant")
 	}
 	return Give(emit.Value{Expr: emit.Const(cfg.BV(32), n), Type: f.l.Types.Int})
 }

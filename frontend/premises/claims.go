@@ -2,6 +2,7 @@ package premises
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/analysis/alias"
 	"culprit/cfg"
@@ -13,9 +14,12 @@ import (
 )
 
 // Attributes by which a program claims something of a function, on which gcc
-// relies: that it is const or pure, that its result is a new block or not null, and
-// that pointers it gets are not. Where the text of a function with a body suggests
+// relies: that it is const or pure, that its result is a new block or not null,
+// that pointers it gets are not, and how it may be compiled. Where the text of a function with a body suggests
 // that the claim matters and may be wrong, the answer says that it is assumed.
+
+// levels are those of optimisation that change nothing of what a program means.
+var levels = []string{"", "0", "1", "2", "3", "s", "z", "g"}
 
 // OfClaims notes the claims that may be wrong.
 func (l Premised) OfClaims(points *alias.Result) {
@@ -30,6 +34,11 @@ func (l Premised) OfClaims(points *alias.Result) {
 
 func (l Premised) doubtful(pr *emit.Proc, a syntax.Attribute, points *alias.Result) bool {
 	switch a.Name {
+	case "optimize":
+		return slices.ContainsFunc(a.Args, func(x cc.ExpressionNode) bool {
+			text, literal := syntax.LiteralText(x)
+			return literal && !slices.Contains(levels, strings.TrimPrefix(text, "O"))
+		})
 	case "const", "pure":
 		return l.impure(pr, a.Name == "const")
 	case "returns_nonnull":

@@ -37,7 +37,7 @@ var withoutMeaning = []string{
 }
 
 // refused are options that change what some programs mean and are not followed,
-// with what holds here instead.
+// with what holds here instead, for one of their values where it is named.
 var refused = map[string]string{
 	"-ftrapv":                     "signed overflow wraps, and --property no-overflow finds it",
 	"-fshort-enums":               "an enumeration is an int",
@@ -46,6 +46,26 @@ var refused = map[string]string{
 	"-ffast-math":                 "floating-point numbers are those of IEEE 754",
 	"-Ofast":                      "floating-point numbers are those of IEEE 754",
 	"-funsafe-math-optimizations": "floating-point numbers are those of IEEE 754",
+	"-ffinite-math-only":          "floating-point numbers are those of IEEE 754",
+	"-fassociative-math":          "floating-point numbers are those of IEEE 754",
+	"-freciprocal-math":           "floating-point numbers are those of IEEE 754",
+	"-fno-signed-zeros":           "floating-point numbers are those of IEEE 754",
+	"-fcx-limited-range":          "complex numbers are those of C, annex G",
+	"-fcx-fortran-rules":          "complex numbers are those of C, annex G",
+	"-mpc32":                      "long double has 64 bits of significand",
+	"-mpc64":                      "long double has 64 bits of significand",
+	"-mfpmath=387":                "float and double are computed in their own precision",
+	"-funsigned-bitfields":        "bit-fields of int have signs",
+	"-fno-signed-bitfields":       "bit-fields of int have signs",
+	"-fsso-struct":                "structures have the byte order of the machine",
+	"-mms-bitfields":              "bit-fields lie as gcc puts them on Linux",
+	"-malign-double":              "members are aligned as on Linux",
+	"-m96bit-long-double":         "long double takes what it takes on Linux",
+	"-m128bit-long-double":        "long double takes what it takes on Linux",
+	"-fexec-charset":              "strings are in UTF-8",
+	"-fwide-exec-charset":         "wide strings are in UTF-32",
+	"-finput-charset":             "files are in UTF-8",
+	"-finstrument-functions":      "functions call nothing but what they name",
 	"-fsingle-precision-constant": "a constant without a suffix is a double",
 	"-mlong-double-64":            "long double has 80 bits",
 	"-mlong-double-128":           "long double has 80 bits",
@@ -73,12 +93,15 @@ func LikeGCC(args []string, long map[string]bool) (out []string, err error) {
 		}
 		name, value, _ := strings.Cut(a, "=")
 		instead, refuse := refused[name]
+		if !refuse {
+			instead, refuse = refused[a]
+		}
 		switch {
 		case len(a) < 2 || a[0] != '-':
 			out = append(out, a)
 		case len(name) > 2 && name != "-std" && long[name[1:]] && spelled[a] == "":
 			return nil, console.BadInput("%s: did you mean -%s?", name, name)
-		case refuse:
+		case refuse && !strings.EqualFold(value, "utf-8"):
 			return nil, console.BadInput("%s is not supported: %s", a, instead)
 		case spelled[a] != "":
 			out = append(out, spelled[a])
