@@ -54,6 +54,16 @@ func TestMeant(t *testing.T) {
 			[]uint64{4, 4}, "nb < left ? nb : left", fault.Property{}},
 		{"block that is lost", nondet + "static int parse(char **to, const char *s) {\n\tchar *copy = malloc(2);\n\tif (!copy)\n\t\treturn -1;\n\tcopy[0] = s[0];\n\tif (copy[0] == '#')\n\t\treturn 1;\n\t*to = copy;\n\treturn 0;\n}\nint main(void) {\n\tchar *t = 0;\n\tif (parse(&t, __VERIFIER_nondet_uint() ? \"# a\" : \"b\") == 0)\n\t\tfree(t);\n\treturn 0;\n}\n",
 			[]uint64{1}, "free(copy); return 1;", fault.Property{Leaks: interp.Lost}},
+		{"bound of a farther index", nondet + "static unsigned pairs(const char *s, unsigned n) {\n\tunsigned k = 0;\n\tfor (unsigned i = 0; i < n; i++)\n\t\tif (s[i] == '\\r' && s[i + 1] == '\\n')\n\t\t\tk++;\n\treturn k;\n}\nint main(void) {\n\tunsigned n = __VERIFIER_nondet_uint() % 3 + 1;\n\tchar *s = malloc(n);\n\tfor (unsigned i = 0; i < n; i++)\n\t\ts[i] = (char)__VERIFIER_nondet_uint();\n\tunsigned k = pairs(s, n);\n\tfree(s);\n\treturn (int)k;\n}\n",
+			[]uint64{0, 13}, "i + 1 < n && s[i] == ", fault.Property{}},
+		{"room for the end of a text", nondet + "#include <string.h>\nstatic char *copy(const char *s) {\n\tchar *t = malloc(strlen(s));\n\tunsigned i = 0;\n\tif (!t)\n\t\treturn 0;\n\tfor (; s[i]; i++)\n\t\tt[i] = s[i];\n\tt[i] = 0;\n\treturn t;\n}\nint main(void) {\n\tunsigned k = __VERIFIER_nondet_uint();\n\tif (k > 1)\n\t\treturn 0;\n\tchar *t = copy(k ? \"ab\" : \"abc\");\n\tint n = t ? (int)strlen(t) : 0;\n\tfree(t);\n\treturn n;\n}\n",
+			[]uint64{1}, "malloc(strlen(s) + 1)", fault.Property{}},
+		{"freed before what is between", nondet + "struct e { struct e *next; };\nint main(void) {\n\tstruct e *l = 0;\n\tint left = 0;\n\tfor (unsigned n = __VERIFIER_nondet_uint() % 3; n > 0; n--) {\n\t\tstruct e *e = malloc(sizeof *e);\n\t\tif (!e)\n\t\t\tabort();\n\t\te->next = l;\n\t\tl = e;\n\t\tleft++;\n\t}\n\twhile (l) {\n\t\tfree(l);\n\t\tleft--;\n\t\tl = l->next;\n\t}\n\treturn left;\n}\n",
+			[]uint64{1}, "{ struct e *saved = l->next; free(l); left--; l = saved; }", fault.Property{}},
+		{"bit of a wide mask", nondet + "static unsigned long long set;\nstatic void add(unsigned n) {\n\tif (n >= 64)\n\t\treturn;\n\tset |= 1 << n;\n}\nint main(void) {\n\tadd(__VERIFIER_nondet_uint());\n\treturn set == 0;\n}\n",
+			[]uint64{31}, "set |= 1ULL << n", fault.Property{Checks: interp.OverflowCheck}},
+		{"freed without a return", nondet + "static int parse(char *b, unsigned n) { return n == 3 ? -1 : (b[0] = 1); }\nstatic int load(unsigned n) {\n\tchar *b = malloc(4);\n\tint r;\n\tif (!b)\n\t\treturn -1;\n\tif (parse(b, n) < 0) {\n\t\tfree(b);\n\t}\n\tr = b[0];\n\tfree(b);\n\treturn r;\n}\nint main(void) {\n\treturn load(__VERIFIER_nondet_uint());\n}\n",
+			[]uint64{3}, "return -1;", fault.Property{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			conf := frontend.Config{PtrBits: 64, Execute: true}

@@ -106,7 +106,7 @@ func (t *tried) weigh(fixed float64) float64 {
 // better reports whether a change is shown for a line rather than another one: of those
 // that do the same as far as is known the one that writes less.
 func (s *search) better(t, other *tried) bool {
-	if s.onlyAsserts() && t.all && other.all && t.behaves != 0 && t.alike() == other.alike() && t.doubt == other.doubt && t.disarmed == other.disarmed && (t.reason == "") == (other.reason == "") {
+	if s.onlyAsserts() && t.all && other.all && t.behaves != 0 && t.Odd == other.Odd && t.alike() == other.alike() && t.doubt == other.doubt && t.disarmed == other.disarmed && (t.reason == "") == (other.reason == "") {
 		if a, b := s.written(t), s.written(other); a >= 0 && b >= 0 && a != b {
 			return a < b
 		}

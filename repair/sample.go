@@ -23,14 +23,18 @@ const (
 	spare = 32 // values after those given, for runs that ask for more
 )
 
+// generations is how many times as many inputs are tried as are made of the failing one:
+// the others are made of right ones that come to other places than those before.
+const generations = 4
+
 // sampling is the work spent on finding the runs, as a share of the budget.
 const sampling = 0.1
 
-// samples makes inputs from the failing one, always the same ones. Where numbers are
+// samples makes inputs from one, always the same ones for a seed. Where numbers are
 // large, as where they overflow, values are of any magnitude.
 // Half of the others are numbers of the program, or next to them.
-func samples(t *fault.Test, large bool, numbers []uint64) []*fault.Test {
-	r := rand.New(rand.NewPCG(17, 23))
+func samples(t *fault.Test, seed uint64, large bool, numbers []uint64) []*fault.Test {
+	r := rand.New(rand.NewPCG(17, seed))
 	other := func(r *rand.Rand, v uint64) uint64 {
 		switch {
 		case large:
@@ -105,7 +109,16 @@ func (s *search) numbers() (out []uint64) {
 	defer func() { s.literals = out }()
 	add := func(n *ctree.Node) {
 		candidate.Walk(n, func(n *ctree.Node) {
-			if v, err := strconv.ParseInt(n.Name, 0, 64); err == nil && n.Kind == ctree.NodeNumber && !slices.Contains(out, uint64(v)) && len(out) < candidate.MaxNumbers {
+			if n.Kind != ctree.NodeNumber {
+				return
+			}
+			v, err := strconv.ParseInt(n.Name, 0, 64)
+			if text, ok := strings.CutPrefix(n.Name, "'"); err != nil && ok {
+				var c rune
+				c, _, _, err = strconv.UnquoteChar(text, '\'')
+				v = int64(c)
+			}
+			if err == nil && !slices.Contains(out, uint64(v)) && len(out) < candidate.MaxNumbers {
 				out = append(out, uint64(v))
 			}
 		})
@@ -168,10 +181,15 @@ func (s *search) sample(ctx context.Context) {
 	steps := s.failing[0].base.Steps + 10*moreSteps
 	var right, wrong []*trial
 	end := s.clock.Now() + work.Amount(sampling*float64(s.budget))
-	for _, t := range samples(s.in.Failing, s.in.Failure.Fault == interp.SignedOverflow, s.numbers()) {
-		if ctx.Err() != nil || s.clock.Now() > end {
-			break
-		}
+	made := func(t *fault.Test, seed uint64) []*fault.Test {
+		return samples(t, seed, s.in.Failure.Fault == interp.SignedOverflow, s.numbers())
+	}
+	const seed = 23
+	next := made(s.in.Failing, seed)
+	var seen []bool
+	for n := 0; n < generations*candidate.MaxSamples && len(next) > 0 && ctx.Err() == nil && s.clock.Now() <= end; n++ {
+		t := next[0]
+		next = next[1:]
 		if s.in.Reference == nil {
 			t.Expect = &fault.Expectation{}
 		}
@@ -188,6 +206,21 @@ func (s *search) sample(ctx context.Context) {
 			wrong = append(wrong, r)
 		default:
 			right = append(right, r)
+			if news := 0; seen != nil || len(r.ran) > 0 {
+				if seen == nil {
+					seen = make([]bool, len(r.ran))
+				}
+				for p, ran := range r.ran {
+					if ran && !seen[p] {
+						seen[p] = true
+						news++
+					}
+				}
+				if news > 0 { // others like it may come farther
+					further := made(t, seed+uint64(n))
+					next = append(next, further[:len(further)/generations]...)
+				}
+			}
 		}
 	}
 	for _, r := range various(right, candidate.MaxVariables) {

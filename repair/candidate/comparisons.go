@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/frontend/ctree"
+	"culprit/interp"
 )
 
 // named are integer variables that are named in a node.
@@ -48,7 +49,9 @@ func (g *generator) comparisons(n *ctree.Node) (out []string) {
 		for _, op := range []string{">", "<", "!=", ">="} {
 			out = append(out, v+" "+op+" 0")
 		}
-		out = append(out, v+" % 2 == 0", v+" % 2 != 0")
+		if g.Fault == interp.NoFault { // what is undefined is so of even and odd numbers
+			out = append(out, v+" % 2 == 0", v+" % 2 != 0")
+		}
 		for _, w := range partners {
 			for _, op := range relations {
 				if w != v {

@@ -40,8 +40,10 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 	case ctree.NodeCall:
 		g.reads = formatRead(n)
 		for _, k := range n.Kids[1:] {
+			g.allocates = g.allocating(n)
 			g.expression(k, 2, false)
 		}
+		g.allocates = nil
 	case ctree.NodeIndex:
 		g.expression(n.Kids[0], 15, false)
 		g.expression(n.Kids[1], 0, false)

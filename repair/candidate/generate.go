@@ -44,6 +44,7 @@ type generator struct {
 	cased         map[string]int   // how often each is a case
 	enumerators   map[string]bool
 	conditions    []condition
+	uppers        []upper
 	copies        []copied
 	selected      []selected
 	sums          []sum
@@ -64,6 +65,7 @@ type generator struct {
 	steps     []string                        // variables that ++ and -- change in the whole expression
 	bounding  []bounds                        // of g.fn, see siblings
 	reads     *ctree.Node                     // the format of a call that reads
+	allocates *ctree.Node                     // a call that does, whose argument is looked at
 	listed    map[*ctree.Node]bool            // parts of the conditions that oneMore has seen
 	taken     map[*ctree.Node]map[string]bool // of an index, those that other statements of the block set
 }
@@ -277,6 +279,7 @@ func (g *generator) condition(n *ctree.Node) {
 		}
 	}
 	g.conditions = append(g.conditions, condition{t, precedence(n), names, g.fn, n.Start})
+	g.isUpper(n, names)
 }
 
 // divisible notes, of a division, the question whether something is left.

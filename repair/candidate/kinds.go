@@ -19,7 +19,7 @@ const (
 	Negation               // the opposite condition
 	Strengthen             // a further conjunct
 	Weaken                 // a further disjunct
-	Drop                   // an operand or operator less, or no way from one case to the next
+	Drop                   // an operand or operator less, or no way from one case, or from what frees a block, to what follows
 	Fixed                  // a condition that is always true or false
 	Variable               // another variable, or member
 	Deletion               // a statement less

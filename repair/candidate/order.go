@@ -132,9 +132,17 @@ func (g *generator) neighbouring() {
 func (g *generator) exchangedStatements(block *ctree.Node) {
 	for _, n := range block.Kids {
 		m := g.next(n)
-		if t := g.saved(n); t != "" {
-			if k, b := slices.Index(g.nodes[n].texts, t), g.nodes[m]; k >= 0 && b.texts != nil {
-				g.change(Order, n.Start, []Edit{g.edit(n.Start, m.End, g.savedLines(n, t))}, Choice{Place: g.nodes[n].place, Number: k + 1}, Choice{Place: b.place, Number: b.deleted})
+		if t, until := g.saved(n); t != "" {
+			k := slices.Index(g.nodes[n].texts, t)
+			at := []Choice{{Place: g.nodes[n].place, Number: k + 1}}
+			for x := n; x != until; at = append(at, Choice{Place: g.nodes[x].place, Number: g.nodes[x].deleted}) {
+				x = g.next(x)
+				if g.nodes[x].texts == nil {
+					k = -1
+				}
+			}
+			if k >= 0 {
+				g.change(Order, n.Start, []Edit{g.edit(n.Start, until.End, g.savedLines(n, t))}, at...)
 			}
 		}
 		if m == nil || n.Kind == ctree.NodeJump || m.Kind == ctree.NodeJump || m.Kind == ctree.NodeReturn || g.Protect.stops(m) {
@@ -150,23 +158,41 @@ func (g *generator) exchangedStatements(block *ctree.Node) {
 	}
 }
 
-// saved is a statement and the one after it, where that reads what the first frees:
-// what it reads is saved before. "" if they are not of that kind.
-func (g *generator) saved(n *ctree.Node) string {
-	m := g.next(n)
-	if m == nil || g.Fault != interp.UseAfterFree || CallOf(n) == nil {
-		return ""
+// saved is a statement and one behind it, where that reads what the first frees, with
+// those between: what it reads is saved before. "" if they are not of that kind.
+func (g *generator) saved(n *ctree.Node) (text string, until *ctree.Node) {
+	if g.Fault != interp.UseAfterFree || CallOf(n) == nil || g.text(n) == "" {
+		return "", nil
 	}
+	between := g.text(n)
+	for m := g.next(n); m != nil; m = g.next(m) {
+		if first, last, ok := g.savedBefore(m); ok {
+			return "{ " + first + " " + between + " " + last + " }", m
+		}
+		if m.Kind != ctree.NodeExpr || g.text(m) == "" {
+			break
+		}
+		between += " " + g.text(m)
+	}
+	return "", nil
+}
+
+// savedBefore saves what a statement reads in a variable, and writes the statement with
+// that: of one that returns or assigns what is read through a pointer.
+func (g *generator) savedBefore(m *ctree.Node) (first, last string, ok bool) {
 	var value *ctree.Node
-	last := ""
 	switch {
 	case m.Kind == ctree.NodeReturn && len(m.Kids) == 1:
 		value, last = m.Kids[0], "return saved;"
 	case m.Kind == ctree.NodeExpr && m.Kids[0].Kind == ctree.NodeAssign && m.Kids[0].Op == "=":
 		value, last = m.Kids[0].Kids[1], g.text(m.Kids[0].Kids[0])+" = saved;"
 	default:
-		return ""
+		return "", "", false
 	}
+	follows := false
+	Walk(value, func(k *ctree.Node) {
+		follows = follows || k.Kind == ctree.NodeIndex || k.Kind == ctree.NodeMember || k.Kind == ctree.NodeUnary && k.Op == "*"
+	})
 	typ := value.Type.Text + " "
 	switch value.Type.Class {
 	case ctree.TypeInteger, ctree.TypeFloating:
@@ -177,12 +203,9 @@ func (g *generator) saved(n *ctree.Node) string {
 			typ = tag + " *"
 		}
 	default:
-		return ""
+		return "", "", false
 	}
-	if g.text(value) == "" || g.text(n) == "" || !g.pure(value) {
-		return ""
-	}
-	return fmt.Sprintf("{ %ssaved = %s; %s %s }", typ, g.text(value), g.text(n), last)
+	return typ + "saved = " + g.text(value) + ";", last, follows && g.text(value) != "" && g.pure(value)
 }
 
 // savedLines writes a block on lines of its own.
@@ -231,6 +254,10 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 			}
 		case k.Kind == ctree.NodeBinary && (k.Op == "/" || k.Op == "%") && k.Kids[1].Type.Class == ctree.TypeInteger && k.Kids[1].Kind != ctree.NodeNumber && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
 			add(g.operand(k.Kids[1], 9)+" == 0", false)
+		case k.Kind == ctree.NodeIndex && len(g.below(k.Kids[1])) > 0:
+			for _, t := range g.below(k.Kids[1]) {
+				add("!("+t+")", false)
+			}
 		case k.Kind == ctree.NodeIndex && k.Kids[0].Kind == ctree.NodeName && k.Kids[0].Type.Class == ctree.TypeArray && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
 			add(fmt.Sprintf("%s >= sizeof %s / sizeof %[2]s[0]", g.operand(k.Kids[1], 10), k.Kids[0].Name), false)
 		}

@@ -17,6 +17,8 @@ type rewrite struct {
 // rewrites is the table. The earlier of two changes that do the same in all runs, and
 // whose kinds are as likely, comes first.
 var rewrites = []rewrite{
+	{func(n *ctree.Node, _ bool) bool { return n.Type.Class == ctree.TypeInteger }, (*generator).roomForEnd},
+
 	// Operators and their operands.
 	{operation(), (*generator).operators},
 	{operation(relations...), (*generator).parities},
@@ -112,6 +114,7 @@ var rewrites = []rewrite{
 
 	// Conditions.
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).decision},
+	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).belowFirst},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).askedBefore},
 }
 

@@ -182,6 +182,7 @@ func (g *generator) around(n *ctree.Node) {
 		edits []Edit
 		far   bool
 		plain bool
+		odd   bool
 		sets  ctree.Object
 	}
 	var before, instead []made
@@ -198,6 +199,10 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	for _, t := range g.freed(n) {
 		in(Copy, t, none)
+	}
+	for _, t := range g.neverSet(n) {
+		in(Copy, t.text, t.sets)
+		before[len(before)-1].odd = true
 	}
 	own := g.text(n)
 	k := 0
@@ -301,10 +306,10 @@ func (g *generator) around(n *ctree.Node) {
 		}
 		g.change(m.kind, n.Start, m.edits, Choice{Place: len(g.places), Number: i + 1})
 		c := g.changes[len(g.changes)-1]
-		c.Far, c.Plain, c.Sets = m.far, m.plain, m.sets
+		c.Far, c.Plain, c.Odd, c.Sets = m.far, m.plain, m.odd, m.sets
 	}
 	p.Before = len(before)
-	if t := g.saved(n); t != "" { // see exchangedStatements
+	if t, _ := g.saved(n); t != "" { // see exchangedStatements
 		p.Alternatives = append(p.Alternatives, t)
 	}
 	g.nodes[n] = alternatives{len(g.places), p.Alternatives, len(before) + 1}
@@ -371,6 +376,10 @@ func (g *generator) behind(n *ctree.Node) {
 	}
 	for _, c := range g.changes[from:] {
 		c.Far = true
+	}
+	for _, s := range g.leaves(last) {
+		add(Drop, s, ctree.Object{})
+		g.changes[len(g.changes)-1].Odd = true
 	}
 	for _, s := range g.jumps() {
 		add(Jump, s, ctree.Object{})

@@ -234,3 +234,36 @@ func (g *generator) products() {
 		})
 	}
 }
+
+// shiftedConstants makes the changes of a constant that is shifted out of its type to one of the
+// type that it is combined with or assigned to, or without a sign: 1ULL << n for 1 << n.
+func (g *generator) shiftedConstants() {
+	for _, f := range g.Tree.Funcs {
+		if f.Body == nil || g.Protect.Checks[f.Object] || g.Fault != interp.SignedOverflow && g.Fault != interp.ShiftRange {
+			continue
+		}
+		var visit func(n *ctree.Node, size int64)
+		visit = func(n *ctree.Node, size int64) {
+			if n.Type.Class == ctree.TypeInteger {
+				size = max(size, n.Type.Size)
+			}
+			if n.Kind == ctree.NodeIndex || n.Kind == ctree.NodeCall {
+				size = 0
+			}
+			if isBinary(n, "<<") {
+				if k := n.Kids[0]; k.Kind == ctree.NodeNumber && k.Start >= 0 && !n.Constant && isInt(string(g.Src[k.Start:k.End])) && g.Executed(g.line(n.Start), g.line(n.End-1)) {
+					suffix := "u"
+					if size > 4 {
+						suffix = "ULL"
+					}
+					g.change(Conversion, n.Start, []Edit{g.edit(k.End, k.End, suffix)})
+					g.changes[len(g.changes)-1].Plain = true
+				}
+			}
+			for _, k := range n.Kids {
+				visit(k, size)
+			}
+		}
+		visit(f.Body, 0)
+	}
+}
