@@ -83,11 +83,11 @@ func (t *tried) credible() float64 {
 
 // doubtTexts notes what the text of changes says against them.
 func (s *search) doubtTexts() {
-	driven := s.driven()
+	driven, says := s.driven(), s.specifying()
 	for _, t := range s.tried {
 		for _, e := range t.Edits {
 			f := s.functionAt(e)
-			if f != nil && s.check.helps[f.Object] {
+			if f != nil && (s.check.helps[f.Object] || says[f.Object]) {
 				t.doubt |= InHelper
 			}
 			if f != nil && driven && f.Name == "main" {
@@ -113,6 +113,49 @@ func (s *search) doubtTexts() {
 			t.doubt |= Unguarded
 		}
 	}
+}
+
+// specifying are the functions that say what is right: only assertions call them, and compare
+// what they return with what the program has computed before, as in
+// assert(days == expected(month)).
+func (s *search) specifying() map[ctree.Object]bool {
+	outside, out := map[ctree.Object]bool{}, map[ctree.Object]bool{}
+	if s.in.Failure.Kind != fault.FailedAssertion {
+		return out
+	}
+	s.check.unchecked(func(n *ctree.Node) { outside[n.Callee()] = true })
+	named := func(tree *ctree.Tree, name string) bool {
+		return slices.ContainsFunc(tree.Enumerators, func(v ctree.Enumerator) bool { return v.Name == name })
+	}
+	var computed func(tree *ctree.Tree, n *ctree.Node) bool
+	computed = func(tree *ctree.Tree, n *ctree.Node) bool {
+		switch n.Kind {
+		case ctree.NodeCall:
+			return outside[n.Callee()]
+		case ctree.NodeName:
+			return !named(tree, n.Name)
+		}
+		return slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return computed(tree, k) })
+	}
+	for _, check := range s.check.nodes {
+		tree := s.trees[s.check.file[check]]
+		check.Walk(func(n *ctree.Node) {
+			if n.Kind != ctree.NodeBinary || !candidate.IsRelation(n.Op) {
+				return
+			}
+			for i, k := range n.Kids {
+				if !computed(tree, n.Kids[1-i]) {
+					continue
+				}
+				k.Walk(func(n *ctree.Node) {
+					if o := n.Callee(); o.Known() && !outside[o] {
+						out[o] = true
+					}
+				})
+			}
+		})
+	}
+	return out
 }
 
 // validates reports whether a change makes another number of a negative one that is returned.

@@ -64,6 +64,12 @@ func TestMeant(t *testing.T) {
 			[]uint64{31}, "set |= 1ULL << n", fault.Property{Checks: interp.OverflowCheck}},
 		{"freed without a return", nondet + "static int parse(char *b, unsigned n) { return n == 3 ? -1 : (b[0] = 1); }\nstatic int load(unsigned n) {\n\tchar *b = malloc(4);\n\tint r;\n\tif (!b)\n\t\treturn -1;\n\tif (parse(b, n) < 0) {\n\t\tfree(b);\n\t}\n\tr = b[0];\n\tfree(b);\n\treturn r;\n}\nint main(void) {\n\treturn load(__VERIFIER_nondet_uint());\n}\n",
 			[]uint64{3}, "return -1;", fault.Property{}},
+		{"room that is left", nondet + "#include <string.h>\nstruct buf { unsigned used; char data[16]; };\nstatic int append(struct buf *b, const char *p, unsigned n) {\n\tif (n > sizeof b->data)\n\t\treturn -1;\n\tmemcpy(b->data + b->used, p, n);\n\tb->used += n;\n\treturn 0;\n}\nint main(void) {\n\tstruct buf b = {0, {0}};\n\tunsigned k = __VERIFIER_nondet_uint() % 4;\n\tfor (unsigned i = 0; i < k; i++)\n\t\tif (append(&b, \"0123456\", __VERIFIER_nondet_uint() % 8) < 0)\n\t\t\treturn 1;\n\treturn 0;\n}\n",
+			[]uint64{3, 7, 7, 7}, "n > sizeof b->data - b->used", fault.Property{}},
+		{"more than there is room for", nondet + "#include <string.h>\n#define ROOM 16\nstruct buf { unsigned used; char data[ROOM]; };\nstatic int append(struct buf *b, const char *p, unsigned n) {\n\tif (b->used < ROOM) {\n\t\tmemcpy(b->data + b->used, p, n);\n\t\tb->used += n;\n\t\treturn 0;\n\t}\n\treturn -1;\n}\nint main(void) {\n\tstruct buf b = {0, {0}};\n\tunsigned k = __VERIFIER_nondet_uint() % 4;\n\tfor (unsigned i = 0; i < k; i++)\n\t\tif (append(&b, \"0123456\", __VERIFIER_nondet_uint() % 8) < 0)\n\t\t\treturn 1;\n\treturn 0;\n}\n",
+			[]uint64{3, 7, 7, 7}, "b->used < ROOM && b->used + n <= ROOM", fault.Property{}},
+		{"function that says what is right", nondet + "#include <assert.h>\nstatic unsigned days(unsigned y) {\n\treturn y % 4 == 0 || (y % 100 != 0 || y % 400 == 0) ? 366 : 365;\n}\nstatic int leap(unsigned y) {\n\tif (y % 400 == 0)\n\t\treturn 1;\n\tif (y % 100 == 0)\n\t\treturn 0;\n\treturn y % 4 == 0;\n}\nint main(void) {\n\tunsigned y = 1900 + __VERIFIER_nondet_uint() % 200, n = days(y);\n\tassert((n == 366) == leap(y));\n\treturn 0;\n}\n",
+			[]uint64{1}, "y % 4 == 0 && (y % 100 != 0 || y % 400 == 0)", fault.Property{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			conf := frontend.Config{PtrBits: 64, Execute: true}

@@ -45,6 +45,8 @@ type generator struct {
 	enumerators   map[string]bool
 	conditions    []condition
 	uppers        []upper
+	growing       []growing
+	full          []full
 	copies        []copied
 	selected      []selected
 	sums          []sum
@@ -192,6 +194,7 @@ func (g *generator) collect() {
 				g.condition(c)
 			}
 			g.divisible(n)
+			g.grows(n)
 			g.added(n)
 			if (n.Kind == ctree.NodeMember || n.Kind == ctree.NodeIndex) && scalar(n.Type) && g.pure(n) {
 				if names, ok := g.names(n); ok && g.text(n) != "" {
