@@ -39,7 +39,8 @@ type Func struct {
 	Owns      bool     // returns a pointer to an object of the library
 	Object    string   // which one
 	Nullable  bool     // or null
-	Closes    bool     // the stream that is its first argument
+	Ends      []string // objects of the library whose life it may end
+	Closes    bool     // the stream or directory that it gets; if it returns it, where it fails
 	Pure      bool
 	NoReturn  bool
 	SetsEnv   bool   // changes what getenv answers
@@ -308,6 +309,12 @@ func (f *Func) Buffers() bool { return len(f.Keeps) > 0 && f.Stream() >= 0 }
 
 // Stream is the index of the parameter that is a stream, or -1.
 func (f *Func) Stream() int { return f.index(func(p *Param) bool { return p.Type == 'F' }) }
+
+// UsesImplied reports whether the function reads or prints to a stream that it is not
+// passed.
+func (f *Func) UsesImplied() bool {
+	return f.State == StdinState || f.Stream() < 0 && f.Prints != NoOutput && (f.Prints != OtherOutput || f.FormatOf(Printf) == 0)
+}
 
 // Implied is the name of the stream that the function uses if it is not passed one.
 func (f *Func) Implied() string {

@@ -92,7 +92,10 @@
 //	               may change, and which other calls return, too; owns=NAME of
 //	               functions that may have one object
 //	owns?          or is null
-//	closes         it ends the life of the stream that is argument 1
+//	ends=NAME      it may end the life of such an object; if it returns that itself,
+//	               its results are assumed not to be used for longer than until then
+//	closes         it ends the life of the stream or directory that is argument 1 or,
+//	               with returns=N, of argument N where it fails
 //	state          what it does depends on the state of its stream, and changes it;
 //	state=S        on that of stdin, of rand, of rand48, or of the descriptor fd
 //	               that is argument 1

@@ -180,6 +180,8 @@ func (f *Func) fact(word string) (err error) {
 		f.Promises, err = choose(value, map[string]Promise{"sign": Sign, "truth": Truth})
 	case "owns", "owns?":
 		f.Owns, f.Nullable, f.Object = true, key == "owns?", value
+	case "ends":
+		f.Ends = strings.Split(value, ",")
 	case "keeps":
 		f.Keeps, err = readIndices(value, ",")
 	case "sets":

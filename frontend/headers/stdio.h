@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdarg.h>
 #include <sys/types.h>
-typedef struct __culprit_file { int __fd; } FILE;
+typedef struct __culprit_file { int __fd; char __rest[sizeof(long) == 8 ? 212 : 144]; } FILE;
 typedef struct { long __pos; } fpos_t;
 #define EOF (-1)
 #define BUFSIZ 8192

@@ -87,6 +87,21 @@ func anyMemory(f *Caller, c *Call) Result {
 	return f.NoValue(c)
 }
 
+// renewedCall is an object of the library, the one that it is given, if there is one, or a new one
+// in its place.
+func renewedCall(f *Caller, c *Call) Result {
+	vs := f.Saved(c)
+	if f.Dead() || f.l.conf.Execute {
+		return f.NoValue(c)
+	}
+	at := f.Temp(f.l.Types.VoidPtr)
+	f.Emit(&cfg.Assign{Dst: at, Src: f.Conv(vs[0], f.l.Types.VoidPtr)}, c.At, cfg.RoleImplicit)
+	if f.l.conf.Checks&safety.Deref != 0 {
+		f.endsPerhaps(c, at)
+	}
+	return Give(emit.Value{Expr: f.renewed(c, at, f.Conv(vs[1], f.l.Types.Size)), Type: f.l.Types.VoidPtr})
+}
+
 // notDescribed is where a function of the prelude ends to say what the library
 // does.
 func notDescribed(f *Caller, c *Call) Result {

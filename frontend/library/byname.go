@@ -27,6 +27,7 @@ func (f *Caller) ByName(c *Call, d *cc.Declarator) Result {
 		return b(f, c)
 	}
 	lf := prelude.Func(c.Name)
+	f.implied(c, lf)
 	uses := f.streamed(c, lf)
 	r := f.modelled(c, d)
 	if lf != nil && f.Asks(safety.Bounds) && f.ofLibrary(c) {

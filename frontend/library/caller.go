@@ -180,6 +180,11 @@ func (f *Caller) changesEnvironment() bool {
 	return f.l.callsSome(func(fn *clib.Func) bool { return fn.SetsEnv })
 }
 
+// closesStreams reports whether the program may close the standard streams.
+func (f *Caller) closesStreams() bool {
+	return f.l.callsSome(func(fn *clib.Func) bool { return fn.Closes && fn.Stream() >= 0 })
+}
+
 // replacesStreams reports whether the program may give the standard streams other
 // descriptors than those that they begin with.
 func (f *Caller) replacesStreams() bool {

@@ -183,6 +183,7 @@ func (f *Caller) library(c *Call) Result {
 	f.mayFail(c)
 	f.Required(c, vs)
 	f.closed(c, vs)
+	f.mayEnd(c, lf)
 	f.stores(c, lf, vs)
 	switch {
 	case lf.Model == clib.Environment:
@@ -190,7 +191,9 @@ func (f *Caller) library(c *Call) Result {
 	case lf.Range != nil && lf.Range.Block:
 		return f.newText(c, lf, vs)
 	case lf.Given >= 0:
-		return f.sameOrNull(c, vs[lf.Given])
+		r := f.sameOrNull(c, vs[lf.Given])
+		f.closedIf(c, lf, vs, r)
+		return r
 	case lf.Owns && c.Ret.Kind == ctypes.Pointer:
 		return f.owned(c, lf)
 	case lf.Range != nil && lf.Range.New:
@@ -272,13 +275,7 @@ func (f *Caller) owned(c *Call, lf *clib.Func) Result {
 	if el.Kind == ctypes.Int { // a text, longer than any in the message catalogues
 		elements = UnknownSize
 	}
-	key := "object of " + lf.Object
-	o := f.l.Statics.Objects[key]
-	if o == nil {
-		o = f.l.NewObject(nil, "#"+lf.Object, &ctypes.Type{Kind: ctypes.Array, Name: el.Name + " []", Elem: el, Len: int64(elements)}, n*elements, cfg.Pos{})
-		f.l.Statics.Objects[key] = o
-	}
-	base := &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
+	base := f.ownObject(c, lf, el, n, elements)
 	f.Emit(&cfg.MemHavoc{Dst: base, Size: f.SizeConst(n * elements), Kind: cfg.Unknown}, c.At, cfg.RoleUser)
 	if el.Kind == ctypes.Int { // strings, which end in the object
 		f.Store(emit.Place{Type: el, Addr: f.Offset(base, n*(elements-1))}, emit.Value{Expr: emit.Const(f.l.Types.Value(el), 0), Type: el}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
@@ -296,12 +293,74 @@ func (f *Caller) owned(c *Call, lf *clib.Func) Result {
 	return Give(emit.Value{Expr: f.Let(emit.Ite(emit.Binary(cfg.Ne, null.Expr, emit.Const(null.Expr.Type(), 0)), emit.Const(v.Type, 0), &cfg.VarRef{V: v})), Type: c.Ret})
 }
 
+// ownObject is where the object of a function begins: at a fixed place, or at one that
+// is chosen anew after its life may have ended.
+func (f *Caller) ownObject(c *Call, lf *clib.Func, el *ctypes.Type, n, elements uint64) cfg.Expr {
+	key := "object of " + lf.Object
+	if !f.l.mayEnd(lf.Object) {
+		o := f.l.Statics.Objects[key]
+		if o == nil {
+			o = f.l.NewObject(nil, "#"+lf.Object, &ctypes.Type{Kind: ctypes.Array, Name: el.Name + " []", Elem: el, Len: int64(elements)}, n*elements, cfg.Pos{})
+			f.l.Statics.Objects[key] = o
+		}
+		return &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
+	}
+	return f.renewed(c, f.l.kept(key, f.l.Types.VoidPtr), f.SizeConst(n*elements))
+}
+
+// renewed is what a variable points to, a new object of the library where that is null.
+func (f *Caller) renewed(c *Call, at *cfg.Var, size cfg.Expr) cfg.Expr {
+	there := f.NewLoc(cfg.Pos{})
+	none := f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: at}, emit.Const(at.Type, 0)), there, none, parse.Span{Pos: c.At.Pos})
+	f.Start(none)
+	v := f.Temp(f.l.Types.VoidPtr)
+	f.Emit(&cfg.Alloc{Dst: v, Size: size, Lib: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	f.Jump(there)
+	f.Start(there)
+	return &cfg.VarRef{V: at}
+}
+
+// mayEnd reports whether the life of an object of the library may end, where that
+// matters, by calls of other functions than those that return it.
+func (l *Models) mayEnd(object string) bool {
+	return l.conf.Checks&safety.Deref != 0 && l.callsSome(func(fn *clib.Func) bool { return fn.Object != object && slices.Contains(fn.Ends, object) })
+}
+
+// mayEnd ends the lives of objects of the library, or not.
+func (f *Caller) mayEnd(c *Call, lf *clib.Func) {
+	for _, name := range lf.Ends {
+		switch {
+		case f.Dead() || f.l.conf.Checks&safety.Deref == 0:
+		case name == lf.Object && c.Use.Wanted():
+			f.l.Notes.AssumeOnce(c.At.Pos, "assumes that what %s returns is not used after its next call", c.Name)
+		case f.l.mayEnd(name):
+			f.endsPerhaps(c, f.l.kept("object of "+name, f.l.Types.VoidPtr))
+		}
+	}
+}
+
+// endsPerhaps ends the life of the object that a variable points to, or not.
+func (f *Caller) endsPerhaps(c *Call, at *cfg.Var) {
+	choice := f.havocIn(c, f.l.Types.Int, 0, 1, cfg.Unknown)
+	null := emit.Const(at.Type, 0)
+	ends, stays := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.LAnd, emit.Binary(cfg.Ne, choice.Expr, emit.Const(choice.Expr.Type(), 0)), emit.Binary(cfg.Ne, &cfg.VarRef{V: at}, null)), ends, stays, parse.Span{Pos: c.At.Pos})
+	f.Start(ends)
+	f.Emit(&cfg.Free{Ptr: &cfg.VarRef{V: at}, Stack: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	f.Emit(&cfg.Assign{Dst: at, Src: null}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	f.Jump(stays)
+	f.Start(stays)
+}
+
 // sameOrNull is the result of a function that returns what it was given, or null.
 func (f *Caller) sameOrNull(c *Call, given emit.Value) Result {
+	lf := prelude.Func(c.Name)
+	c.Use.Used = c.Use.Used || lf.Closes
 	if !c.Use.Wanted() || f.Dead() {
 		return f.NoValue(c)
 	}
-	lf := prelude.Func(c.Name)
 	v := f.Temp(c.Ret)
 	kind := cfg.Unknown
 	if lf.Input || lf.Range != nil {

@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"culprit/analysis/safety"
@@ -197,7 +198,14 @@ func (f *Caller) allocCall(c *Call, zero bool) Result {
 	return f.alloc(c, request{size: size, zero: zero}, f.available(c, size))
 }
 
-func allocaCall(f *Caller, c *Call) Result { return f.stackAlloc(c, f.sizeArg(c, 0)) }
+// allocaCall lowers alloca: its block lives as long as the function, or in gcc, as is
+// not followed, until an array of variable length ends that was there before it.
+func allocaCall(f *Caller, c *Call) Result {
+	if f.l.conf.Checks&safety.Deref != 0 && slices.ContainsFunc(f.Blocks[min(1, len(f.Blocks)):], func(b emit.Block) bool { return len(b.Stack) > 0 }) {
+		f.l.Notes.Assume(c.At.Pos, "assumes that what %s gives is not used after the block around it, which has an array of variable length", c.Name)
+	}
+	return f.stackAlloc(c, f.sizeArg(c, 0))
+}
 
 func alignedAlloc(f *Caller, c *Call) Result {
 	vs := f.body.Values([]cc.ExpressionNode{f.Arg(c, 0), f.Arg(c, 1)})

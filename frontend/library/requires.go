@@ -166,7 +166,7 @@ func (f *Caller) consumed(c *Call) {
 // demanded puts one demand before a call.
 func (f *Caller) demanded(c *Call, d clib.Param, vs []emit.Value, i int) {
 	v := vs[i]
-	if v.Type.Kind != ctypes.Pointer && !emit.IsConst(v.Expr, 0) || d.Access == clib.Stream && f.standard(c.Args[i]) {
+	if v.Type.Kind != ctypes.Pointer && !emit.IsConst(v.Expr, 0) || d.Access == clib.Stream && f.standard(c.Args[i]) && !f.closesStreams() {
 		return
 	}
 	p := f.Conv(v, f.l.Types.CharPtr)
@@ -198,8 +198,12 @@ func (f *Caller) demanded(c *Call, d clib.Param, vs []emit.Value, i int) {
 		} else {
 			f.textLength(p, most, c.At)
 		}
-	case clib.Stream:
-		f.touched(c, p, f.SizeConst(1))
+	case clib.Stream: // all of it, which what is not one may lack
+		size := uint64(1)
+		if el := f.pointee(c, i); el != nil {
+			size = max(f.l.Types.SizeOf(el), 1)
+		}
+		f.touched(c, p, f.SizeConst(size))
 	default:
 		if f.l.conf.Checks&safety.Uninit != 0 && d.Access == clib.Read && prelude.ModelOf(c.Name) != clib.ByText {
 			f.l.Notes.Assume(c.At.Pos, "not checked: that what %s reads was initialised", c.Name)
@@ -288,6 +292,20 @@ func (f *Caller) standard(a cc.ExpressionNode) bool {
 	return ok && syntax.FileScope(d) && clib.IsStandard(d.Name()) && f.l.ofLibrary(d)
 }
 
+// implied asks that the stream is open which a call uses without naming it.
+func (f *Caller) implied(c *Call, lf *clib.Func) {
+	if lf == nil || !lf.UsesImplied() || f.l.conf.Checks&safety.Deref == 0 || f.Dead() || f.ofProgram(c) || !f.closesStreams() {
+		return
+	}
+	g := f.l.Linked.Globals[lf.Implied()]
+	if g == nil || g.Defined {
+		return
+	}
+	if s := f.l.Statics.Vars[f.l.Linked.VarKey(g.Decls[0])]; s != nil && s.Type.Kind == ctypes.Pointer {
+		f.touched(c, f.Conv(f.Load(f.Of(s)), f.l.Types.CharPtr), f.SizeConst(1))
+	}
+}
+
 // namedStream is the name of the standard stream that a call uses, "" if it may be
 // another.
 func (f *Caller) namedStream(c *Call, lf *clib.Func) string {
@@ -318,6 +336,12 @@ func (f *Caller) standardOutput(a cc.ExpressionNode) bool {
 func (f *Caller) Stream(p emit.Place, d *cc.Declarator) bool {
 	if !clib.IsStandard(d.Name()) || !f.l.ofLibrary(d) || p.Type.Kind != ctypes.Pointer {
 		return false
+	}
+	if f.closesStreams() && f.l.conf.Checks&safety.Deref != 0 { // its life may end
+		v := f.Temp(p.Type)
+		f.Emit(&cfg.Alloc{Dst: v, Size: f.SizeConst(max(f.l.Types.SizeOf(f.l.Types.ElemOf(p.Type)), 1)), Lib: true}, parse.Span{}, cfg.RoleImplicit)
+		f.Store(p, emit.Value{Expr: &cfg.VarRef{V: v}, Type: p.Type}, parse.Span{}, cfg.RoleImplicit)
+		return true
 	}
 	f.Store(p, emit.Value{Expr: &cfg.AddrOf{Obj: f.l.standardStream(d.Name(), p.Type), Bits: f.l.conf.PtrBits}, Type: p.Type}, parse.Span{}, cfg.RoleImplicit)
 	return true
@@ -406,11 +430,34 @@ func (f *Caller) LeftOpen(at parse.Span) {
 
 // closed lowers what a call does to a stream.
 func (f *Caller) closed(c *Call, vs []emit.Value) {
-	if fn := prelude.Func(c.Name); fn != nil && fn.Closes && len(vs) > 0 && vs[0].Type.Kind == ctypes.Pointer {
-		if w := f.l.Open(); w != nil {
-			this := emit.Binary(cfg.Eq, f.Conv(vs[0], f.l.Types.VoidPtr), &cfg.VarRef{V: w})
-			f.Emit(&cfg.Assign{Dst: w, Src: emit.Ite(this, emit.Const(w.Type, 0), &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
-		}
-		f.Emit(&cfg.Free{Ptr: f.Conv(vs[0], f.l.Types.VoidPtr), Stack: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	if fn := prelude.Func(c.Name); fn != nil && fn.Closes && fn.Given < 0 && len(vs) > 0 {
+		f.closes(c, vs[0])
 	}
+}
+
+// closedIf closes a stream where the result of a call that returns it is null.
+func (f *Caller) closedIf(c *Call, fn *clib.Func, vs []emit.Value, r Result) {
+	if !fn.Closes || r.Expr == nil || f.Dead() {
+		return
+	}
+	end := f.NewLoc(cfg.Pos{})
+	fails := f.NewLoc(cfg.Pos{})
+	f.Fork(f.Truth(r.Value), end, fails, parse.Span{Pos: c.At.Pos})
+	f.Start(fails)
+	f.closes(c, vs[fn.Given])
+	f.Jump(end)
+	f.Start(end)
+}
+
+// closes ends the life of a stream.
+func (f *Caller) closes(c *Call, v emit.Value) {
+	if v.Type.Kind != ctypes.Pointer {
+		return
+	}
+	p := f.Conv(v, f.l.Types.VoidPtr)
+	if w := f.l.Open(); w != nil {
+		this := emit.Binary(cfg.Eq, p, &cfg.VarRef{V: w})
+		f.Emit(&cfg.Assign{Dst: w, Src: emit.Ite(this, emit.Const(w.Type, 0), &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
+	}
+	f.Emit(&cfg.Free{Ptr: p, Stack: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 }

@@ -1051,18 +1051,20 @@ void __culprit_lib_run_atexit(void) {
 
 int *__culprit_lib___locale(void) { static int changed; return &changed; }
 
-char *__culprit_lib___locale_name(void) {
-	static char name[4096];
+char *__culprit_lib___locale_name(int set) {
+	static char *name;
+	if (set || !name) name = __culprit_renewed(name, 4096);
 	__culprit_any_memory(name, 4095);
+	name[4095] = 0;
 	return name;
 }
 
 char *__culprit_lib_setlocale(int category, const char *name) {
-	if (name == 0) return *__culprit_lib___locale() ? __culprit_lib___locale_name() : "C";
-	if (name[0] == 'C' && name[1] == 0 || __culprit_lib_strcmp(name, "POSIX") == 0) return *__culprit_lib___locale() ? __culprit_lib___locale_name() : "C";
+	if (name == 0) return *__culprit_lib___locale() ? __culprit_lib___locale_name(0) : "C";
+	if (name[0] == 'C' && name[1] == 0 || __culprit_lib_strcmp(name, "POSIX") == 0) return *__culprit_lib___locale() ? __culprit_lib___locale_name(1) : "C";
 	if (__culprit_any()) return 0;
 	*__culprit_lib___locale() = 1;
-	return __culprit_lib___locale_name();
+	return __culprit_lib___locale_name(1);
 }
 
 __SIZE_TYPE__ __culprit_lib___ctype_get_mb_cur_max(void) {
