@@ -121,3 +121,26 @@ func TestSameEverywhere(t *testing.T) {
 		}
 	}
 }
+
+// TestExtern: a function that the program does not define changes what it gets, or can
+// name, with --extern any, and that it does not is an assumption without.
+func TestExtern(t *testing.T) {
+	for _, c := range []struct{ program, flags, verdict, says string }{
+		{`static int x = 1; int main(void) { outside(); if (x != 1) reach_error(); }`, "any", "TRUE", ""},
+		{`static int x = 1; void set(void) { x = 2; } int main(void) { outside(); if (x != 1) reach_error(); }`, "any", "UNKNOWN", "call of outside, which may call set,"},
+		{`static int x = 1, *p = &x; void set(void) { *p = 2; } int main(void) { outside(); if (x != 1) reach_error(); }`, "any", "UNKNOWN", "call of outside, which may call set,"},
+		{`int next(void) { static int n; return n++; } int main(void) { int n = next(); outside(); if (next() != n + 1) reach_error(); }`, "any", "UNKNOWN", "call of outside, which may call next,"},
+		{`int twice(int x) { x *= 2; return x; } int main(void) { outside(); if (twice(1) != 2) reach_error(); }`, "any", "TRUE", ""},
+		{`int main(void) { errno = 0; outside(); if (errno) reach_error(); }`, "any", "UNKNOWN", "unknown value"},
+		{`int main(void) { outside(); if (isalpha(233)) reach_error(); }`, "any", "TRUE", "assumed to leave the C library as it is"},
+		{`static int x = 1; void set(void) { x = 2; } int main(void) { outside(); if (x != 1) reach_error(); }`, "value", "TRUE", "assumed not to call set"},
+		{`int main(void) { errno = 0; outside(); if (errno) reach_error(); }`, "value", "TRUE", "assumed to leave the C library as it is"},
+	} {
+		src := "#include <ctype.h>\n#include <errno.h>\nextern void reach_error(void), outside(void);\n" + c.program + "\n"
+		out, _, _ := verify(t, folder(t, map[string]string{"extern.c": src}), "--timeout=60s", "--extern="+c.flags, "extern.c")
+		verdict, _, _ := strings.Cut(out, " ")
+		if verdict != c.verdict || !strings.Contains(strings.Join(strings.Fields(out), " "), c.says) || c.says == "" && strings.Contains(out, "assum") {
+			t.Errorf("%s %s\n%s", c.flags, c.program, out)
+		}
+	}
+}

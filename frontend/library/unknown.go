@@ -1,6 +1,8 @@
 package library
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"culprit/analysis/safety"
@@ -84,6 +86,19 @@ func (f *Caller) assumedHarmless(c *Call) {
 		if name := f.l.shared(); name != "" {
 			f.Fail(c.X, "call of %s, which may change %s,", c.Name, name)
 		}
+		if name := f.l.offered(); name != "" {
+			f.Fail(c.X, "call of %s, which may call %s,", c.Name, name)
+		}
+		f.setVariables(c, nil)
+		if s := f.errno(); s != nil {
+			f.HavocPlace(f.Of(s), cfg.Unknown, c.Name, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+		}
+		f.forgotten(c)
+	}
+	if f.errno() != nil || f.l.callsSome(stateful) {
+		f.l.Notes.AssumeOnce(c.At.Pos, "%s has no body: such functions are assumed to leave the C library as it is, its locale, rounding mode, files and environment", c.Name)
+	}
+	if f.l.conf.ExternAny {
 		return
 	}
 	for _, a := range c.Args {
@@ -97,6 +112,15 @@ func (f *Caller) assumedHarmless(c *Call) {
 	if name := f.l.shared(); name != "" {
 		f.l.Notes.AssumeOnce(c.At.Pos, "%s has no body: such functions are assumed not to change global variables, as %s", c.Name, name)
 	}
+	if name := f.l.offered(); name != "" {
+		f.l.Notes.AssumeOnce(c.At.Pos, "%s has no body: such functions are assumed not to call %s", c.Name, name)
+	}
+}
+
+// stateful reports whether what a function of the library does may depend on what calls of
+// others have left there.
+func stateful(fn *clib.Func) bool {
+	return fn.State != clib.NoState || fn.Owns || fn.Promises == clib.Truth && fn.Partial || fn.Model == clib.Environment || fn.Model == clib.GetRound || strings.IndexByte("fdD", fn.Result) >= 0
 }
 
 // handedOver says what a function of which nothing is known gets from the
@@ -139,6 +163,27 @@ func (f *Caller) carriesAddress(a cc.ExpressionNode) bool {
 func (l *Models) shared() string {
 	for _, name := range l.Reach.Globals {
 		if g := l.Linked.Globals[name]; !g.Decls[0].IsStatic() && !ctypes.ReadOnly(g.Decls[0].Type()) && (g.Defined || !l.ofHeader(name, g)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// offered is a function that functions defined elsewhere may know by name, and whose
+// calls the program may see, "" if there is none.
+func (l *Models) offered() string {
+	for _, name := range slices.Sorted(maps.Keys(l.Linked.Funcs)) {
+		fn := l.Linked.Funcs[name]
+		if fn.Outer != nil || fn.Def.Declarator.IsStatic() || name == l.conf.Main || l.Linked.Sources.InHeader(fn.Def.Declarator) || HarnessName.MatchString(name) || strings.HasPrefix(name, prelude.Prefix) {
+			continue
+		}
+		e := l.Effects.OfCall(name)
+		lasts := e.WritesMemory || e.Ends || e.Anything
+		for key := range e.Writes {
+			d, local := key.(*cc.Declarator)
+			lasts = lasts || !local || d.IsStatic()
+		}
+		if lasts {
 			return name
 		}
 	}
