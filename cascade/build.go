@@ -3,6 +3,7 @@ package cascade
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -336,9 +337,7 @@ func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
 			b.benign[condition{inst: i, kind: c.Kind}] = true
 		}
 	}
-	for c, cause := range old.known {
-		b.known[c] = cause
-	}
+	maps.Copy(b.known, old.known)
 	for _, c := range slices.Concat(t.Nodes, old.joined) {
 		b.known[condition{c.Condition, c.Kind, c.nth}] = c
 	}

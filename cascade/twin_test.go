@@ -167,10 +167,8 @@ func TestCores(t *testing.T) {
 			}
 			fs := hoaretest.Expand(b.trace.run, c.Stop, nil, terms...)
 			check := func(fs []logic.T) smt.Result {
-				for _, f := range fs {
-					if f == logic.False {
-						return smt.Unsat
-					}
+				if slices.Contains(fs, logic.False) {
+					return smt.Unsat
 				}
 				r, _, err := engine.Check(b.trace.tb, fs, smt.Budget{Conflicts: 20000})
 				if err != nil {

@@ -163,10 +163,8 @@ func (p *Pool) remember(i int32, m *logic.Model) {
 // locate notes that a predicate was computed at a program location.
 func (p *Pool) locate(label, pred int32) {
 	at := p.at[label]
-	for _, x := range at {
-		if x == pred {
-			return
-		}
+	if slices.Contains(at, pred) {
+		return
 	}
 	if len(at) >= maxUnion {
 		at = append(at[:0], at[1:]...)

@@ -4,6 +4,7 @@ import (
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"
+	"maps"
 )
 
 // Trace computes the predicate sequence of a feasible word from the states
@@ -61,9 +62,7 @@ func (p *Pool) preOf(t logic.T, a int32, before, after *logic.Model) logic.T {
 		return r
 	}
 	m := &logic.Model{BV: map[logic.T]uint64{}, Arr: before.Arr, Fun: before.Fun}
-	for k, v := range before.BV {
-		m.BV[k] = v
-	}
+	maps.Copy(m.BV, before.BV)
 	bound(m, after)
 	if !p.holds(body, m) {
 		return p.tb.Or(p.sample(body, vars)...)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -203,10 +204,8 @@ func (in *Input) leavesInput(ctx context.Context) bool {
 	if !needless(in.Failing) {
 		return false
 	}
-	for _, t := range in.Passing[:min(len(in.Passing), maxUnread)] {
-		if needless(t) {
-			return false
-		}
+	if slices.ContainsFunc(in.Passing[:min(len(in.Passing), maxUnread)], needless) {
+		return false
 	}
 	return ctx.Err() == nil
 }

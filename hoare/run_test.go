@@ -1,6 +1,7 @@
 package hoare_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -179,9 +180,7 @@ func TestRunInputs(t *testing.T) {
 			v := rng.Uint64()
 			w := inputs[k]
 			m := logic.NewModel()
-			for s, x := range r.Model().BV {
-				m.BV[s] = x
-			}
+			maps.Copy(m.BV, r.Model().BV)
 			m.BV[w.Sym] = cfg.Mask(v, r.TB.Width(w.Sym))
 			ev := logic.NewEvaluator(r.TB)
 			ev.Reset(m)

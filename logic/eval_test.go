@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"maps"
 	"math/rand/v2"
 	"testing"
 )
@@ -42,13 +43,9 @@ func TestCertain(t *testing.T) {
 		certain++
 		full := NewEvaluator(tb)
 		space(tb, vars, func(m *Model) {
-			for v, x := range part.BV {
-				m.BV[v] = x
-			}
+			maps.Copy(m.BV, part.BV)
 			for v, a := range part.Arr {
-				for i, x := range a.M {
-					m.Arr[v].M[i] = x
-				}
+				maps.Copy(m.Arr[v].M, a.M)
 			}
 			full.Reset(m)
 			if full.Value(f) != got {

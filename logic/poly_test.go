@@ -2,6 +2,7 @@ package logic
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"testing"
 )
@@ -17,9 +18,7 @@ func TestLargeSums(t *testing.T) {
 	env := map[T]uint64{}
 	value := func(t T) uint64 {
 		m := NewModel()
-		for v, x := range env {
-			m.BV[v] = x
-		}
+		maps.Copy(m.BV, env)
 		return tb.Eval(t, m)
 	}
 	sum, total := tb.BV(w, 7), uint64(7)

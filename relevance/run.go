@@ -3,6 +3,7 @@ package relevance
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"culprit/cfg"
@@ -305,12 +306,8 @@ func (r *run) holds(m *logic.Model, fs []logic.T) bool {
 
 func cloneModel(m *logic.Model) *logic.Model {
 	c := logic.NewModel()
-	for t, v := range m.BV {
-		c.BV[t] = v
-	}
-	for t, v := range m.Arr {
-		c.Arr[t] = v
-	}
+	maps.Copy(c.BV, m.BV)
+	maps.Copy(c.Arr, m.Arr)
 	c.Fun = m.Fun
 	return c
 }

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"slices"
 	"testing"
 
 	"culprit/cfg"
@@ -50,12 +51,7 @@ func TestApply(t *testing.T) {
 		}
 		calls := p.CallGraph()
 		if c := q.CallGraph(); func() bool {
-			for _, f := range q.Procs {
-				if c.Recursive(f) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(q.Procs, c.Recursive)
 		}() {
 			t.Errorf("%s: the copy has recursion", code)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"culprit/cfg"
@@ -190,12 +191,7 @@ func (m *machine) holds(f Fact) bool {
 		s := signed(v, f.Width)
 		return signed(f.Lo, f.Width).Cmp(s) <= 0 && s.Cmp(signed(f.Hi, f.Width)) <= 0
 	}
-	for _, x := range f.Set {
-		if x == v {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.Set, v)
 }
 
 // step executes an edge other than Return; false if it is blocked.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -323,9 +324,7 @@ func TestLanguageServerFunctions(t *testing.T) {
 	t.Parallel()
 	const lib = "int half(int x) { return x / 2; }\nint get(const int *a, int n) {\n\treturn a[n];\n}\nint ask(int x) { __asm__ volatile(\"\" : \"=r\"(x)); return 2 / x; }\n"
 	files := map[string]string{"alone/lib.c": lib, "p/other/half.c": "int half(int x) { return x / 2; }\n"}
-	for name, text := range surveyed {
-		files[name] = text
-	}
+	maps.Copy(files, surveyed)
 	dir := folder(t, files)
 	e := newEditor(t, dir)
 	// opened waits for the end of a run about a file, and what was found.

@@ -101,9 +101,7 @@ func TestServe(t *testing.T) {
 		{0, "causes", []string{"<title>FAIL bad.c</title>", "cascade"}},
 		{1, "verify", []string{"<title>TRUE safe.c</title>"}},
 	} {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+		wg.Go(func() {
 			_, _, at := answered(t, "POST", home+"run", ask(tt.program, tt.what), nil)
 			page := finished(t, at)
 			for _, want := range tt.want {
@@ -111,7 +109,7 @@ func TestServe(t *testing.T) {
 					t.Errorf("%s of %d: no %q in %.500s", tt.what, tt.program, want, page)
 				}
 			}
-		}()
+		})
 	}
 	wg.Wait()
 	_, _, at := answered(t, "POST", home+"run", ask(2, "verify"), nil)

@@ -170,10 +170,8 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 
 func calledSomewhere(u *link.Program, name string) bool {
 	for _, f := range u.Funcs {
-		for _, c := range f.Calls {
-			if c == name {
-				return true
-			}
+		if slices.Contains(f.Calls, name) {
+			return true
 		}
 	}
 	return false

@@ -3,6 +3,7 @@ package gen
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 
 	"culprit/cfg"
@@ -136,9 +137,7 @@ func (x *explorer) step(id int, e *cfg.Edge) {
 		c := &config{loc: e.To, stack: from.stack, parent: id, edge: e}
 		c.Vars = slices.Clone(from.Vars)
 		c.Mem = make(map[uint64]byte, len(from.Mem))
-		for a, b := range from.Mem {
-			c.Mem[a] = b
-		}
+		maps.Copy(c.Mem, from.Mem)
 		return c
 	}
 	eval := func(ex cfg.Expr) uint64 { return Eval(ex, &from.State) }

@@ -1,6 +1,7 @@
 package dependence
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -21,9 +22,7 @@ func newNaive(w *randomWalk, within bool) *naive {
 	n := &naive{randomWalk: w, calls: w.prog.CallGraph(), depend: map[*cfg.Loc][]*cfg.Edge{}}
 	n.inf = flow.NewInfluence(flow.NewModRef(w.prog), flow.NewControl(w.prog), !within)
 	for _, f := range w.prog.Procs {
-		for l, e := range flow.Postdominators(w.prog, f).ControlDependence() {
-			n.depend[l] = e
-		}
+		maps.Copy(n.depend, flow.Postdominators(w.prog, f).ControlDependence())
 	}
 	open := []int{-1}
 	for i, in := range w.steps {

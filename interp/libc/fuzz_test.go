@@ -1,6 +1,7 @@
 package libc
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -41,10 +42,8 @@ func FuzzScan(f *testing.F) {
 			t.Errorf("scanf(%q) of %q = %d", format, input, n)
 		}
 		// sscanf reads the same, up to a NUL.
-		for _, b := range []byte(input) {
-			if b == 0 {
-				return
-			}
+		if slices.Contains([]byte(input), 0) {
+			return
 		}
 		args = []any{input, format}
 		for range 6 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"slices"
 )
 
@@ -166,9 +167,7 @@ func (l *Lib) Clone(stdout, stderr io.Writer) *Lib {
 	n.call = call{}
 	n.random.state = append([]int32(nil), l.random.state...)
 	n.statics = make(map[string]uint64, len(l.statics))
-	for k, v := range l.statics {
-		n.statics[k] = v
-	}
+	maps.Copy(n.statics, l.statics)
 	n.cloneFiles(l)
 	return &n
 }

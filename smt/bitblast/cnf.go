@@ -1,5 +1,7 @@
 package bitblast
 
+import "slices"
+
 // A sink of clauses is a SAT solver seen from the encoder: variables from 1 up,
 // literals are variable*2, plus one if negated.
 type sink interface {
@@ -131,10 +133,8 @@ func (e *emitter) assumption(l lit) int32 {
 func (e *emitter) implied(ls ...lit) {
 	e.sync()
 	e.clause = e.clause[:0]
-	for _, l := range ls {
-		if l == litTrue {
-			return
-		}
+	if slices.Contains(ls, litTrue) {
+		return
 	}
 	for _, l := range ls {
 		if l != litFalse {

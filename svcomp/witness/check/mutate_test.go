@@ -4,6 +4,7 @@ import (
 	"culprit/svcomp/witness"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
@@ -43,9 +44,7 @@ func (w *twin) add(kind, at string, value int) *event {
 	}
 	i += strings.Index(at, "|")
 	vars := map[string]int{}
-	for k, v := range w.vars {
-		vars[k] = v
-	}
+	maps.Copy(vars, w.vars)
 	w.events = append(w.events, event{kind: kind, line: strings.Count(w.prog[:i], "\n") + 1,
 		col: i - strings.LastIndex(w.prog[:i], "\n"), vars: vars, value: value})
 	return &w.events[len(w.events)-1]
