@@ -17,27 +17,21 @@ const name = "causal"
 
 // Config says how a path is computed. The zero value is the paper's way.
 type Config struct {
-	// NoFastPasses applies Single-Step to every entry of the alignment.
+	// NoFastPasses applies Single-Step to every entry of the alignment, which takes longer
+	// and finds the same.
 	NoFastPasses bool
-}
-
-// Options are the flags of the method.
-type Options struct {
-	NoFastPasses bool `help:"Execute again at every aligned statement (causal)." group:"Causal paths"`
 }
 
 // Method is the analysis as a method of package fault.
 func Method() fault.Method {
-	o := &Options{}
 	return fault.Method{
-		Name:    name,
-		Doc:     "path of wrong values from their cause to the failure, by comparison with a correct run",
-		Paper:   "Sumner, Zhang, Jagannathan: Comparison-based computation of causal paths for software failures",
-		Needs:   fault.NeedsRun | fault.NeedsExpectation,
-		Options: o,
+		Name:  name,
+		Doc:   "path of wrong values from their cause to the failure, by comparison with a correct run",
+		Paper: "Sumner, Zhang, Jagannathan: Comparison-based computation of causal paths for software failures",
+		Needs: fault.NeedsRun | fault.NeedsExpectation,
 		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 			start := time.Now()
-			p, err := Compute(ctx, in, Config{NoFastPasses: o.NoFastPasses})
+			p, err := Compute(ctx, in, Config{})
 			if errors.Is(err, ErrNoReference) {
 				return &fault.Result{Method: name, Notes: []string{err.Error()}, Stats: fault.Stats{Time: time.Since(start)}}, nil
 			}

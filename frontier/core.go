@@ -53,7 +53,7 @@ type Step struct {
 
 // oneRun is the core algorithm (Algorithm 4) on one failing run, with a bound on the
 // search for minimum cuts.
-func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence, cutting int) (*Analysis, error) {
+func (gr *graph) oneRun(ctx context.Context, in *fault.Input, others *evidence, cutting int) (*Analysis, error) {
 	gr.correct = make([]bool, len(gr.inst))
 	for v := range int32(len(gr.inst)) {
 		gr.correct[v] = in.Known.Correct(gr.g.Prog, gr.edge(v))
@@ -72,11 +72,11 @@ func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *
 	if err != nil {
 		return nil, err
 	}
-	s := &search{gr: gr, prop: prop, others: others, exhaustive: c.Exhaustive, cutting: cutting, judged: map[int32]bool{}}
-	err = s.core(ctx, c.Strategy, a)
+	s := &search{gr: gr, prop: prop, others: others, cutting: cutting, judged: map[int32]bool{}}
+	err = s.core(ctx, a)
 	if err == nil && len(a.found) == 0 && prop.weaken() {
 		a.Steps = nil
-		err = s.core(ctx, c.Strategy, a)
+		err = s.core(ctx, a)
 	}
 	if err != nil && !errors.Is(err, fault.ErrBudget) && !errors.Is(err, errCutting) && ctx.Err() == nil {
 		return nil, err
@@ -120,11 +120,11 @@ type narrowing struct {
 
 // core narrows the analysis domain until it has no frontier any more; then it
 // takes back what is doubtful, the last decision first.
-func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) error {
+func (s *search) core(ctx context.Context, a *Analysis) error {
 	n := &narrowing{s: s, a: a, d: newDomain(s.gr, nil, []int32{0}, nil), polluted: map[*cfg.Edge]int{}}
 	defer n.end()
 	for ctx.Err() == nil {
-		front := n.d.frontier(ctx, strategy, n.away, &s.flow)
+		front := n.d.frontier(ctx, n.away, &s.flow)
 		if ctx.Err() != nil {
 			break
 		}

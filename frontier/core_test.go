@@ -157,9 +157,6 @@ int main(void) {
 	if got := analyse(t, in, Config{}).trail(); got != "[3 5]: [3] [5]; roots [3 5], transitive []" {
 		t.Error(got)
 	}
-	if got := analyse(t, in, Config{NoSummary: true}).trail(); got != "[3]: [3]; roots [3], transitive []" {
-		t.Error(got)
-	}
 }
 
 // What a failed assertion, undefined behaviour and a wrong status depend on.
@@ -186,9 +183,8 @@ int main(void) {
 	}
 }
 
-// The strategies of table 7 come to the same root cause on a chain; half the
-// way is found by bisection.
-func TestStrategies(t *testing.T) {
+// On a chain each link is a frontier.
+func TestChain(t *testing.T) {
 	in := failingRun(t, `#include <stdio.h>
 int main(void) {
 	int a, b, c, d, e;
@@ -201,14 +197,9 @@ int main(void) {
 	return 0;
 }
 `, "", "17\n")
-	for s, want := range map[Strategy]string{
-		MinimumCut: "[8]: [8]; [7]: [7]; [6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6 7 8]",
-		SingleStep: "[8]: [8]; [7]: [7]; [6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6 7 8]",
-		Bisection:  "[6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6]",
-	} {
-		if got := analyse(t, in, Config{Strategy: s}).trail(); got != want {
-			t.Errorf("strategy %d: %s\nwant %s", s, got, want)
-		}
+	const want = "[8]: [8]; [7]: [7]; [6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6 7 8]"
+	if got := analyse(t, in, Config{}).trail(); got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }
 
@@ -272,11 +263,11 @@ func TestWork(t *testing.T) {
 	}
 	in.Budget.Work = 0
 	others := &evidence{in: in, ctx: context.Background()}
-	gr, err := newGraph(context.Background(), in, Config{})
+	gr, err := newGraph(context.Background(), in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err = gr.oneRun(context.Background(), in, Config{}, others, 1)
+	a, err = gr.oneRun(context.Background(), in, others, 1)
 	if a != nil {
 		a.others = others
 	}

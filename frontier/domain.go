@@ -127,44 +127,14 @@ func (d *domain) minimum(ctx context.Context, away int32, f *maxFlow) ([]int32, 
 	return f.minCut(ctx, &d.network)
 }
 
-// at lists the nodes that a frontier may contain, at a distance from V_end.
-func (d *domain) at(dist int32) (out []int32) {
-	for v := d.from; v < d.to; v++ {
-		if d.free(v) && d.dist[v] == dist {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// middle lists the nodes half the way between V_end and what is farthest from
-// it.
-func (d *domain) middle() []int32 {
-	most := int32(0)
-	for v := d.from; v < d.to; v++ {
-		if d.free(v) && d.dist[v] != math.MaxInt32 {
-			most = max(most, d.dist[v])
-		}
-	}
-	return d.at((most + 1) / 2)
-}
-
 // frontier is the next set of nodes to be altered, nearest to V_end first; none
 // if the domain cannot be divided any more. A minimum cut is at least away instances
 // before V_end, or half as many as there are, if there is such a cut.
-func (d *domain) frontier(ctx context.Context, s Strategy, away int32, f *maxFlow) []int32 {
-	var out []int32
-	switch s {
-	case SingleStep:
-		out = d.at(1)
-	case Bisection:
-		out = d.middle()
-	default:
-		var ok bool
-		away = min(away, d.reach/2)
-		if out, ok = d.minimum(ctx, away, f); !ok && away > 0 {
-			out, _ = d.minimum(ctx, 0, f)
-		}
+func (d *domain) frontier(ctx context.Context, away int32, f *maxFlow) []int32 {
+	away = min(away, d.reach/2)
+	out, ok := d.minimum(ctx, away, f)
+	if !ok && away > 0 {
+		out, _ = d.minimum(ctx, 0, f)
 	}
 	slices.SortStableFunc(out, func(v, u int32) int { return int(d.dist[v] - d.dist[u]) })
 	return out

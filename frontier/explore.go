@@ -29,7 +29,6 @@ type exploration struct {
 	first   int            // instance
 	bound   int            // of branch instances
 	paths   int
-	most    int
 	found   *pollution
 	later   []deferred // DQ
 	err     error
@@ -43,11 +42,8 @@ type deferred struct {
 
 // explore decides whether a combination is polluted.
 func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error) {
-	x := &exploration{s: s, nodes: nodes, tb: logic.NewTable(), first: int(s.gr.inst[nodes[0]]), bound: pathFactor * s.branches(), most: maxPaths}
-	if s.exhaustive {
-		x.most = 16 * maxPaths
-	}
-	if x.symbols = s.gr.symbolsOf(x.tb, nodes); len(x.symbols) == 0 || !s.exhaustive && s.explored > 20*queryWork {
+	x := &exploration{s: s, nodes: nodes, tb: logic.NewTable(), first: int(s.gr.inst[nodes[0]]), bound: pathFactor * s.branches()}
+	if x.symbols = s.gr.symbolsOf(x.tb, nodes); len(x.symbols) == 0 || s.explored > 20*queryWork {
 		return nil, nil
 	}
 	defer func() { s.explored += x.tb.Clock.Now() }()
@@ -78,14 +74,14 @@ func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error)
 // working reports whether there is work left.
 func (x *exploration) working() bool {
 	now := x.tb.Clock.Now()
-	return now < 10*queryWork && (x.s.exhaustive || x.s.explored+now < 20*queryWork)
+	return now < 10*queryWork && x.s.explored+now < 20*queryWork
 }
 
 // run executes a path with values for the symbols; nil beyond the bounds.
 func (x *exploration) run(values map[logic.T]uint64) *path {
 	s := x.s
 	x.paths++
-	if x.paths > x.most || x.tb.Len() > maxTerms || x.err != nil {
+	if x.paths > maxPaths || x.tb.Len() > maxTerms || x.err != nil {
 		return nil
 	}
 	forces := append(slices.Clone(x.base), s.gr.forces(x.nodes, x.symbols, values)...)
@@ -144,7 +140,7 @@ func (x *exploration) pollution(values map[logic.T]uint64) *pollution {
 // values on it, which an execution bears out (3 to 7, 24 to 26).
 func (x *exploration) polluted(p *path) bool {
 	if p.holds {
-		return !x.s.exhaustive
+		return true
 	}
 	if p.goal == logic.True || p.goal == logic.False {
 		return false
@@ -165,7 +161,7 @@ func (x *exploration) polluted(p *path) bool {
 			if x.found == nil {
 				x.found = x.pollution(values)
 			}
-			return !x.s.exhaustive
+			return true
 		}
 		if !slices.ContainsFunc(p.conds, func(c constraint) bool { return c.address }) {
 			break
@@ -216,7 +212,7 @@ func (x *exploration) from(ctx context.Context, p *path, id int) bool {
 		}
 		q := x.run(values) // 26
 		if q == nil {
-			if x.paths > x.most {
+			if x.paths > maxPaths {
 				return x.found != nil
 			}
 			continue
@@ -235,7 +231,7 @@ func (x *exploration) from(ctx context.Context, p *path, id int) bool {
 			return true
 		}
 	}
-	return x.found != nil && !x.s.exhaustive
+	return x.found != nil
 }
 
 // compatible reports whether C' and C_0 can hold together.

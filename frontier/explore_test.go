@@ -101,12 +101,3 @@ func TestNeighbourhood(t *testing.T) {
 		}
 	}
 }
-
-// Exhaustive exploration comes to the same states, with more executions.
-func TestExhaustive(t *testing.T) {
-	in := failingRun(t, source(t, "middle.c"), "2\n1\n3\n", "2\n")
-	sparse, all := analyse(t, in, Config{}), analyse(t, in, Config{Exhaustive: true})
-	if sparse.trail() != all.trail() || sparse.Altered != all.Altered || sparse.reruns >= all.reruns {
-		t.Errorf("%s, %d runs; exhaustive %s, %d runs", sparse.trail(), sparse.reruns, all.trail(), all.reruns)
-	}
-}

@@ -47,7 +47,7 @@ type graph struct {
 type access = cfg.Access
 
 // newGraph reads the part of the dependence graph that the failure depends on.
-func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
+func newGraph(ctx context.Context, in *fault.Input) (*graph, error) {
 	g, err := in.Graph(ctx)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
 		}
 		id[i] = int32(len(gr.inst))
 		gr.inst = append(gr.inst, int32(i))
-		buf = gr.dependences(buf[:0], i, c)
+		buf = gr.dependences(buf[:0], i)
 		if i == p {
 			buf = gr.printedBefore(buf, in.Failure)
 		}
@@ -111,20 +111,17 @@ func failing(g *dependence.Graph, f *fault.Failure) int {
 // A summary control dependence is left out if a chain of others leads to the
 // branch anyway (Algorithm 3): if something else that i depends on lies in its
 // region.
-func (gr *graph) dependences(buf []int32, i int, c Config) []int32 {
+func (gr *graph) dependences(buf []int32, i int) []int32 {
 	g := gr.g
 	buf = g.AppendData(buf, i)
 	if b := around(g, i); b >= 0 && !slices.Contains(buf, int32(b)) {
 		buf = append(buf, int32(b))
 	}
-	if c.NoSummary {
-		return buf
-	}
 	most := min(maxSummary, max(maxSummary/40, maxSummaries/(g.N()+1)))
 	ranges, more := g.LatestSummary(gr.ranges[:0], i, most)
 	may := gr.may[:0]
 	for _, r := range ranges {
-		if c.Interprocedural || r.Edge.From.Proc == g.Edge(i).From.Proc {
+		if r.Edge.From.Proc == g.Edge(i).From.Proc {
 			may = append(may, r.Instances(g)...)
 		}
 	}
@@ -292,30 +289,6 @@ func alterable(i *cfg.Instance) (out []access) {
 	}
 	return out
 }
-
-// Config says how the analysis works. The zero value is the method of the
-// paper.
-type Config struct {
-	Strategy        Strategy
-	NoSummary       bool // no summary control dependences
-	Interprocedural bool // those on branches of other procedures, too
-	// Exhaustive explores all paths, where the method of the paper stops at the
-	// first one that makes a combination polluted.
-	Exhaustive bool
-	// Alone looks at the failing run only, as the paper does, and not at other
-	// failing and passing runs.
-	Alone bool
-}
-
-// Strategy says which nodes of a domain are altered next.
-type Strategy uint8
-
-// The strategies of paper 001, table 7.
-const (
-	MinimumCut Strategy = iota // a minimum debugging frontier set
-	SingleStep                 // what V_end depends on directly
-	Bisection                  // what lies half the way
-)
 
 // Inputs are what the program reads, and what library functions make of it or
 // of the arguments of the command line: the number in atoi(argv[1]) is one like

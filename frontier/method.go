@@ -8,22 +8,21 @@ import (
 	"culprit/fault"
 )
 
-// Options are the flags of the method.
-type Options struct {
-	NoSummary       bool `name:"no-summary" help:"Without summary control dependences (frontier)." group:"Frontier sets"`
-	Interprocedural bool `help:"Summary control dependences across procedures, too (frontier)." group:"Frontier sets"`
+// Config says how the analysis works.
+type Config struct {
+	// Alone looks at the failing run only, as the paper does, and not at other
+	// failing and passing runs.
+	Alone bool
 }
 
 // Method is the analysis as a method of package fault.
 func Method() fault.Method {
-	o := &Options{}
 	return fault.Method{
 		Name: name, Doc: "root causes between cuts of the dependences, found by altering states of the run",
-		Paper:   "Li, Li, Huo, Feng: Locating software faults based on minimum debugging frontier set, TSE 2016",
-		Needs:   fault.NeedsRun | fault.NeedsExpectation,
-		Options: o,
+		Paper: "Li, Li, Huo, Feng: Locating software faults based on minimum debugging frontier set, TSE 2016",
+		Needs: fault.NeedsRun | fault.NeedsExpectation,
 		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
-			a, err := Analyse(ctx, in, Config{NoSummary: o.NoSummary, Interprocedural: o.Interprocedural})
+			a, err := Analyse(ctx, in, Config{})
 			if err != nil {
 				return nil, err
 			}
@@ -42,16 +41,16 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	inner, cancel := early(ctx, start, 0.7)
 	defer cancel()
 	others := &evidence{in: in, ctx: inner, alone: c.Alone}
-	gr, err := newGraph(inner, in, c)
+	gr, err := newGraph(inner, in)
 	if err != nil {
 		return nil, err
 	}
-	a, err := gr.oneRun(inner, in, c, others, maxCutting)
+	a, err := gr.oneRun(inner, in, others, maxCutting)
 	if err != nil {
 		return nil, err
 	}
 	if !c.Alone && len(a.found) > 0 {
-		a.poll(inner, in, c, others)
+		a.poll(inner, in, others)
 	}
 	a.others = others
 	if !others.none() {

@@ -198,7 +198,6 @@ func (s *search) polluted(ctx context.Context, nodes []int32) (*pollution, error
 	for _, v := range nodes {
 		s.judged[v] = true
 	}
-	var found *pollution
 	for _, forces := range s.products(nodes) {
 		s.tried++
 		ok, err := s.prop.holds(forces...)
@@ -206,25 +205,20 @@ func (s *search) polluted(ctx context.Context, nodes []int32) (*pollution, error
 			return nil, err
 		}
 		if ok {
-			if !s.exhaustive {
-				return &pollution{nodes: nodes, forces: forces}, nil
-			}
-			found = &pollution{nodes: nodes, forces: forces}
+			return &pollution{nodes: nodes, forces: forces}, nil
 		}
 	}
 	if p, err := s.explore(ctx, nodes); p != nil || err != nil {
 		return p, err
 	}
-	if found == nil && len(nodes) == 1 {
+	if len(nodes) == 1 {
 		f, err := s.solve(nodes[0])
-		if err != nil {
-			return nil, err
+		if f != nil && err == nil {
+			return &pollution{nodes: nodes, forces: []interp.Force{*f}}, nil
 		}
-		if f != nil {
-			found = &pollution{nodes: nodes, forces: []interp.Force{*f}}
-		}
+		return nil, err
 	}
-	return found, nil
+	return nil, nil
 }
 
 // solve looks for another value of a node with which the expected number is

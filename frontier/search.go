@@ -18,7 +18,6 @@ type search struct {
 	gr             *graph
 	prop           *property
 	others         *evidence
-	exhaustive     bool
 	altered, tried int
 	flow           maxFlow
 	cutting        int            // the most states that it may see

@@ -74,8 +74,7 @@ var (
 	// pathFactor is how many times as many branch instances as the failing run a
 	// path may have (pBOUND).
 	pathFactor = limit.Of("frontier.pathFactor", 10, 2, 100, "factor")
-	// maxPaths bounds those of one combination; where all are explored there may be
-	// sixteen times as many.
+	// maxPaths bounds those of one combination.
 	maxPaths = limit.Of("frontier.maxPaths", 24, 8, 100, "paths")
 	// maxTerms bounds those of one exploration, and so its memory.
 	maxTerms = limit.Of("frontier.maxTerms", 2_000_000, 500_000, 20_000_000, "terms")

@@ -95,7 +95,7 @@ func (gr *graph) writesAs(v int32, i *cfg.Instance) bool {
 
 // poll analyses other failing runs, and counts in how many of them a statement
 // is polluted: a fault is where all of them can be set right.
-func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *evidence) {
+func (a *Analysis) poll(ctx context.Context, in *fault.Input, others *evidence) {
 	a.votes = map[*cfg.Edge]int{}
 	budget := in.Budget.WithDefaults()
 	budget.Runs, budget.Work = max(1, budget.Runs/maxAlternates), max(1, budget.Work/maxAlternates)
@@ -108,9 +108,9 @@ func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *
 		b, err := (*Analysis)(nil), fault.Locate(ctx, other)
 		if err == nil && instances < maxPolled {
 			var gr *graph
-			if gr, err = newGraph(ctx, other, c); err == nil {
+			if gr, err = newGraph(ctx, other); err == nil {
 				instances += gr.g.N()
-				b, err = gr.oneRun(ctx, other, c, others, maxCutting/maxAlternates)
+				b, err = gr.oneRun(ctx, other, others, maxCutting/maxAlternates)
 			}
 		}
 		other.Close()

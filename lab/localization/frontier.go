@@ -64,10 +64,6 @@ var frontierRows = []struct {
 }{
 	{name: "frontier", config: &frontier.Config{}},
 	{name: "one run", config: &frontier.Config{Alone: true}},
-	{name: "no summary dependences", config: &frontier.Config{Alone: true, NoSummary: true}},
-	{name: "single step", config: &frontier.Config{Alone: true, Strategy: frontier.SingleStep}},
-	{name: "bisection", config: &frontier.Config{Alone: true, Strategy: frontier.Bisection}},
-	{name: "exhaustive", config: &frontier.Config{Alone: true, Exhaustive: true}},
 	{name: "predicate switching", method: ptr(fault.PredicateSwitching())},
 	{name: "value replacement", method: ptr(fault.ValueReplacement())},
 	{name: "ochiai", method: ptr(spectrum.Ochiai())},

@@ -20,7 +20,7 @@ func FrontierTable(rows []FrontierRow) *bench.Table {
 		Notes: []string{
 			"read: lines read until all executed faults are seen, ties by expectation, all executed lines where one is missed; a version weighs one.",
 			"dist: dependences between the suspected root causes and the nearest fault (paper 001: 14 of 16 at most 1); roots: lines of these; right: versions in which the likeliest of them is a fault; two: from the first two statements listed instead; cause: from the root causes or",
-			"the transitive causes reported with them; read<=2: versions with at most two lines to read (10 of 16). altered: altered states in total (paper: 203, single step 274, bisection 421). s: processor time.",
+			"the transitive causes reported with them; read<=2: versions with at most two lines to read (10 of 16). altered: altered states in total (paper: 203). s: processor time.",
 			"right as wrong, wrong as right: misjudged ones of the altered states, by the correct version (paper: 3.45 %, 2.46 %).",
 			"frontier is given other failing and passing tests; one run and its variants have the failing run alone, as in the paper.",
 		},
