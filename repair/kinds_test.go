@@ -29,6 +29,8 @@ func TestKinds(t *testing.T) {
 			[][2]string{{"1", "no"}, {"2", "no"}, {"6", "both"}, {"7", "both"}, {"14", "both"}, {"5", "no"}, {"12", "no"}}, "(f & 6) == 6"},
 		{"pointer that does not follow", "#include <stdio.h>\nstruct e { int k; struct e *next; };\nint main(void) {\n\tstruct e c = {3, 0}, b = {2, &c}, a = {1, &b}, *first = &a, *e = &a, *last = 0;\n\tint k;\n\tscanf(\"%d\", &k);\n\twhile (e && e->k != k) {\n\t\te = e->next;\n\t}\n\tif (e && last)\n\t\tlast->next = e->next;\n\telse if (e)\n\t\tfirst = e->next;\n\tfor (e = first; e; e = e->next)\n\t\tprintf(\"%d\\n\", e->k);\n\treturn 0;\n}\n",
 			[][2]string{{"2", "1\n3"}, {"1", "2\n3"}, {"3", "1\n2"}, {"4", "1\n2\n3"}}, "last = e;"},
+		{"loop that goes on", "#include <stdio.h>\nint differ(const char *a, const char *b) {\n\tint r = 0;\n\tfor (; *a && *b; a++, b++)\n\t\tif (*a != *b)\n\t\t\tr = *a < *b ? -1 : 1;\n\treturn r;\n}\nint main(void) {\n\tchar a[9], b[9];\n\tscanf(\"%8s %8s\", a, b);\n\tprintf(\"%d\\n\", differ(a, b));\n\treturn 0;\n}\n",
+			[][2]string{{"ab ba", "-1"}, {"ca ab", "1"}, {"ba ab", "1"}, {"aa aa", "0"}, {"abc acb", "-1"}, {"acb abc", "1"}}, "break; }"},
 		{"special case", "#include <stdio.h>\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tif (n == 1)\n\t\tputs(\"small\");\n\telse\n\t\tputs(\"large\");\n\treturn 0;\n}\n",
 			[][2]string{{"2", "small"}, {"1", "small"}, {"0", "large"}, {"3", "large"}}, "n == 1 || n == 2"},
 		{"printed text", "#include <stdio.h>\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tprintf(\"1 0 %d\\n\", n);\n\treturn 0;\n}\n",

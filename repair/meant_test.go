@@ -70,6 +70,10 @@ func TestMeant(t *testing.T) {
 			[]uint64{3, 7, 7, 7}, "b->used < ROOM && b->used + n <= ROOM", fault.Property{}},
 		{"function that says what is right", nondet + "#include <assert.h>\nstatic unsigned days(unsigned y) {\n\treturn y % 4 == 0 || (y % 100 != 0 || y % 400 == 0) ? 366 : 365;\n}\nstatic int leap(unsigned y) {\n\tif (y % 400 == 0)\n\t\treturn 1;\n\tif (y % 100 == 0)\n\t\treturn 0;\n\treturn y % 4 == 0;\n}\nint main(void) {\n\tunsigned y = 1900 + __VERIFIER_nondet_uint() % 200, n = days(y);\n\tassert((n == 366) == leap(y));\n\treturn 0;\n}\n",
 			[]uint64{1}, "y % 4 == 0 && (y % 100 != 0 || y % 400 == 0)", fault.Property{}},
+		{"what the statement behind asks", nondet + "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nstatic int lo, hi, n;\nstatic void add(int x) {\n\tif (x < 0)\n\t\treturn;\n\tif (x < lo)\n\t\tlo = x;\n\tif (n == 0 || x > hi)\n\t\thi = x;\n\tn++;\n}\nint main(void) {\n\tint last = 0;\n\tfor (int i = 0; i < 3; i++) {\n\t\tint x = __VERIFIER_nondet_int();\n\t\tadd(x);\n\t\tif (x >= 0)\n\t\t\tlast = x;\n\t\tassert(n == 0 || (lo <= last && last <= hi));\n\t\tassert(n != 1 || lo == hi);\n\t}\n\treturn 0;\n}\n",
+			[]uint64{5, 0, 0}, "n == 0 || x < lo", fault.Property{}},
+		{"number that is too large", nondet + "#include <limits.h>\nstatic int number(const char *s) {\n\tint v = 0;\n\tfor (; *s; s++) {\n\t\tif (*s < '0' || *s > '9')\n\t\t\treturn -1;\n\t\tv = v * 10 + (*s - '0');\n\t}\n\treturn v;\n}\nint main(void) {\n\tchar s[12] = {0};\n\tfor (int i = 0; i < 11; i++)\n\t\ts[i] = (char)__VERIFIER_nondet_uint();\n\treturn number(s) > 9;\n}\n",
+			[]uint64{50, 49, 52, 55, 52, 56, 51, 54, 52, 56, 0}, "v > (INT_MAX - (*s - '0')) / 10", fault.Property{Checks: interp.OverflowCheck}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			conf := frontend.Config{PtrBits: 64, Execute: true}

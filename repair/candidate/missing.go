@@ -230,3 +230,40 @@ func (g *generator) overfull(n *ctree.Node) (out []alternative) {
 	}
 	return out
 }
+
+// besides are conditions with what the statement before or behind asks besides the same of
+// the same variable: n == 0 || x < lo beside if (n == 0 || x > hi).
+func (g *generator) besides(n *ctree.Node) (out []alternative) {
+	if n != g.whole || g.stmt.Kind != ctree.NodeIf || !isBinary(n, relations...) {
+		return nil
+	}
+	for _, m := range []*ctree.Node{g.previous(g.stmt), g.next(g.stmt)} {
+		if m == nil || m.Kind != ctree.NodeIf || !isBinary(m.Kids[0], "&&", "||") {
+			continue
+		}
+		c := m.Kids[0]
+		asks, same := c.Kids[0], c.Kids[1]
+		if !isBinary(same, relations...) || g.text(same.Kids[0]) != g.text(n.Kids[0]) || g.text(asks) == "" || !g.pure(asks) {
+			continue
+		}
+		kind, p := Strengthen, OperatorPrecedence(c.Op)
+		if c.Op == "||" {
+			kind = Weaken
+		}
+		out = append(out, alternative{kind: kind, prec: p, odd: true, text: g.operand(asks, p) + " " + c.Op + " " + g.operand(n, p+1)})
+	}
+	return out
+}
+
+// known are statements by which a loop ends once a statement has been executed: that sets
+// what the function returns, where a condition holds.
+func (g *generator) known(n *ctree.Node) (out []string) {
+	if g.loops == 0 || n.Kind != ctree.NodeExpr || n.Kids[0].Kind != ctree.NodeAssign || n.Kids[0].Op != "=" || n.Kids[0].Kids[0].Kind != ctree.NodeName || g.text(n) == "" || g.inSwitch {
+		return nil
+	}
+	all := g.fn.Body.Kids
+	if last := all[len(all)-1]; last.Kind != ctree.NodeReturn || len(last.Kids) != 1 || last.Kids[0].Object != n.Kids[0].Kids[0].Object || last.Kids[0].Kind != ctree.NodeName {
+		return nil
+	}
+	return []string{"{ " + g.text(n) + " break; }"}
+}

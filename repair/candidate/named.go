@@ -151,6 +151,8 @@ func (g *generator) tooLarge(n *ctree.Node) string {
 		a, b = b, a
 	}
 	switch {
+	case n.Op == "+" && isBinary(a, "*") && a.Kids[1].Kind == ctree.NodeNumber && a.Kids[1].Name != "0": // which may be too large itself
+		return g.operand(a.Kids[0], 11) + " > (" + most + " - " + g.operand(b, 13) + ") / " + g.text(a.Kids[1])
 	case n.Op == "+":
 		return g.operand(a, 11) + " > " + most + " - " + g.operand(b, 13)
 	case n.Op == "*" && b.Kind == ctree.NodeNumber && b.Name != "0":

@@ -246,10 +246,15 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 	for _, p := range g.followed(of) {
 		add(p+" == 0", false)
 	}
+	var asked *ctree.Node // in the condition of the sum that it is in
 	Walk(of, func(k *ctree.Node) {
 		switch {
+		case k == asked:
 		case g.Fault == interp.SignedOverflow:
 			if c := g.tooLarge(k); c != "" {
+				if isBinary(k, "+") {
+					asked = k.Kids[0]
+				}
 				add(c, false)
 			}
 		case k.Kind == ctree.NodeBinary && (k.Op == "/" || k.Op == "%") && k.Kids[1].Type.Class == ctree.TypeInteger && k.Kids[1].Kind != ctree.NodeNumber && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":

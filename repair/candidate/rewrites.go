@@ -117,6 +117,7 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).decision},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).belowFirst},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).overfull},
+	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).besides},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).askedBefore},
 }
 

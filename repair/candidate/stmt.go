@@ -269,6 +269,9 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	last := g.returnsLast(n)
 	instead = append(instead, made{kind: deletion, text: ";", edits: []Edit{g.remove(n)}})
+	for _, t := range g.known(n) {
+		instead = append(instead, made{kind: Drop, text: t, edits: []Edit{g.edit(n.Start, n.End, t)}})
+	}
 	for _, c := range g.otherwiseWorded(n) {
 		instead = append(instead, made{kind: Guard, text: c.text, edits: []Edit{g.edit(n.Start, n.End, c.text)}, far: true})
 	}
