@@ -208,9 +208,11 @@ func getlineCall(f *Caller, c *Call) Result {
 	f.Assume(emit.Binary(cfg.Ne, r.Expr, emit.Const(r.Expr.Type(), 0)), parse.Span{}, cfg.RoleImplicit)
 	n := f.Let(emit.Ite(end, f.SizeConst(0), f.Conv(r, tt.Size)))
 	need := f.Let(emit.Binary(cfg.Add, n, f.SizeConst(1)))
-	old, had := f.Save(f.Load(line)), f.Save(f.Load(size))
-	short, ready := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.LAnd, f.Truth(old), emit.Binary(cfg.ULe, need, had.Expr)), ready, short, parse.Span{Pos: c.At.Pos})
+	old := f.Save(f.Load(line))
+	some, short, ready := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(f.Truth(old), some, short, parse.Span{Pos: c.At.Pos})
+	f.Start(some) // the size of none is not looked at
+	f.Fork(emit.Binary(cfg.ULe, need, f.Load(size).Expr), ready, short, parse.Span{Pos: c.At.Pos})
 	f.Start(short)
 	room := f.Temp(tt.Size)
 	most := &cfg.VarRef{V: room}

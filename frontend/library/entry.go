@@ -184,7 +184,53 @@ func (f *Caller) library(c *Call) Result {
 	f.Required(c, vs)
 	f.closed(c, vs)
 	f.mayEnd(c, lf)
+	stored := f.storesUnlessFails(c, lf, vs)
+	r := f.byEntry(c, lf, vs)
+	if stored != nil && r.Expr != nil && !f.Dead() {
+		f.Assume(emit.Binary(cfg.LOr, stored, tellsFailure(lf, r.Expr)), parse.Span{}, cfg.RoleImplicit)
+	}
+	return r
+}
+
+// storesUnlessFails stores what a call writes. Where values are asked about that nothing
+// set, one that fails may leave memory as it was: the result is whether it did not.
+func (f *Caller) storesUnlessFails(c *Call, lf *clib.Func, vs []emit.Value) cfg.Expr {
+	sets := slices.ContainsFunc(lf.Params, func(p clib.Param) bool { return p.Access == clib.Write && !p.Reads })
+	if f.l.conf.Checks&safety.Uninit == 0 || !sets || lf.Stores || c.Ret.Kind != ctypes.Int && c.Ret.Kind != ctypes.Pointer || f.Dead() {
+		f.stores(c, lf, vs)
+		return nil
+	}
+	c.Use.Used = true
+	choice := f.havocIn(c, f.l.Types.Int, 0, 1, cfg.Unknown)
+	stored := emit.Binary(cfg.Ne, choice.Expr, emit.Const(choice.Expr.Type(), 0))
+	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(stored, some, none, parse.Span{Pos: c.At.Pos})
+	f.Start(some)
 	f.stores(c, lf, vs)
+	f.Jump(none)
+	f.Start(none)
+	return stored
+}
+
+// tellsFailure is the condition that a result says that a call has not stored what it should:
+// -1 or, of functions that never give that, a number of an error, unless it is the size
+// or the truth of what there is.
+func tellsFailure(lf *clib.Func, r cfg.Expr) cfg.Expr {
+	fails := func(r *clib.Range) bool { return r != nil && (r.Lo == -1 || r.Any) }
+	zero := emit.Binary(cfg.Eq, r, emit.Const(r.Type(), 0))
+	switch {
+	case lf.Result == 'p' || lf.Result == 'z':
+		return zero
+	case fails(lf.Range) || fails(lf.Within):
+		return emit.Binary(cfg.Eq, r, emit.Const(r.Type(), ^uint64(0)))
+	case lf.Range != nil:
+		return zero
+	}
+	return cfg.Negate(zero)
+}
+
+// byEntry is what a function of the C library returns, by the facts of its entry.
+func (f *Caller) byEntry(c *Call, lf *clib.Func, vs []emit.Value) Result {
 	switch {
 	case lf.Model == clib.Environment:
 		return f.environment(c, vs[0])

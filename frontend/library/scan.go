@@ -26,6 +26,7 @@ func scanCall(f *Caller, c *Call) Result {
 	if f.takes(c, lf.FormatOf(clib.Scanf)); f.Dead() {
 		return f.NoValue(c)
 	}
+	f.fitting(c, lf.FormatOf(clib.Scanf))
 	first, kind := lf.FormatOf(clib.Scanf)+1, cfg.Nondet
 	wide := lf.Params[first-1].Wide
 	if lf.State == clib.NoState && !wide {
@@ -101,6 +102,22 @@ func (f *Caller) takes(c *Call, format int) {
 			return
 		}
 		next++
+	}
+}
+
+// fitting notes that the numbers that a call reads are taken to fit where they are stored,
+// unless its literal format lets it read few digits: C does not define others.
+func (f *Caller) fitting(c *Call, format int) {
+	const digits = 4 // that fit into any type but char
+	if !f.Asks(safety.Builtin) || f.l.conf.Execute || f.Dead() {
+		return
+	}
+	text, literal := syntax.LiteralText(f.Arg(c, format))
+	convs, ok := conversions(text)
+	if !literal || !ok || slices.ContainsFunc(convs, func(d clib.ScanPart) bool {
+		return !d.Suppress && strings.IndexByte("diouxX", d.Conv) >= 0 && (d.Width == clib.None || d.Width > digits)
+	}) {
+		f.l.Notes.AssumeOnce(c.At.Pos, "assumes that the numbers that %s reads fit where they are stored", c.Name)
 	}
 }
 

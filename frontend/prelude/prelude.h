@@ -791,7 +791,7 @@ int __culprit_lib_inet_pton(int family, const char *s, void *d) {
 	if (family != 2 && family != 10) { __culprit_set_errno(97); return -1; }
 	k = __culprit_lib_strlen(s);
 	__culprit_overlap((__SIZE_TYPE__)s - (__SIZE_TYPE__)d < n || (__SIZE_TYPE__)d - (__SIZE_TYPE__)s < k + 1);
-	__culprit_any_memory(d, n);
+	if (r) __culprit_any_memory(d, n);
 	return r != 0;
 }
 

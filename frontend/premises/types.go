@@ -150,11 +150,12 @@ func (l Premised) constants(points *alias.Result) {
 }
 
 // fixed notes that results of the library are not changed which C calls constant, where
-// constants are asked about: no compiler relies on it.
+// constants or accesses are asked about, since some lie in memory that is protected: no
+// compiler relies on it.
 func (l Premised) fixed(points *alias.Result) {
 	for _, x := range l.Typing.Fixed {
 		r := points.Region(x.E)
-		if l.Options.Checks&safety.Const != 0 && slices.ContainsFunc(l.CFG.Edges, func(e *cfg.Edge) bool {
+		if l.Options.Checks&(safety.Const|safety.Deref) != 0 && slices.ContainsFunc(l.CFG.Edges, func(e *cfg.Edge) bool {
 			_, unknown := e.Stmt.(*cfg.MemHavoc)
 			changed, _, _ := cfg.Written(e.Stmt)
 			return changed == r && !unknown && e.Role != cfg.RoleInit && e.Pos.IsValid()
