@@ -80,6 +80,9 @@ func (in *initer) top(p emit.Place, d *cc.Declarator, init *cc.Initializer) {
 		}
 		v := f.valueFor(e, p, at)
 		if v.Type != nil {
+			if p.Type.Kind == ctypes.Extended {
+				f.Unset(p, at)
+			}
 			f.Store(p, v, at, in.role)
 		}
 		return
@@ -93,15 +96,36 @@ func (in *initer) top(p emit.Place, d *cc.Declarator, init *cc.Initializer) {
 			in.early(d, c, at)
 		}
 		in.zeroFill(p, in.full(p.Type, c))
-		if !in.zeroed && in.complete(p.Type, c) {
-			f.Unset(p, at)
+		if !in.zeroed {
+			in.unset(p, c, at)
 		}
 		in.put(p, name, c)
 		return nil
 	})
 }
 
-// complete reports whether a list mentions every member of t.
+// unset makes the padding of p unknown where a list mentions every member: gcc zeroes
+// the whole object otherwise.
+func (in *initer) unset(p emit.Place, c *contents, at parse.Span) {
+	if p.Addr == nil || !in.complete(p.Type, c) {
+		return
+	}
+	in.f.Unset(p, at)
+	var unions func(p emit.Place, c *contents)
+	unions = func(p emit.Place, c *contents) {
+		for _, i := range c.order() {
+			q, _ := in.part(p, "", i)
+			if p.Type.Kind == ctypes.Union {
+				in.f.Unset(q, at)
+			}
+			unions(q, c.parts[i])
+		}
+	}
+	unions(p, c)
+}
+
+// complete reports whether a list mentions every member of t, and of unions one that is as
+// large.
 func (in *initer) complete(t *ctypes.Type, c *contents) bool {
 	switch {
 	case c == nil:
@@ -112,6 +136,10 @@ func (in *initer) complete(t *ctypes.Type, c *contents) bool {
 		return in.completeParts(t, c, int(t.Len))
 	case t.Kind == ctypes.Struct:
 		return in.completeParts(t, c, len(in.f.FieldsOf(t)))
+	case t.Kind == ctypes.Union && len(c.parts) == 1:
+		i := c.order()[0]
+		part := in.f.partType(t, i)
+		return in.f.l.Types.SizeOf(part) == in.f.l.Types.SizeOf(t) && in.complete(part, c.parts[i])
 	}
 	return false
 }
@@ -346,9 +374,7 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) emit.Place {
 		in.role = cfg.RoleInit // memory that is zero, and may be constant
 	} else {
 		f.Zero(p)
-		if in.complete(t, c) {
-			f.Unset(p, f.l.Linked.Sources.Node(x))
-		}
+		in.unset(p, c, f.l.Linked.Sources.Node(x))
 	}
 	in.put(p, "", c)
 	return p

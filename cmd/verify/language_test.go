@@ -57,6 +57,9 @@ func TestLanguage(t *testing.T) {
 		{`struct s { int c : 3, i : 4; }; int main(void) { struct s a = {1, 2}, *p = &a; if (*(int *)p != 17) reach_error(); }`, "UNKNOWN", "bytes that get an unknown value"},
 		{`struct s { char c; int i; }; struct s make(int n) { struct s s = {1, n}; return s; } int main(void) { struct s a = make(2), b, *p = &a; memset(&b, 0, sizeof b); b.c = 1; b.i = 2; if (memcmp(p, &b, sizeof a)) reach_error(); }`, "UNKNOWN", "bytes that get an unknown value"},
 		{`struct s { char c; int i; }; int main(void) { struct s a[2] = {{1, 2}, {3, 4}}, *p = a + 1; if (p->c != 3 || p->i != 4 || p[-1].i != 2) reach_error(); }`, "TRUE", ""},
+		{`union u { struct { int c : 3, i : 4; } s; int n; }; int f(int i) { union u u = {{1, i}}; return u.n; } int main(void) { if (f(2) != 17) reach_error(); }`, "UNKNOWN", "bytes that get an unknown value"},
+		{`int main(void) { long double a = 1.5L, b = 1.5L; if (memcmp(&a, &b, sizeof a)) reach_error(); }`, "UNKNOWN", "bytes that get an unknown value"},
+		{`static struct s { char c; int i; } a = {1, 2}; int main(void) { struct s b; memset(&b, 0, sizeof b); b.c = 1; b.i = 2; if (memcmp(&a, &b, sizeof a)) reach_error(); }`, "TRUE", ""},
 		{`struct s { char c; int i; }; int main(void) { struct s a = {1}, b; memset(&b, 0, sizeof b); b.c = 1; if (memcmp(&a, &b, sizeof a)) reach_error(); }`, "TRUE", ""},
 		{`struct s { const int a : 3; int b : 5; }; int main(void) { struct s x = {1, 2}; *(unsigned char *)&x = 0; if (x.b) reach_error(); }`, "TRUE", "x, which is const, is not changed"},
 

@@ -117,6 +117,8 @@ func (tt *Types) cover(t *Type, at uint64, bits []bool) {
 				mark(8*p.Offset+uint64(p.Shift), uint64(p.Width))
 			}
 		}
+	case t.Kind == Extended:
+		mark(0, 80)
 	default:
 		mark(0, 8*tt.SizeOf(t))
 	}

@@ -336,7 +336,9 @@ func (f *Emitter) CopyPlace(dst, src Place, at parse.Span, role cfg.Role) {
 	case src.Addr != nil && mentions(src.Addr, dst.Flat):
 		src = f.Fixed(src)
 	}
-	f.Unset(dst, at)
+	if dst.Type.Record() {
+		f.Unset(dst, at)
+	}
 	f.copyFields(dst, src, at, role)
 }
 
