@@ -133,6 +133,8 @@ func (s *search) ambiguous(ctx context.Context) {
 	for _, t := range s.tried {
 		if t.reason != "" && t.doubt == 0 && t.behaves != 0 && of[t.alike()] < unambiguous*sum {
 			t.doubt |= Ambiguous
+		} else if t.reason != "" && t.doubt == 0 && s.changesRight(t) {
+			t.doubt |= Altering
 		}
 	}
 }

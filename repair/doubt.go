@@ -39,6 +39,7 @@ const (
 	Valid                         // a number that is returned is no code of a failure any more
 	Itself                        // a value is compared with what is computed of it
 	Ambiguous                     // changes that do something else are together as likely
+	Altering                      // correct runs leave something else behind, see changesRight
 )
 
 // comparative are the doubts that count beside a change without any: it may as well be
@@ -59,6 +60,7 @@ var doubtNames = [...]string{
 	"it returns a number where a negative one said that there is none",
 	"it compares a value with what is computed of it",
 	"other changes do, too",
+	"correct runs compute something else then",
 }
 
 // String is the first of some doubts.
@@ -156,6 +158,17 @@ func (s *search) specifying() map[ctree.Object]bool {
 		})
 	}
 	return out
+}
+
+// changesRight reports whether a change with which an assertion holds leaves an operand out,
+// or asks for more or less, with which correct runs leave something else behind. Of another
+// operator, or another order of operands, that may be what is meant.
+func (s *search) changesRight(t *tried) bool {
+	switch t.Kind {
+	case candidate.Drop, candidate.Weaken, candidate.Strengthen:
+		return s.in.Failure.Kind == fault.FailedAssertion && t.altered > 0 && !t.Odd
+	}
+	return false
 }
 
 // validates reports whether a change makes another number of a negative one that is returned.
