@@ -213,12 +213,11 @@ const name = "cascade"
 
 // Options are the flags of the method.
 type Options struct {
-	Pure    []string `help:"Correct function without side effects, whose results are used as they were (cascade)." placeholder:"FUNCTION" group:"Cause trees"`
-	Levels  int      `help:"Levels of the tree to compute and show (default: compute all, show a few)." placeholder:"N" group:"Cause trees"`
-	Nodes   int      `help:"Maximum number of causes to compute (0: all)." default:"1000" placeholder:"N" group:"Cause trees"`
-	Node    int      `help:"Show this cause and what leads to it." placeholder:"NODE" group:"Cause trees"`
-	Prune   []int    `help:"Benign cause: leave it out, with everything that leads only to it; repeatable." placeholder:"NODE" group:"Cause trees"`
-	Without []string `help:"Switch off optimisations: slicing, correct, independence, skipping." placeholder:"NAME,..." group:"Cause trees"`
+	Pure   []string `help:"Correct function without side effects, whose results are used as they were (cascade)." placeholder:"FUNCTION" group:"Cause trees"`
+	Levels int      `help:"Levels of the tree to compute and show (default: compute all, show a few)." placeholder:"N" group:"Cause trees"`
+	Nodes  int      `help:"Maximum number of causes to compute (0: all)." default:"1000" placeholder:"N" group:"Cause trees"`
+	Node   int      `help:"Show this cause and what leads to it." placeholder:"NODE" group:"Cause trees"`
+	Prune  []int    `help:"Benign cause: leave it out, with everything that leads only to it; repeatable." placeholder:"NODE" group:"Cause trees"`
 }
 
 // Validate says what is wrong with the options.
@@ -232,20 +231,6 @@ func (o *Options) config() (Config, error) {
 	c := Config{Pure: o.Pure, Levels: o.Levels, Nodes: o.Nodes, Benign: o.Prune}
 	if o.Levels < 0 || o.Nodes < 0 {
 		return c, fmt.Errorf("--levels and --nodes must not be negative")
-	}
-	for _, name := range o.Without {
-		switch name {
-		case "slicing":
-			c.NoSlicing = true
-		case "correct":
-			c.NoCorrect = true
-		case "independence":
-			c.NoIndependence = true
-		case "skipping":
-			c.NoSkipping = true
-		default:
-			return c, fmt.Errorf("--without %s: want slicing, correct, independence or skipping", name)
-		}
 	}
 	return c, nil
 }

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -20,7 +21,7 @@ func (in *Input) Blameless(ctx context.Context) []Line {
 		return nil // without executing a long run for it
 	}
 	edges := in.executedEdges(ctx)
-	out := slices.Concat(in.checkLines(edges), inputLines(edges), in.notedLines(edges))
+	out := slices.Concat(in.checkLines(edges), in.inputLines(edges), in.notedLines(edges))
 	for _, e := range edges {
 		if in.Prog != nil && in.Prog.Drives(e) {
 			out = append(out, LineOf(e.Pos))
@@ -129,17 +130,18 @@ func (in *Input) checkLines(edges []*cfg.Edge) []Line {
 
 // onlyChecks reports whether a procedure does nothing but check.
 func (in *Input) onlyChecks(p *cfg.Proc) bool {
-	prog := in.Prog
-	if prog == nil {
-		prog = in.Verifier
-	}
+	prog := cmp.Or(in.Prog, in.Verifier)
 	return prog != nil && purpose.OnlyChecks(prog, p)
 }
 
 // inputLines are the lines that take inputs and compute nothing: an input is
 // stored, or handed to a function.
-func inputLines(edges []*cfg.Edge) []Line {
-	taken := map[*cfg.Var]Line{} // what has an input, and where it was taken
+func (in *Input) inputLines(edges []*cfg.Edge) []Line {
+	prog := cmp.Or(in.Prog, in.Verifier)
+	if prog == nil {
+		return nil
+	}
+	inputs := purpose.NewInputs(prog)
 	takes, other := map[Line]bool{}, map[Line]bool{}
 	seen := map[*cfg.Edge]bool{}
 	for _, e := range edges {
@@ -148,41 +150,19 @@ func inputLines(edges []*cfg.Edge) []Line {
 		}
 		seen[e] = true
 		l := LineOf(e.Pos)
-		var values []cfg.Expr
 		switch s := e.Stmt.(type) {
 		case *cfg.Havoc:
-			if purpose.Nondet(e.Stmt) {
-				takes[l], taken[s.Dst] = true, l
-			}
-		case *cfg.Assign:
-			values = []cfg.Expr{s.Src}
-			if isTaken(s.Src, taken, l) {
-				taken[s.Dst] = l
-			}
-		case *cfg.Store:
-			values = []cfg.Expr{s.Val}
+			takes[l] = takes[l] || purpose.Nondet(s)
+		case *cfg.Assign, *cfg.Store:
+			other[l] = other[l] || !inputs.HandsOn(s, 0)
 		case *cfg.Call:
-			values = s.Args
+			other[l] = other[l] || slices.ContainsFunc(s.Args, func(x cfg.Expr) bool { return !inputs.Given(x) })
 		case *cfg.Skip, *cfg.Return:
 		default:
 			other[l] = other[l] || Shown(e)
 		}
-		for _, v := range values {
-			other[l] = other[l] || !isTaken(v, taken, l)
-		}
 	}
 	return linesWithout(takes, other)
-}
-
-// isTaken reports whether an expression is an input of a line, converted at most.
-func isTaken(e cfg.Expr, taken map[*cfg.Var]Line, l Line) bool {
-	switch e := e.(type) {
-	case *cfg.VarRef:
-		return taken[e.V] == l
-	case *cfg.Cast:
-		return isTaken(e.X, taken, l)
-	}
-	return false
 }
 
 // check is the assertion that fails. A run that passes with a change may have
