@@ -65,6 +65,8 @@ func TestLanguage(t *testing.T) {
 
 		// Claims.
 		{`__attribute__((optimize("fast-math"))) int nan(double x) { return x != x; } int main(void) { volatile double z = 0; if (!nan(z / z)) reach_error(); }`, "TRUE", "nan is as its attribute optimize says"},
+		{"#pragma GCC optimize(\"fast-math\")\nint main(void) { volatile double z = 0, n = z / z; if (n == n) reach_error(); }", "TRUE", "#pragma GCC optimize \"fast-math\" changes nothing"},
+		{"#pragma GCC optimize(\"O3\")\nint main(void) { if (sizeof(char) != 1) reach_error(); }", "TRUE", ""},
 		{`__attribute__((optimize("O2", 3))) int twice(int x) { return x + x; } int main(void) { if (twice(1) != 2) reach_error(); }`, "TRUE", ""},
 		{`static int f(int x) { return __builtin_constant_p(x); } int main(void) { if (f(3)) reach_error(); }`, "TRUE", "__builtin_constant_p is 0"},
 		{`int g = 1; __attribute__((const)) int f(int x) { return x + g; } int main(void) { int a = f(1); g = 5; if (a == f(1)) reach_error(); }`, "TRUE", "f is as its attribute const says"},

@@ -9,7 +9,7 @@ import (
 
 // SymbolMark is a pragma about a symbol.
 type SymbolMark struct {
-	Kind         string // weak, redefine_extname
+	Kind         string // weak, redefine_extname, or optimize, whose target is an option
 	Name, Target string
 }
 
@@ -30,6 +30,12 @@ func (t *Text) SymbolMarks() (out []SymbolMark) {
 				m.Target = word(3)
 			}
 			out = append(out, m)
+		case word(0) == "GCC" && word(1) == "optimize":
+			for _, t := range pr.Toks[2:] {
+				if text, literal := strings.CutPrefix(t.Text, `"`); literal {
+					out = append(out, SymbolMark{Kind: word(1), Target: strings.TrimSuffix(text, `"`)})
+				}
+			}
 		case word(0) == "redefine_extname" && word(2) != "":
 			out = append(out, SymbolMark{Kind: word(0), Name: word(1), Target: word(2)})
 		}

@@ -171,7 +171,9 @@ type symbols struct {
 	// attribute.
 	Noreturn map[string]bool
 	Claims   map[string][]syntax.Attribute // what gcc may rely on
-	Refused  map[string]string
+	// Optimized are the options of #pragma GCC optimize.
+	Optimized []string
+	Refused   map[string]string
 	// Assembled holds what assembly at file scope mentions.
 	Assembled map[string]bool
 	// Hidden says why functions may run before or after main of which the program

@@ -43,8 +43,11 @@ func (u *Program) symbols(asts []*cc.AST, marks [][]ccfix.SymbolMark) {
 		first := map[string]*cc.Declarator{} // declaration of each C name
 		roles := map[string][]string{}       // constructor, destructor
 		for _, m := range marksOf(marks, i) {
-			if m.Kind == "weak" {
+			switch m.Kind {
+			case "weak":
 				weak[m.Name] = true
+			case "optimize":
+				s.Optimized = append(s.Optimized, m.Target)
 			}
 		}
 		s.Attributes.Linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {

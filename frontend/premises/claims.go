@@ -21,8 +21,16 @@ import (
 // levels are those of optimisation that change nothing of what a program means.
 var levels = []string{"", "0", "1", "2", "3", "s", "z", "g"}
 
+// harmless reports whether an option for how to compile is one of them.
+func harmless(option string) bool { return slices.Contains(levels, strings.TrimPrefix(option, "O")) }
+
 // OfClaims notes the claims that may be wrong.
 func (l Premised) OfClaims(points *alias.Result) {
+	for _, o := range l.Linked.Symbols.Optimized {
+		if len(l.Procs.Order) > 0 && !harmless(o) {
+			l.Notes.Assume(l.Procs.Order[0].DeclPos.Pos, "assumes that #pragma GCC optimize %q changes nothing of what the program means", o)
+		}
+	}
 	for _, pr := range l.Procs.Order {
 		for _, a := range l.Linked.Symbols.Claims[pr.Func.Name] {
 			if pr.Unsupported == "" && l.doubtful(pr, a, points) {
@@ -37,7 +45,7 @@ func (l Premised) doubtful(pr *emit.Proc, a syntax.Attribute, points *alias.Resu
 	case "optimize":
 		return slices.ContainsFunc(a.Args, func(x cc.ExpressionNode) bool {
 			text, literal := syntax.LiteralText(x)
-			return literal && !slices.Contains(levels, strings.TrimPrefix(text, "O"))
+			return literal && !harmless(text)
 		})
 	case "const", "pure":
 		return l.impure(pr, a.Name == "const")
