@@ -269,6 +269,9 @@ type Edge struct {
 	Role     Role
 	// Negated says that Text is the negation of what the source has.
 	Negated bool
+	// Valid says that what the statement reads and writes is valid memory by
+	// construction, so that nothing checks it.
+	Valid bool
 	// Call is the call of a function without body, such as those of the C
 	// library, that the statement belongs to in the program's text, or nil.
 	Call *CallSite

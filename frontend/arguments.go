@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"strings"
+
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
@@ -13,10 +15,12 @@ import (
 
 // The parameters of main, where the program is not executed. argc is at least
 // 1 (Linux has it so since 5.18) and has no other bound. The first argSlots
-// strings of argv exist in memory, fewer if the program reads no others: either
-// all of them are short, in an object of the program, or each is a block of its
-// own whose length is an input, so that it may be of any length and nothing is
-// behind it. What the program does with other elements of argv is followed as
+// strings of argv exist in memory, fewer if the program reads no others: each is a
+// block of its own whose length is an input, so that it may be of any length and
+// nothing is behind it, or all of them are short, in an object of the program, in
+// which errors are found sooner. Where accesses are checked there are only the
+// blocks: which pointer goes with which end of a text is then the same on all
+// ways. What the program does with other elements of argv is followed as
 // long as there are none; where there may be some, a location of kind
 // Unsupported is reached. So it is where the program uses another
 // parameter, such as the environment, which may point anywhere.
@@ -29,11 +33,25 @@ const (
 )
 
 // argumentsName is the name of the memory that holds the text of short
-// arguments, LongArguments that of the variable that points to long ones.
+// arguments, sizesName of one that holds only the sizes of long ones, and
+// longName begins those of the variables that point to these.
 const (
 	argumentsName = "arguments"
-	LongArguments = "#long arguments"
+	sizesName     = "sizes of arguments"
+	longName      = "#long argument"
 )
+
+// LongArgument reports whether x points to the block of an argument of main.
+func LongArgument(x cfg.Expr) bool {
+	r, ok := x.(*cfg.VarRef)
+	return ok && strings.HasPrefix(r.V.Name, longName)
+}
+
+// ArgumentSizes reports whether x is where the sizes of these blocks are, without a text.
+func ArgumentSizes(x cfg.Expr) bool {
+	a, ok := x.(*cfg.AddrOf)
+	return ok && a.Obj.Name == sizesName && !a.Obj.Pos.IsValid()
+}
 
 // Arguments is the layout of short arguments of main: the object Object holds
 // Max strings of Stride bytes each, the first of which is the program's name.
@@ -203,14 +221,21 @@ func (f *fn) arguments(argv *cfg.Var) {
 	ps, ws := tt.CharPtr.Size, tt.Size.Size
 	slots := f.l.argumentsRead(argv)
 	list := f.l.NewObject(nil, "argv", &ctypes.Type{Kind: ctypes.Array, Name: "char *[]", Elem: tt.CharPtr, Len: int64(slots + 1)}, (slots+1)*ps, cfg.Pos{})
-	room := slots * argLength
+	name, room := argumentsName, slots*argLength
+	if f.Program.Options.Checks&safety.Deref != 0 {
+		name, room = sizesName, 0
+	}
 	total := room + slots*ws
-	text := f.l.NewObject(nil, argumentsName, &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: tt.Char, Len: int64(total)}, total, cfg.Pos{})
+	text := f.l.NewObject(nil, name, &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: tt.Char, Len: int64(total)}, total, cfg.Pos{})
 	bits := f.l.conf.PtrBits
 	la, ta := &cfg.AddrOf{Obj: list, Bits: bits}, &cfg.AddrOf{Obj: text, Bits: bits}
-	put := func(s cfg.Stmt) { f.Emit(s, parse.Span{}, cfg.RoleImplicit) }
+	put := func(s cfg.Stmt) { f.Emit(s, parse.Span{Valid: true}, cfg.RoleImplicit) }
+	n := &cfg.VarRef{V: f.l.argumentCount()}
 	slot := func(i uint64, begin, size cfg.Expr) {
 		put(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, begin, emit.Binary(cfg.Sub, size, f.SizeConst(1))), Val: emit.Const(cfg.BV(8), 0)})
+		if i > 0 {
+			begin = emit.Ite(emit.Binary(cfg.Eq, n, emit.Const(n.V.Type, i)), emit.Const(begin.Type(), 0), begin)
+		}
 		put(&cfg.Store{Addr: f.Offset(la, i*ps), Val: begin})
 	}
 	put(&cfg.MemHavoc{Dst: ta, Size: f.SizeConst(total), Kind: cfg.Nondet})
@@ -218,32 +243,28 @@ func (f *fn) arguments(argv *cfg.Var) {
 	for i := range sizes {
 		sizes[i] = f.Let(f.Load(emit.Place{Type: tt.Size, Addr: f.Offset(ta, room+uint64(i)*ws)}).Expr)
 	}
-	short, long, both := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Eq, sizes[0], f.SizeConst(0)), short, long, parse.Span{})
-	f.Start(short)
-	for i := range slots {
-		slot(i, f.Offset(ta, i*argLength), f.SizeConst(argLength))
+	both := f.NewLoc(cfg.Pos{})
+	if room > 0 {
+		short, long := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+		f.Fork(emit.Binary(cfg.Eq, sizes[0], f.SizeConst(0)), short, long, parse.Span{})
+		f.Start(short)
+		for i := range slots {
+			slot(i, f.Offset(ta, i*argLength), f.SizeConst(argLength))
+		}
+		f.Jump(both)
+		f.Start(long)
 	}
-	f.Jump(both)
-	f.Start(long)
-	heap := f.l.NewVar(nil, LongArguments, tt.CharPtr, cfg.Pos{})
-	heap.Temp = true
 	for i, size := range sizes {
+		block := f.l.NewVar(nil, longName, tt.CharPtr, cfg.Pos{})
+		block.Temp = true
 		put(&cfg.Assume{Cond: emit.Binary(cfg.LAnd, emit.Binary(cfg.ULt, f.SizeConst(0), size), emit.Binary(cfg.ULe, size, f.SizeConst(stackLength)))})
-		put(&cfg.Alloc{Dst: heap, Size: size, Stack: true, Align: 1})
-		put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: heap}, Size: size, Kind: cfg.Nondet})
-		slot(uint64(i), &cfg.VarRef{V: heap}, size)
+		put(&cfg.Alloc{Dst: block, Size: size, Stack: true, Align: 1})
+		put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: block}, Size: size, Kind: cfg.Nondet})
+		slot(uint64(i), &cfg.VarRef{V: block}, size)
 	}
 	f.Jump(both)
 	f.Start(both)
-	n := &cfg.VarRef{V: f.l.argumentCount()}
-	few, many := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.SLe, n, emit.Const(n.V.Type, slots)), few, many, parse.Span{})
-	f.Start(few)
-	i := f.Conv(emit.Value{Expr: n, Type: tt.Int}, tt.Size)
-	put(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, la, emit.Binary(cfg.Mul, i, f.SizeConst(ps))), Val: f.SizeConst(0)})
-	f.Jump(many)
-	f.Start(many)
+	put(&cfg.Store{Addr: f.Offset(la, slots*ps), Val: emit.Const(cfg.BV(bits), 0)})
 	put(&cfg.Assign{Dst: argv, Src: la})
 }
 

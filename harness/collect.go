@@ -100,6 +100,7 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 	args := frontend.ArgumentsOf(h.prog)
 	argc, leaf := 1, map[string]int{}
 	var text map[uint64]byte
+	var long []string // texts of arguments
 	scans := &scanner{}
 	for k := range tr.Inputs {
 		in := &tr.Inputs[k]
@@ -119,11 +120,15 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 				h.result(k, e, s, in, used[k])
 			}
 		case *cfg.Alloc:
-			if s.Dst.Name == frontend.LongArguments {
+			if frontend.LongArgument(&cfg.VarRef{V: s.Dst}) && !h.prog.Slots {
 				h.Lose("the arguments, each of which is a block of its own in the trace")
 			}
 		case *cfg.MemHavoc:
-			if v, ok := s.Dst.(*cfg.VarRef); ok && v.V.Name == frontend.LongArguments {
+			if frontend.ArgumentSizes(s.Dst) {
+				continue
+			}
+			if frontend.LongArgument(s.Dst) {
+				long = append(long, h.longArgument(len(long), in.Mem))
 				continue
 			}
 			if args != nil && isAddr(s.Dst, args.Object) {
@@ -133,10 +138,13 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 			h.block(in, e, s, scans)
 		}
 	}
-	if args != nil && text != nil {
-		h.arguments(args, argc, text)
-	} else {
-		for i := 1; i < min(argc, 1000); i++ {
+	if args != nil && text != nil && long == nil {
+		long = shortArguments(args, text)
+	}
+	for i := 1; i < min(argc, 1000); i++ {
+		if i < len(long) {
+			h.args = append(h.args, long[i])
+		} else { // the program does not look at it
 			h.args = append(h.args, "x")
 		}
 	}
@@ -149,23 +157,27 @@ func isAddr(x cfg.Expr, o *cfg.Object) bool {
 	return ok && a.Obj == o
 }
 
-// arguments takes the arguments of main from the bytes of their object.
-func (h *Harness) arguments(a *frontend.Arguments, argc int, mem map[uint64]byte) {
-	for i := uint64(1); i < uint64(min(max(argc, 1), 1000)); i++ {
-		if i >= a.Max { // the program does not look at it
-			h.args = append(h.args, "x")
-			continue
-		}
-		var b []byte
-		for j := range a.Stride - 1 {
-			c := mem[a.Object.Addr+i*a.Stride+j]
-			if c == 0 {
-				break
-			}
-			b = append(b, c)
-		}
-		h.args = append(h.args, string(b))
+// shortArguments are the arguments of main in the bytes of their object.
+func shortArguments(a *frontend.Arguments, mem map[uint64]byte) (out []string) {
+	for i := range a.Max {
+		out = append(out, textAt(mem, a.Object.Addr+i*a.Stride, a.Stride-1))
 	}
+	return out
+}
+
+// longArgument is the text of the i-th argument where each is a block: the program
+// allocates nothing before them.
+func (h *Harness) longArgument(i int, mem map[uint64]byte) string {
+	return textAt(mem, h.prog.HeapBase()+uint64(i)<<h.prog.SlotBits()+h.prog.SlotLead(), uint64(len(mem)))
+}
+
+// textAt is a text of at most so many bytes at an address.
+func textAt(mem map[uint64]byte, addr, most uint64) string {
+	var b []byte
+	for i := uint64(0); i < most && mem[addr+i] != 0; i++ {
+		b = append(b, mem[addr+i])
+	}
+	return string(b)
 }
 
 // variable sets a part of a variable that is defined elsewhere.

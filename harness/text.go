@@ -89,11 +89,11 @@ func (as reading) text(prog *cfg.Program, tr *cfg.Trace, places map[int]Place) *
 				continue
 			}
 		case *cfg.MemHavoc:
-			v, long := st.Dst.(*cfg.VarRef)
-			if args != nil && (isAddr(st.Dst, args.Object) || long && v.V.Name == frontend.LongArguments) {
-				size, n := args.Stride, args.Max
-				if long {
-					size, n = places[k].Size, 1
+			long := frontend.LongArgument(st.Dst)
+			if long || args != nil && isAddr(st.Dst, args.Object) {
+				size, n := places[k].Size, uint64(1)
+				if !long {
+					size, n = args.Stride, args.Max
 				}
 				if !longer {
 					texts, longer = nil, long // long ones come instead of the short ones

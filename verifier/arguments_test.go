@@ -64,6 +64,13 @@ static char *text(unsigned long n) { char *p = malloc(n + 1); __VERIFIER_nondet_
 		{`int argc, char **argv) { if (argc == 1) return argv[3] != 0;`, "UNKNOWN"},
 		{`int argc, char **argv) { for (int i = 1; i <= argc && i < 3; i++) if (argv[i]) return argv[i][0];`, "TRUE"},
 		{`int argc, char **argv) { char b[64]; if (argc > 1 && strlen(argv[1]) > 70) strcpy(b, argv[1]);`, "FALSE"},
+		{`int argc, char **argv) { if (argc > 1) return strlen(argv[1]) > 5;`, "TRUE"},
+		{`int argc, char **argv) { int n = 0; if (argc > 1) for (char *p = argv[1]; *p; p++) n += *p == 'a'; return n;`, "TRUE"},
+		{`int argc, char **argv) { if (argc > 1) for (char *p = argv[1]; *p != ':'; p++); return 0;`, "FALSE"},
+		{`int argc, char **argv) { int a[10] = {0}; if (argc < 2) return 0; int k = atoi(argv[1]); return k < 0 || k >= 10 ? 0 : a[k];`, "TRUE"},
+		{`int argc, char **argv) { int a[10] = {0}; if (argc < 3) return 0; int k = atoi(argv[1]) + atoi(argv[2]); return k < 0 || k > 10 ? 0 : a[k];`, "FALSE"},
+		{`int argc, char **argv) { if (argc < 2) return 0; char *c = malloc(strlen(argv[1]) + 1); if (!c) return 1; strcpy(c, argv[1]); free(c);`, "TRUE"},
+		{`int argc, char **argv) { if (argc < 2) return 0; char *c = malloc(strlen(argv[1])); if (!c) return 1; strcpy(c, argv[1]); free(c);`, "FALSE"},
 		{`void) { unsigned long n = __VERIFIER_nondet_ulong(); if (n > 1 << 24) return 0; char *p = text(n); int k = strlen(p) > 3; free(p); return k;`, "TRUE"},
 		{`void) { unsigned long n = __VERIFIER_nondet_ulong(); if (n > 1 << 24) return 0; char *p = text(n); p[n] = 1; int k = strlen(p) > 3; free(p); return k;`, "FALSE"},
 	}) {

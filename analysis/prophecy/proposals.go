@@ -113,53 +113,109 @@ func Blocks(p *cfg.Program) []cfg.Expr {
 	return out
 }
 
-// Written are the equations that statements establish about what they write: that a
-// variable or parameter is what it was set to, that a cell holds what was stored
-// there, that a block begins where blocks do in their slots. What a loop reads until
-// it finds a constant that was stored, as the end of a string, lies before that.
+// Written are what statements establish: that a condition holds on which the program
+// went on, that a variable or parameter is what it was set to, that a cell holds what
+// was stored there, that a block begins where blocks do in their slots. What a loop
+// reads until it finds a constant that was stored, as the end of a string, lies before
+// that, and so do the pointers that a program gets from it.
 func Written(p *cfg.Program) []cfg.Expr {
 	b := &proposals{prog: p, loops: loopsOf(p), seen: map[string]bool{}}
 	var out []cfg.Expr
-	set := func(to, from cfg.Expr) {
-		if len(out) < maxClauses && to.Type().Kind == cfg.Bits && size(from) <= maxSize && b.lasting(to) && b.lasting(from) {
-			out = b.add(out, cfg.Compare(cfg.Eq, to, from))
+	// What a statement establishes that is executed once may hold while later loops run,
+	// what one of a loop does only if that changes nothing of it.
+	claim := func(e *cfg.Edge, x cfg.Expr) {
+		if len(out) < maxClauses && size(x) <= maxSize && (b.lasting(x) || !b.loops.repeats(e)) {
+			out = b.add(out, x)
+		}
+	}
+	set := func(e *cfg.Edge, to, from cfg.Expr) {
+		if to.Type().Kind == cfg.Bits {
+			claim(e, cfg.Compare(cfg.Eq, to, from))
 		}
 	}
 	var ends []*cfg.Store
 	for _, e := range p.Edges {
 		switch s := e.Stmt.(type) {
+		case *cfg.Assume:
+			for _, x := range conjuncts(s.Cond) {
+				if e.To.Kind == cfg.Plain {
+					claim(e, x)
+				}
+			}
 		case *cfg.Assign:
-			set(ref(s.Dst), s.Src)
+			set(e, ref(s.Dst), s.Src)
 		case *cfg.Store:
-			set(&cfg.Load{T: s.Val.Type(), Addr: s.Addr, Region: s.Region}, s.Val)
+			set(e, &cfg.Load{T: s.Val.Type(), Addr: s.Addr, Region: s.Region}, s.Val)
 			if _, ok := s.Val.(*cfg.Const); ok && b.lasting(s.Addr) {
 				ends = append(ends, s)
 			}
 		case *cfg.Call:
 			for i, v := range s.Proc.Params {
 				if i < len(s.Args) {
-					set(ref(v), s.Args[i])
+					set(e, ref(v), s.Args[i])
 				}
 			}
 		case *cfg.Alloc:
 			if p.Slots {
 				low := &cfg.Const{T: s.Dst.Type, V: 1<<p.SlotBits() - 1}
-				set(&cfg.Binary{Op: cfg.And, T: s.Dst.Type, X: ref(s.Dst), Y: low}, &cfg.Const{T: s.Dst.Type, V: p.SlotLead()})
+				set(e, &cfg.Binary{Op: cfg.And, T: s.Dst.Type, X: ref(s.Dst), Y: low}, &cfg.Const{T: s.Dst.Type, V: p.SlotLead()})
 			}
 		}
 	}
-	for _, e := range p.Edges {
+	within := func(x cfg.Expr, s *cfg.Store) {
+		if len(out) < maxClauses {
+			out = b.add(out, cfg.Compare(cfg.ULe, x, s.Addr))
+			out = b.add(out, cfg.Compare(cfg.ULe, cfg.Base(s.Addr), x))
+		}
+	}
+	for _, s := range ends {
+		for _, x := range b.walked(s) {
+			within(x, s)
+		}
+	}
+	return out
+}
+
+// walked are the addresses that loops read until they find what a statement stores,
+// and the variables that get such an address or what is in front of it.
+func (b *proposals) walked(s *cfg.Store) (out []cfg.Expr) {
+	vars := map[*cfg.Var]bool{}
+	for _, e := range b.prog.Edges {
 		for x := range cfg.StmtParts(e.Stmt) {
 			l, ok := x.(*cfg.Load)
-			if !ok || !b.loops.repeats(e) || b.lasting(l.Addr) || size(l.Addr) > maxEach {
+			if !ok || s.Region != l.Region || s.Val.Type() != l.T || !b.loops.repeats(e) || b.lasting(l.Addr) || size(l.Addr) > maxEach {
 				continue
 			}
-			for _, s := range ends {
-				if s.Region == l.Region && s.Val.Type() == l.T && len(out) < maxClauses {
-					out = b.add(out, cfg.Compare(cfg.ULe, l.Addr, s.Addr))
-					out = b.add(out, cfg.Compare(cfg.ULe, cfg.Base(s.Addr), l.Addr))
+			out = append(out, l.Addr)
+			if r, ok := cfg.Base(l.Addr).(*cfg.VarRef); ok {
+				vars[r.V] = true
+			}
+		}
+	}
+	set := func(v *cfg.Var, from cfg.Expr) bool {
+		r, ok := cfg.Base(from).(*cfg.VarRef)
+		if !ok || v.Type != r.V.Type || vars[v] == vars[r.V] {
+			return false
+		}
+		vars[v], vars[r.V] = true, true
+		return true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, e := range b.prog.Edges {
+			switch s := e.Stmt.(type) {
+			case *cfg.Assign:
+				changed = set(s.Dst, s.Src) || changed
+			case *cfg.Call:
+				for i, v := range s.Proc.Params {
+					changed = i < len(s.Args) && set(v, s.Args[i]) || changed
 				}
 			}
+		}
+	}
+	for _, v := range b.prog.Vars {
+		if vars[v] {
+			out = append(out, ref(v))
 		}
 	}
 	return out
@@ -254,4 +310,12 @@ func descend(x cfg.Expr, f func(cfg.Expr) cfg.Expr) cfg.Expr {
 		return &c
 	}
 	return x
+}
+
+// conjuncts are the conditions of which x is the conjunction.
+func conjuncts(x cfg.Expr) []cfg.Expr {
+	if c, ok := x.(*cfg.Binary); ok && c.Op == cfg.LAnd {
+		return append(conjuncts(c.X), conjuncts(c.Y)...)
+	}
+	return []cfg.Expr{x}
 }

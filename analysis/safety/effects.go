@@ -93,6 +93,10 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 	m.before(e, &cfg.Assume{Cond: m.leaks.holders.grown(top, cfg.Compare(cfg.ULe, top, next))})
 	m.before(e, &cfg.Assign{Dst: p.HeapTop, Src: next})
 	at := &cfg.VarRef{V: s.Dst}
+	if !constant {
+		// A block fits into its slot, so that the next one does not depend on its size.
+		m.after(e, &cfg.Assign{Dst: p.HeapTop, Src: m.add(m.slot(at), m.ptr(1<<p.SlotBits()))})
+	}
 	if m.usesSizes() {
 		m.after(e, m.table.setSize(at, m.add(s.Size, m.ptr(1))))
 		if s.Own() && m.table.marks && m.checks&Free != 0 {

@@ -185,6 +185,9 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 	var uses []use
 	seen := map[string]bool{}
 	e := l.Out[0]
+	if e.Valid {
+		return
+	}
 	add := func(kind cfg.MemCheckKind, addr, size cfg.Expr, r *cfg.Region, when cfg.Expr) {
 		if r.Ghost() {
 			return

@@ -53,7 +53,7 @@ func (f *Emitter) edge(from, to *cfg.Loc, s cfg.Stmt, at parse.Span, role cfg.Ro
 		role = cfg.RoleImplicit // of the prelude, or made up
 	}
 	e := f.Program.CFG.NewEdge(f.Program.Locations.Find(from), to, s, at.Pos, at.Text, role)
-	e.Call, e.Negated = at.Call, at.Negated
+	e.Call, e.Negated, e.Valid = at.Call, at.Negated, at.Valid
 }
 
 // Jump continues at to.

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/frontend/emit"
@@ -34,8 +35,30 @@ func (f *Caller) digitsAt(p emit.Value) cfg.Expr {
 	return f.Let(n)
 }
 
+// digitsFrom is what digitsAt is, counted by a loop: where accesses are checked, that
+// each byte is followed by another one that may be read is what an invariant says,
+// and of twenty bytes at once no solver finds it out.
+func (f *Caller) digitsFrom(p emit.Value) cfg.Expr {
+	q := f.Temp(p.Type)
+	at := &cfg.VarRef{V: q}
+	step := func(to cfg.Expr) { f.Emit(&cfg.Assign{Dst: q, Src: to}, parse.Span{}, cfg.RoleImplicit) }
+	step(p.Expr)
+	head, digit, end := f.NewLoc(f.At.Pos), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Jump(head)
+	f.Start(head)
+	b := emit.Binary(cfg.Sub, f.byteAt(emit.Value{Expr: at, Type: p.Type}, 0), emit.Const(cfg.BV(8), '0'))
+	f.Fork(emit.Binary(cfg.ULt, b, emit.Const(cfg.BV(8), 10)), digit, end, parse.Span{Pos: f.At.Pos})
+	f.Start(digit)
+	step(emit.Binary(cfg.PtrAdd, at, f.SizeConst(1)))
+	f.Jump(head)
+	f.Start(end)
+	n := emit.Binary(cfg.Sub, at, p.Expr)
+	most := emit.Const(n.Type(), clib.MaxDigits)
+	return f.Let(emit.Cast(cfg.Trunc, cfg.BV(32), emit.Ite(emit.Binary(cfg.ULt, n, most), n, most)))
+}
+
 // bytesAt are bytes at a place of a text, most of them, those from n on as zeros: eight
-// are read by one statement, so that there is one question about their accesses.
+// are read by one statement. That they may be read was seen to when they were counted.
 func (f *Caller) bytesAt(p emit.Value, n cfg.Expr, most int) []cfg.Expr {
 	const perWord = 8
 	word := cfg.BV(8 * perWord)
@@ -47,7 +70,9 @@ func (f *Caller) bytesAt(p emit.Value, n cfg.Expr, most int) []cfg.Expr {
 			b := emit.Ite(has, emit.Cast(cfg.ZExt, word, f.byteAt(p, first+i)), emit.Const(word, 0))
 			w = emit.Binary(cfg.Or, w, emit.Binary(cfg.Shl, b, emit.Const(word, uint64(8*i))))
 		}
-		w = f.Let(w)
+		v := f.Temp(f.l.Types.ULongLong)
+		f.Emit(&cfg.Assign{Dst: v, Src: w}, parse.Span{Pos: f.At.Pos, Valid: true}, cfg.RoleImplicit)
+		w = &cfg.VarRef{V: v}
 		for i := range min(perWord, most-first) {
 			text = append(text, emit.Cast(cfg.Trunc, cfg.BV(8), emit.Binary(cfg.LShr, w, emit.Const(word, uint64(8*i)))))
 		}
@@ -55,22 +80,25 @@ func (f *Caller) bytesAt(p emit.Value, n cfg.Expr, most int) []cfg.Expr {
 	return text
 }
 
-// digitsCall counts decimal digits without a loop (digitsAt). In executions, where
-// loops cost nothing, it is -1.
+// digitsCall counts decimal digits. In executions, whose loops cost nothing, it is -1.
 func digitsCall(f *Caller, c *Call) Result {
 	t := f.l.Types.Int
 	p := f.Lower(f.Arg(c, 0))
 	if f.l.conf.Execute || f.Dead() {
 		return Give(emit.Value{Expr: emit.Const(cfg.BV(32), 1<<32-1), Type: t})
 	}
-	return Give(emit.Value{Expr: f.digitsAt(f.Save(p)), Type: t})
+	p = f.Save(p)
+	if f.Asks(safety.Deref) {
+		return Give(emit.Value{Expr: f.digitsFrom(p), Type: t})
+	}
+	return Give(emit.Value{Expr: f.digitsAt(p), Type: t})
 }
 
-// numberCall is the value of the digits at a place of a text, of which there is
-// at least one and fewer than clib.MaxDigits.
+// numberCall is the value of the digits at a place of a text, of which there are as
+// many as is said, at least one and fewer than clib.MaxDigits.
 func numberCall(f *Caller, c *Call) Result {
 	t := f.l.Types.ULongLong
-	p := f.Lower(f.Arg(c, 0))
+	p, count := f.Lower(f.Arg(c, 0)), f.Lower(f.Arg(c, 1))
 	if f.l.conf.Execute || f.Dead() {
 		return Give(emit.Value{Expr: emit.Const(cfg.BV(64), 0), Type: t})
 	}
@@ -78,7 +106,7 @@ func numberCall(f *Caller, c *Call) Result {
 		c.Name = prelude.UserName(f.Procedure.Func.Name)
 	}
 	p = f.Save(p)
-	n := f.digitsAt(p)
+	n := f.Save(count).Expr
 	text := f.bytesAt(p, n, clib.MaxDigits-1)
 	v := f.Temp(t)
 	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.Name, Asks: f.l.question(clib.Digits, text)}, c.At, cfg.RoleUser)

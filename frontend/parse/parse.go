@@ -153,6 +153,7 @@ type Span struct {
 	Call *cfg.CallSite // what the range belongs to, if it is of a call
 	// Negated says that text is the negation of what is there.
 	Negated bool
+	Valid   bool // as in cfg.Edge
 }
 
 // Between returns the range from one token to another.

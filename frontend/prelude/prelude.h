@@ -33,7 +33,7 @@ void *__culprit_lib_memchr(const void *s, int c, __SIZE_TYPE__ n) {
 	int n = __culprit_digits(p); \
 	if (n == 20) { any = 1; while (*p == '0') p++; n = __culprit_digits(p); } \
 	if (n == 20 && (most) <= 9999999999999999999ULL) { over = 1; while (*p >= '0' && *p <= '9') p++; } \
-	else if (0 <= n && n < 20) { if (n > 0) { v = __culprit_number(p); any = 1; p += n; } over = v > (most); } \
+	else if (0 <= n && n < 20) { if (n > 0) { v = __culprit_number(p, n); any = 1; p += n; } over = v > (most); } \
 	else while (*p >= '0' && *p <= '9') { \
 		int d = *p - '0'; \
 		if (v > (0xffffffffffffffffULL - d) / 10) over = 1; \

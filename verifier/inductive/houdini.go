@@ -3,6 +3,7 @@ package inductive
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"culprit/automata"
@@ -33,7 +34,9 @@ type Houdini struct {
 	inv    Invariant
 	open   []*smt.Session // by segment: that it is taken
 	eval   *logic.Evaluator
-	Asked  int // questions
+	Asked  int                                 // questions
+	set    map[logic.T]bool                    // variables that some segment sets; nil: not known yet
+	setAt  map[automata.State]map[logic.T]bool // those that some way to a head sets
 	// elements are those addresses that an invariant about all is applied to, or nil.
 	elements *elements
 	instance map[[2]logic.T]logic.T // what a conjunct says of an address
@@ -72,11 +75,41 @@ func (h *Houdini) propose(terms []logic.T, single Invariant) bool {
 func (h *Houdini) add(terms []logic.T, single Invariant) {
 	for _, q := range h.heads {
 		for _, t := range slices.Concat(terms, single[q]) {
-			if t != h.TB.True() && t != h.TB.False() && !slices.Contains(h.inv[q], t) {
+			if t != h.TB.True() && t != h.TB.False() && !slices.Contains(h.inv[q], t) && h.meaningful(q, t) {
 				h.inv[q] = append(h.inv[q], t)
 			}
 		}
 	}
+}
+
+// meaningful reports whether a term may say something at a head: a variable that
+// is set elsewhere, but on no way there, has any value.
+func (h *Houdini) meaningful(q automata.State, t logic.T) bool {
+	if h.set == nil {
+		h.set, h.setAt = map[logic.T]bool{}, map[automata.State]map[logic.T]bool{}
+		for changed := true; changed; {
+			changed = false
+			for _, s := range h.Segs {
+				at := h.setAt[s.To]
+				if at == nil {
+					at = map[logic.T]bool{}
+					h.setAt[s.To] = at
+				}
+				n := len(at)
+				maps.Copy(at, h.setAt[s.from])
+				for v := range s.After {
+					h.set[v], at[v] = true, true
+				}
+				changed = changed || len(at) != n
+			}
+		}
+	}
+	for _, x := range h.TB.Cone(t) {
+		if h.set[x] && !h.setAt[q][x] {
+			return false
+		}
+	}
+	return true
 }
 
 // Settle removes proposals that are not kept. It is false if that was not finished,
@@ -164,7 +197,7 @@ func (h *Houdini) Sift(seg int, given func() []logic.T, terms []logic.T, fail fu
 		}
 		if r == smt.Unsat || r == smt.Unknown && size == 1 && h.follows(seg, given(), neg[0], queryWork/2) {
 			terms = terms[size:]
-			size = len(terms)
+			size *= 2
 			continue
 		}
 		var failed, rest []logic.T

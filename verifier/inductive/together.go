@@ -53,12 +53,14 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 		proved = h.provedOf(ctl, targets)
 		return len(proved) < len(targets)
 	}
+	var groups [][]cfg.Expr
+	if withFacts.On() {
+		groups = append(groups, append(prophecy.Blocks(prog), prophecy.Written(prog)...))
+		groups = append(groups, prophecy.Facts(prog)...)
+	}
 	more := true
 	var all []logic.T
-	for _, group := range prophecy.Facts(prog) {
-		if !withFacts.On() {
-			break
-		}
+	for i, group := range groups {
 		terms := make([]logic.T, len(group))
 		for i, x := range group {
 			terms[i] = enc.Expr(x, at)
@@ -66,16 +68,12 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 		if more = more && try(terms, nil); !more {
 			break
 		}
-		if all == nil {
-			all = terms
+		if i == 1 {
+			all = terms // what did not hold by itself may do with the rest
 		}
 	}
 	if more && len(targets)-len(proved) <= MaxOpen {
-		left := finalsOf(ctl, without(targets, proved))
-		single := h.wanted(enc, left)
-		for _, x := range append(prophecy.Blocks(prog), prophecy.Written(prog)...) {
-			all = append(all, enc.Expr(x, at))
-		}
+		single := h.wanted(enc, finalsOf(ctl, without(targets, proved)))
 		if withForms.On() && h.numeric(single) {
 			checker := hoare.NewChecker(enc, smt.New(enc.TB, engine, smt.Config{}), ctl.Letters)
 			s := predicates.Sample(enc, ctl, predicates.LoopVariables(checker, ctl))

@@ -141,7 +141,7 @@ int __builtin_flt_rounds(void);
 /* The bits of a floating number, and back. */
 unsigned long long __culprit_bits(double);
 int __culprit_digits(const char *);
-unsigned long long __culprit_number(const char *);
+unsigned long long __culprit_number(const char *, int);
 unsigned __culprit_bitsf(float);
 double __culprit_bits_float(unsigned long long);
 float __culprit_bits_floatf(unsigned);

@@ -1,0 +1,11 @@
+// Arguments of main where accesses are checked: each is a block of its own.
+// flags: --property valid-memsafety
+// warns: does not control the access out of bounds
+#include <string.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+	static int a[1];
+	if (argc == 3 && !strcmp(argv[1], "-v") && strlen(argv[2]) == 12 && argv[2][11] == 'x')
+		return a[0x7000000 + argv[2][3]];
+	return 0;
+}
