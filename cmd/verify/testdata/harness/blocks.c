@@ -1,5 +1,6 @@
 // Arguments of main where accesses are checked: each is a block of its own.
 // flags: --property valid-memsafety
+// status: 134
 // warns: does not control the access out of bounds
 #include <string.h>
 #include <stdlib.h>
