@@ -11,7 +11,7 @@ import (
 	"culprit/lab/localization"
 )
 
-// frontierTable compares frontier sets with their variants and rivals.
+// frontierTable compares frontier sets with their rivals.
 type frontierTable struct {
 	suites    `embed:""`
 	Tests     int           `default:"1" help:"Failing tests of each version, -1 for all."`

@@ -22,7 +22,7 @@ type grammar struct {
 	Parse        parse          `cmd:"" help:"Programs that the front end does not lower."`
 	Cascade      cascadeTables  `cmd:"" help:"Cause trees of faulty programs, tables III to VIII."`
 	Causal       causalTables   `cmd:"" help:"Causal paths of faulty programs, with the correct version or without."`
-	Frontier     frontierTable  `cmd:"" help:"Frontier sets on faulty programs, their variants and rivals, tables 2 to 7 of paper 001."`
+	Frontier     frontierTable  `cmd:"" help:"Frontier sets on faulty programs, and their rivals, tables 2 to 5 of paper 001."`
 	Answers      answers        `cmd:"" help:"What all localization methods say about faulty programs, as records."`
 	Order        order          `cmd:"" help:"The answer that is made of all methods, on records, next to each method."`
 	Localization localizationOf `cmd:"" help:"Localization methods on faulty programs."`

@@ -81,7 +81,7 @@ const (
 
 func ptr[T any](x T) *T { return &x }
 
-// Frontier measures frontier sets, their variants and rivals on faulty versions.
+// Frontier measures frontier sets and their rivals on faulty versions.
 func Frontier(ctx context.Context, versions []Version, conf Config) []FrontierRow {
 	conf = conf.withDefaults()
 	m := newMeasuring(conf)

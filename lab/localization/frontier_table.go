@@ -10,7 +10,7 @@ import (
 	"culprit/frontier"
 )
 
-// FrontierTable compares frontier sets with their variants and rivals: the rows
+// FrontierTable compares frontier sets with their rivals: the rows
 // of tables 2, 4, 5 and 7 and of figure 5 of paper 001, scored as lines read.
 func FrontierTable(rows []FrontierRow) *bench.Table {
 	t := &bench.Table{
@@ -22,7 +22,7 @@ func FrontierTable(rows []FrontierRow) *bench.Table {
 			"dist: dependences between the suspected root causes and the nearest fault (paper 001: 14 of 16 at most 1); roots: lines of these; right: versions in which the likeliest of them is a fault; two: from the first two statements listed instead; cause: from the root causes or",
 			"the transitive causes reported with them; read<=2: versions with at most two lines to read (10 of 16). altered: altered states in total (paper: 203). s: processor time.",
 			"right as wrong, wrong as right: misjudged ones of the altered states, by the correct version (paper: 3.45 %, 2.46 %).",
-			"frontier is given other failing and passing tests; one run and its variants have the failing run alone, as in the paper.",
+			"frontier is given other failing and passing tests; one run has the failing run alone, as in the paper.",
 		},
 	}
 	suites := map[string][]FrontierRow{}
