@@ -49,7 +49,7 @@
 // analysis are taken to be within one object, as C asks for, and reported as an
 // assumption. Where pointers and numbers are stored in the same memory, such as
 // the members of a tagged union, what is read by an integer type is taken for a
-// number. The address of a label is one. Another number made of addresses that
+// number, which is reported as an assumption. The address of a label is one. Another number made of addresses that
 // is converted back to a pointer, as in an XOR list, keeps the value that it has
 // in this layout, which is reported as an assumption. That no address of the
 // heap is given out twice is one of the front end; that of a local object is

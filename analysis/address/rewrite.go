@@ -38,6 +38,7 @@ type rewriter struct {
 	user     bool // the statement is the program's
 	disjoint bool // the condition asks whether two blocks overlap
 	assumed  string
+	pos      cfg.Pos // of the statement at hand
 }
 
 // unknown is a variable for what is not known, and the largest value it has.
@@ -51,6 +52,7 @@ const (
 	sameObject = "assumes that these pointers point into one object"
 	distinct   = "assumes that an object has another address than those that have ended"
 	literals   = "assumes that equal string literals are one object, and that others have no part in common"
+	plain      = "assumes that no pointer is stored where this number is read"
 	rebuilt    = "assumes that this pointer, which is made of bits of addresses, leads to the same place wherever objects lie"
 )
 
@@ -65,7 +67,7 @@ func (r *rewriter) assume(text string) {
 }
 
 func (r *rewriter) edge(e *cfg.Edge) {
-	r.assumed, r.user = "", e.Role == cfg.RoleUser
+	r.assumed, r.user, r.pos = "", e.Role == cfg.RoleUser, e.Pos
 	r.stmt(e)
 	if r.assumed != "" && e.Pos.IsValid() {
 		r.prog.Assume(e.Pos, r.assumed)
@@ -77,6 +79,9 @@ func (r *rewriter) stmt(e *cfg.Edge) {
 	case *cfg.Assign:
 		if s.Dst.Converted && isPointer(s.Dst) && r.of(s.Src) == mixed {
 			r.assume(rebuilt)
+		}
+		if !isPointer(s.Dst) {
+			r.number(s.Src)
 		}
 		s.Src = r.expr(s.Src)
 	case *cfg.Assume:
@@ -139,12 +144,30 @@ func (r *rewriter) expr(e cfg.Expr) cfg.Expr {
 	case *cfg.Load:
 		if !e.Region.Ghost() {
 			x := r.expr(e.Addr)
+			if int(e.T.Bits) < r.prog.PtrBits {
+				r.number(e)
+			}
 			return with(e, func(c *cfg.Load) { c.Addr = x }, x != e.Addr)
 		}
 	case *cfg.Binary:
+		if e.T.Kind != cfg.Bool || e.Op != cfg.Eq && e.Op != cfg.Ne {
+			r.number(e.Y)
+			if e.Op != cfg.PtrAdd {
+				r.number(e.X)
+			}
+		}
 		return r.binary(e)
 	}
 	return e
+}
+
+// number notes, once for each region, that x is read as a number from memory in which
+// pointers are stored, too.
+func (r *rewriter) number(x cfg.Expr) {
+	if l, ok := x.(*cfg.Load); ok && r.both[l.Region] && r.pos.IsValid() {
+		r.both[l.Region] = false
+		r.prog.Assume(r.pos, plain)
+	}
 }
 
 // with is a changed copy of e, or e itself.
