@@ -21,15 +21,15 @@ const (
 type analysis struct {
 	prog    *cfg.Program
 	points  *alias.Result
-	vars    []kind               // by Var.ID, of numbers, of what converted pointers are made of, and of pointers to functions
-	align   []uint64             // by Var.ID: divides the value
-	most    []uint64             // by Var.ID: bounds the value
-	raised  []uint8              // by Var.ID: how often most has grown
-	extreme []bool               // by Var.ID: no object has the value for an address
-	content map[*cfg.Region]kind // numbers in memory that are made of addresses
-	only    map[*cfg.Region]bool // whether only pointers are stored there
-	both    map[*cfg.Region]bool // whether pointers are stored there, and something else
-	code    map[*cfg.Region]bool // whether pointers to functions are stored there
+	vars    []kind                     // by Var.ID, of numbers, of what converted pointers are made of, and of pointers to functions
+	align   []uint64                   // by Var.ID: divides the value
+	most    []uint64                   // by Var.ID: bounds the value
+	raised  []uint8                    // by Var.ID: how often most has grown
+	extreme []bool                     // by Var.ID: no object has the value for an address
+	content map[*cfg.Region]kind       // numbers in memory that are made of addresses
+	only    map[*cfg.Region]bool       // whether only pointers are stored there
+	held    map[*cfg.Region][]cfg.Expr // where in it pointers are stored
+	code    map[*cfg.Region]bool       // whether pointers to functions are stored there
 	blocks  map[*cfg.Alloc]uint64
 	without map[*cfg.Proc][]bool // by Proc.ID, what may run while a procedure does not
 	ends    map[*cfg.Object]bool // objects of which the end may be computed, once asked for
@@ -41,7 +41,7 @@ type analysis struct {
 func analyze(p *cfg.Program, points *alias.Result) *analysis {
 	a := &analysis{prog: p, points: points, vars: make([]kind, len(p.Vars)), align: make([]uint64, len(p.Vars)), extreme: make([]bool, len(p.Vars)),
 		most: make([]uint64, len(p.Vars)), raised: make([]uint8, len(p.Vars)), blocks: map[*cfg.Alloc]uint64{}, without: map[*cfg.Proc][]bool{},
-		content: map[*cfg.Region]kind{}, only: map[*cfg.Region]bool{}, both: map[*cfg.Region]bool{}, code: map[*cfg.Region]bool{}}
+		content: map[*cfg.Region]kind{}, only: map[*cfg.Region]bool{}, held: map[*cfg.Region][]cfg.Expr{}, code: map[*cfg.Region]bool{}}
 	for i := range a.align {
 		a.align[i], a.extreme[i] = topAlign, true
 	}
@@ -72,6 +72,7 @@ func (a *analysis) storedPointers() {
 		case *cfg.Store:
 			if a.pointer(s.Val) {
 				a.only[s.Region] = true
+				a.held[s.Region] = append(a.held[s.Region], s.Addr)
 			} else {
 				none[s.Region] = true
 			}
@@ -94,9 +95,6 @@ func (a *analysis) storedPointers() {
 				}
 			}
 		}
-	}
-	for r := range a.only {
-		a.both[r] = none[r]
 	}
 	maps.DeleteFunc(a.only, func(r *cfg.Region, _ bool) bool { return none[r] })
 }

@@ -161,11 +161,19 @@ func (r *rewriter) expr(e cfg.Expr) cfg.Expr {
 	return e
 }
 
-// number notes, once for each region, that x is read as a number from memory in which
-// pointers are stored, too.
+// number notes, once for each region, that x is read as a number where a pointer may
+// be stored: at the same distance from what leads there, or at one that varies.
 func (r *rewriter) number(x cfg.Expr) {
-	if l, ok := x.(*cfg.Load); ok && r.both[l.Region] && r.pos.IsValid() {
-		r.both[l.Region] = false
+	l, ok := x.(*cfg.Load)
+	if !ok || r.only[l.Region] || !r.pos.IsValid() {
+		return
+	}
+	at, fixed := cfg.Distance(l.Addr)
+	if slices.ContainsFunc(r.held[l.Region], func(addr cfg.Expr) bool {
+		d, known := cfg.Distance(addr)
+		return !fixed || !known || at < d+uint64(r.prog.PtrBits/8) && d < at+uint64(l.T.Bytes())
+	}) {
+		delete(r.held, l.Region)
 		r.prog.Assume(r.pos, plain)
 	}
 }
