@@ -152,7 +152,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 	}
 	deferDoubtful(lines)
 	for _, r := range lines {
-		if r.score == 0 {
+		if r.score == 0 || r.best != nil && r.best.doubt&Driving != 0 { // other changes say the same of what is tested
 			continue
 		}
 		l, c := s.location(r)
