@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/frontend"
 )
 
 // malloc writes the function that calls of malloc become. A call for another
@@ -42,10 +43,12 @@ type heapBlock struct {
 }
 
 // heap collects the blocks that malloc returns in a trace. Their addresses
-// follow from the sizes (cfg.Program.HeapBase), up to the first allocation of
-// a size that is not constant; what blocks after it hold is not controlled.
+// follow from the sizes (cfg.Program.HeapBase), up to the first allocation in the
+// program of a size that is not constant; what blocks after it hold is not controlled.
 func (h *Harness) heap(tr *cfg.Trace) {
 	top, k := h.prog.HeapBase(), 0
+	var block *cfg.Var // the last block, and where it is
+	var at uint64
 	for i, e := range tr.Edges {
 		for k < len(tr.Inputs) && tr.Inputs[k].Step < i {
 			k++
@@ -54,6 +57,9 @@ func (h *Harness) heap(tr *cfg.Trace) {
 			if _, ok := s.Src.(*cfg.Binary); ok { // room for a header, or up to an alignment
 				known := true
 				next := cfg.Eval(s.Src, func(v *cfg.Var) uint64 {
+					if v == block {
+						return at
+					}
 					known = known && v == h.prog.HeapTop
 					return top
 				}, nil)
@@ -68,9 +74,12 @@ func (h *Harness) heap(tr *cfg.Trace) {
 			continue
 		}
 		size, constant := s.Size.(*cfg.Const)
-		at := (top + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1)
+		block, at = s.Dst, (top+cfg.HeapAlign-1)&^(cfg.HeapAlign-1)
 		if constant {
 			top = at + max(size.V, 1)
+		}
+		if h.prog.Slots && frontend.LongArgument(&cfg.VarRef{V: s.Dst}) {
+			continue
 		}
 		if s.Zero || k == len(tr.Inputs) || tr.Inputs[k].Step != i {
 			continue
