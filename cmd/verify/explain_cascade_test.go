@@ -49,8 +49,6 @@ func TestExplainCascadeFlags(t *testing.T) {
 		{args: []string{"--prune", "1", "--prune", "2"}, want: "#0 27", not: "#1"},
 		{args: []string{"--correct", "price"}, want: "what price gets decides whether the run fails", not: "class is set"},
 		{args: []string{"--pure", "price"}, want: "what price gets decides whether the run fails", not: "class is set"},
-		{args: []string{"--without", "slicing,independence,skipping,correct"}, want: "#4"},
-		{args: []string{"--without", "thought"}, status: console.ExitBadInput, want: "--without thought"},
 		{args: []string{"--levels=-1"}, status: console.ExitBadInput, want: "must not be negative"},
 		{args: []string{"--prune", "99"}, want: "no node 99 in the tree"},
 		{args: []string{"--correct", "prize"}, want: "no such function; there are price"},
