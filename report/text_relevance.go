@@ -344,7 +344,7 @@ func (p *printer) statements(sts []*Statement, traces, room, last int) (left int
 		gutter = max(gutter, len(strconv.Itoa(st.Line)))
 	}
 	file := p.r.File
-	note := commonNote(sts)
+	note := commonNote(sts[:max(min(len(sts), room), 0)])
 	if note != "" {
 		room--
 	}
@@ -387,8 +387,8 @@ func (p *printer) statements(sts []*Statement, traces, room, last int) (left int
 	return left
 }
 
-// commonNote is the remark that at least three fixes have, if it is more than
-// half of all: it is printed once.
+// commonNote is the remark that at least three fixes of those with room have, if it is
+// more than half of these: it is printed once.
 func commonNote(sts []*Statement) string {
 	seen := map[string]int{}
 	for _, st := range sts {
