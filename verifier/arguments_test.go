@@ -52,7 +52,8 @@ struct s { int n; }; static int first(int n, char **v) { return v[0] == 0; }
 // TestTextEnds: nothing is behind a text that main gets, and a loop that reads a text
 // up to the zero behind it stays within a block of any size.
 func TestTextEnds(t *testing.T) {
-	const head = `#include <string.h>
+	const head = `#include <stdio.h>
+#include <string.h>
 #include <stdlib.h>
 extern unsigned long __VERIFIER_nondet_ulong(void); extern void __VERIFIER_nondet_memory(void *, unsigned long);
 static char *text(unsigned long n) { char *p = malloc(n + 1); __VERIFIER_nondet_memory(p, n + 1); p[n] = 0; return p; }
@@ -71,6 +72,8 @@ static char *text(unsigned long n) { char *p = malloc(n + 1); __VERIFIER_nondet_
 		{`int argc, char **argv) { int a[10] = {0}; if (argc < 3) return 0; int k = atoi(argv[1]) + atoi(argv[2]); return k < 0 || k > 10 ? 0 : a[k];`, "FALSE"},
 		{`int argc, char **argv) { if (argc < 2) return 0; char *c = malloc(strlen(argv[1]) + 1); if (!c) return 1; strcpy(c, argv[1]); free(c);`, "TRUE"},
 		{`int argc, char **argv) { if (argc < 2) return 0; char *c = malloc(strlen(argv[1])); if (!c) return 1; strcpy(c, argv[1]); free(c);`, "FALSE"},
+		{`void) { char b[64]; int a[8] = {0}; while (fgets(b, sizeof b, stdin)) { int k = atoi(b); if (k >= 0 && k < 8) a[k]++; } return a[3];`, "TRUE"},
+		{`void) { char b[64]; int a[8] = {0}; while (fgets(b, sizeof b, stdin)) { int k = atoi(b); if (k >= 0 && k <= 8) a[k]++; } return a[3];`, "FALSE"},
 		{`void) { unsigned long n = __VERIFIER_nondet_ulong(); if (n > 1 << 24) return 0; char *p = text(n); int k = strlen(p) > 3; free(p); return k;`, "TRUE"},
 		{`void) { unsigned long n = __VERIFIER_nondet_ulong(); if (n > 1 << 24) return 0; char *p = text(n); p[n] = 1; int k = strlen(p) > 3; free(p); return k;`, "FALSE"},
 	}) {

@@ -117,17 +117,21 @@ func Blocks(p *cfg.Program) []cfg.Expr {
 // went on, that a variable or parameter is what it was set to, that a cell holds what
 // was stored there, that a block begins where blocks do in their slots. What a loop
 // reads until it finds a constant that was stored, as the end of a string, lies before
-// that, and so do the pointers that a program gets from it.
-func Written(p *cfg.Program) []cfg.Expr {
+// that, and so do the pointers that a program gets from it. What a statement of a
+// loop establishes about things that this loop changes comes in a group of its own: it
+// holds only while loops within that one run.
+func Written(p *cfg.Program) (once, again []cfg.Expr) {
 	b := &proposals{prog: p, loops: loopsOf(p), seen: map[string]bool{}}
-	var out []cfg.Expr
-	// What a statement establishes that is executed once may hold while later loops run,
-	// what one of a loop does only if that changes nothing of it.
-	claim := func(e *cfg.Edge, x cfg.Expr) {
-		if len(out) < maxClauses && size(x) <= maxSize && (b.lasting(x) || !b.loops.repeats(e)) {
-			out = b.add(out, x)
+	add := func(lasts bool, x cfg.Expr) {
+		to := &again
+		if lasts {
+			to = &once
+		}
+		if len(*to) < maxClauses && size(x) <= maxSize {
+			*to = b.add(*to, x)
 		}
 	}
+	claim := func(e *cfg.Edge, x cfg.Expr) { add(b.lasting(x) || !b.loops.repeats(e), x) }
 	set := func(e *cfg.Edge, to, from cfg.Expr) {
 		if to.Type().Kind == cfg.Bits {
 			claim(e, cfg.Compare(cfg.Eq, to, from))
@@ -146,7 +150,7 @@ func Written(p *cfg.Program) []cfg.Expr {
 			set(e, ref(s.Dst), s.Src)
 		case *cfg.Store:
 			set(e, &cfg.Load{T: s.Val.Type(), Addr: s.Addr, Region: s.Region}, s.Val)
-			if _, ok := s.Val.(*cfg.Const); ok && b.lasting(s.Addr) {
+			if _, ok := s.Val.(*cfg.Const); ok {
 				ends = append(ends, s)
 			}
 		case *cfg.Call:
@@ -162,18 +166,13 @@ func Written(p *cfg.Program) []cfg.Expr {
 			}
 		}
 	}
-	within := func(x cfg.Expr, s *cfg.Store) {
-		if len(out) < maxClauses {
-			out = b.add(out, cfg.Compare(cfg.ULe, x, s.Addr))
-			out = b.add(out, cfg.Compare(cfg.ULe, cfg.Base(s.Addr), x))
-		}
-	}
 	for _, s := range ends {
 		for _, x := range b.walked(s) {
-			within(x, s)
+			add(b.lasting(s.Addr), cfg.Compare(cfg.ULe, x, s.Addr))
+			add(b.lasting(s.Addr), cfg.Compare(cfg.ULe, cfg.Base(s.Addr), x))
 		}
 	}
-	return out
+	return once, again
 }
 
 // walked are the addresses that loops read until they find what a statement stores,

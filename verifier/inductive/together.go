@@ -54,9 +54,9 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 		return len(proved) < len(targets)
 	}
 	var groups [][]cfg.Expr
+	once, again := prophecy.Written(prog)
 	if withFacts.On() {
-		groups = append(groups, append(prophecy.Blocks(prog), prophecy.Written(prog)...))
-		groups = append(groups, prophecy.Facts(prog)...)
+		groups = append([][]cfg.Expr{append(prophecy.Blocks(prog), once...)}, prophecy.Facts(prog)...)
 	}
 	more := true
 	var all []logic.T
@@ -69,7 +69,7 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 			break
 		}
 		if i == 1 {
-			all = terms // what did not hold by itself may do with the rest
+			all = terms // of numbers, what did not hold by itself may do with the rest
 		}
 	}
 	if more && len(targets)-len(proved) <= MaxOpen {
@@ -84,8 +84,15 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 			}
 		}
 		if single.size() > 0 || !withExits.On() {
-			try(all, single)
+			more = try(all, single)
 		}
+	}
+	if more && prog.Slots && withFacts.On() { // loops within loops over texts; of numbers the others know more
+		all = nil
+		for _, x := range again {
+			all = append(all, enc.Expr(x, at))
+		}
+		try(all, nil)
 	}
 	h.inv = kept // without what was not decided
 	return &Together{&Open{h, ctl, targets}, proved, more}
