@@ -53,6 +53,13 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 		proved = h.provedOf(ctl, targets)
 		return len(proved) < len(targets)
 	}
+	termsOf := func(xs []cfg.Expr) []logic.T {
+		terms := make([]logic.T, len(xs))
+		for i, x := range xs {
+			terms[i] = enc.Expr(x, at)
+		}
+		return terms
+	}
 	var groups [][]cfg.Expr
 	once, again := prophecy.Written(prog)
 	if withFacts.On() {
@@ -61,10 +68,7 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 	more := true
 	var all []logic.T
 	for i, group := range groups {
-		terms := make([]logic.T, len(group))
-		for i, x := range group {
-			terms[i] = enc.Expr(x, at)
-		}
+		terms := termsOf(group)
 		if more = more && try(terms, nil); !more {
 			break
 		}
@@ -88,11 +92,7 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 		}
 	}
 	if more && prog.Slots && withFacts.On() { // loops within loops over texts; of numbers the others know more
-		all = nil
-		for _, x := range again {
-			all = append(all, enc.Expr(x, at))
-		}
-		try(all, nil)
+		try(termsOf(again), nil)
 	}
 	h.inv = kept // without what was not decided
 	return &Together{&Open{h, ctl, targets}, proved, more}
