@@ -132,9 +132,9 @@ func (in *initer) complete(t *ctypes.Type, c *contents) bool {
 	case c.expr != nil || c.char != nil:
 		return true
 	case t.Kind == ctypes.Array && t.Len >= 0:
-		return in.completeParts(t, c, int(t.Len))
+		return in.parts(t, c, int(t.Len), in.complete)
 	case t.Kind == ctypes.Struct:
-		return in.completeParts(t, c, len(in.f.FieldsOf(t)))
+		return in.parts(t, c, len(in.f.FieldsOf(t)), in.complete)
 	case t.Kind == ctypes.Union && len(c.parts) == 1:
 		i := c.order()[0]
 		part := in.f.partType(t, i)
@@ -143,9 +143,10 @@ func (in *initer) complete(t *ctypes.Type, c *contents) bool {
 	return false
 }
 
-func (in *initer) completeParts(t *ctypes.Type, c *contents, n int) bool {
+// parts reports whether something holds for the first n parts of t.
+func (in *initer) parts(t *ctypes.Type, c *contents, n int, holds func(*ctypes.Type, *contents) bool) bool {
 	for i := range n {
-		if !in.complete(in.f.partType(t, i), c.parts[i]) {
+		if !holds(in.f.partType(t, i), c.parts[i]) {
 			return false
 		}
 	}
@@ -217,7 +218,7 @@ func (in *initer) full(t *ctypes.Type, c *contents) bool {
 	case c.expr != nil || c.char != nil:
 		return t.Kind != ctypes.Array
 	case t.Kind == ctypes.Array && t.Len >= 0 && t.Len < 1<<20:
-		return in.fullParts(t, c, int(t.Len))
+		return in.parts(t, c, int(t.Len), in.full)
 	case t.Kind == ctypes.Struct, t.Kind == ctypes.Vector:
 		sum := uint64(0)
 		for _, fd := range in.f.FieldsOf(t) {
@@ -229,18 +230,9 @@ func (in *initer) full(t *ctypes.Type, c *contents) bool {
 		if sum != t.Size && in.f.l.Types.Leaves(t) < 0 {
 			return false
 		}
-		return in.fullParts(t, c, len(t.Fields))
+		return in.parts(t, c, len(t.Fields), in.full)
 	}
 	return false
-}
-
-func (in *initer) fullParts(t *ctypes.Type, c *contents, n int) bool {
-	for i := range n {
-		if !in.full(in.f.partType(t, i), c.parts[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // span returns the range and text of one element's initialisation.

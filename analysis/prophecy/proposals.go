@@ -166,8 +166,17 @@ func Written(p *cfg.Program) (once, again []cfg.Expr) {
 			}
 		}
 	}
+	type kind struct {
+		region *cfg.Region
+		t      cfg.Type
+	}
+	walked := map[kind][]cfg.Expr{}
 	for _, s := range ends {
-		for _, x := range b.walked(s) {
+		k := kind{s.Region, s.Val.Type()}
+		if _, known := walked[k]; !known {
+			walked[k] = b.walked(k.region, k.t)
+		}
+		for _, x := range walked[k] {
 			add(b.lasting(s.Addr), cfg.Compare(cfg.ULe, x, s.Addr))
 			add(b.lasting(s.Addr), cfg.Compare(cfg.ULe, cfg.Base(s.Addr), x))
 		}
@@ -175,14 +184,14 @@ func Written(p *cfg.Program) (once, again []cfg.Expr) {
 	return once, again
 }
 
-// walked are the addresses that loops read until they find what a statement stores,
-// and the variables that get such an address or what is in front of it.
-func (b *proposals) walked(s *cfg.Store) (out []cfg.Expr) {
+// walked are the addresses at which loops read such elements of a region, and the
+// variables that get such an address or what is in front of it.
+func (b *proposals) walked(region *cfg.Region, t cfg.Type) (out []cfg.Expr) {
 	vars := map[*cfg.Var]bool{}
 	for _, e := range b.prog.Edges {
 		for x := range cfg.StmtParts(e.Stmt) {
 			l, ok := x.(*cfg.Load)
-			if !ok || s.Region != l.Region || s.Val.Type() != l.T || !b.loops.repeats(e) || b.lasting(l.Addr) || size(l.Addr) > maxEach {
+			if !ok || region != l.Region || t != l.T || !b.loops.repeats(e) || b.lasting(l.Addr) || size(l.Addr) > maxEach {
 				continue
 			}
 			out = append(out, l.Addr)

@@ -8,7 +8,7 @@ import (
 	"culprit/interp"
 )
 
-// What the text of a function shows to be missing: a bound that it asks another index of the
+// Changes that add what the text of a function shows to be missing: a bound that it asks another index of the
 // same variable for, room for the end of a string, the value of a variable that it never
 // sets, a way out behind what is freed.
 

@@ -104,7 +104,7 @@ func (h *Houdini) meaningful(q automata.State, t logic.T) bool {
 			}
 		}
 	}
-	for _, x := range h.TB.Cone(t) {
+	for _, x := range h.TB.Vars(t) {
 		if h.set[x] && !h.setAt[q][x] {
 			return false
 		}
