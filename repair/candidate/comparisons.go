@@ -274,3 +274,27 @@ func (g *generator) isStatement(name string) bool {
 	}
 	return false
 }
+
+// otherSelected are the elements and members of the type of n that the function
+// uses, the closest first.
+func (g *generator) otherSelected(n *ctree.Node) []string {
+	return g.selectedNear(n, maxSelected)
+}
+
+// selectedNear is otherSelected for any number of them.
+func (g *generator) selectedNear(n *ctree.Node, most int) (out []string) {
+	var near []selected
+	for _, c := range g.selected {
+		if c.fn == g.fn && same(c.typ, n.Type) && g.visible(c.names) && g.defined(c.text) {
+			near = append(near, c)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b selected) int { return g.distance(a.fn, a.at, n.Start) - g.distance(b.fn, b.at, n.Start) })
+	own := g.text(n)
+	for _, c := range near {
+		if len(out) < most && c.text != own && !slices.Contains(out, c.text) {
+			out = append(out, c.text)
+		}
+	}
+	return out
+}

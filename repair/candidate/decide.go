@@ -72,15 +72,3 @@ func (g *generator) nearby(at int) []condition {
 	slices.SortStableFunc(out, func(a, b condition) int { return g.distance(a.fn, a.at, at) - g.distance(b.fn, b.at, at) })
 	return out
 }
-
-// distance is that of two offsets; another function is farther.
-func (g *generator) distance(fn *ctree.Func, a, b int) int {
-	d := a - b
-	if d < 0 {
-		d = -d
-	}
-	if fn != g.fn {
-		d += len(g.Src)
-	}
-	return d
-}

@@ -13,9 +13,6 @@ import (
 // which comparison. They are tried if no other single change passes all runs,
 // since many of them pass where a number is compared with few others.
 
-// holeValue is what stands in a hole for its value, until the place has a name.
-const holeValue = "__repair_hole"
-
 // hole is a form of changes of one expression.
 type hole struct {
 	kind     Kind
@@ -140,22 +137,6 @@ func round(v int64) (out []int64) {
 	return out
 }
 
-// sumOf is the value of a number, or of a sum of numbers.
-func sumOf(text string) (sum int64, ok bool) {
-	for text = strings.TrimSpace(text); ; {
-		end := nextTerm(text)
-		v, err := strconv.ParseInt(strings.ReplaceAll(text[:end], " ", ""), 0, 64)
-		if err != nil {
-			return 0, false
-		}
-		sum += v
-		if end == len(text) {
-			return sum, true
-		}
-		text = text[end:]
-	}
-}
-
 // terms are a sum without one of its terms.
 func terms(text string) (out []string) {
 	text = strings.TrimSpace(text)
@@ -167,12 +148,4 @@ func terms(text string) (out []string) {
 		at = end
 	}
 	return out
-}
-
-// nextTerm is where the term that a sum begins with ends.
-func nextTerm(text string) int {
-	if i := strings.IndexAny(text[min(1, len(text)):], "+-"); i >= 0 {
-		return i + 1
-	}
-	return len(text)
 }

@@ -83,14 +83,6 @@ func (g *generator) askedBefore(n *ctree.Node) (out []alternative) {
 	return out
 }
 
-// boundOf is what the counter of a loop is compared with, nil if it is not known.
-func boundOf(loop *ctree.Node) *ctree.Node {
-	if loop.Kind == ctree.NodeFor && loop.Cond != nil && loop.Cond.Kind == ctree.NodeBinary && IsRelation(loop.Cond.Op) {
-		return loop.Cond.Kids[1]
-	}
-	return nil
-}
-
 // halved is half of what a loop goes up to.
 func (g *generator) halved(n *ctree.Node) (out []alternative) {
 	if n == g.bound {

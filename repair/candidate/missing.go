@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"fmt"
 	"slices"
 
 	"culprit/cfg/clib"
@@ -10,13 +11,7 @@ import (
 
 // Changes that add what the text of a function shows to be missing: a bound that it asks another index of the
 // same variable for, room for the end of a string, the value of a variable that it never
-// sets, a way out behind what is freed.
-
-// upper is a question of the program whether a variable is below a bound.
-type upper struct {
-	condition
-	name, op string
-}
+// sets, a way out behind what is freed, a guard that returns before something is done.
 
 // isUpper notes a comparison of a variable with a bound.
 func (g *generator) isUpper(n *ctree.Node, names []ctree.Var) {
@@ -152,15 +147,6 @@ func (g *generator) leaves(last *ctree.Node) []string {
 	return g.bails()
 }
 
-// growing is an assignment that adds to what is there: used += n.
-type growing struct {
-	condition         // what it adds, as text
-	to, member string // to what, and the member that it is, "" of a variable
-}
-
-// full is a question of the program whether a member has reached a bound.
-type full struct{ member, bound string }
-
 // grows notes what adds to something, and with which bounds members are compared.
 func (g *generator) grows(n *ctree.Node) {
 	switch {
@@ -266,4 +252,89 @@ func (g *generator) known(n *ctree.Node) (out []string) {
 		return nil
 	}
 	return []string{"{ " + g.text(n) + " break; }"}
+}
+
+// refusals are guards that return, or go on with the next round, before a statement
+// that would follow no pointer, divide by zero or leave an array. The likelier ones
+// come first; loop marks the others.
+func (g *generator) refusals(n *ctree.Node) (out []copied) {
+	switch g.Fault {
+	case interp.NullAccess, interp.WildAccess, interp.OutOfBounds, interp.DivByZero, interp.DivOverflow, interp.SignedOverflow:
+	default:
+		return nil
+	}
+	if n.Kind != ctree.NodeExpr && n.Kind != ctree.NodeReturn && n.Kind != ctree.NodeIf {
+		return nil
+	}
+	of := n
+	if n.Kind == ctree.NodeIf {
+		of = n.Kids[0]
+	}
+	ways := g.bails()
+	add := func(cond string, far bool) {
+		for _, w := range ways {
+			out = append(out, copied{text: "if (" + cond + ") " + w, loop: far})
+		}
+	}
+	for _, p := range g.followed(of) {
+		add(p+" == 0", false)
+	}
+	var asked *ctree.Node // in the condition of the sum that it is in
+	Walk(of, func(k *ctree.Node) {
+		switch {
+		case k == asked:
+		case g.Fault == interp.SignedOverflow:
+			if c := g.tooLarge(k); c != "" {
+				if isBinary(k, "+") {
+					asked = k.Kids[0]
+				}
+				add(c, false)
+			}
+		case k.Kind == ctree.NodeBinary && (k.Op == "/" || k.Op == "%") && k.Kids[1].Type.Class == ctree.TypeInteger && k.Kids[1].Kind != ctree.NodeNumber && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
+			add(g.operand(k.Kids[1], 9)+" == 0", false)
+		case k.Kind == ctree.NodeIndex && len(g.below(k.Kids[1])) > 0:
+			for _, t := range g.below(k.Kids[1]) {
+				add("!("+t+")", false)
+			}
+		case k.Kind == ctree.NodeIndex && k.Kids[0].Kind == ctree.NodeName && k.Kids[0].Type.Class == ctree.TypeArray && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
+			add(fmt.Sprintf("%s >= sizeof %s / sizeof %[2]s[0]", g.operand(k.Kids[1], 10), k.Kids[0].Name), false)
+		}
+	})
+	if len(ways) > 0 && g.Fault != interp.SignedOverflow {
+		for _, c := range g.comparisons(of) {
+			out = append(out, copied{text: "if (" + c + ") " + ways[0], loop: true})
+		}
+	}
+	return out
+}
+
+// bails are the jumps by which a function is left, or a round of a loop, where it
+// can do nothing: with the first constant that it returns, if there is one.
+func (g *generator) bails() (out []string) {
+	if g.fn.Name == "main" && g.loops == 0 {
+		return []string{"return 1;"}
+	}
+	value := ""
+	Walk(g.fn.Body, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeReturn && len(n.Kids) == 1 && value == "" {
+			t := g.text(n.Kids[0])
+			if isInt(t) || t == "NULL" {
+				value = t
+			}
+		}
+	})
+	switch r := g.fn.Result; {
+	case r.Class == ctree.TypeVoid:
+		out = append(out, "return;")
+	case r.Class == ctree.TypePointer:
+		out = append(out, "return 0;")
+	case r.Class == ctree.TypeInteger && value != "":
+		out = append(out, "return "+value+";")
+	case r.Class == ctree.TypeInteger:
+		out = append(out, "return 0;")
+	}
+	if g.loops > 0 {
+		out = append(out, "continue;")
+	}
+	return out
 }

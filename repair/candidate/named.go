@@ -47,15 +47,6 @@ func (g *generator) findNamed() {
 	}
 }
 
-// isNamed reports whether an expression is a named constant.
-func (g *generator) isNamed(n *ctree.Node) bool {
-	if n.Kind != ctree.NodeName && n.Kind != ctree.NodeOpaque || n.Kind == ctree.NodeName && g.lookup(n.Name) != nil {
-		return false
-	}
-	_, ok := g.definedAt[g.text(n)]
-	return ok
-}
-
 // opposite maps true to false and back: each is a candidate only for the other.
 var opposite = map[string]string{"true": "false", "false": "true"}
 

@@ -1,8 +1,6 @@
 package candidate
 
 import (
-	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,15 +8,8 @@ import (
 	"culprit/interp"
 )
 
-// Changes of what comes first: operands and statements the other way round, what is
-// read too late, and guards that return before something is done.
-
-// alternatives are those of the place of a statement.
-type alternatives struct {
-	place   int
-	texts   []string
-	deleted int // the number of the one that deletes it
-}
+// Changes of what comes first: operands and statements the other way round, and what is
+// read too late.
 
 // chained are relations of relations, as in a == b == c, with another operator
 // instead of one of them: a == b || c is meant.
@@ -88,42 +79,6 @@ func (g *generator) unbroken(block *ctree.Node) {
 		g.change(Drop, last.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
 		g.changes[len(g.changes)-1].Ends = true
 		g.places = append(g.places, &Place{File: g.File, Extent: ctree.Extent{Start: n.Start, End: n.Start}, kind: statement, Alternatives: []string{"break;"}, Before: 1})
-	}
-}
-
-// caseLabel is where another case begins.
-var caseLabel = regexp.MustCompile(`^(case\b|default\s*:)`)
-
-// next is the statement after one in its block, nil if it is the last, or either
-// is a declaration or has no limits.
-func (g *generator) next(n *ctree.Node) *ctree.Node {
-	g.neighbouring()
-	m := g.following[n]
-	if m == nil || m.Kind == ctree.NodeDeclare || m.Kind == ctree.NodeLabel || m.Start < 0 || m.End <= m.Start || g.Protect.fixed(m) {
-		return nil
-	}
-	return m
-}
-
-// previous is the statement before another in its block, nil if there is none.
-func (g *generator) previous(n *ctree.Node) *ctree.Node {
-	g.neighbouring()
-	return g.preceding[n]
-}
-
-// neighbouring finds which statements stand beside each other.
-func (g *generator) neighbouring() {
-	if g.following == nil {
-		g.following, g.preceding = map[*ctree.Node]*ctree.Node{}, map[*ctree.Node]*ctree.Node{}
-		for _, f := range g.Tree.Funcs {
-			if f.Body != nil {
-				Walk(f.Body, func(b *ctree.Node) {
-					for i := 1; b.Kind == ctree.NodeBlock && i < len(b.Kids); i++ {
-						g.following[b.Kids[i-1]], g.preceding[b.Kids[i]] = b.Kids[i], b.Kids[i-1]
-					}
-				})
-			}
-		}
 	}
 }
 
@@ -219,89 +174,4 @@ func (g *generator) savedLines(n *ctree.Node, text string) string {
 	}
 	parts := strings.Split(strings.TrimSuffix(strings.TrimPrefix(text, "{ "), " }"), "; ")
 	return "{" + indent + step + strings.Join(parts, ";"+indent+step) + indent + "}"
-}
-
-// refusals are guards that return, or go on with the next round, before a statement
-// that would follow no pointer, divide by zero or leave an array. The likelier ones
-// come first; loop marks the others.
-func (g *generator) refusals(n *ctree.Node) (out []copied) {
-	switch g.Fault {
-	case interp.NullAccess, interp.WildAccess, interp.OutOfBounds, interp.DivByZero, interp.DivOverflow, interp.SignedOverflow:
-	default:
-		return nil
-	}
-	if n.Kind != ctree.NodeExpr && n.Kind != ctree.NodeReturn && n.Kind != ctree.NodeIf {
-		return nil
-	}
-	of := n
-	if n.Kind == ctree.NodeIf {
-		of = n.Kids[0]
-	}
-	ways := g.bails()
-	add := func(cond string, far bool) {
-		for _, w := range ways {
-			out = append(out, copied{text: "if (" + cond + ") " + w, loop: far})
-		}
-	}
-	for _, p := range g.followed(of) {
-		add(p+" == 0", false)
-	}
-	var asked *ctree.Node // in the condition of the sum that it is in
-	Walk(of, func(k *ctree.Node) {
-		switch {
-		case k == asked:
-		case g.Fault == interp.SignedOverflow:
-			if c := g.tooLarge(k); c != "" {
-				if isBinary(k, "+") {
-					asked = k.Kids[0]
-				}
-				add(c, false)
-			}
-		case k.Kind == ctree.NodeBinary && (k.Op == "/" || k.Op == "%") && k.Kids[1].Type.Class == ctree.TypeInteger && k.Kids[1].Kind != ctree.NodeNumber && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
-			add(g.operand(k.Kids[1], 9)+" == 0", false)
-		case k.Kind == ctree.NodeIndex && len(g.below(k.Kids[1])) > 0:
-			for _, t := range g.below(k.Kids[1]) {
-				add("!("+t+")", false)
-			}
-		case k.Kind == ctree.NodeIndex && k.Kids[0].Kind == ctree.NodeName && k.Kids[0].Type.Class == ctree.TypeArray && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
-			add(fmt.Sprintf("%s >= sizeof %s / sizeof %[2]s[0]", g.operand(k.Kids[1], 10), k.Kids[0].Name), false)
-		}
-	})
-	if len(ways) > 0 && g.Fault != interp.SignedOverflow {
-		for _, c := range g.comparisons(of) {
-			out = append(out, copied{text: "if (" + c + ") " + ways[0], loop: true})
-		}
-	}
-	return out
-}
-
-// bails are the jumps by which a function is left, or a round of a loop, where it
-// can do nothing: with the first constant that it returns, if there is one.
-func (g *generator) bails() (out []string) {
-	if g.fn.Name == "main" && g.loops == 0 {
-		return []string{"return 1;"}
-	}
-	value := ""
-	Walk(g.fn.Body, func(n *ctree.Node) {
-		if n.Kind == ctree.NodeReturn && len(n.Kids) == 1 && value == "" {
-			t := g.text(n.Kids[0])
-			if isInt(t) || t == "NULL" {
-				value = t
-			}
-		}
-	})
-	switch r := g.fn.Result; {
-	case r.Class == ctree.TypeVoid:
-		out = append(out, "return;")
-	case r.Class == ctree.TypePointer:
-		out = append(out, "return 0;")
-	case r.Class == ctree.TypeInteger && value != "":
-		out = append(out, "return "+value+";")
-	case r.Class == ctree.TypeInteger:
-		out = append(out, "return 0;")
-	}
-	if g.loops > 0 {
-		out = append(out, "continue;")
-	}
-	return out
 }

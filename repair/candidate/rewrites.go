@@ -1,7 +1,7 @@
 package candidate
 
 import (
-	"slices"
+	"strings"
 
 	"culprit/frontend/ctree"
 	"culprit/interp"
@@ -121,6 +121,120 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).askedBefore},
 }
 
+// expression makes the changes of an expression and of what is in it. outer is
+// the least precedence that needs no parentheses where it stands; cond says
+// that it decides something.
+func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
+	if n.Kind == ctree.NodeSizeof || n.Constant || g.Protect.Check(n) {
+		return
+	}
+	if g.parenthesised(n) {
+		outer = 0
+	}
+	g.exchange(n, outer, cond)
+	switch p := precedence(n); n.Kind {
+	case ctree.NodeBinary:
+		inner := IsLogical(n.Op) && (cond || n.Type.Class == ctree.TypeInteger)
+		if n.Op == "==" || n.Op == "!=" {
+			g.tested = n.Kids[0]
+		}
+		g.expression(n.Kids[0], p, inner)
+		g.expression(n.Kids[1], p+1, inner)
+	case ctree.NodeAssign:
+		g.expression(n.Kids[0], 14, false)
+		g.expression(n.Kids[1], 2, false)
+	case ctree.NodeUnary:
+		g.expression(n.Kids[0], 14, n.Op == "!")
+	case ctree.NodeAddr, ctree.NodeCast:
+		g.expression(n.Kids[0], 14, false)
+	case ctree.NodeStep:
+		g.expression(n.Kids[0], 15, false)
+	case ctree.NodeCall:
+		g.reads = formatRead(n)
+		for _, k := range n.Kids[1:] {
+			g.allocates = g.allocating(n)
+			g.expression(k, 2, false)
+		}
+		g.allocates = nil
+	case ctree.NodeIndex:
+		g.expression(n.Kids[0], 15, false)
+		g.expression(n.Kids[1], 0, false)
+	case ctree.NodeMember:
+		g.expression(n.Kids[0], 15, false)
+	case ctree.NodeChoice:
+		g.expression(n.Kids[0], 4, true)
+		g.expression(n.Kids[1], 0, false)
+		g.expression(n.Kids[2], 3, false)
+	case ctree.NodeComma:
+		for _, k := range n.Kids {
+			g.expression(k, 2, false)
+		}
+	}
+}
+
+// alternatives lists what may be in place of an expression.
+func (g *generator) alternatives(n *ctree.Node, cond bool) (out []alternative) {
+	for i := range rewrites {
+		if r := &rewrites[i]; r.match(n, cond) {
+			out = append(out, r.write(g, n)...)
+		}
+	}
+	return out
+}
+
+// exchange makes the changes that replace an expression as a whole.
+func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
+	if n.Place || g.text(n) == "" || g.Protect.fixed(n) {
+		return
+	}
+	kind, conversion := expression, ""
+	switch {
+	case n.Unused:
+		kind = discarded
+	case !scalar(n.Type) || n.Kind == ctree.NodeString && n.Type.Class != ctree.TypePointer:
+		if n.Kind != ctree.NodeString {
+			return
+		}
+	case n.Type.Class != ctree.TypePointer:
+		conversion = n.Type.Text
+	}
+	p := &Place{File: g.File, Extent: n.Extent, kind: kind, conversion: conversion}
+	seen := map[string]bool{g.text(n): true}
+	for _, a := range g.alternatives(n, cond) {
+		if a.text == "" || seen[a.text] || len(g.steps) > 0 && g.unsequenced(g.text(n), a) {
+			continue
+		}
+		seen[a.text] = true
+		p.Alternatives = append(p.Alternatives, a.text)
+		edits := a.edits
+		if len(edits) == 0 || a.prec < outer {
+			edits = []Edit{g.edit(n.Start, n.End, within(a.text, a.prec, outer))}
+		}
+		g.change(a.kind, n.Start, edits, Choice{Place: len(g.places), Number: len(p.Alternatives)})
+		c := g.changes[len(g.changes)-1]
+		c.Literal, c.Code = n.Kind == ctree.NodeNumber || g.isNamed(n) || g.isTruth(n), g.code(n, a.text)
+		c.Far, c.Plain, c.Bound, c.Odd, c.Special, c.Sets = a.far, a.plain, a.bound, a.odd, a.special, a.sets
+		c.Arguments = n.Kind == ctree.NodeCall && a.kind == Swap
+		if a.bound {
+			g.bounding = append(g.bounding, bounds{n.Extent, [2]string{g.text(n.Kids[0]), g.text(n.Kids[1])}, c, strings.HasSuffix(n.Op, "=")})
+		}
+		c.Unguards = n.Type.Class == ctree.TypePointer && (cond || n == g.tested) && strings.HasPrefix(a.text, g.operand(n, 15)+"->")
+	}
+	if n.Kind == ctree.NodeNumber {
+		if x := g.anyNumber(n, seen); len(x.fillings) > 0 {
+			g.holes[n] = g.hole(n, p, x, outer)
+		}
+	}
+	if cond && scalar(n.Type) {
+		for _, x := range append(g.compareUnused(n), g.oneMore(n)...) {
+			g.hole(n, p, x, outer)
+		}
+	}
+	if len(p.Alternatives) > 0 {
+		g.places = append(g.places, p)
+	}
+}
+
 // of matches nodes of some kind.
 func of(kind ctree.NodeKind) func(*ctree.Node, bool) bool {
 	return func(n *ctree.Node, _ bool) bool { return n.Kind == kind }
@@ -131,26 +245,34 @@ func operation(ops ...string) func(*ctree.Node, bool) bool {
 	return func(n *ctree.Node, _ bool) bool { return isBinary(n, ops...) }
 }
 
-func isBinary(n *ctree.Node, ops ...string) bool {
-	return n.Kind == ctree.NodeBinary && (len(ops) == 0 || slices.Contains(ops, n.Op))
+// stepped are the variables that an expression changes by ++ and --.
+func stepped(n *ctree.Node) (names []string) {
+	Walk(n, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeStep && n.Kids[0].Kind == ctree.NodeName {
+			names = append(names, n.Kids[0].Name)
+		}
+	})
+	return names
 }
 
-// isPlace reports whether an expression is a name, an element or a member.
-func isPlace(n *ctree.Node) bool {
-	return n.Kind == ctree.NodeName || n.Kind == ctree.NodeIndex || n.Kind == ctree.NodeMember
-}
-
-// arithmetic reports whether an operator computes a number of two.
-func arithmetic(n *ctree.Node) bool {
-	return !IsRelation(n.Op) && !IsLogical(n.Op) && !slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return IsAddress(k.Type.Class) })
-}
-
-// decides reports whether an expression says no more than yes or no.
-func decides(n *ctree.Node) bool {
-	return isBinary(n) && (IsRelation(n.Op) || IsLogical(n.Op)) || n.Kind == ctree.NodeUnary && n.Op == "!"
-}
-
-// floating reports whether an operand of an operator is a float.
-func floating(n *ctree.Node) bool {
-	return slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return k.Type.Class == ctree.TypeFloating })
+// unsequenced reports whether a text in place of another reads a variable once
+// more that ++ or -- changes in the same expression, which is undefined.
+func (g *generator) unsequenced(old string, a alternative) bool {
+	if a.kind == Strengthen || a.kind == Weaken { // && and || come between
+		return false
+	}
+	for _, name := range g.steps {
+		count := func(text string) (n int) {
+			for w := range Identifiers([]byte(text)) {
+				if w == name {
+					n++
+				}
+			}
+			return n
+		}
+		if count(a.text) > count(old) {
+			return true
+		}
+	}
+	return false
 }

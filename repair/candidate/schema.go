@@ -161,3 +161,6 @@ func DeclareSelectors(places []*Place) []byte {
 	}
 	return []byte(b.String() + "\n")
 }
+
+// holeValue is what stands in a hole for its value, until the place has a name.
+const holeValue = "__repair_hole"

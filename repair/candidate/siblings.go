@@ -12,15 +12,6 @@ import (
 // each operand is in two of the comparisons at least, as in a < b && a < c && b < c, it
 // is likelier that they are all wrong than that one is.
 
-// bounds is the change of a relation that also holds, or no longer holds, for equal
-// operands.
-type bounds struct {
-	ctree.Extent
-	operands [2]string
-	change   *Change
-	closed   bool // it holds for them now
-}
-
 // symmetric reports whether each operand of some relations is one of another of them, too.
 func symmetric(parts []bounds) bool {
 	count := map[string]int{}

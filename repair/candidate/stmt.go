@@ -76,53 +76,6 @@ func (g *generator) statement(n *ctree.Node) {
 	g.stmt = outer
 }
 
-// stepped are the variables that an expression changes by ++ and --.
-func stepped(n *ctree.Node) (names []string) {
-	Walk(n, func(n *ctree.Node) {
-		if n.Kind == ctree.NodeStep && n.Kids[0].Kind == ctree.NodeName {
-			names = append(names, n.Kids[0].Name)
-		}
-	})
-	return names
-}
-
-// unsequenced reports whether a text in place of another reads a variable once
-// more that ++ or -- changes in the same expression, which is undefined.
-func (g *generator) unsequenced(old string, a alternative) bool {
-	if a.kind == Strengthen || a.kind == Weaken { // && and || come between
-		return false
-	}
-	for _, name := range g.steps {
-		count := func(text string) (n int) {
-			for w := range Identifiers([]byte(text)) {
-				if w == name {
-					n++
-				}
-			}
-			return n
-		}
-		if count(a.text) > count(old) {
-			return true
-		}
-	}
-	return false
-}
-
-// ran reports whether the failing run executes something of a statement
-// itself.
-func (g *generator) ran(n *ctree.Node) bool {
-	if n.Start < 0 || n.Kind == ctree.NodeJump || n.Kind == ctree.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Op == "==" {
-		return true // not known: a jump, or a comparison for its own sake, leaves nothing to execute
-	}
-	end := n.End
-	for _, k := range n.Kids {
-		if k.Kind < ctree.NodeName && k.Kind != ctree.NodeDeclare && k.Start > n.Start && n.Kind != ctree.NodeDo {
-			end = min(end, k.Start)
-		}
-	}
-	return g.Executed(g.line(n.Start), g.line(max(end-1, n.Start)))
-}
-
 // declaration makes the changes of a declaration in a block.
 func (g *generator) declaration(n *ctree.Node) {
 	ran := n.Start >= 0 && g.Executed(g.line(n.Start), g.line(n.End-1))
@@ -439,21 +392,6 @@ func (g *generator) nearest(at int) []copied {
 	}
 	slices.SortStableFunc(out, func(a, b copied) int { return g.distance(a.fn, a.at, at) - g.distance(b.fn, b.at, at) })
 	return out
-}
-
-// indent is the white space that a line begins with.
-func (g *generator) indent(off int) string {
-	start := g.lines[g.line(off)-1]
-	end := start
-	for end < len(g.Src) && (g.Src[end] == ' ' || g.Src[end] == '\t') {
-		end++
-	}
-	return string(g.Src[start:end])
-}
-
-// begins reports whether only white space precedes an offset in its line.
-func (g *generator) begins(off int) bool {
-	return strings.TrimSpace(string(g.Src[g.lines[g.line(off)-1]:off])) == ""
 }
 
 // prepend puts a statement before another.

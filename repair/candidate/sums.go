@@ -6,15 +6,6 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// sum is an expression of the program with an operand to which it adds, or from
-// which it takes, something: where the operand stands alone, the rest may be
-// missing.
-type sum struct {
-	selected
-	operand string
-	end     int
-}
-
 // added notes a sum of numbers and its operands.
 func (g *generator) added(n *ctree.Node) {
 	if n.Kind != ctree.NodeBinary || n.Op != "+" && n.Op != "-" && n.Op != "*" || !IsNumber(n.Type.Class) || !g.pure(n) {

@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,4 +174,65 @@ func NumbersOf(text string) (out []int64) {
 		i = j
 	}
 	return out
+}
+
+// caseLabel is where another case begins.
+var caseLabel = regexp.MustCompile(`^(case\b|default\s*:)`)
+
+// Macro is a macro that is defined as a number, and where the number is.
+type Macro struct {
+	Name string
+	ctree.Extent
+}
+
+// Macros finds the macros that are defined as numbers, or as sums of numbers.
+func Macros(src []byte) (out []Macro) {
+	at := 0
+	for _, line := range strings.SplitAfter(string(src), "\n") {
+		words := strings.Fields(line)
+		if len(words) >= 3 && words[0] == "#define" && IsName(words[1]) {
+			name := strings.Index(line, words[1]) + len(words[1])
+			body := line[name:]
+			if i := strings.Index(body, "/"); i >= 0 && comment(body[i:min(i+2, len(body))]) {
+				body = body[:i]
+			}
+			value := strings.Trim(body, " \t\r\n()")
+			_, sum := sumOf(value)
+			if _, err := strconv.ParseFloat(value, 64); err == nil || sum {
+				i := at + name + strings.Index(line[name:], value)
+				out = append(out, Macro{words[1], ctree.Extent{Start: i, End: i + len(value)}})
+			}
+		}
+		at += len(line)
+	}
+	return out
+}
+
+func isInt(s string) bool {
+	_, err := strconv.ParseInt(s, 0, 64)
+	return err == nil
+}
+
+// sumOf is the value of a number, or of a sum of numbers.
+func sumOf(text string) (sum int64, ok bool) {
+	for text = strings.TrimSpace(text); ; {
+		end := nextTerm(text)
+		v, err := strconv.ParseInt(strings.ReplaceAll(text[:end], " ", ""), 0, 64)
+		if err != nil {
+			return 0, false
+		}
+		sum += v
+		if end == len(text) {
+			return sum, true
+		}
+		text = text[end:]
+	}
+}
+
+// nextTerm is where the term that a sum begins with ends.
+func nextTerm(text string) int {
+	if i := strings.IndexAny(text[min(1, len(text)):], "+-"); i >= 0 {
+		return i + 1
+	}
+	return len(text)
 }

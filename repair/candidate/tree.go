@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"slices"
+	"strconv"
 
 	"culprit/frontend/ctree"
 )
@@ -106,4 +107,42 @@ func OperatorPrecedence(op string) int {
 // IsAddress reports whether types of a class lead to others.
 func IsAddress(c ctree.Class) bool {
 	return c == ctree.TypePointer || c == ctree.TypeArray
+}
+
+func isBinary(n *ctree.Node, ops ...string) bool {
+	return n.Kind == ctree.NodeBinary && (len(ops) == 0 || slices.Contains(ops, n.Op))
+}
+
+// isPlace reports whether an expression is a name, an element or a member.
+func isPlace(n *ctree.Node) bool {
+	return n.Kind == ctree.NodeName || n.Kind == ctree.NodeIndex || n.Kind == ctree.NodeMember
+}
+
+// arithmetic reports whether an operator computes a number of two.
+func arithmetic(n *ctree.Node) bool {
+	return !IsRelation(n.Op) && !IsLogical(n.Op) && !slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return IsAddress(k.Type.Class) })
+}
+
+// decides reports whether an expression says no more than yes or no.
+func decides(n *ctree.Node) bool {
+	return isBinary(n) && (IsRelation(n.Op) || IsLogical(n.Op)) || n.Kind == ctree.NodeUnary && n.Op == "!"
+}
+
+// floating reports whether an operand of an operator is a float.
+func floating(n *ctree.Node) bool {
+	return slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return k.Type.Class == ctree.TypeFloating })
+}
+
+// boundOf is what the counter of a loop is compared with, nil if it is not known.
+func boundOf(loop *ctree.Node) *ctree.Node {
+	if loop.Kind == ctree.NodeFor && loop.Cond != nil && loop.Cond.Kind == ctree.NodeBinary && IsRelation(loop.Cond.Op) {
+		return loop.Cond.Kids[1]
+	}
+	return nil
+}
+
+// number is the value of a node that is a number.
+func number(n *ctree.Node) int64 {
+	v, _ := strconv.ParseInt(n.Name, 0, 64)
+	return v
 }

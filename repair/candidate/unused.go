@@ -11,14 +11,6 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// UnusedNames are those that a program has and does not use: constants that are defined, and
-// variables that are set, where nothing reads them. The code that should read them may
-// be missing.
-type UnusedNames struct {
-	constants []string
-	variables map[string]bool
-}
-
 // minUnused is the least constant that says something by its value: smaller ones
 // are states and flags, and are tried everywhere anyway.
 const minUnused = 3
@@ -254,12 +246,6 @@ func (g *generator) elements(block *ctree.Node) {
 			g.taken[index] = byArray[array.Name]
 		}
 	}
-}
-
-// number is the value of a node that is a number.
-func number(n *ctree.Node) int64 {
-	v, _ := strconv.ParseInt(n.Name, 0, 64)
-	return v
 }
 
 // rotated makes the changes of an initialiser whose elements are one place too
