@@ -88,69 +88,6 @@ func (f *fn) errorCalled(name string, at parse.Span) {
 	f.Trapped(at)
 }
 
-// Values evaluates arguments. C leaves the order open; gcc for x86 begins with
-// the last, so that inputs which are arguments of one call are asked for in that
-// order by a compiled program, too.
-func (f *fn) Values(args []cc.ExpressionNode) []emit.Value {
-	args, pack := f.unpacked(args)
-	if len(args) < 2 {
-		return append(f.valuesForward(args), pack...)
-	}
-	vs := f.unsequenced(func() parse.Span { return f.argumentsAt(args) }, "the arguments", true, partsOf(args...), func(reversed bool) []emit.Value {
-		if reversed {
-			return f.valuesReversed(args)
-		}
-		return f.valuesForward(args)
-	})
-	return append(vs, pack...)
-}
-
-// argumentsAt is the source of a list of arguments.
-func (f *fn) argumentsAt(args []cc.ExpressionNode) parse.Span {
-	at := f.l.Linked.Sources.Node(args[0])
-	for _, a := range args[1:] {
-		at.Text += ", " + f.l.Linked.Sources.Node(a).Text
-	}
-	return at
-}
-
-// valuesForward evaluates arguments left to right.
-func (f *fn) valuesForward(args []cc.ExpressionNode) []emit.Value {
-	last := -1
-	for i, a := range args {
-		if !f.l.Linked.Pure(a) {
-			last = i
-		}
-	}
-	var out []emit.Value
-	for i, a := range args {
-		v := f.rvalue(a)
-		if i < last {
-			v = f.Save(v)
-		}
-		out = append(out, v)
-	}
-	return out
-}
-
-// valuesReversed evaluates arguments right to left.
-func (f *fn) valuesReversed(args []cc.ExpressionNode) []emit.Value {
-	first := slices.IndexFunc(args, func(a cc.ExpressionNode) bool { return !f.l.Linked.Pure(a) })
-	out := make([]emit.Value, len(args))
-	for i, a := range slices.Backward(args) {
-		out[i] = f.rvalue(a)
-		switch {
-		case i <= first || first < 0 || f.gcc.InRegister(a, out[i].Type):
-		case out[i].Type.Record() && link.IsLvalue(syntax.Unparen(a)): // the call reads it
-			p := f.Fixed(*out[i].Place)
-			out[i].Place = &p
-		default:
-			out[i] = f.Save(out[i])
-		}
-	}
-	return out
-}
-
 // Direct calls a procedure.
 func (f *fn) Direct(c *library.Call, pr *emit.Proc) library.Result {
 	f.cutArguments(c.Args, pr.Type)

@@ -29,7 +29,7 @@
 //   - A program: lower.go, from the globals to the body of a procedure, and
 //     finish.go; proc.go, the variables of a procedure.
 //   - Statements: stmt.go, jump.go, cleanup.go, asm.go, syntax.go; declarations:
-//     decl.go, init.go, contents.go, static.go, vla.go.
+//     decl.go, init.go, contents.go, static.go, literal.go, vla.go.
 //   - Expressions: expr.go takes each kind of node to the function that lowers it, as
 //     a value, a place, a condition or for its effect. Those functions are in unary.go,
 //     ops.go, cond.go, place.go and bounds.go, and come back to expr.go for their

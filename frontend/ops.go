@@ -149,22 +149,6 @@ func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at parse.Span, used 
 	})[0]
 }
 
-// cut tells the order of evaluation that the value of n is converted to type t.
-func (f *fn) cut(n cc.ExpressionNode, t *ctypes.Type, cast bool) {
-	if !f.Dead() {
-		f.gcc.Cut(n, t, cast)
-	}
-}
-
-// cutArguments is cut for the arguments of a call of a function of type t.
-func (f *fn) cutArguments(args []cc.ExpressionNode, t *ctypes.Type) {
-	for i, a := range args {
-		if t.Proto && i < len(t.Params) {
-			f.cut(a, t.Params[i], false)
-		}
-	}
-}
-
 // valueFor lowers the right-hand side of an assignment to dst. If a call
 // there can leave its result in dst directly, it does, and the val has no
 // type.
