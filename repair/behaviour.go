@@ -2,23 +2,10 @@ package repair
 
 import (
 	"context"
-	"encoding/binary"
-	"hash/fnv"
 
 	"culprit/fault"
 	"culprit/repair/candidate"
 )
-
-// leaves is what a run adds to the digest of what a change does in all runs.
-func leaves(state uint64, run int, fails bool) uint64 {
-	h := fnv.New64a()
-	h.Write(binary.LittleEndian.AppendUint64(nil, state))
-	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(run)))
-	if fails {
-		h.Write([]byte{1})
-	}
-	return h.Sum64()
-}
 
 // chances says how likely each change is the right one before it is executed: the
 // frequency of its kind, divided among the changes of the line that are of the kind.

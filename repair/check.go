@@ -3,6 +3,7 @@ package repair
 import (
 	"cmp"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend/ctree"
+	"culprit/interp"
 	"culprit/repair/candidate"
 )
 
@@ -36,6 +38,44 @@ type check struct {
 
 // guard is a condition, and the function whose variables it asks for, "" if they are global.
 type guard struct{ text, fn string }
+
+// checkedRun is how the failing run comes to what failed.
+type checkedRun struct {
+	known  bool
+	points []checkpoint
+	at     []fault.Line // of points
+	// access is the kind of statement whose behaviour is undefined, nil if it is
+	// not known: what a change puts in its place, or before it, is in its line, too.
+	access reflect.Type
+	inputs int       // that it asks for
+	asks   string    // the function of the assertion, or the one that calls one that does nothing but check; "" if it is main
+	used   *executed // by the original
+	came   came      // the run of the schema
+	right  []came    // by passing run
+}
+
+// executed is what runs execute: the statements of the user, by their text.
+type executed struct {
+	failing, right map[checkpoint]fault.Line // by the failing run, by those that pass
+	inputs         int                       // that the failing run asks for
+	status         interp.Status             // of the failing run
+}
+
+// came is how far a run comes: the lines of the assertions and of the check that
+// failed, how many inputs it asks for once the program is initialised, how many
+// steps it takes, and a digest of what the program's functions return.
+type came struct {
+	lines         map[fault.Line]bool
+	inputs, steps int
+	results       uint64
+	aborts        bool
+	asks          bool // the function that checks is called
+	own           bool // a statement is executed in the line of the change
+}
+
+// checkpoint is a statement by which the failing run comes to its failure: the
+// condition of the assertion, or a call that is open there.
+type checkpoint struct{ proc, text string }
 
 // localTo is the function that declares a variable in an expression, "" if none does.
 func localTo(n *ctree.Node) (fn string) {

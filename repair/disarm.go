@@ -12,37 +12,6 @@ import (
 	"culprit/repair/candidate"
 )
 
-// Disarmed says how a change would make a failure disappear without any merit.
-type Disarmed uint8
-
-// The ways to disarm an assertion.
-const (
-	Armed        Disarmed = iota // it is as strict as before
-	Touched                      // the text of the assertion, or of an input, is changed
-	Unreached                    // the failing run does not come to what failed
-	MadeConstant                 // something becomes constant that was not
-	Overwritten                  // what the assertion reads is set for it
-	OnlyForCheck                 // what is changed is read by the assertion alone
-	FewerInputs                  // the failing run reads fewer inputs
-	Unused                       // statements that were executed are in no run any more
-	Guarded                      // it asks whether the assertion is checked
-	Altered                      // functions return something else in correct runs
-	Resized                      // an object is made larger or smaller
-	CutOff                       // a condition or loop is deleted with what it decides about
-	Uncalled                     // another condition outside of the function that checks keeps it from being called
-	Replaced                     // something else takes the place of what right runs compute
-)
-
-var disarmedNames = [...]string{
-	"armed", "changes the assertion or an input", "what failed is not reached", "makes something constant",
-	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
-	"makes statements unreachable", "asks whether the assertion is checked",
-	"changes what functions return in correct runs", "gives an object another size", "deletes what a condition decides about",
-	"the function that checks is not called any more", "correct runs compute something else with it",
-}
-
-func (d Disarmed) String() string { return disarmedNames[d] }
-
 // disarms looks at a change alone, by its text.
 func (s *search) disarms(t *candidate.Change) Disarmed {
 	c := s.check

@@ -127,14 +127,6 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 	return s.result(ctx), nil
 }
 
-// The shares of the budget in which changes are tried, since those that pass have to
-// be checked in the rest, and of that the share after which changes that have to be
-// parsed by themselves get their turn, too.
-const (
-	trying   = 2. / 3
-	inSchema = 0.75
-)
-
 // result ranks the lines and checks the likeliest changes.
 func (s *search) result(ctx context.Context) *fault.Result {
 	res := &fault.Result{Method: "repair"}
@@ -421,12 +413,6 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		return fault.Still(what, s.sampled, "sampled correct"), true
 	}
 	return "", true
-}
-
-// otherFailure reports whether a run of the original that ends so stops at undefined
-// behaviour although the run to explain does not.
-func (s *search) otherFailure(ended interp.Status) bool {
-	return s.in.Failure.Kind != fault.UndefinedBehavior && ended == interp.Faulted
 }
 
 // leaveElsewhere withdraws a change if another one mends more of the runs that fail

@@ -175,8 +175,3 @@ func (s *search) fill() int {
 	s.ready += len(now)
 	return first
 }
-
-// fixed reports whether some change passes all runs without disarming.
-func (s *search) fixed() bool {
-	return slices.ContainsFunc(s.tried, func(t *tried) bool { return t.all && t.disarmed == Armed })
-}

@@ -2,7 +2,6 @@ package repair
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 	"culprit/fault"
 	"culprit/frontend"
 	"culprit/frontend/ctree"
+	"culprit/interp"
 	"culprit/repair/candidate"
 )
 
@@ -79,65 +79,6 @@ func (s *search) prepare(ctx context.Context) error {
 	}
 	s.sort(0)
 	return nil
-}
-
-// onlyAsserts reports whether only an assertion, or undefined
-// behaviour, tells failing from passing runs.
-func (s *search) onlyAsserts() bool {
-	k := s.in.Failure.Kind
-	return (k == fault.FailedAssertion || k == fault.UndefinedBehavior) && !s.want.HasOutput
-}
-
-// lower lowers the schema of all files.
-func (s *search) lower(ctx context.Context, places []*candidate.Place) error {
-	out := map[int]bool{}
-	var last error
-	for _, p := range places {
-		s.clock.Count(len(p.Alternatives), alternativeCost)
-	}
-	for range candidate.MaxWidened {
-		texts := map[string][]byte{}
-		for name, src := range s.texts {
-			var own []*candidate.Place
-			for _, p := range places {
-				if p.File == name && !out[p.ID] {
-					own = append(own, p)
-				}
-			}
-			texts[name] = append(candidate.DeclareSelectors(own), candidate.Schema(src, own)...)
-		}
-		prog, err := s.in.Source.Lower(ctx, texts)
-		if err == nil {
-			s.prog = newProgram(prog, s.places)
-			for _, p := range places {
-				s.prog.lowered[p.ID] = true
-			}
-			s.prog.results = map[declared]bool{}
-			counts := counters(s.in.Prog)
-			for _, v := range s.in.Prog.Vars {
-				if d := declaredAs(v); !counts[d] {
-					d.line++ // a line before the text declares the selectors
-					s.prog.results[d] = true
-				}
-			}
-			return nil
-		}
-		last = err
-		var e *frontend.Error
-		if !errors.As(err, &e) {
-			return err
-		}
-		dropped := false
-		for _, p := range places {
-			if !out[p.ID] && (e.Pos.File == "" || e.Pos.File == p.File) && candidate.LineOf(s.texts[p.File], p.Start) == e.Pos.Line-1 {
-				out[p.ID], dropped = true, true
-			}
-		}
-		if !dropped {
-			return err
-		}
-	}
-	return last
 }
 
 // executes reports whether the failing run executes a function.
@@ -229,4 +170,25 @@ func (s *search) findWordings(ctx context.Context) (out []candidate.Wording, dec
 		}
 	}
 	return out, decimals
+}
+
+// weight is how likely the change is the right one.
+func (s *search) weight(c *candidate.Change) float64 {
+	x := c.Kind.Prior()
+	if c.Far {
+		x *= candidate.Farther
+	}
+	if c.Plain {
+		x /= candidate.Farther
+	}
+	if c.Kind == candidate.Constant && len(c.Uses) > 0 && s.onlyAsserts() {
+		x *= candidate.Farther // sizes and limits decide what is asserted, and are rarely wrong
+	}
+	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
+		x *= c.Kind.Fit(f.Fault)
+		if f.Fault == interp.DoubleFree && c.Kind == candidate.Deletion && !s.atFailure(c) {
+			x *= candidate.Farther // the first one is in its place
+		}
+	}
+	return x
 }

@@ -8,7 +8,6 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/interp"
 	"culprit/repair/candidate"
 )
 
@@ -246,25 +245,4 @@ func (s *search) statementAt(l fault.Line) *cfg.Edge {
 		}
 	}
 	return inside
-}
-
-// weight is how likely the change is the right one.
-func (s *search) weight(c *candidate.Change) float64 {
-	x := c.Kind.Prior()
-	if c.Far {
-		x *= candidate.Farther
-	}
-	if c.Plain {
-		x /= candidate.Farther
-	}
-	if c.Kind == candidate.Constant && len(c.Uses) > 0 && s.onlyAsserts() {
-		x *= candidate.Farther // sizes and limits decide what is asserted, and are rarely wrong
-	}
-	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
-		x *= c.Kind.Fit(f.Fault)
-		if f.Fault == interp.DoubleFree && c.Kind == candidate.Deletion && !s.atFailure(c) {
-			x *= candidate.Farther // the first one is in its place
-		}
-	}
-	return x
 }

@@ -15,34 +15,8 @@ import (
 	"culprit/repair/candidate"
 )
 
-// checkpoint is a statement by which the failing run comes to its failure: the
-// condition of the assertion, or a call that is open there.
-type checkpoint struct{ proc, text string }
-
 // checkpointOf names the statement that a location is left by.
 func checkpointOf(l *cfg.Loc) checkpoint { return checkpoint{l.Proc.Name, l.Out[0].Text} }
-
-// checkedRun is how the failing run comes to what failed.
-type checkedRun struct {
-	known  bool
-	points []checkpoint
-	at     []fault.Line // of points
-	// access is the kind of statement whose behaviour is undefined, nil if it is
-	// not known: what a change puts in its place, or before it, is in its line, too.
-	access reflect.Type
-	inputs int       // that it asks for
-	asks   string    // the function of the assertion, or the one that calls one that does nothing but check; "" if it is main
-	used   *executed // by the original
-	came   came      // the run of the schema
-	right  []came    // by passing run
-}
-
-// executed is what runs execute: the statements of the user, by their text.
-type executed struct {
-	failing, right map[checkpoint]fault.Line // by the failing run, by those that pass
-	inputs         int                       // that the failing run asks for
-	status         interp.Status             // of the failing run
-}
 
 // checked finds out how the failing run comes to what failed.
 func (s *search) checked(ctx context.Context) error {
@@ -170,18 +144,6 @@ func (x *executed) all() map[checkpoint]fault.Line {
 // schemaLines is how many lines the text of a schema has before those of the
 // program.
 const schemaLines = 1
-
-// came is how far a run comes: the lines of the assertions and of the check that
-// failed, how many inputs it asks for once the program is initialised, how many
-// steps it takes, and a digest of what the program's functions return.
-type came struct {
-	lines         map[fault.Line]bool
-	inputs, steps int
-	results       uint64
-	aborts        bool
-	asks          bool // the function that checks is called
-	own           bool // a statement is executed in the line of the change
-}
 
 // comes executes a test with changes of the schema.
 func (s *search) comes(ctx context.Context, r *trial, t *candidate.Change) came {

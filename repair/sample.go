@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -295,4 +296,95 @@ func (s *search) fails(ctx context.Context, t *fault.Test, steps int) bool {
 	got := fault.Execute(ctx, s.in.Prog, t, fault.Budget{Steps: steps})
 	o, f := s.in.Oracle.Judge(ctx, t, got)
 	return o == fault.Fail && f.Same(s.in.Failure)
+}
+
+// trial executes a test of the original on the schema.
+func (s *search) trial(ctx context.Context, t *fault.Test, fails bool) (*trial, error) {
+	r, err := s.prog.newTrial(ctx, s.in, t, fails)
+	if r != nil {
+		s.ran(r.cost)
+	}
+	return r, err
+}
+
+// trials executes the tests on the schema.
+func (s *search) trials(ctx context.Context) error {
+	first, err := s.trial(ctx, s.in.Failing, true)
+	if err != nil {
+		return err
+	}
+	if s.onlyAsserts() {
+		first.state = s.prog.state(&first.base)
+	}
+	s.failing = []*trial{first}
+	for _, t := range spread(s.in.Others, maxTrials/4) {
+		if float64(s.clock.Now()) > observing*float64(s.budget) {
+			break
+		}
+		r, err := s.trial(ctx, t, true)
+		switch {
+		case err != nil:
+		case s.otherFailure(r.base.Status):
+			s.elsewhere = append(s.elsewhere, r)
+		default:
+			s.failing = append(s.failing, r)
+		}
+	}
+	c, err := s.in.Coverage(ctx)
+	if err != nil {
+		return err
+	}
+	var near []*fault.Test
+	near, s.others = nearAndFar(s.in.Passing, c.Like, maxTrials)
+	for i, t := range near {
+		if len(s.passing) > 0 && float64(s.clock.Now()) > observing*float64(s.budget) {
+			s.others = append(near[i:], s.others...)
+			break
+		}
+		if r, err := s.trial(ctx, t, false); err == nil {
+			s.passing = append(s.passing, r)
+		}
+	}
+	s.sample(ctx)
+	for _, r := range slices.Concat(s.failing, s.passing) {
+		if r.base.Status == interp.Exited || r.base.Status == interp.InputsEnded {
+			s.longest = max(s.longest, r.base.Steps)
+		}
+	}
+	s.begin()
+	s.kills = make([]int, len(s.passing))
+	return ctx.Err()
+}
+
+// begin prepares the tests for runs with changes.
+func (s *search) begin() {
+	for i, r := range slices.Concat(s.failing, s.elsewhere, s.passing) {
+		r.begin(s.prog, s.in, s.longest, i == 0)
+	}
+}
+
+// nearAndFar picks n tests, half of them the most similar ones to the failing
+// run, the other half at equal distances. It returns the rest, too, the most
+// similar first.
+func nearAndFar(tests []*fault.Test, like []float64, n int) (picked, rest []*fault.Test) {
+	order := make([]int, len(tests))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(like[b], like[a]) })
+	near := min(n-n/2, len(order))
+	for _, i := range order[:near] {
+		picked = append(picked, tests[i])
+	}
+	far := map[int]bool{}
+	for _, i := range spread(order[near:], n/2) {
+		picked = append(picked, tests[i])
+		far[i] = true
+	}
+	for _, i := range order[near:] {
+		if !far[i] {
+			rest = append(rest, tests[i])
+		}
+	}
+	return picked, rest
 }

@@ -45,6 +45,37 @@ type tried struct {
 	disturbing           bool // it is a doubtful fix with which right runs compute something else, see disturbs
 }
 
+// Disarmed says how a change would make a failure disappear without any merit.
+type Disarmed uint8
+
+// The ways to disarm an assertion.
+const (
+	Armed        Disarmed = iota // it is as strict as before
+	Touched                      // the text of the assertion, or of an input, is changed
+	Unreached                    // the failing run does not come to what failed
+	MadeConstant                 // something becomes constant that was not
+	Overwritten                  // what the assertion reads is set for it
+	OnlyForCheck                 // what is changed is read by the assertion alone
+	FewerInputs                  // the failing run reads fewer inputs
+	Unused                       // statements that were executed are in no run any more
+	Guarded                      // it asks whether the assertion is checked
+	Altered                      // functions return something else in correct runs
+	Resized                      // an object is made larger or smaller
+	CutOff                       // a condition or loop is deleted with what it decides about
+	Uncalled                     // another condition outside of the function that checks keeps it from being called
+	Replaced                     // something else takes the place of what right runs compute
+)
+
+var disarmedNames = [...]string{
+	"armed", "changes the assertion or an input", "what failed is not reached", "makes something constant",
+	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
+	"makes statements unreachable", "asks whether the assertion is checked",
+	"changes what functions return in correct runs", "gives an object another size", "deletes what a condition decides about",
+	"the function that checks is not called any more", "correct runs compute something else with it",
+}
+
+func (d Disarmed) String() string { return disarmedNames[d] }
+
 // search is the work on one failing run.
 type search struct {
 	in        *fault.Input
@@ -82,17 +113,6 @@ type search struct {
 	learned   []*fault.Test // further failing runs, sampled and from refuted changes
 }
 
-// The costs of an execution besides its statements, of a text that is parsed again
-// and of a byte of it, and of an alternative in a schema; a run that is watched costs as much as
-// several others.
-const (
-	runCost         = 50 * work.Microsecond
-	textCost        = 5 * work.Millisecond
-	byteCost        = work.Microsecond
-	alternativeCost = 150 * work.Microsecond
-	watching        = 10
-)
-
 // parsed counts a text parsed again.
 func (s *search) parsed() {
 	for _, text := range s.texts {
@@ -115,6 +135,14 @@ const (
 	batchAlone = 8
 )
 
+// The shares of the budget in which changes are tried, since those that pass have to
+// be checked in the rest, and of that the share after which changes that have to be
+// parsed by themselves get their turn, too.
+const (
+	trying   = 2. / 3
+	inSchema = 0.75
+)
+
 // functionAt is the function whose body an edit is in, nil if there is none.
 func (s *search) functionAt(e candidate.Edit) *ctree.Func {
 	for _, f := range s.trees[e.File].Funcs {
@@ -128,97 +156,6 @@ func (s *search) functionAt(e candidate.Edit) *ctree.Func {
 // observing is the share of the budget after which no further tests are executed
 // on the schema, since changes have to be, too.
 const observing = 0.5
-
-// trial executes a test of the original on the schema.
-func (s *search) trial(ctx context.Context, t *fault.Test, fails bool) (*trial, error) {
-	r, err := s.prog.newTrial(ctx, s.in, t, fails)
-	if r != nil {
-		s.ran(r.cost)
-	}
-	return r, err
-}
-
-// trials executes the tests on the schema.
-func (s *search) trials(ctx context.Context) error {
-	first, err := s.trial(ctx, s.in.Failing, true)
-	if err != nil {
-		return err
-	}
-	if s.onlyAsserts() {
-		first.state = s.prog.state(&first.base)
-	}
-	s.failing = []*trial{first}
-	for _, t := range spread(s.in.Others, maxTrials/4) {
-		if float64(s.clock.Now()) > observing*float64(s.budget) {
-			break
-		}
-		r, err := s.trial(ctx, t, true)
-		switch {
-		case err != nil:
-		case s.otherFailure(r.base.Status):
-			s.elsewhere = append(s.elsewhere, r)
-		default:
-			s.failing = append(s.failing, r)
-		}
-	}
-	c, err := s.in.Coverage(ctx)
-	if err != nil {
-		return err
-	}
-	var near []*fault.Test
-	near, s.others = nearAndFar(s.in.Passing, c.Like, maxTrials)
-	for i, t := range near {
-		if len(s.passing) > 0 && float64(s.clock.Now()) > observing*float64(s.budget) {
-			s.others = append(near[i:], s.others...)
-			break
-		}
-		if r, err := s.trial(ctx, t, false); err == nil {
-			s.passing = append(s.passing, r)
-		}
-	}
-	s.sample(ctx)
-	for _, r := range slices.Concat(s.failing, s.passing) {
-		if r.base.Status == interp.Exited || r.base.Status == interp.InputsEnded {
-			s.longest = max(s.longest, r.base.Steps)
-		}
-	}
-	s.begin()
-	s.kills = make([]int, len(s.passing))
-	return ctx.Err()
-}
-
-// begin prepares the tests for runs with changes.
-func (s *search) begin() {
-	for i, r := range slices.Concat(s.failing, s.elsewhere, s.passing) {
-		r.begin(s.prog, s.in, s.longest, i == 0)
-	}
-}
-
-// nearAndFar picks n tests, half of them the most similar ones to the failing
-// run, the other half at equal distances. It returns the rest, too, the most
-// similar first.
-func nearAndFar(tests []*fault.Test, like []float64, n int) (picked, rest []*fault.Test) {
-	order := make([]int, len(tests))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(like[b], like[a]) })
-	near := min(n-n/2, len(order))
-	for _, i := range order[:near] {
-		picked = append(picked, tests[i])
-	}
-	far := map[int]bool{}
-	for _, i := range spread(order[near:], n/2) {
-		picked = append(picked, tests[i])
-		far[i] = true
-	}
-	for _, i := range order[near:] {
-		if !far[i] {
-			rest = append(rest, tests[i])
-		}
-	}
-	return picked, rest
-}
 
 // spread picks n of a list, at equal distances.
 func spread[T any](all []T, n int) []T {
@@ -422,4 +359,17 @@ func parallel(n int, f func(int)) {
 		})
 	}
 	all.Wait()
+}
+
+// otherFailure reports whether a run of the original that ends so stops at undefined
+// behaviour although the run to explain does not.
+func (s *search) otherFailure(ended interp.Status) bool {
+	return s.in.Failure.Kind != fault.UndefinedBehavior && ended == interp.Faulted
+}
+
+// onlyAsserts reports whether only an assertion, or undefined
+// behaviour, tells failing from passing runs.
+func (s *search) onlyAsserts() bool {
+	k := s.in.Failure.Kind
+	return (k == fault.FailedAssertion || k == fault.UndefinedBehavior) && !s.want.HasOutput
 }

@@ -10,6 +10,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/repair/candidate"
 )
@@ -292,3 +293,25 @@ func (t *trial) judge(got *interp.RunResult) outcome {
 // kept reports whether a passing run does as before. Where nothing says what it
 // prints, it prints the same.
 func (t *trial) kept(got outcome) bool { return got.passes && (t.want.HasOutput || !got.differs) }
+
+// The costs of an execution besides its statements, of a text that is parsed again
+// and of a byte of it, and of an alternative in a schema; a run that is watched costs as much as
+// several others.
+const (
+	runCost         = 50 * work.Microsecond
+	textCost        = 5 * work.Millisecond
+	byteCost        = work.Microsecond
+	alternativeCost = 150 * work.Microsecond
+	watching        = 10
+)
+
+// leaves is what a run adds to the digest of what a change does in all runs.
+func leaves(state uint64, run int, fails bool) uint64 {
+	h := fnv.New64a()
+	h.Write(binary.LittleEndian.AppendUint64(nil, state))
+	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(run)))
+	if fails {
+		h.Write([]byte{1})
+	}
+	return h.Sum64()
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"culprit/frontend"
 	"culprit/repair/candidate"
 )
 
@@ -185,4 +186,61 @@ func (s *search) again(ctx context.Context, old []*trial) ([]*trial, error) {
 		out = append(out, n)
 	}
 	return out, nil
+}
+
+// fixed reports whether some change passes all runs without disarming.
+func (s *search) fixed() bool {
+	return slices.ContainsFunc(s.tried, func(t *tried) bool { return t.all && t.disarmed == Armed })
+}
+
+// lower lowers the schema of all files.
+func (s *search) lower(ctx context.Context, places []*candidate.Place) error {
+	out := map[int]bool{}
+	var last error
+	for _, p := range places {
+		s.clock.Count(len(p.Alternatives), alternativeCost)
+	}
+	for range candidate.MaxWidened {
+		texts := map[string][]byte{}
+		for name, src := range s.texts {
+			var own []*candidate.Place
+			for _, p := range places {
+				if p.File == name && !out[p.ID] {
+					own = append(own, p)
+				}
+			}
+			texts[name] = append(candidate.DeclareSelectors(own), candidate.Schema(src, own)...)
+		}
+		prog, err := s.in.Source.Lower(ctx, texts)
+		if err == nil {
+			s.prog = newProgram(prog, s.places)
+			for _, p := range places {
+				s.prog.lowered[p.ID] = true
+			}
+			s.prog.results = map[declared]bool{}
+			counts := counters(s.in.Prog)
+			for _, v := range s.in.Prog.Vars {
+				if d := declaredAs(v); !counts[d] {
+					d.line++ // a line before the text declares the selectors
+					s.prog.results[d] = true
+				}
+			}
+			return nil
+		}
+		last = err
+		var e *frontend.Error
+		if !errors.As(err, &e) {
+			return err
+		}
+		dropped := false
+		for _, p := range places {
+			if !out[p.ID] && (e.Pos.File == "" || e.Pos.File == p.File) && candidate.LineOf(s.texts[p.File], p.Start) == e.Pos.Line-1 {
+				out[p.ID], dropped = true, true
+			}
+		}
+		if !dropped {
+			return err
+		}
+	}
+	return last
 }
