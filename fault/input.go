@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"culprit/cfg"
-	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/interp/dependence"
 	"culprit/smt"
@@ -57,31 +56,6 @@ type Input struct {
 	snapshots lazy[*snapshots]
 	coverage  lazy[*Coverage]
 	check     lazy[*check]
-}
-
-// Budget bounds the work of a method. Zero fields mean the defaults. Time is
-// bounded by the method's context.
-type Budget struct {
-	Steps int // statements of one run; default 20 million
-	Runs  int // re-executions; default 2000
-	Work  int // statements of all re-executions together; default 5 billion
-	// Method is the work of a method that counts all it does, 0 if it decides that
-	// itself: what it finds then depends on no clock.
-	Method work.Amount
-}
-
-// WithDefaults fills in what is not set.
-func (b Budget) WithDefaults() Budget {
-	if b.Steps <= 0 {
-		b.Steps = 20_000_000
-	}
-	if b.Runs <= 0 {
-		b.Runs = 2000
-	}
-	if b.Work <= 0 {
-		b.Work = 5_000_000_000
-	}
-	return b
 }
 
 // NewEngine makes a solver for one goroutine; bitblast.Default unless the user chose one.

@@ -364,8 +364,3 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 	l.Reason = fmt.Sprintf("the run passes with %s%s", Instead(e, ps[0].to, ps[0].from), times)
 	return l
 }
-
-func compact(at []int) []int {
-	slices.Sort(at)
-	return slices.Compact(at)
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"culprit/cfg"
@@ -218,4 +219,9 @@ func (r *Rerunner) after(visit func(*cfg.Edge) bool, changes ...interp.Force) er
 	s.Watch(func(i *cfg.Instance) bool { return i.Index <= changes[0].At || visit(i.Edge) })
 	r.Work += s.At() - from
 	return context.Cause(r.ctx)
+}
+
+func compact(at []int) []int {
+	slices.Sort(at)
+	return slices.Compact(at)
 }

@@ -147,3 +147,28 @@ func (l Line) Compare(o Line) int { return cmp.Or(cmp.Compare(l.File, o.File), c
 
 // LineOf is the line of a position.
 func LineOf(p cfg.Pos) Line { return Line{p.File, p.Line} }
+
+// Budget bounds the work of a method. Zero fields mean the defaults. Time is
+// bounded by the method's context.
+type Budget struct {
+	Steps int // statements of one run; default 20 million
+	Runs  int // re-executions; default 2000
+	Work  int // statements of all re-executions together; default 5 billion
+	// Method is the work of a method that counts all it does, 0 if it decides that
+	// itself: what it finds then depends on no clock.
+	Method work.Amount
+}
+
+// WithDefaults fills in what is not set.
+func (b Budget) WithDefaults() Budget {
+	if b.Steps <= 0 {
+		b.Steps = 20_000_000
+	}
+	if b.Runs <= 0 {
+		b.Runs = 2000
+	}
+	if b.Work <= 0 {
+		b.Work = 5_000_000_000
+	}
+	return b
+}
