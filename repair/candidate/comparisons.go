@@ -215,15 +215,15 @@ func (g *generator) indexed(n *ctree.Node) (out []alternative) {
 		return nil
 	}
 	for _, v := range g.scope() {
-		if v.Type.Class == ctree.TypeArray && isInteger(v.Type.Elem) && len(out) < maxSelected {
+		if v.Type.Class == ctree.TypeArray && IsInteger(v.Type.Elem) && len(out) < maxSelected {
 			out = append(out, alternative{kind: Variable, prec: 15, far: true, text: v.Name + "[" + n.Name + "]"})
 		}
 	}
 	return out
 }
 
-// isInteger reports whether a type is an integer by its words.
-func isInteger(text string) bool {
+// IsInteger reports whether a type is an integer by its words.
+func IsInteger(text string) bool {
 	all := strings.Fields(text)
 	for _, w := range all {
 		if !slices.Contains([]string{"signed", "unsigned", "char", "short", "int", "long", "const"}, w) {

@@ -65,7 +65,7 @@ func (g *generator) declared() {
 	}
 	g.widened()
 	g.products()
-	g.shiftedConstants()
+	g.shiftedValues()
 	g.sizes(func(edits []Edit, uses []int) {
 		if slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) && most > 0 {
 			most--

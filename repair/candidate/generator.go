@@ -69,6 +69,8 @@ type generator struct {
 	bounding  []bounds                        // of g.fn, see siblings
 	reads     *ctree.Node                     // the format of a call that reads
 	allocates *ctree.Node                     // a call that does, whose argument is looked at
+	declares  *ctree.Node                     // the declaration whose initial values are looked at
+	library   bool                            // an argument of a function of the library is looked at
 	listed    map[*ctree.Node]bool            // parts of the conditions that oneMore has seen
 	taken     map[*ctree.Node]map[string]bool // of an index, those that other statements of the block set
 }

@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/frontend/ctree"
 	"culprit/interp"
@@ -10,14 +11,44 @@ import (
 // Idioms: mistakes that developers make in expressions of a certain form.
 
 // complemented is the complement of bits where the opposite of a condition is written, for
-// flags & !f.
+// flags & !f, and the opposite of a condition where that of a number is, for !flags & f.
 func (g *generator) complemented(n *ctree.Node) (out []alternative) {
 	k := n.Kids[1]
+	if a := n.Kids[0]; n.Op == "&" && a.Kind == ctree.NodeUnary && a.Op == "!" && a.Kids[0].Type.Class == ctree.TypeInteger && !decides(k) && !decides(a.Kids[0]) {
+		out = append(out, alternative{kind: Logical, prec: 14, odd: true, text: "!(" + g.operand(a.Kids[0], 8) + " & " + g.operand(k, 9) + ")"})
+	}
 	if (n.Op == "&" || n.Op == "|") && k.Kind == ctree.NodeUnary && k.Op == "!" && k.Kids[0].Type.Class == ctree.TypeInteger && !decides(n.Kids[0]) && !decides(k.Kids[0]) {
 		p := OperatorPrecedence(n.Op)
 		out = append(out, alternative{kind: Arithmetic, prec: p, odd: true, text: g.operand(n.Kids[0], p) + " " + n.Op + " ~" + g.operand(k.Kids[0], 14)})
 	}
 	return out
+}
+
+// pointedTo makes the change of the size of a pointer, which a function of the library is given,
+// to that of what it points to.
+func (g *generator) pointedTo(n *ctree.Node) {
+	if n.Kind != ctree.NodeSizeof || !g.library || g.text(n) == "" || !g.Executed(g.line(n.Start), g.line(n.End-1)) {
+		return
+	}
+	of := strings.TrimSpace(strings.Trim(strings.TrimPrefix(g.text(n), "sizeof"), " ()"))
+	at, to := strings.LastIndex(string(g.Src[n.Start:n.End]), of), ""
+	vars := g.scope()
+	if g.declares != nil {
+		vars = append(slices.Clone(g.declares.Vars), vars...) // in what it begins with
+	}
+	if i := slices.IndexFunc(vars, func(v ctree.Var) bool { return v.Name == of }); i >= 0 && vars[i].Type.Class == ctree.TypePointer {
+		to = "*" + of
+	} else if p, ok := strings.CutSuffix(of, "*"); ok {
+		to = strings.TrimSpace(p)
+	}
+	if at < 0 || to == "" {
+		return
+	}
+	edit := g.edit(n.Start+at, n.Start+at+len(of), to)
+	text := string(Apply(g.Src[n.Start:n.End], []Edit{{Extent: ctree.Extent{Start: at, End: at + len(of)}, Text: to}}))
+	g.change(Variable, n.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
+	g.changes[len(g.changes)-1].Odd = true
+	g.places = append(g.places, &Place{File: g.File, Extent: n.Extent, kind: expression, conversion: n.Type.Text, Alternatives: []string{text}})
 }
 
 // lexicographic is a comparison by a second number where the first ones are equal:

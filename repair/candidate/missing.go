@@ -3,6 +3,7 @@ package candidate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
@@ -68,6 +69,28 @@ func (g *generator) belowFirst(n *ctree.Node) (out []alternative) {
 		}
 		out = append(out, a)
 	}
+	return out
+}
+
+// countedDown are the conditions of a loop that go on only as long as a number is left that its body takes
+// from, where the loop does not ask for it.
+func (g *generator) countedDown(n *ctree.Node) (out []alternative) {
+	if n != g.whole || !IsLoop(g.stmt) {
+		return nil
+	}
+	asks := map[ctree.Object]bool{}
+	Walk(n, func(k *ctree.Node) { asks[k.Object] = k.Kind == ctree.NodeName })
+	Walk(g.stmt.Kids[len(g.stmt.Kids)-1], func(k *ctree.Node) {
+		if k.Kind != ctree.NodeStep && k.Kind != ctree.NodeAssign || k.Op != "--" && k.Op != "-=" {
+			return
+		}
+		v := k.Kids[0]
+		if v.Kind != ctree.NodeName || v.Type.Class != ctree.TypeInteger || asks[v.Object] || g.lookup(v.Name) == nil || len(out) == maxElements {
+			return
+		}
+		asks[v.Object] = true
+		out = append(out, alternative{kind: Strengthen, prec: 5, plain: true, text: g.operand(n, 5) + " && " + v.Name + " > 0"})
+	})
 	return out
 }
 
@@ -137,14 +160,66 @@ func (g *generator) neverSet(n *ctree.Node) (out []copied) {
 // leaves are the ways out of a function behind a statement that frees a block, at the end of
 // what an if does: what follows is not to be done then.
 func (g *generator) leaves(last *ctree.Node) []string {
-	call := CallOf(last)
-	if call == nil || g.Fault != interp.UseAfterFree && g.Fault != interp.DoubleFree {
+	if g.freeing(last) == nil || g.Fault != interp.UseAfterFree && g.Fault != interp.DoubleFree {
+		return nil
+	}
+	return g.bails()
+}
+
+// forgotten is the assignment of no address to what a statement frees the block of, if that
+// is found again later.
+func (g *generator) forgotten(n *ctree.Node) string {
+	call := g.freeing(n)
+	if call == nil || g.Fault != interp.UseAfterFree && g.Fault != interp.DoubleFree || len(call.Kids) != 2 {
+		return ""
+	}
+	p := call.Kids[1]
+	if p.Type.Class != ctree.TypePointer || !isPlace(p) && (p.Kind != ctree.NodeUnary || p.Op != "*") || !g.pure(p) || g.text(p) == "" {
+		return ""
+	}
+	return g.text(p) + " = " + g.null() + ";"
+}
+
+// null is how the program writes that a pointer leads nowhere.
+func (g *generator) null() string {
+	if len(g.occurrences["NULL"]) > 0 {
+		return "NULL"
+	}
+	return "0"
+}
+
+// linked are the assignments, before a block is freed, of no address to a member of what the
+// function has pointers to: it may be the way by which the block is found later.
+func (g *generator) linked(n *ctree.Node) (out []string) {
+	call := g.freeing(n)
+	if call == nil || g.Fault != interp.UseAfterFree || len(call.Kids) != 2 {
+		return nil
+	}
+	freed := call.Kids[1]
+	for _, x := range g.selected {
+		if x.fn != g.fn || !same(x.typ, freed.Type) || !g.visible(x.names) || x.text == g.text(freed) {
+			continue
+		}
+		for _, m := range x.typ.Members {
+			t := "if (" + x.text + ") " + within(x.text, x.prec, 15) + "->" + m.Name + " = " + g.null() + ";"
+			if same(m.Type, freed.Type) && len(out) < MaxPartners && !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// freeing is the call of a statement that frees a block, nil if it is something else.
+func (g *generator) freeing(n *ctree.Node) *ctree.Node {
+	call := CallOf(n)
+	if call == nil {
 		return nil
 	}
 	if f := clib.Lookup(call.Kids[0].Name); f == nil || f.Model != clib.Free {
 		return nil
 	}
-	return g.bails()
+	return call
 }
 
 // grows notes what adds to something, and with which bounds members are compared.
@@ -328,6 +403,8 @@ func (g *generator) bails() (out []string) {
 		out = append(out, "return;")
 	case r.Class == ctree.TypePointer:
 		out = append(out, "return 0;")
+	case r.Class == ctree.TypeInteger && r.Signed && !strings.HasPrefix(value, "-") && g.askedNegative():
+		out = append(out, "return -1;")
 	case r.Class == ctree.TypeInteger && value != "":
 		out = append(out, "return "+value+";")
 	case r.Class == ctree.TypeInteger:
@@ -337,4 +414,18 @@ func (g *generator) bails() (out []string) {
 		out = append(out, "continue;")
 	}
 	return out
+}
+
+// askedNegative reports whether something asks if the result of the function is negative.
+func (g *generator) askedNegative() bool {
+	found := false
+	for _, f := range g.Tree.Funcs {
+		if f.Body == nil {
+			continue
+		}
+		Walk(f.Body, func(n *ctree.Node) {
+			found = found || isBinary(n, "<") && n.Kids[0].Callee() == g.fn.Object && g.text(n.Kids[1]) == "0" || isBinary(n, "==") && n.Kids[0].Callee() == g.fn.Object && g.text(n.Kids[1]) == "-1"
+		})
+	}
+	return found
 }

@@ -154,7 +154,7 @@ func (g *generator) savedBefore(m *ctree.Node) (first, last string, ok bool) {
 	case ctree.TypePointer:
 		typ = "void *"
 		tag, _, _ := strings.Cut(value.Type.Elem, " {")
-		if strings.HasPrefix(tag, "struct ") || isInteger(tag) {
+		if strings.HasPrefix(tag, "struct ") || IsInteger(tag) {
 			typ = tag + " *"
 		}
 	default:

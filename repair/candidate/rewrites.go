@@ -3,6 +3,7 @@ package candidate
 import (
 	"strings"
 
+	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
 	"culprit/interp"
 )
@@ -117,6 +118,7 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).decision},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).belowFirst},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).overfull},
+	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).countedDown},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).besides},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).askedBefore},
 }
@@ -126,6 +128,7 @@ var rewrites = []rewrite{
 // that it decides something.
 func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 	if n.Kind == ctree.NodeSizeof || n.Constant || g.Protect.Check(n) {
+		Walk(n, g.pointedTo)
 		return
 	}
 	if g.parenthesised(n) {
@@ -152,10 +155,10 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 	case ctree.NodeCall:
 		g.reads = formatRead(n)
 		for _, k := range n.Kids[1:] {
-			g.allocates = g.allocating(n)
+			g.allocates, g.library = g.allocating(n), clib.Lookup(n.Kids[0].Name) != nil
 			g.expression(k, 2, false)
 		}
-		g.allocates = nil
+		g.allocates, g.library = nil, false
 	case ctree.NodeIndex:
 		g.expression(n.Kids[0], 15, false)
 		g.expression(n.Kids[1], 0, false)

@@ -79,6 +79,7 @@ func (g *generator) statement(n *ctree.Node) {
 // declaration makes the changes of a declaration in a block.
 func (g *generator) declaration(n *ctree.Node) {
 	ran := n.Start >= 0 && g.Executed(g.line(n.Start), g.line(n.End-1))
+	g.declares = n
 	for _, init := range n.Kids {
 		for _, k := range init.Kids {
 			g.steps = stepped(k)
@@ -87,6 +88,7 @@ func (g *generator) declaration(n *ctree.Node) {
 			}
 		}
 	}
+	g.declares = nil
 	g.env = append(g.env, n.Vars...)
 	if n.Static || n.Start < 0 {
 		return
@@ -152,6 +154,10 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	for _, t := range g.freed(n) {
 		in(Copy, t, none)
+	}
+	for _, t := range g.linked(n) {
+		in(Copy, t, none)
+		before[len(before)-1].plain = true
 	}
 	for _, t := range g.neverSet(n) {
 		in(Copy, t.text, t.sets)
@@ -224,6 +230,13 @@ func (g *generator) around(n *ctree.Node) {
 	instead = append(instead, made{kind: deletion, text: ";", edits: []Edit{g.remove(n)}})
 	for _, t := range g.known(n) {
 		instead = append(instead, made{kind: Drop, text: t, edits: []Edit{g.edit(n.Start, n.End, t)}})
+	}
+	if t := g.forgotten(n); t != "" {
+		edits := []Edit{g.edit(n.End, n.End, "\n"+indent+t)}
+		if !g.item(n) {
+			edits = []Edit{g.edit(n.Start, n.Start, "{ "), g.edit(n.End, n.End, " "+t+" }")}
+		}
+		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t + " }", edits: edits, plain: true})
 	}
 	for _, c := range g.otherwiseWorded(n) {
 		instead = append(instead, made{kind: Guard, text: c.text, edits: []Edit{g.edit(n.Start, n.End, c.text)}, far: true})

@@ -235,9 +235,9 @@ func (g *generator) products() {
 	}
 }
 
-// shiftedConstants makes the changes of a constant that is shifted out of its type to one of the
-// type that it is combined with or assigned to, or without a sign: 1ULL << n for 1 << n.
-func (g *generator) shiftedConstants() {
+// shiftedValues makes the changes of a value that is shifted out of its type to one of the type
+// that it is combined with or assigned to, or without a sign: 1ULL << n for 1 << n.
+func (g *generator) shiftedValues() {
 	for _, f := range g.Tree.Funcs {
 		if f.Body == nil || g.Protect.Checks[f.Object] || g.Fault != interp.SignedOverflow && g.Fault != interp.ShiftRange {
 			continue
@@ -251,12 +251,16 @@ func (g *generator) shiftedConstants() {
 				size = 0
 			}
 			if isBinary(n, "<<") {
-				if k := n.Kids[0]; k.Kind == ctree.NodeNumber && k.Start >= 0 && !n.Constant && isInt(string(g.Src[k.Start:k.End])) && g.Executed(g.line(n.Start), g.line(n.End-1)) {
-					suffix := "u"
-					if size > 4 {
-						suffix = "ULL"
-					}
+				k, suffix, typ := n.Kids[0], "u", "(unsigned)"
+				if size > 4 {
+					suffix, typ = "ULL", "(unsigned long long)"
+				}
+				if k.Start < 0 || n.Constant || !g.Executed(g.line(n.Start), g.line(n.End-1)) {
+				} else if k.Kind == ctree.NodeNumber && isInt(string(g.Src[k.Start:k.End])) {
 					g.change(Conversion, n.Start, []Edit{g.edit(k.End, k.End, suffix)})
+					g.changes[len(g.changes)-1].Plain = true
+				} else if isPlace(k) && g.text(k) != "" && k.Type.Class == ctree.TypeInteger && g.Fault == interp.SignedOverflow {
+					g.change(Conversion, n.Start, []Edit{g.edit(k.Start, k.Start, typ)})
 					g.changes[len(g.changes)-1].Plain = true
 				}
 			}
