@@ -32,6 +32,14 @@ func (o *Outcome) Value(v *cfg.Var) uint64 { return o.m.reg[v.ID] }
 // Byte returns a byte of the final memory.
 func (o *Outcome) Byte(addr uint64) byte { return o.m.mem.byteAt(addr) }
 
+// Freed reports whether an address is in a block of the heap that was freed.
+func (o *Outcome) Freed(addr uint64) bool { return o.m.wasFreed(addr) }
+
+func (m *machine) wasFreed(addr uint64) bool {
+	b := m.blockAt(addr)
+	return b != nil && b.freed != nil && b.contains(addr, 1)
+}
+
 // Execute runs prog from the entry of Main with values from inputs.
 func Execute(prog *cfg.Program, inputs InputSource, lim Limits) Outcome {
 	opt := code.Options{Announce: lim.Record, Own: code.Recursive(prog), Regions: lim.Regions}

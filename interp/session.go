@@ -310,6 +310,9 @@ func (s *Session) Block(addr uint64) (start, size uint64, ok bool) {
 	return b.addr, b.size, true
 }
 
+// Freed reports whether an address is in a block of the heap that was freed.
+func (s *Session) Freed(addr uint64) bool { return s.m.wasFreed(addr) }
+
 // SetWord writes up to 8 bytes of memory.
 func (s *Session) SetWord(addr, size, x uint64) {
 	for i := range min(size, 8) {

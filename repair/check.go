@@ -63,11 +63,11 @@ type executed struct {
 
 // came is how far a run comes: the lines of the assertions and of the check that
 // failed, how many inputs it asks for once the program is initialised, how many
-// steps it takes, and a digest of what the program's functions return.
+// steps it takes, and what the program's functions return.
 type came struct {
 	lines         map[fault.Line]bool
 	inputs, steps int
-	results       uint64
+	results       map[string][]uint64 // by function
 	aborts        bool
 	asks          bool // the function that checks is called
 	own           bool // a statement is executed in the line of the change

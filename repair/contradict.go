@@ -18,7 +18,7 @@ var (
 
 // contradicts reports whether a change writes a conjunction that never holds, such
 // as a > b && a < b, or a disjunction that always does, where the text had none, or
-// widens a number only to cut it off.
+// widens a number only to cut it off, or to let pointers lead to numbers of another width.
 func (s *search) contradicts(c *candidate.Change) bool {
 	changed := s.changed(c)
 	for name, src := range changed {
@@ -30,7 +30,7 @@ func (s *search) contradicts(c *candidate.Change) bool {
 			files[i].Text = changed[files[i].Name]
 		}
 		tree, err := frontend.NewTree(files, name, s.in.Source.Execute)
-		if err == nil && (contradictions(src, tree) > contradictions(s.texts[name], s.trees[name]) || c.Kind == candidate.Conversion && narrowed(tree) > narrowed(s.trees[name])) {
+		if err == nil && (contradictions(src, tree) > contradictions(s.texts[name], s.trees[name]) || c.Kind == candidate.Conversion && misused(tree) > misused(s.trees[name])) {
 			return true
 		}
 	}
@@ -124,11 +124,16 @@ func pureText(src []byte, n *ctree.Node) bool {
 	return pure
 }
 
-// narrowed counts the places where an integer is computed in a type that is wider than
-// that of what it is assigned to or returned as.
-func narrowed(tree *ctree.Tree) (n int) {
+// misused counts the places where an integer is computed in a type that is wider than
+// that of what it is assigned to or returned as, or a pointer leads to one type that is assigned
+// to one to another.
+func misused(tree *ctree.Tree) (n int) {
 	var result ctree.Type
+	numbers := func(t ctree.Type) bool { return t.Class == ctree.TypePointer && candidate.IsInteger(t.Elem) }
 	narrow := func(value *ctree.Node, to ctree.Type) {
+		if numbers(value.Type) && numbers(to) && value.Type.Elem != to.Elem {
+			n++
+		}
 		if value.Type.Class == ctree.TypeInteger && to.Class == ctree.TypeInteger && value.Type.Size > to.Size && widens(value) {
 			n++
 		}

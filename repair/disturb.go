@@ -92,6 +92,77 @@ func (s *search) disturbs(ctx context.Context, own *program) bool {
 	})
 }
 
+// leavesOther reports whether the function of a change leaves something else in memory behind
+// in right runs than it did, whenever it returns, where it left something. That pointers lead
+// elsewhere is the same, if they lead somewhere.
+func (s *search) leavesOther(ctx context.Context, t *candidate.Change, own *program) bool {
+	f := s.functionAt(t.Edits[0])
+	if f == nil {
+		return false
+	}
+	original := &program{prog: s.in.Prog, text: true}
+	return slices.ContainsFunc(spread(s.passing, candidate.MaxCopies), func(r *trial) bool {
+		if s.onPath(r) {
+			return false
+		}
+		was, is := s.leavesBehind(ctx, original, f.Name, r), s.leavesBehind(ctx, own, f.Name, r)
+		for i := range min(len(was), len(is)) {
+			for c, v := range was[i] {
+				if now, ok := is[i][c]; ok && now != v {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// leavesBehind is what a function leaves in memory behind in a run, each time that it returns.
+func (s *search) leavesBehind(ctx context.Context, p *program, name string, r *trial) (out []map[place]uint64) {
+	type cell struct{ addr, size uint64 }
+	written, nth := map[cell]place{}, map[uint64]int{}
+	session := p.session(fault.Config(p.prog, r.test, fault.Budget{Steps: r.limit}))
+	session.SetContext(ctx)
+	got := session.Watch(func(inst *cfg.Instance) bool {
+		for i := range inst.Writes {
+			w := &inst.Writes[i]
+			start, _, ok := session.Block(w.Addr)
+			if w.Var != nil || w.Size > 8 || !ok {
+				continue
+			}
+			if nth[start] == 0 {
+				nth[start] = len(nth) + 1
+			}
+			written[cell{w.Addr, w.Size}] = place{nth[start], w.Addr - start, w.Size}
+		}
+		if _, ok := inst.Edge.Stmt.(*cfg.Return); ok && inst.Edge.From.Proc.Name == name {
+			now := map[place]uint64{}
+			for c, at := range written {
+				if _, _, ok := session.Block(c.addr); !ok {
+					continue
+				}
+				v := session.Word(c.addr, c.size)
+				if _, _, leads := session.Block(v); leads && c.size*8 == uint64(p.prog.PtrBits) {
+					v = 1
+				} else if session.Freed(v) {
+					v = 0
+				}
+				now[at] = v
+			}
+			out = append(out, now)
+		}
+		return len(out) < candidate.MaxCopies
+	})
+	s.ran(watching * got.Steps)
+	return out
+}
+
+// place is where something is in memory: in which block, by the order in which they are written, and where.
+type place struct {
+	block        int
+	offset, size uint64
+}
+
 // computes reports whether an operation fails: then what it computes where it does not
 // is right.
 func (s *search) computes() bool {

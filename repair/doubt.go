@@ -40,11 +40,13 @@ const (
 	Itself                        // a value is compared with what is computed of it
 	Ambiguous                     // changes that do something else are together as likely
 	Altering                      // correct runs leave something else behind, see changesRight
+	Overturned                    // a condition that correct runs decide both ways always comes out the other way
+	Undone                        // a function of the program is not called any more
 )
 
 // comparative are the doubts that count beside a change without any: it may as well be
 // the right one where there is no other.
-const comparative = InHelper | Driving | Elsewhere | Vacuous | Removed
+const comparative = InHelper | Driving | Elsewhere | Vacuous | Removed | Undone
 
 var doubtNames = [...]string{
 	"something is computed, or given to a function, that nothing reads then", "a pointer is followed that was asked for null before",
@@ -61,6 +63,8 @@ var doubtNames = [...]string{
 	"it compares a value with what is computed of it",
 	"other changes do, too",
 	"correct runs compute something else then",
+	"correct runs decide both ways there, and each time the other way then",
+	"a function is not called any more",
 }
 
 // String is the first of some doubts.
@@ -111,10 +115,32 @@ func (s *search) doubtTexts() {
 		if (t.Kind == candidate.Deletion || t.Kind == candidate.Block) && s.in.Failure.Kind == fault.FailedAssertion {
 			t.doubt |= Lessened
 		}
+		if (t.Kind == candidate.Deletion || t.Kind == candidate.Callee) && s.in.Failure.Kind == fault.UndefinedBehavior && s.calls(t.Edits[0]) {
+			t.doubt |= Undone
+		}
 		if t.Unguards {
 			t.doubt |= Unguarded
 		}
 	}
+}
+
+// calls reports whether an edit takes the place of a call of a function of the program.
+func (s *search) calls(e candidate.Edit) bool {
+	f, found := s.functionAt(e), false
+	if f == nil {
+		return false
+	}
+	candidate.Walk(f.Body, func(n *ctree.Node) {
+		found = found || n.Kind == ctree.NodeCall && e.Start <= n.Start && n.End <= e.End && s.defines(n.Callee())
+	})
+	return found
+}
+
+// defines reports whether the program has the body of a function.
+func (s *search) defines(o ctree.Object) bool {
+	found := false
+	s.check.functions(func(_ string, f *ctree.Func) { found = found || f.Object == o })
+	return found
 }
 
 // specifying are the functions that say what is right: only assertions call them, and compare
@@ -285,6 +311,12 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	}
 	if s.decided.next == nil {
 		s.decided = s.decides(ctx, &program{prog: s.in.Prog, text: true})
+	}
+	if l := (fault.Line{File: t.File, N: t.Line}); len(s.decided.right[l]) > 1 && s.inverts(t.Change) {
+		t.doubt |= Overturned
+	}
+	if s.in.Failure.Kind == fault.UndefinedBehavior && s.leavesOther(ctx, t.Change, own) {
+		t.doubt |= Altering
 	}
 	if lost := s.decided.lost(s.decides(ctx, own), t.Kind == candidate.Guard && s.in.Failure.Kind == fault.FailedAssertion, func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
 		t.doubt |= lost

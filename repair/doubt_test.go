@@ -120,7 +120,7 @@ func TestNarrowed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := narrowed(tree); got != want {
+		if got := misused(tree); got != want {
 			t.Errorf("%s: %d, want %d", text, got, want)
 		}
 	}

@@ -498,11 +498,12 @@ func (s *search) learn(ctx context.Context, inputs []uint64) bool {
 			return
 		}
 		got := prog.run(ctx, r, t.At)
-		t.behaves += leaves(got.state, len(s.failing)+len(s.passing), fails)
+		t.behaves += leaves(got.state.all, len(s.failing)+len(s.passing), fails)
 		switch {
-		case ctx.Err() != nil, t.reason != "": // nothing is to be judged any more
+		case ctx.Err() != nil:
 		case fails && got.passes:
 			t.fixed++
+		case t.reason != "" && (fails || !r.kept(got)): // nothing is to be judged any more
 		case fails:
 			t.all = false
 		case r.kept(got):

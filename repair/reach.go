@@ -3,8 +3,6 @@ package repair
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"hash/fnv"
 	"maps"
 	"reflect"
 	"slices"
@@ -152,8 +150,7 @@ func (s *search) comes(ctx context.Context, r *trial, t *candidate.Change) came 
 	if t != nil {
 		at = t.At
 	}
-	x := came{lines: map[fault.Line]bool{}}
-	h := fnv.New64a()
+	x := came{lines: map[fault.Line]bool{}, results: map[string][]uint64{}}
 	got := s.prog.changed(ctx, r, at).Watch(func(inst *cfg.Instance) bool {
 		e := inst.Edge
 		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
@@ -165,12 +162,12 @@ func (s *search) comes(ctx context.Context, r *trial, t *candidate.Change) came 
 		x.asks = x.asks || e.From.Proc.Name == c.asks
 		x.own = x.own || t != nil && e.Pos.File == t.File && e.Pos.Line-schemaLines == t.Line && fault.Shown(e) && !fault.IsBranch(e)
 		if a, ok := e.Stmt.(*cfg.Assign); ok && a.Dst == e.From.Proc.Ret && !a.Dst.CType.Pointer() && len(inst.Writes) > 0 && s.texts[e.Pos.File] != nil {
-			fmt.Fprint(h, e.From.Proc.Name, inst.Writes[0].Value)
+			x.results[e.From.Proc.Name] = append(x.results[e.From.Proc.Name], inst.Writes[0].Value)
 		}
 		return true
 	})
 	s.ran(watching * got.Steps)
-	x.steps, x.aborts, x.results = got.Steps, got.Status != interp.Exited && got.Status != interp.InputsEnded, h.Sum64()
+	x.steps, x.aborts = got.Steps, got.Status != interp.Exited && got.Status != interp.InputsEnded
 	return x
 }
 
@@ -213,7 +210,7 @@ func (s *search) evades(ctx context.Context, t *candidate.Change) Disarmed {
 		switch {
 		case c.misses(own, c.right[i]):
 			return Unreached
-		case own.results != c.right[i].results && !s.onPath(r):
+		case !s.returnsAlike(t, own, c.right[i]) && !s.onPath(r):
 			return Altered
 		case !c.misses(own, c.came):
 			reached++
@@ -230,6 +227,27 @@ func (s *search) evades(ctx context.Context, t *candidate.Change) Disarmed {
 		return Unreached
 	}
 	return Armed
+}
+
+// returnsAlike reports whether functions return the same with a change as without: those that it
+// is not made in may be called less often.
+func (s *search) returnsAlike(t *candidate.Change, x, before came) bool {
+	for name, is := range x.results {
+		if _, ok := before.results[name]; !ok {
+			return false
+		}
+		was := before.results[name]
+		if len(is) < len(was) && !slices.ContainsFunc(t.Edits, func(e candidate.Edit) bool { f := s.functionAt(e); return f == nil || f.Name == name }) {
+			was = was[:len(is)]
+		}
+		if !slices.Equal(is, was) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(t.Edits, func(e candidate.Edit) bool {
+		f := s.functionAt(e)
+		return f != nil && len(x.results[f.Name]) < len(before.results[f.Name])
+	})
 }
 
 // stillChecked reports whether right runs come to the assertion with a change as

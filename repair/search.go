@@ -237,10 +237,10 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		return
 	}
 	t.fixed = 1
-	t.behaves = leaves(got.state, 0, true)
+	t.behaves = leaves(got.state.all, 0, true)
 	for i, r := range s.failing[1:] {
 		got := prog.run(ctx, r, t.At)
-		t.behaves += leaves(got.state, i+1, true)
+		t.behaves += leaves(got.state.all, i+1, true)
 		t.steps += got.steps
 		if got.passes {
 			t.fixed++
@@ -264,7 +264,7 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		t.seen++
 		if s.passing[i].kept(got) {
 			t.kept++
-			t.behaves += leaves(got.state, i, false)
+			t.behaves += leaves(got.state.all, i, false)
 			if got.state != s.passing[i].state {
 				t.altered++
 			}

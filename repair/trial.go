@@ -70,7 +70,7 @@ type trial struct {
 	cost   int             // of executing the original, in statements
 	limit  int             // steps of a changed run
 	// state is what a run leaves behind; fixed says that a change has to leave the same.
-	state uint64
+	state left
 	fixed bool
 }
 
@@ -196,7 +196,7 @@ type outcome struct {
 	// returns, or fails otherwise.
 	differs bool
 	steps   int
-	state   uint64 // see trial.state
+	state   left // see trial.state
 }
 
 // run executes a test with changes.
@@ -218,9 +218,9 @@ func (p *program) run(ctx context.Context, t *trial, at []candidate.Choice) outc
 	defer s.Release()
 	got := s.Finish()
 	out := t.judge(&got)
-	if t.state != 0 && out.passes {
+	if t.state.all != 0 && out.passes {
 		out.state = p.state(&got)
-		out.differs = out.differs || t.fixed && out.state != t.state
+		out.differs = out.differs || t.fixed && out.state.memory != t.state.memory
 	}
 	return out
 }
@@ -249,8 +249,9 @@ func (p *program) choose(s *interp.Session, at []candidate.Choice) {
 }
 
 // state is a digest of what a run leaves behind: the numbers in global variables
-// and arrays and in those of main, except for counters of loops, and in blocks.
-func (p *program) state(r *interp.RunResult) uint64 {
+// and arrays and in those of main, except for counters of loops, and in blocks. To point to a
+// block that was freed is to point nowhere.
+func (p *program) state(r *interp.RunResult) left {
 	h := fnv.New64a()
 	lasts := func(of *cfg.Proc) bool { return of == nil || of == p.prog.Main || of.Name == "main" }
 	add := func(x uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, x)) }
@@ -259,25 +260,39 @@ func (p *program) state(r *interp.RunResult) uint64 {
 			add(r.Value(v))
 		}
 	}
+	word := uint64(p.prog.PtrBits / 8)
+	words := func(from, to uint64) {
+		for a := from; a < to; a += word {
+			x := uint64(0)
+			for i := range min(word, to-a) {
+				x |= uint64(r.Byte(a+i)) << (8 * i)
+			}
+			if r.Freed(a) || r.Freed(x) {
+				x = 0
+			}
+			add(x)
+		}
+	}
+	for _, o := range p.prog.Objects {
+		if lasts(o.Proc) && !o.Const && !o.Outside && o.Size <= maxState {
+			words(o.Addr, o.Addr+o.Size)
+		}
+	}
+	if p.prog.HeapTop != nil {
+		words(p.prog.HeapBase(), min(r.Value(p.prog.HeapTop), p.prog.HeapBase()+maxState))
+	}
+	memory := h.Sum64()
 	for _, f := range p.prog.Procs {
 		if f.Ret != nil && !f.Ret.CType.Pointer() {
 			add(r.Value(f.Ret))
 		}
 	}
-	for _, o := range p.prog.Objects {
-		if lasts(o.Proc) && !o.Const && !o.Outside && o.Size <= maxState {
-			for i := range o.Size {
-				h.Write([]byte{r.Byte(o.Addr + i)})
-			}
-		}
-	}
-	if p.prog.HeapTop != nil {
-		for a, top := p.prog.HeapBase(), r.Value(p.prog.HeapTop); a < top && a < p.prog.HeapBase()+maxState; a++ {
-			h.Write([]byte{r.Byte(a)})
-		}
-	}
-	return max(h.Sum64(), 1)
+	return left{memory, max(h.Sum64(), 1)}
 }
+
+// left is what a run leaves behind: digests of what is in memory, and also of what functions
+// returned last. A function that is called less often may have returned something else.
+type left struct{ memory, all uint64 }
 
 // judge says what came of a run with changes. Where passing runs have to do
 // what they did, the whole of their behaviour counts.

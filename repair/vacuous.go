@@ -2,9 +2,11 @@ package repair
 
 import (
 	"context"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/frontend/ctree"
 	"culprit/repair/candidate"
 )
 
@@ -12,7 +14,8 @@ import (
 // branches, and which values its statements compute.
 type decided struct {
 	next   map[fault.Line]map[fault.Line]bool
-	does   map[fault.Line]bool // other statements of a line are executed
+	right  map[fault.Line]map[fault.Line]bool // of them, in runs that pass
+	does   map[fault.Line]bool                // other statements of a line are executed
 	values map[assigned]map[uint64]bool
 }
 
@@ -24,7 +27,13 @@ type assigned struct {
 
 // decides executes the failing runs of a program and those that pass.
 func (s *search) decides(ctx context.Context, p *program) decided {
-	d := decided{map[fault.Line]map[fault.Line]bool{}, map[fault.Line]bool{}, map[assigned]map[uint64]bool{}}
+	d := decided{map[fault.Line]map[fault.Line]bool{}, map[fault.Line]map[fault.Line]bool{}, map[fault.Line]bool{}, map[assigned]map[uint64]bool{}}
+	note := func(in map[fault.Line]map[fault.Line]bool, branch, l fault.Line) {
+		if in[branch] == nil {
+			in[branch] = map[fault.Line]bool{}
+		}
+		in[branch][l] = true
+	}
 	tests := []*fault.Test{}
 	for _, r := range s.failing {
 		tests = append(tests, r.test)
@@ -32,7 +41,7 @@ func (s *search) decides(ctx context.Context, p *program) decided {
 	for _, r := range spread(s.passing, candidate.MaxVariables) {
 		tests = append(tests, r.test)
 	}
-	for _, t := range tests {
+	for i, t := range tests {
 		session := p.session(fault.Config(p.prog, t, s.in.Budget))
 		session.SetContext(ctx)
 		var branch fault.Line // whose outcome is not known yet
@@ -43,10 +52,10 @@ func (s *search) decides(ctx context.Context, p *program) decided {
 			}
 			l := fault.LineOf(e.Pos)
 			if branch.N != 0 && l != branch {
-				if d.next[branch] == nil {
-					d.next[branch] = map[fault.Line]bool{}
+				note(d.next, branch, l)
+				if i >= len(s.failing) {
+					note(d.right, branch, l)
 				}
-				d.next[branch][l] = true
 				branch = fault.Line{}
 			}
 			if fault.IsBranch(e) {
@@ -99,3 +108,54 @@ func (d decided) lost(own decided, guard bool, edited func(fault.Line) bool) (do
 
 // several is how many values tell that a line computes something.
 const several = 3
+
+// inverts reports whether a change makes a condition of a branch its opposite.
+func (s *search) inverts(c *candidate.Change) bool {
+	if len(c.Edits) != 1 {
+		return false
+	}
+	e := c.Edits[0]
+	f, found, src := s.functionAt(e), false, s.texts[e.File]
+	if f == nil {
+		return false
+	}
+	candidate.Walk(f.Body, func(n *ctree.Node) {
+		if n.Kind != ctree.NodeIf && !candidate.IsLoop(n) || len(n.Kids) == 0 {
+			return
+		}
+		k := n.Kids[0]
+		if candidate.IsLoop(n) {
+			k = n.Cond
+		}
+		if k == nil || candidate.TextOf(src, k) == "" || !inside(e, k) {
+			return
+		}
+		now, _ := candidate.Fold(string(candidate.Apply(src[k.Start:k.End], []candidate.Edit{{Extent: ctree.Extent{Start: e.Start - k.Start, End: e.End - k.Start}, Text: e.Text}})))
+		found = slices.Contains(opposite(src, k), now)
+	})
+	return found
+}
+
+// opposite are the texts of the opposite of a condition.
+func opposite(src []byte, n *ctree.Node) []string {
+	out := []string{"!" + candidate.OperandOf(src, n, candidate.OperatorPrecedence("*")+1)}
+	switch {
+	case n.Kind == ctree.NodeUnary && n.Op == "!":
+		out = append(out, candidate.TextOf(src, n.Kids[0]))
+	case n.Kind == ctree.NodeBinary && candidate.IsRelation(n.Op):
+		a, b := n.Kids[0], candidate.TextOf(src, n.Kids[1])
+		prec := candidate.OperatorPrecedence(n.Op)
+		out = append(out, candidate.OperandOf(src, a, prec)+" "+opposites[n.Op]+" "+candidate.OperandOf(src, n.Kids[1], prec+1))
+		if b == "0" || b == "NULL" {
+			if n.Op == "==" {
+				out = append(out, candidate.TextOf(src, a))
+			} else if n.Op == "!=" {
+				out = append(out, "!"+candidate.OperandOf(src, a, prec+1))
+			}
+		}
+	default:
+		p := candidate.OperandOf(src, n, candidate.OperatorPrecedence("==")+1)
+		out = append(out, p+" == 0", p+" == NULL")
+	}
+	return out
+}

@@ -180,7 +180,7 @@ func (s *search) again(ctx context.Context, old []*trial) ([]*trial, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r.state != 0 {
+		if r.state.all != 0 {
 			n.state = s.prog.state(&n.base)
 		}
 		out = append(out, n)
