@@ -118,7 +118,9 @@ func Enter(files []Source, call entry.Config, conf *Config) (err error) {
 		}
 		u := conf.OrDefault().Linked(units)
 		call.Contract, call.Outside = true, nil
-		for _, g := range u.Reachable(call.Function, func(string) bool { return false }).Funcs {
+		reach := u.Reachable(call.Function, func(string) bool { return false })
+		call.Variable, call.Hidden = u.Lasting(reach)
+		for _, g := range reach.Funcs {
 			call.Outside = append(call.Outside, Bodiless(u, g)...)
 		}
 		h, err := entry.New(units, i, call)

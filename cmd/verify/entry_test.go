@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -43,6 +44,52 @@ int forgets(const int *a, int n) { int *p = malloc(4); *p = n ? a[0] : 0; n = *p
 	for function, want := range map[string]string{"checks": "TRUE ub", "forgets": "FALSE valid-deref  f.c:3:56 "} {
 		if out, _, _ := verify(t, dir, "f.c", "--property", "ub", "--malloc-may-fail", "--entry", function); !strings.HasPrefix(out, want) {
 			t.Errorf("%s: not %s\n%s", function, want, out)
+		}
+	}
+}
+
+// TestSurroundings: answers say that pointers do not meet, and what variables hold.
+func TestSurroundings(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, map[string]string{"f.c": `#include <assert.h>
+#include <errno.h>
+int g;
+static const int k[2] = {1, 2};
+void two(int *a, int *b) { *a = 1; *b = 2; assert(*a == 1); }
+void global(int *a) { g = 1; *a = 2; assert(g == 1); }
+void one(int *a) { *a = 2; assert(*a == k[1]); }
+void fresh(void) { assert(g == 0); }
+void counts(void) { static int n; assert(n++ == 0); }
+void failed(void) { assert(errno == 0); }
+struct ops { int (*op)(int); };
+void calls(struct ops *o) { if (o) o->op(1); }
+`})
+	const own, first, hidden = "each pointer leads to an object of its own", "variables, as g, have their first values (--any-globals)", "of functions and of the library, as "
+	for _, c := range []struct {
+		function, flag, verdict string
+		says, not               []string
+	}{
+		{"two", "", "TRUE", []string{own}, []string{first, hidden}},
+		{"global", "", "TRUE", []string{own, first}, []string{hidden}},
+		{"one", "", "TRUE", nil, []string{own, first, hidden}},
+		{"fresh", "", "TRUE", []string{first}, []string{own, hidden}},
+		{"fresh", "--any-globals", "FALSE", nil, []string{own, first, hidden}},
+		{"counts", "--any-globals", "TRUE", []string{hidden + "n,"}, []string{own, first}},
+		{"failed", "--any-globals", "TRUE", []string{hidden + "errno,"}, []string{own, first}},
+		{"calls", "", "TRUE", []string{"no pointer is null"}, nil},
+		{"calls", "--null", "FALSE", []string{"struct ops.op may be null"}, nil},
+	} {
+		out, _, _ := verify(t, dir, "f.c", "--property", "all-asserts", "--effort=0", "--entry", c.function, "--length=2", cmp.Or(c.flag, "--timeout=60s"))
+		said := strings.Join(strings.Fields(out), " ")
+		ok := strings.HasPrefix(out, c.verdict)
+		for _, s := range c.says {
+			ok = ok && strings.Contains(said, s)
+		}
+		for _, s := range c.not {
+			ok = ok && !strings.Contains(said, s)
+		}
+		if !ok {
+			t.Errorf("%s %s: not %s\n%s", c.function, c.flag, c.verdict, out)
 		}
 	}
 }

@@ -96,6 +96,7 @@ func call(units *parse.Units, i int, f *cc.FunctionDefinition, c Config) (h *Har
 		}
 	}
 	args := w.parameters(f, t)
+	w.surroundings()
 	for _, a := range c.Assume {
 		w.line("__VERIFIER_assume(%s);", a)
 		w.assume("%s", a)
@@ -180,6 +181,19 @@ func (w *writer) text() string {
 	}
 	b.WriteString("}\n")
 	return b.String()
+}
+
+// surroundings says what is assumed of what is there besides the arguments.
+func (w *writer) surroundings() {
+	if w.objects > 1 || w.objects == 1 && w.Variable != "" {
+		w.assume("each pointer leads to an object of its own")
+	}
+	if w.Variable != "" && !w.Globals {
+		w.assume("variables, as %s, have their first values (--any-globals)", w.Variable)
+	}
+	if w.Hidden != "" {
+		w.assume("variables of functions and of the library, as %s, have their first values", w.Hidden)
+	}
 }
 
 // globals gives the variables of the file any value that their types allow.

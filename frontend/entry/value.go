@@ -193,14 +193,10 @@ func (w *writer) elements(to string, t *cc.ArrayType, path string, around []stri
 // pointer lets a pointer lead to what its type says.
 func (w *writer) pointer(to string, t cc.Type, path string, around []string) {
 	elem := pointee(t)
-	if elem.Kind() == cc.Function {
-		w.function(to, elem.(*cc.FunctionType), path)
-		return
-	}
 	name := key(elem)
 	depth := 0
 	for _, a := range around {
-		if a == name {
+		if a == name && elem.Kind() != cc.Function {
 			depth++
 		}
 	}
@@ -227,6 +223,8 @@ func (w *writer) pointer(to string, t cc.Type, path string, around []string) {
 func (w *writer) target(to string, elem cc.Type, path string, around []string) {
 	name := key(elem)
 	switch k := elem.Kind(); {
+	case k == cc.Function:
+		w.function(to, elem.(*cc.FunctionType), path)
 	case isChar(elem):
 		w.string(to, elem, path)
 	case k == cc.Void:
@@ -330,11 +328,13 @@ func (w *writer) fresh() string {
 func (w *writer) array(to string, elem cc.Type, n, path string) {
 	if elem.Kind() == cc.Void {
 		w.line("%s = __builtin_malloc(%s);", to, n)
+		w.objects++
 		w.memory(to, n)
 		return
 	}
 	v := w.fresh()
 	w.line("%s = __builtin_malloc(%s * sizeof *%s);", w.pointing(elem, v, to), n, v)
+	w.objects++
 	if path == w.free {
 		w.made[len(w.body)] = Block{path, max(elem.Size(), 1), true}
 	}

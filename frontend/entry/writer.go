@@ -22,6 +22,7 @@ type writer struct {
 	said     []string
 	indent   int
 	blocks   int // how many there are, which numbers the next
+	objects  int // that pointers lead to
 	stubs    int
 	reached  []block   // that are being made, from the outside
 	contract *contract // nil if there is none
@@ -43,6 +44,7 @@ func (w *writer) line(format string, args ...any) {
 // allocate writes the statement that allocates what path leads to.
 func (w *writer) allocate(path string, elem cc.Type, format string, args ...any) {
 	w.line(format, args...)
+	w.objects++
 	w.made[len(w.body)] = Block{path, max(elem.Size(), 1), path == w.free}
 }
 
@@ -120,6 +122,10 @@ type Config struct {
 	// Outside are the functions without body that it may call. Those that have a
 	// contract get a body from that, if Contract.
 	Outside []string
+	// Variable is one of the files, and Hidden one of a function or of the library, that
+	// the function may see and that may have changed since the program began; "" if
+	// there is none.
+	Variable, Hidden string
 	// Assume are conditions in C on the parameters, where len(p) is the number of
 	// elements behind p.
 	Assume []string

@@ -8,7 +8,10 @@ import (
 	"culprit/frontend/cpp"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/prelude"
+	"culprit/frontend/syntax"
 	"culprit/internal/graph"
+
+	"modernc.org/cc/v4"
 )
 
 // The part that main can reach: the functions that are called or whose address is
@@ -205,4 +208,33 @@ func (e *ErrorFuncs) Reached(checks, labels bool, u *Program, r *Reach) {
 		e.Called = e.Called || slices.ContainsFunc(u.Funcs[name].Calls, e.Violates)
 	}
 	e.Labels = labels && !e.Called
+}
+
+// Lasting names a variable of the files, and one of a function or of the library, that a
+// reachable function may see as an earlier call left it; "" if there is none.
+func (u *Program) Lasting(r *Reach) (variable, hidden string) {
+	changes := func(d *cc.Declarator) bool { return !ctypes.ReadOnly(d.Type()) && d.Type().Kind() != cc.Function }
+	for _, name := range r.Globals {
+		g := u.Globals[name]
+		_, library := clib.Variables[name]
+		switch {
+		case g == nil || !changes(g.Decls[0]) || clib.IsStandard(name):
+		case library:
+			hidden = name
+		default:
+			variable = name
+		}
+	}
+	for _, name := range r.Funcs {
+		if strings.HasPrefix(name, prelude.Prefix) {
+			continue
+		}
+		syntax.Each(u.Funcs[name].Def, func(n cc.Node) {
+			x, ok := n.(*cc.InitDeclarator)
+			if ok && x.Declarator != nil && x.Declarator.IsStatic() && !syntax.FileScope(x.Declarator) && changes(x.Declarator) {
+				hidden = x.Declarator.Name()
+			}
+		})
+	}
+	return variable, hidden
 }
