@@ -92,6 +92,30 @@ int main(void) {
 	}
 }
 
+// TestNoMemoryForLine: where there is no memory, getline leaves what it was given, or a
+// part of the line.
+func TestNoMemoryForLine(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"l[0]++;":                "FALSE valid-deref",
+		"if (r > 0) l[0]++;":     "TRUE",
+		"if (!l) assert(r < 0);": "TRUE",
+		"assert(l || r >= 0);":   "FALSE unreach-call",
+		"l = realloc(l, 8); if (!l) return 0; n = 8; strcpy(l, \"x\"); r = getline(&l, &n, stdin); assert(r > 0 || *l == 'x');":   "UNKNOWN",
+		"l = realloc(l, 8); if (!l) return 0; n = 8; strcpy(l, \"x\"); r = getline(&l, &n, stdin); assert(r > 0 || l && n == 8);": "TRUE",
+	} {
+		src := "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nint main(void) { char *l = 0; size_t n = 0; ssize_t r = getline(&l, &n, stdin); " + body + " free(l); }\n"
+		property := "valid-deref"
+		if strings.Contains(body, "assert") {
+			property = "unreach-call"
+		}
+		out, _, _ := verify(t, folder(t, map[string]string{"a.c": src}), "--effort=0", "--malloc-may-fail", "--property", property, "a.c")
+		if !strings.HasPrefix(out, want+" ") {
+			t.Errorf("%s: not %s\n%s", body, want, out)
+		}
+	}
+}
+
 // TestNoInput refuses a trace in which the library says what it never says.
 func TestNoInput(t *testing.T) {
 	dir := folder(t, map[string]string{"eof.c": `#include <assert.h>

@@ -209,7 +209,15 @@ func getlineCall(f *Caller, c *Call) Result {
 	n := f.Let(emit.Ite(end, f.SizeConst(0), f.Conv(r, tt.Size)))
 	need := f.Let(emit.Binary(cfg.Add, n, f.SizeConst(1)))
 	old := f.Save(f.Load(line))
-	some, short, ready := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	some, short, ready, done := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	if f.mayRefuse() {
+		granted, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+		f.Fork(f.granted(c), granted, none, parse.Span{})
+		f.Start(none)
+		f.Assume(end, parse.Span{}, cfg.RoleImplicit)
+		f.partLine(old, size, done, c)
+		f.Start(granted)
+	}
 	f.Fork(f.Truth(old), some, short, parse.Span{Pos: c.At.Pos})
 	f.Start(some) // the size of none is not looked at
 	f.Fork(emit.Binary(cfg.ULe, need, f.Load(size).Expr), ready, short, parse.Span{Pos: c.At.Pos})
@@ -225,7 +233,7 @@ func getlineCall(f *Caller, c *Call) Result {
 	f.Store(size, emit.Value{Expr: most, Type: tt.Size}, c.At, cfg.RoleUser)
 	f.Jump(ready)
 	f.Start(ready)
-	read, done := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	read := f.NewLoc(cfg.Pos{})
 	f.Fork(end, done, read, parse.Span{Pos: c.At.Pos})
 	f.Start(read)
 	at := f.Save(f.Load(line)).Expr
@@ -238,6 +246,19 @@ func getlineCall(f *Caller, c *Call) Result {
 	f.Jump(done)
 	f.Start(done)
 	return Give(r)
+}
+
+// partLine leaves getline at done where there is no memory for the line: the block stays,
+// with a part of the line in it, and where there was none the size is arbitrary.
+func (f *Caller) partLine(old emit.Value, size emit.Place, done *cfg.Loc, c *Call) {
+	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(f.Truth(old), some, none, parse.Span{})
+	f.Start(some)
+	f.Emit(&cfg.MemHavoc{Dst: old.Expr, Size: f.Save(f.Load(size)).Expr, Kind: cfg.Unknown}, c.At, cfg.RoleUser)
+	f.Jump(done)
+	f.Start(none)
+	f.HavocPlace(size, cfg.Unknown, c.Name, c.At, cfg.RoleUser)
+	f.Jump(done)
 }
 
 // readCall lowers read and fread: the result says how much is stored.
