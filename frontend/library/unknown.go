@@ -170,7 +170,8 @@ func (l *Models) shared() string {
 }
 
 // offered is a function that functions defined elsewhere may know by name, and whose
-// calls the program may see, "" if there is none.
+// calls the program may see, or which may give them the address of one of its static
+// objects; "" if there is none.
 func (l *Models) offered() string {
 	for _, name := range slices.Sorted(maps.Keys(l.Linked.Funcs)) {
 		fn := l.Linked.Funcs[name]
@@ -180,14 +181,42 @@ func (l *Models) offered() string {
 		e := l.Effects.OfCall(name)
 		lasts := e.WritesMemory || e.Ends || e.Anything
 		for key := range e.Writes {
-			d, local := key.(*cc.Declarator)
-			lasts = lasts || !local || d.IsStatic()
+			lasts = lasts || isStatic(key)
+		}
+		result := l.Types.Of(fn.Def.Declarator.Type().(*cc.FunctionType).Result())
+		lasts = lasts || l.Types.IsFunction(result)
+		if l.Types.PointsIn(result) {
+			for key := range e.Reads {
+				lasts = lasts || isStatic(key) && !l.leadsNowhere(key)
+			}
 		}
 		if lasts {
 			return name
 		}
 	}
 	return ""
+}
+
+// isStatic reports whether the key of a variable is that of a static object.
+func isStatic(key any) bool {
+	d, local := key.(*cc.Declarator)
+	return !local || d.IsStatic()
+}
+
+// leadsNowhere reports whether the address of a variable lets nobody change anything.
+func (l *Models) leadsNowhere(key any) bool {
+	d, _ := key.(*cc.Declarator)
+	if name, ok := key.(string); ok && l.Linked.Globals[name] != nil {
+		d = l.Linked.Globals[name].Decls[0]
+	}
+	if d == nil || !ctypes.ReadOnly(d.Type()) {
+		return false
+	}
+	t := l.Types.OfDecl(d)
+	for t.Kind == ctypes.Array {
+		t = l.Types.ElemOf(t)
+	}
+	return !l.Types.PointsIn(t) && !l.Types.IsFunction(t)
 }
 
 // ofHeader reports whether the library has a global variable.
