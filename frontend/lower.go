@@ -105,6 +105,10 @@ func (l *lowerer) asserts() error {
 				if m, ok := syntax.Unparen(n.UnaryExpression).(*cc.PostfixExpression); ok && sized && m.Field() != nil && m.Field().IsBitfield() {
 					l.Linked.RefuseAt(l.Linked.Sources.Position(n), "a bit-field has no size or alignment to ask for: %s", m.Field().Name())
 				}
+			case *cc.DirectDeclarator:
+				l.length(n.AssignmentExpression)
+			case *cc.DirectAbstractDeclarator:
+				l.length(n.AssignmentExpression)
 			case *cc.StaticAssertDeclaration:
 				e := n.ConstantExpression
 				if s, ok := syntax.Unparen(e).(*cc.UnaryExpression); ok && s.Case == cc.UnaryExpressionSizeofExpr {
@@ -120,6 +124,16 @@ func (l *lowerer) asserts() error {
 		return l.Linked.Refused
 	}
 	return nil
+}
+
+// length refuses the length of an array that the rewriter kept from cc and that is
+// negative.
+func (l *lowerer) length(e cc.ExpressionNode) {
+	if x, ok := e.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionCall {
+		if v, known := l.constInt(e); known && v < 0 {
+			l.Linked.RefuseAt(l.Linked.Sources.Position(e), "the length of an array is negative: %s", l.Linked.Sources.Node(e).Text)
+		}
+	}
 }
 
 // bindParam gives a parameter its storage; those in memory are copied in.

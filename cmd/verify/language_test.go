@@ -117,6 +117,11 @@ func TestSameEverywhere(t *testing.T) {
 		`int f(int n) { x: n++; { __label__ x; goto x; x: n += 10; } if (n < 20) goto x; return n; } int main(void) { if (f(1) != 23) reach_error(); }`,
 		`struct s { char c; _Atomic long long q; } s; struct d { char c; _Atomic double d[2]; }; struct p { char c; _Atomic long long *p; }; typedef _Atomic long long t; struct a { char c; t q; };
 		int main(void) { if (sizeof s != 16 || sizeof(struct d) != 24 || sizeof(struct p) != 2 * sizeof(long) || sizeof(struct a) != 16 || _Alignof(t) != 8) reach_error(); }`,
+		`#include <stddef.h>
+		int main(void) { if (_Alignof(max_align_t) != 16 || sizeof(max_align_t) != (sizeof(long) == 4 ? 48 : 32)) reach_error(); }`,
+		`struct p { char c; int i __attribute__((packed)); }; struct b { unsigned x : sizeof(struct p), y : 3; }; enum { size = sizeof(struct p) };
+		typedef char is5[sizeof(struct p) == 5 ? 1 : -1]; extern char some[1 - 2 * !(sizeof(struct p) == 5)];
+		int main(void) { struct b b = {0}; b.x = 31; b.x++; (void)sizeof(char[sizeof(struct p) == 5 ? 1 : -1]); if (b.x || b.y || size != 5 || sizeof(is5) != 1) reach_error(); }`,
 	} {
 		for _, model := range []string{"ILP32", "LP64"} {
 			out, _, _ := verify(t, folder(t, map[string]string{"a.c": "extern void reach_error(void);\n" + program + "\n"}), "--timeout=60s", "--effort=0", "--data-model="+model, "a.c")
@@ -135,6 +140,11 @@ func TestExtern(t *testing.T) {
 		{`static int x = 1; void set(void) { x = 2; } int main(void) { outside(); if (x != 1) reach_error(); }`, "any", "UNKNOWN", "call of outside, which may call set,"},
 		{`static int x = 1, *p = &x; void set(void) { *p = 2; } int main(void) { outside(); if (x != 1) reach_error(); }`, "any", "UNKNOWN", "call of outside, which may call set,"},
 		{`int next(void) { static int n; return n++; } int main(void) { int n = next(); outside(); if (next() != n + 1) reach_error(); }`, "any", "UNKNOWN", "call of outside, which may call next,"},
+		{`static int x = 1; int *at(void) { return &x; } int main(void) { outside(); if (x != 1) reach_error(); }`, "any", "UNKNOWN", "call of outside, which may call at,"},
+		{`static int x = 1; static int *const t[] = {&x}; struct s { int *const *t; }; struct s table(void) { struct s s = {t}; return s; } int main(void) { outside(); if (x != 1) reach_error(); }`, "any", "UNKNOWN", "call of outside, which may call table,"},
+		{`static int x = 1; static void set(void) { x = 2; } void (*setter(void))(void) { return set; } int main(void) { outside(); if (x != 1) reach_error(); }`, "any", "UNKNOWN", "call of outside, which may call setter,"},
+		{`static const int x = 1; const int *at(void) { return &x; } int main(void) { outside(); if (x != 1) reach_error(); }`, "any", "TRUE", ""},
+		{`static int x = 1; int *at(void) { return &x; } int main(void) { outside(); if (x != 1) reach_error(); }`, "value", "TRUE", "assumed not to call at"},
 		{`int twice(int x) { x *= 2; return x; } int main(void) { outside(); if (twice(1) != 2) reach_error(); }`, "any", "TRUE", ""},
 		{`int main(void) { errno = 0; outside(); if (errno) reach_error(); }`, "any", "UNKNOWN", "unknown value"},
 		{`int main(void) { outside(); if (isalpha(233)) reach_error(); }`, "any", "TRUE", "assumed to leave the C library as it is"},

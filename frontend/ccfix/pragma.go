@@ -119,11 +119,13 @@ func OrderMarks(u *Text) (out []Mark) {
 	return out
 }
 
-// HasLayout reports whether something in the text may change layouts.
+// HasLayout reports whether something in the text may change layouts. Of the attributes
+// of embedded headers only that one does, as it is written there and rewritten.
 func (t *Text) HasLayout() bool {
 	for i := range t.toks {
-		if k := &t.toks[i]; (k.Kind == cpp.Ident || k.Kind == cpp.Raw) && !cpp.Embedded(k.File.Name) &&
-			(strings.HasPrefix(k.Text, "__attribute") || k.Text == "_Alignas") {
+		k := &t.toks[i]
+		word := k.Kind == cpp.Ident || k.Kind == cpp.Raw
+		if word && (k.Text == "__Aligned__" || !cpp.Embedded(k.File.Name) && (strings.HasPrefix(k.Text, "__attribute") || k.Text == "_Alignas")) {
 			return true
 		}
 	}

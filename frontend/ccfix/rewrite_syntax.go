@@ -2,6 +2,7 @@ package ccfix
 
 import (
 	"strconv"
+	"strings"
 
 	"culprit/frontend/cpp"
 )
@@ -121,10 +122,15 @@ func (m *rewriter) assertions() {
 	}
 }
 
-// arrays rewrites the parameters a[*], and a[], whose size cc refuses to tell.
+// arrays rewrites the parameters a[*], and a[], whose size cc refuses to tell, and keeps
+// from cc the lengths that are meant as assertions.
 func (m *rewriter) arrays() {
 	var open []int
 	for i := range m.toks {
+		if m.is(i, "[") && m.asserting(i) {
+			m.after(i, "__builtin_expect(")
+			m.before(m.match[i], ",0)")
+		}
 		switch {
 		case m.is(i, "[") && m.is(i+1, "*") && m.is(i+2, "]"):
 			size := ""
@@ -143,6 +149,25 @@ func (m *rewriter) arrays() {
 			open = open[:max(len(open)-1, 0)]
 		}
 	}
+}
+
+// asserting reports whether the length that begins at a bracket, of a type or of an array
+// that gets no value, may be negative where a size is not the one that is meant.
+func (m *rewriter) asserting(i int) bool {
+	size, choice, minus := false, false, false
+	for k := i + 1; k < m.match[i]; k++ {
+		s := m.str(k)
+		size = size || s == "sizeof" || s == "_Alignof" || strings.HasPrefix(s, "__alignof") || s == "__builtin_offsetof"
+		choice, minus = choice || m.is(k, "?") || m.is(k, "!"), minus || m.is(k, "-")
+	}
+	if !size || !choice || !minus {
+		return false
+	}
+	first := i
+	for first > 0 && !m.is(first-1, ";") && !m.is(first-1, "{") && !m.is(first-1, "}") {
+		first--
+	}
+	return m.str(first) == "typedef" || m.str(first) == "extern" || typeKeywords[m.str(i-1)]
 }
 
 // namesParameter reports whether a token within parentheses is the name that is

@@ -65,7 +65,9 @@ func (at *attrTable) addDecl(s *cc.StructOrUnionSpecifier, d *cc.StructDeclarati
 	for l := d.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
 		if sd := l.StructDeclarator; sd != nil && sd.Declarator != nil {
 			at.byDecl[sd.Declarator] = s
-			at.field[sd.Declarator] = a
+			own := a
+			own.width = sd.ConstantExpression
+			at.field[sd.Declarator] = own
 		}
 	}
 }

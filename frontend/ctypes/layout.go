@@ -137,6 +137,11 @@ func (l *Layouter) limited(al uint64) uint64 {
 // type of a field with a name, also if that is packed under #pragma pack.
 func (l *Layouter) bitField(f *cc.Field, fd *Field, fa Attrs) *Field {
 	w, packed := uint64(f.ValueBits()), l.Packed || fa.packed
+	if fa.width != nil { // which cc computes without attributes
+		if v, ok := l.tt.constOf(fa.width); ok && v >= 0 {
+			w = uint64(v)
+		}
+	}
 	al, tsize := l.tt.AlignOf(fd.Type), l.tt.SizeOf(fd.Type)
 	if w == 0 {
 		// The limit of #pragma pack does not hold for :0.

@@ -277,8 +277,9 @@ type BitPart struct {
 // Attrs are the layout attributes of one structure or one member.
 type Attrs struct {
 	packed bool
-	align  uint64  // 0: none
-	like   cc.Type // of _Alignas(type), or nil
+	align  uint64            // 0: none
+	like   cc.Type           // of _Alignas(type), or nil
+	width  cc.ExpressionNode // of a bit-field, or nil
 	order  ccfix.Order
 	// transparent is for unions, foreign a layout of other compilers.
 	transparent, foreign bool
