@@ -148,6 +148,9 @@ func Written(p *cfg.Program) (once, again []cfg.Expr) {
 			}
 		case *cfg.Assign:
 			set(e, ref(s.Dst), s.Src)
+			if s.Dst == p.HeapTop {
+				add(b.lasting(s.Src), cfg.Compare(cfg.ULe, s.Src, ref(s.Dst))) // the heap only grows
+			}
 		case *cfg.Store:
 			set(e, &cfg.Load{T: s.Val.Type(), Addr: s.Addr, Region: s.Region}, s.Val)
 			if _, ok := s.Val.(*cfg.Const); ok {

@@ -94,8 +94,9 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 	m.before(e, &cfg.Assign{Dst: p.HeapTop, Src: next})
 	at := &cfg.VarRef{V: s.Dst}
 	if !constant {
-		// A block fits into its slot, so that the next one does not depend on its size.
-		m.after(e, &cfg.Assign{Dst: p.HeapTop, Src: m.add(m.slot(at), m.ptr(1<<p.SlotBits()))})
+		// A block fits into its slot, so that the next one does not depend on its size. The
+		// end is the last address, which is less than what comes next in every slot.
+		m.after(e, &cfg.Assign{Dst: p.HeapTop, Src: m.add(m.slot(at), m.ptr(1<<p.SlotBits()-1))})
 	}
 	if m.usesSizes() {
 		m.after(e, m.table.setSize(at, m.add(s.Size, m.ptr(1))))
