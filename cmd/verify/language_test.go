@@ -121,7 +121,8 @@ func TestSameEverywhere(t *testing.T) {
 		int main(void) { if (_Alignof(max_align_t) != 16 || sizeof(max_align_t) != (sizeof(long) == 4 ? 48 : 32)) reach_error(); }`,
 		`struct p { char c; int i __attribute__((packed)); }; struct b { unsigned x : sizeof(struct p), y : 3; }; enum { size = sizeof(struct p) };
 		typedef char is5[sizeof(struct p) == 5 ? 1 : -1]; extern char some[1 - 2 * !(sizeof(struct p) == 5)];
-		int main(void) { struct b b = {0}; b.x = 31; b.x++; (void)sizeof(char[sizeof(struct p) == 5 ? 1 : -1]); if (b.x || b.y || size != 5 || sizeof(is5) != 1) reach_error(); }`,
+		struct __attribute__((packed)) q { short s; char c, d; }; struct r { char c, d __attribute__((aligned(sizeof(struct q)))); };
+		int main(void) { struct b b = {0}; b.x = 31; b.x++; (void)sizeof(char[sizeof(struct p) == 5 ? 1 : -1]); if (b.x || b.y || size != 5 || sizeof(is5) != 1 || sizeof(struct r) != 8 || sizeof(struct { int : -!!(sizeof(struct p) != 5); })) reach_error(); }`,
 	} {
 		for _, model := range []string{"ILP32", "LP64"} {
 			out, _, _ := verify(t, folder(t, map[string]string{"a.c": "extern void reach_error(void);\n" + program + "\n"}), "--timeout=60s", "--effort=0", "--data-model="+model, "a.c")

@@ -21,6 +21,7 @@ import (
 //	[[attribute]]               __attribute__((attribute))
 //	_Static_assert(e)           _Static_assert(sizeof(e), "")
 //	f(int a[*], int b[])        f(int a[], int b[1])
+//	int:-!!(sizeof(t)!=5);      int:0; _Static_assert(sizeof(!(sizeof(t)!=5)), "");
 //	typedef char a[sizeof(t)==5?1:-1]   typedef char a[__builtin_expect(sizeof(t)==5?1:-1,0)], of which cc knows no value
 //	f(int (*(*p)(void))(int))   f(__typeof__(int (*)(int)) (*p)(void))
 //	_Generic(e, t: a, ...)      (a), once the types are known (generic.go)

@@ -131,6 +131,10 @@ func (m *rewriter) arrays() {
 			m.after(i, "__builtin_expect(")
 			m.before(m.match[i], ",0)")
 		}
+		if m.is(i, ":") && m.is(i+1, "-") && m.is(i+2, "!") && m.is(i+3, "!") && m.is(i+4, "(") && m.is(m.match[i+4]+1, ";") && m.sized(i+4) {
+			m.replace(i+1, i+2, "0; _Static_assert(sizeof(")
+			m.before(m.match[i+4]+1, `), "negative width")`)
+		}
 		switch {
 		case m.is(i, "[") && m.is(i+1, "*") && m.is(i+2, "]"):
 			size := ""
@@ -154,13 +158,11 @@ func (m *rewriter) arrays() {
 // asserting reports whether the length that begins at a bracket, of a type or of an array
 // that gets no value, may be negative where a size is not the one that is meant.
 func (m *rewriter) asserting(i int) bool {
-	size, choice, minus := false, false, false
+	choice, minus := false, false
 	for k := i + 1; k < m.match[i]; k++ {
-		s := m.str(k)
-		size = size || s == "sizeof" || s == "_Alignof" || strings.HasPrefix(s, "__alignof") || s == "__builtin_offsetof"
 		choice, minus = choice || m.is(k, "?") || m.is(k, "!"), minus || m.is(k, "-")
 	}
-	if !size || !choice || !minus {
+	if !m.sized(i) || !choice || !minus {
 		return false
 	}
 	first := i
@@ -168,6 +170,16 @@ func (m *rewriter) asserting(i int) bool {
 		first--
 	}
 	return m.str(first) == "typedef" || m.str(first) == "extern" || typeKeywords[m.str(i-1)]
+}
+
+// sized reports whether there is a size or an alignment in the brackets that begin at i.
+func (m *rewriter) sized(i int) bool {
+	for k := i + 1; k < m.match[i]; k++ {
+		if s := m.str(k); s == "sizeof" || s == "_Alignof" || strings.HasPrefix(s, "__alignof") || s == "__builtin_offsetof" {
+			return true
+		}
+	}
+	return false
 }
 
 // namesParameter reports whether a token within parentheses is the name that is

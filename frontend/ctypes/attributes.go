@@ -14,8 +14,10 @@ import (
 // moves an attribute that only declarations can have from a type or a pointer to
 // what is declared, and so does the index (syntax.Attributes).
 
-// newAttrTable collects attributes.
-func newAttrTable(asts []*cc.AST, src *parse.Sources, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
+// readAttrs collects attributes. Their arguments may be sizes of types that were read
+// before, which the attributes of these change.
+func (tt *Types) readAttrs(src *parse.Sources, eval func(cc.ExpressionNode) (int64, bool)) {
+	tt.attrs = nil
 	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
 		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]Attrs{}, within: map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier{}, pack: map[string][]ccfix.Mark{}, order: map[string][]ccfix.Mark{}}
 	words := false
@@ -24,12 +26,12 @@ func newAttrTable(asts []*cc.AST, src *parse.Sources, eval func(cc.ExpressionNod
 		at.pack[name], at.order[name] = ccfix.PackMarks(u), ccfix.OrderMarks(u)
 	}
 	if !words {
-		return nil
+		return
 	}
-	for _, ast := range asts {
+	tt.attrs = at
+	for _, ast := range tt.asts {
 		at.read(ast)
 	}
-	return at
 }
 
 func (at *attrTable) read(ast *cc.AST) {
@@ -333,5 +335,5 @@ func (tt *Types) Read(asts []*cc.AST, index *syntax.Attributes) {
 // with these constants.
 func (tt *Types) Evaluate(src *parse.Sources, constOf func(cc.ExpressionNode) (int64, bool), enumType func([]*cc.Enumerator) *Type) {
 	tt.constOf, tt.enumType = constOf, enumType
-	tt.attrs = newAttrTable(tt.asts, src, constOf)
+	tt.readAttrs(src, constOf)
 }
