@@ -1,7 +1,6 @@
 package hoare
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -21,13 +20,12 @@ type RunState struct {
 	// Inst is the instance under way, nil off the run. The values that it read
 	// stand in where the state has no term.
 	Inst *cfg.Instance
-	// Journal notes what changes, for Undo.
-	Journal bool
+	// Changing is called before a cell changes, with what it holds, if it is not nil.
+	Changing func(c RunCell, old RunByte)
 
 	ev    *logic.Evaluator
 	vars  []logic.T // by Var.ID, 0 if there is no term
 	mem   runMemory
-	log   []cellChange
 	calls []openCall
 	open  []int // activations by procedure
 	saved []logic.T
@@ -60,7 +58,7 @@ func NewRunState(tb *logic.Table, prog *cfg.Program) *RunState {
 
 // release gives up all but the values of symbols.
 func (s *RunState) release() {
-	s.vars, s.mem, s.log, s.calls, s.saved, s.own, s.Inst = nil, nil, nil, nil, nil, nil, nil
+	s.vars, s.mem, s.calls, s.saved, s.own, s.Inst = nil, nil, nil, nil, nil, nil
 }
 
 // Fresh makes a symbol with its value in the run.
@@ -114,18 +112,15 @@ func (s *RunState) Variable(v *cfg.Var) (t logic.T, ok bool) {
 }
 
 // SetVar gives a variable a term; 0 forgets it.
-func (s *RunState) SetVar(v *cfg.Var, t logic.T) { s.set(RunCell{Var: int32(v.ID)}, RunByte{Term: t}) }
-
-// Byte is what a byte of memory holds.
-func (s *RunState) Byte(addr uint64) RunByte { return s.mem.at(addr) }
+func (s *RunState) SetVar(v *cfg.Var, t logic.T) { s.Set(RunCell{Var: int32(v.ID)}, RunByte{Term: t}) }
 
 // SetByte changes one byte of memory.
-func (s *RunState) SetByte(addr uint64, b RunByte) { s.set(RunCell{-1, addr}, b) }
+func (s *RunState) SetByte(addr uint64, b RunByte) { s.Set(RunCell{-1, addr}, b) }
 
 // Write puts the bytes of a term of 8*size bits at addr.
 func (s *RunState) Write(addr, size uint64, t logic.T) {
 	for k := range size {
-		s.set(RunCell{-1, addr + k}, RunByte{t, uint8(k)})
+		s.Set(RunCell{-1, addr + k}, RunByte{t, uint8(k)})
 	}
 }
 
@@ -137,26 +132,26 @@ func (s *RunState) CopyBytes(addr, n uint64, first RunByte) {
 		return
 	}
 	for k := range n {
-		s.set(RunCell{-1, addr + k}, RunByte{first.Term, first.K + uint8(k)})
+		s.Set(RunCell{-1, addr + k}, RunByte{first.Term, first.K + uint8(k)})
 	}
 }
 
 // Clear forgets a range of memory.
 func (s *RunState) Clear(addr, size uint64) {
-	if !s.Journal {
+	if s.Changing == nil {
 		s.mem.clear(addr, size)
 		return
 	}
 	if size <= runPageSize {
 		for k := range size {
-			s.set(RunCell{-1, addr + k}, RunByte{})
+			s.Set(RunCell{-1, addr + k}, RunByte{})
 		}
 		return
 	}
 	for _, p := range slices.Sorted(maps.Keys(s.mem)) {
 		for k := range uint64(runPageSize) {
 			if a := p<<runPageBits + k; a-addr < size {
-				s.set(RunCell{-1, a}, RunByte{})
+				s.Set(RunCell{-1, a}, RunByte{})
 			}
 		}
 	}
@@ -263,9 +258,7 @@ func (s *RunState) Exit() {
 	}
 }
 
-// Depth is the number of open calls, Open that of the activations of a
-// procedure.
-func (s *RunState) Depth() int           { return len(s.calls) }
+// Open is the number of open activations of a procedure.
 func (s *RunState) Open(f *cfg.Proc) int { return s.open[f.ID] }
 
 // RunCell is a variable, by its ID, or if that is -1 a byte of memory.
@@ -274,129 +267,28 @@ type RunCell struct {
 	Addr uint64
 }
 
-// cellChange is an entry of the journal: what a cell held before.
-type cellChange struct {
-	RunCell
-	old RunByte
-}
-
-// RunCells are what cells hold.
-type RunCells map[RunCell]RunByte
-
-func (s *RunState) get(c RunCell) RunByte {
+// Holds is what a cell holds.
+func (s *RunState) Holds(c RunCell) RunByte {
 	if c.Var >= 0 {
 		return RunByte{Term: s.vars[c.Var]}
 	}
 	return s.mem.at(c.Addr)
 }
 
-func (s *RunState) put(c RunCell, b RunByte) {
+// Set changes what a cell holds.
+func (s *RunState) Set(c RunCell, b RunByte) {
+	if s.Changing != nil {
+		old := s.Holds(c)
+		if old == b {
+			return
+		}
+		s.Changing(c, old)
+	}
 	if c.Var >= 0 {
 		s.vars[c.Var] = b.Term
 	} else {
 		s.mem.set(c.Addr, b)
 	}
-}
-
-func (s *RunState) set(c RunCell, b RunByte) {
-	if s.Journal {
-		old := s.get(c)
-		if old == b {
-			return
-		}
-		s.log = append(s.log, cellChange{c, old})
-	}
-	s.put(c, b)
-}
-
-// Mark is a place in the journal. Commit forgets the journal.
-func (s *RunState) Mark() int { return len(s.log) }
-func (s *RunState) Commit()   { s.log = s.log[:0] }
-
-// Undo takes back all changes since mark and returns what they had made.
-func (s *RunState) Undo(mark int) RunCells {
-	made := RunCells{}
-	for _, c := range s.log[mark:] {
-		made[c.RunCell] = s.get(c.RunCell)
-	}
-	for _, c := range slices.Backward(s.log[mark:]) {
-		s.put(c.RunCell, c.old)
-	}
-	s.log = s.log[:mark]
-	return made
-}
-
-// Merge joins two outcomes of a branch: here is what it made of the state if
-// cond holds, there if not; the state is that before the branch. A variable
-// or cell without a term on one side is unknown there, a value that unknown gives
-// for a number of bits.
-func (s *RunState) Merge(cond logic.T, here, there RunCells, unknown func(bits int) logic.T) {
-	cells := slices.Collect(maps.Keys(here))
-	for c := range there {
-		if _, ok := here[c]; !ok {
-			cells = append(cells, c)
-		}
-	}
-	slices.SortFunc(cells, func(a, b RunCell) int { return cmp.Or(cmp.Compare(a.Var, b.Var), cmp.Compare(a.Addr, b.Addr)) })
-	side := func(of RunCells, c RunCell) RunByte {
-		if b, ok := of[c]; ok {
-			return b
-		}
-		return s.get(c)
-	}
-	for k := 0; k < len(cells); {
-		c := cells[k]
-		a, b := side(here, c), side(there, c)
-		k++
-		switch {
-		case a == b:
-			s.set(c, a)
-			continue
-		case c.Var >= 0:
-			s.set(c, RunByte{Term: s.either(cond, a.Term, b.Term, unknown)})
-			continue
-		}
-		// The following bytes that belong to the same two terms.
-		n := uint64(1)
-		for k < len(cells) && cells[k].Addr == c.Addr+n && n < 8 {
-			if !follows(a, side(here, cells[k]), n) || !follows(b, side(there, cells[k]), n) {
-				break
-			}
-			n++
-			k++
-		}
-		part := func(b RunByte) logic.T {
-			if b.Term == 0 {
-				return unknown(8 * int(n))
-			}
-			return s.Part(b, n)
-		}
-		s.Write(c.Addr, n, s.either(cond, part(a), part(b), unknown))
-	}
-}
-
-// follows reports whether b is byte number n after a.
-func follows(a, b RunByte, n uint64) bool {
-	return a.Term == b.Term && (a.Term == 0 || b.K == a.K+uint8(n))
-}
-
-// either is a term that is a if cond holds, else b.
-func (s *RunState) either(cond, a, b logic.T, unknown func(bits int) logic.T) logic.T {
-	like := func(t logic.T) logic.T {
-		if s.TB.Sort(t).Kind == logic.SBool {
-			return s.TB.Eq(unknown(1), s.TB.BV(1, 1))
-		}
-		return unknown(s.TB.Width(t))
-	}
-	switch {
-	case a == 0 && b == 0:
-		return 0
-	case a == 0:
-		a = like(b)
-	case b == 0:
-		b = like(a)
-	}
-	return s.TB.Ite(cond, a, b)
 }
 
 // ToBytes is a value of type t as memory holds it.

@@ -157,11 +157,6 @@ func (c *Checker) ValidSingle(p logic.T, a int32, q logic.T) bool {
 	return v
 }
 
-// Blocked reports whether no state of the conjunction p can execute a.
-func (c *Checker) Blocked(p []logic.T, a int32) bool {
-	return c.Valid(p, a, c.Enc.TB.False())
-}
-
 // Facts is the conjunction of what the value analysis knows at a node.
 func (e *Encoder) Facts(n *values.Node) []logic.T {
 	out := make([]logic.T, 0, len(n.Facts))

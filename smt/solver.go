@@ -54,9 +54,6 @@ func New(tb *logic.Table, engine Engine, cfg Config) *Solver {
 	return s
 }
 
-// Table gives the table the solver works on.
-func (s *Solver) Table() *logic.Table { return s.tb }
-
 // Model gives the model of the last Check, if that was Sat. It has a value for
 // every variable of the formula, unless zero, and satisfies it by evaluation.
 // The caller must not modify it.

@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/clib"
 	"culprit/fault"
+	"culprit/hoare"
 	"culprit/interp/dependence"
 	"culprit/logic"
 )
@@ -178,7 +179,7 @@ func (w *postcondition) values(u *unroller) []logic.T {
 			continue
 		}
 		for k := range min(r.Size, maxBlock) {
-			if b := u.st.Byte(r.Addr + k); b.Term != 0 {
+			if b := u.st.Holds(hoare.RunCell{Var: -1, Addr: r.Addr + k}); b.Term != 0 {
 				out = append(out, u.st.Part(b, 1))
 			}
 		}
@@ -299,7 +300,7 @@ func (u *unroller) prints(l *cfg.Lib) {
 // is constant, and in a format up to the first conversion.
 func (u *unroller) begins(addr uint64, format bool) bool {
 	for _, c := range u.post.rest {
-		b := u.st.Byte(addr)
+		b := u.st.Holds(hoare.RunCell{Var: -1, Addr: addr})
 		if b.Term == 0 || !u.tb.IsConst(b.Term) {
 			return true
 		}

@@ -55,9 +55,11 @@ type scope struct {
 type unroller struct {
 	formula
 	*trail
-	scope scope
-	ctx   context.Context
-	st    *hoare.RunState
+	scope   scope
+	ctx     context.Context
+	st      *hoare.RunState
+	depth   int // open calls
+	journal *journal
 
 	soft softGroups
 	off  offRun
@@ -94,12 +96,12 @@ type offRun struct {
 // region is what a branch of the run decides about, while the run is in it.
 type region struct {
 	at     int
-	mark   int            // of the journal
-	taken  logic.T        // it goes as in the run
-	outer  logic.T        // path
-	there  hoare.RunCells // the state at its end if it went another way
-	prints []print        // there
-	dead   bool           // that way does not come to the end
+	mark   int     // of the journal
+	taken  logic.T // it goes as in the run
+	outer  logic.T // path
+	there  cells   // the state at its end if it went another way
+	prints []print // there
+	dead   bool    // that way does not come to the end
 }
 
 func newUnroller(ctx context.Context, t *trail, sc scope) *unroller {
@@ -108,7 +110,7 @@ func newUnroller(ctx context.Context, t *trail, sc scope) *unroller {
 		formula: formula{tb: tb}, trail: t, scope: sc, ctx: ctx, st: hoare.NewRunState(tb, t.prog),
 		soft: softGroups{byLine: map[fault.Line]int{}, byInst: map[int]int{}, event: -1}, off: offRun{visits: map[*cfg.Loc]int{}}, path: logic.True,
 	}
-	u.st.Journal = true
+	u.journal = newJournal(u.st)
 	u.strict = u.fresh("strict", logic.BoolSort(), 1)
 	return u
 }
@@ -171,7 +173,7 @@ func (u *unroller) concrete(inst *cfg.Instance) bool {
 			return false
 		}
 		for k := range r.Size {
-			if b := u.st.Byte(r.Addr + k); b.Term != 0 && !u.tb.IsConst(b.Term) {
+			if b := u.st.Holds(hoare.RunCell{Var: -1, Addr: r.Addr + k}); b.Term != 0 && !u.tb.IsConst(b.Term) {
 				return false
 			}
 		}
@@ -188,9 +190,9 @@ func (u *unroller) concrete(inst *cfg.Instance) bool {
 func (u *unroller) follow(inst *cfg.Instance) {
 	switch s := inst.Edge.Stmt.(type) {
 	case *cfg.Call:
-		u.st.Enter(s.Proc)
+		u.enter(s.Proc)
 	case *cfg.Return:
-		u.st.Exit()
+		u.exit()
 		return
 	}
 	for _, w := range inst.Writes {
@@ -311,14 +313,14 @@ func (u *unroller) execute(inst *cfg.Instance) {
 		for k, a := range s.Args {
 			defs[k] = u.expr(a)
 		}
-		u.st.Enter(s.Proc)
+		u.enter(s.Proc)
 		for k, w := range inst.Writes {
 			if k < len(defs) && w.Var != nil {
 				u.assign(w.Var, u.recorded(defs[k], w.Value))
 			}
 		}
 	case *cfg.Return:
-		u.st.Exit()
+		u.exit()
 	default:
 		u.statement(e)
 	}
@@ -350,13 +352,13 @@ func (u *unroller) branch(inst *cfg.Instance) {
 		return
 	}
 	r := region{at: inst.Index, taken: t, outer: u.path}
-	r.mark = u.st.Mark()
+	r.mark = u.journal.mark()
 	u.path = u.also(r.outer, u.tb.Not(t))
 	u.st.Inst, u.at = nil, -1
 	u.off.steps, u.off.printed = 0, nil
 	alive := u.others(e)
 	u.st.Inst, u.at, u.edge = inst, inst.Index, e
-	r.there, r.dead, r.prints = u.st.Undo(r.mark), !alive, u.off.printed
+	r.there, r.dead, r.prints = u.journal.undo(r.mark), !alive, u.off.printed
 	u.path = u.also(r.outer, t)
 	u.goes(e)
 	u.open = append(u.open, r)
@@ -385,8 +387,8 @@ func (u *unroller) leave(i int) {
 		if r.dead {
 			continue // the changes stay in the journal of the regions around
 		}
-		here := u.st.Undo(r.mark)
-		u.st.Merge(r.taken, here, r.there, u.any)
+		here := u.journal.undo(r.mark)
+		u.journal.merge(r.taken, here, r.there, u.any)
 	}
-	u.st.Commit()
+	u.journal.commit()
 }

@@ -34,22 +34,22 @@ func (u *unroller) fork(edges []*cfg.Edge, end *cfg.Loc) bool {
 	case logic.False:
 		return u.fork(edges[1:], end)
 	}
-	outer, mark := u.path, u.st.Mark()
+	outer, mark := u.path, u.journal.mark()
 	u.path = u.also(outer, t)
 	u.goes(e)
 	okHere := u.walk(e.To, end)
-	here := u.st.Undo(mark)
+	here := u.journal.undo(mark)
 	u.path = u.also(outer, u.tb.Not(t))
 	okThere := u.fork(edges[1:], end)
-	there := u.st.Undo(mark)
+	there := u.journal.undo(mark)
 	u.path = outer
 	switch {
 	case okHere && okThere:
-		u.st.Merge(t, here, there, u.any)
+		u.journal.merge(t, here, there, u.any)
 	case okHere:
-		u.st.Merge(logic.True, here, there, u.any)
+		u.journal.merge(logic.True, here, there, u.any)
 	case okThere:
-		u.st.Merge(logic.False, here, there, u.any)
+		u.journal.merge(logic.False, here, there, u.any)
 	}
 	return okHere || okThere
 }
@@ -117,17 +117,17 @@ func (u *unroller) walkCall(s *cfg.Call) bool {
 	for k, a := range s.Args {
 		defs[k] = u.doubt(u.expr(a))
 	}
-	if u.st.Open(s.Proc) > 0 && u.st.Depth() > 64 {
+	if u.st.Open(s.Proc) > 0 && u.depth > 64 {
 		return u.tooFar()
 	}
-	u.st.Enter(s.Proc)
+	u.enter(s.Proc)
 	for k, p := range s.Proc.Params {
 		if k < len(defs) {
 			u.st.SetVar(p, defs[k])
 		}
 	}
 	ok := u.walk(s.Proc.Entry, s.Proc.Exit)
-	u.st.Exit()
+	u.exit()
 	return ok
 }
 
@@ -144,4 +144,15 @@ func (u *unroller) tooFar() bool {
 	u.off.cut++
 	u.require(u.tb.Not(u.path))
 	return false
+}
+
+// enter and exit open and close an activation of a procedure.
+func (u *unroller) enter(f *cfg.Proc) {
+	u.depth++
+	u.st.Enter(f)
+}
+
+func (u *unroller) exit() {
+	u.depth = max(u.depth-1, 0)
+	u.st.Exit()
 }

@@ -121,7 +121,7 @@ func (u *unroller) places(at logic.T, size uint64) []place {
 	} else {
 		others = append(others, u.accesses[access{u.edge, size}]...)
 		for _, step := range []uint64{size, -size} {
-			for a, n := here+step, 0; n < neighbours && u.st.Byte(a).Term != 0; a, n = a+step, n+1 {
+			for a, n := here+step, 0; n < neighbours && u.st.Holds(hoare.RunCell{Var: -1, Addr: a}).Term != 0; a, n = a+step, n+1 {
 				others = append(others, a)
 			}
 		}
@@ -316,7 +316,7 @@ func (u *unroller) asRecorded(s *cfg.Lib) logic.T {
 			continue
 		}
 		for k := range r.Size {
-			if b := u.st.Byte(r.Addr + k); b.Term != 0 {
+			if b := u.st.Holds(hoare.RunCell{Var: -1, Addr: r.Addr + k}); b.Term != 0 {
 				out = append(out, u.sameValue(u.st.Part(b, 1)))
 			}
 		}
