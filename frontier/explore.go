@@ -117,6 +117,7 @@ func (x *exploration) run(values map[logic.T]uint64) *path {
 	}
 	if x.found == nil && w.p.holds {
 		x.found = x.pollution(values)
+		x.found.whole = end.whole
 	}
 	return &w.p
 }
@@ -152,7 +153,7 @@ func (x *exploration) polluted(p *path) bool {
 		}
 		forces := append(slices.Clone(x.base), x.s.gr.forces(x.nodes, x.symbols, values)...)
 		x.s.tried++
-		holds, err := x.s.prop.holds(forces...)
+		holds, whole, err := x.s.prop.holds(forces...)
 		x.err = err
 		if err != nil {
 			return false
@@ -160,6 +161,7 @@ func (x *exploration) polluted(p *path) bool {
 		if holds {
 			if x.found == nil {
 				x.found = x.pollution(values)
+				x.found.whole = whole
 			}
 			return true
 		}

@@ -104,56 +104,51 @@ func (s *search) assessed(ctx context.Context, nodes []int32) (*pollution, error
 	if err != nil || p == nil {
 		return nil, err
 	}
-	if p, err = s.assess(p); err != nil || p == nil {
-		return p, err
-	}
-	o, _, err := s.prop.rerun.TryTo(math.MaxInt, p.forces...)
-	p.whole = o == fault.Pass
-	return p, err
+	return p, s.assess(p)
 }
 
 // assess asks passing runs about a polluted node, and about its other values
 // where they speak against the first one.
-func (s *search) assess(p *pollution) (*pollution, error) {
+func (s *search) assess(p *pollution) error {
 	if len(p.nodes) > 1 || s.others.none() {
-		return p, nil
+		return nil
 	}
 	v := p.nodes[0]
 	where, err := s.situation(v)
 	if err != nil {
-		return p, err
+		return err
 	}
 	if p.says, err = s.others.judge(where, p.forces[0]); err != nil || p.plausible() {
-		return p, err
+		return err
 	}
 	others := s.gr.alternates(v)
 	if f, err := s.nearest(v, p.forces[0]); err != nil {
-		return p, err
+		return err
 	} else if f != nil {
 		others = append(others, *f)
 	}
 	for _, f := range others {
 		s.tried++
-		holds, err := s.prop.holds(f)
+		holds, whole, err := s.prop.holds(f)
 		if err != nil {
-			return p, err
+			return err
 		}
 		if !holds {
 			continue
 		}
 		says, err := s.others.judge(where, f)
 		if err != nil {
-			return p, err
+			return err
 		}
 		if says < p.says {
-			p.forces[0], p.says = f, says
+			p.forces[0], p.says, p.whole = f, says, whole
 		}
 		if p.plausible() {
-			return p, nil
+			return nil
 		}
 	}
 	p.head = !s.gr.derived[v]
-	return p, nil
+	return nil
 }
 
 // nearest looks for the value nearest to the one of the failing run with which
@@ -175,7 +170,7 @@ func (s *search) nearest(v int32, f interp.Force) (*interp.Force, error) {
 			break
 		}
 		s.tried++
-		holds, err := s.prop.holds(g)
+		holds, _, err := s.prop.holds(g)
 		switch {
 		case err != nil:
 			return nil, err
@@ -200,30 +195,26 @@ func (s *search) polluted(ctx context.Context, nodes []int32) (*pollution, error
 	}
 	for _, forces := range s.products(nodes) {
 		s.tried++
-		ok, err := s.prop.holds(forces...)
+		holds, whole, err := s.prop.holds(forces...)
 		if err != nil {
 			return nil, err
 		}
-		if ok {
-			return &pollution{nodes: nodes, forces: forces}, nil
+		if holds {
+			return &pollution{nodes: nodes, forces: forces, whole: whole}, nil
 		}
 	}
 	if p, err := s.explore(ctx, nodes); p != nil || err != nil {
 		return p, err
 	}
 	if len(nodes) == 1 {
-		f, err := s.solve(nodes[0])
-		if f != nil && err == nil {
-			return &pollution{nodes: nodes, forces: []interp.Force{*f}}, nil
-		}
-		return nil, err
+		return s.solve(nodes[0])
 	}
 	return nil, nil
 }
 
 // solve looks for another value of a node with which the expected number is
 // printed.
-func (s *search) solve(v int32) (*interp.Force, error) {
+func (s *search) solve(v int32) (*pollution, error) {
 	n := s.prop.number
 	if n == nil || s.prop.instead != nil || s.gr.kind[v] != value {
 		return nil, nil
@@ -249,7 +240,7 @@ func (s *search) solve(v int32) (*interp.Force, error) {
 			return nil, err
 		}
 		if bits != was && (o == fault.Pass || o == fault.Fail && s.prop.printed(got)) {
-			return &f, nil
+			return &pollution{nodes: []int32{v}, forces: []interp.Force{f}, whole: o == fault.Pass}, nil
 		}
 		fy, ok := n.in(got.Stdout)
 		if !ok || fy == fx {

@@ -64,19 +64,20 @@ func newProperty(ctx context.Context, in *fault.Input, g *dependence.Graph, r *f
 	return p, nil
 }
 
-// holds executes the run with changes.
-func (p *property) holds(changes ...interp.Force) (bool, error) {
+// holds executes the run with changes; whole says that it passes to its end.
+func (p *property) holds(changes ...interp.Force) (holds, whole bool, err error) {
 	if p.instead != nil {
 		return p.turned(changes)
 	}
 	o, got, err := p.rerun.TryTo(p.needed(), changes...)
 	if err != nil {
-		return false, err
+		return false, false, err
 	}
-	if !p.met(o, got) || p.again == nil {
-		return p.met(o, got), nil
+	holds, whole = p.met(o, got), o == fault.Pass
+	if holds && p.again != nil {
+		holds, err = p.rerun.Reaches(p.again, changes...)
 	}
-	return p.rerun.Reaches(p.again, changes...)
+	return holds, whole, err
 }
 
 // needed is up to which offset the output has to be right.
@@ -124,6 +125,7 @@ func (p *property) printed(got *interp.RunResult) bool {
 type end struct {
 	at    int
 	holds bool
+	whole bool // the run passes to its end
 	// goal is the property over the symbols of a walker that has followed the
 	// instance; it had n constraints before.
 	goal func(w *walker, i *cfg.Instance, n int) logic.T
@@ -135,7 +137,7 @@ func (p *property) judge(rec *interp.Recording, first int) (end, error) {
 		return p.judgeBranches(rec)
 	}
 	o, f := p.rerun.Judge(&rec.Result)
-	e := end{at: -1, holds: p.met(o, &rec.Result)}
+	e := end{at: -1, holds: p.met(o, &rec.Result), whole: o == fault.Pass}
 	e.goal = func(*walker, *cfg.Instance, int) logic.T { return logic.True }
 	switch {
 	case p.again != nil:
@@ -211,7 +213,8 @@ func (p *property) aligned(rec *interp.Recording) (*dependence.Graph, *dependenc
 // may have been wrong to be executed at all, and P decides. The goal is that of the last one of the
 // first combination of which all instances have counterparts.
 func (p *property) judgeBranches(rec *interp.Recording) (end, error) {
-	e := end{at: -1, goal: otherWay}
+	o, _ := p.rerun.Judge(&rec.Result)
+	e := end{at: -1, whole: o == fault.Pass, goal: otherWay}
 	other, al, err := p.aligned(rec)
 	if other == nil {
 		return e, err
@@ -251,12 +254,12 @@ func (p *property) original(rec *interp.Recording) bool {
 }
 
 // turned executes the run with changes and checks P'.
-func (p *property) turned(changes []interp.Force) (bool, error) {
+func (p *property) turned(changes []interp.Force) (holds, whole bool, err error) {
 	rec, err := p.rerun.Record(0, changes...)
 	if err != nil {
-		return false, err
+		return false, false, err
 	}
 	defer rec.Close()
 	e, err := p.judgeBranches(rec)
-	return e.holds, err
+	return e.holds, e.whole, err
 }
