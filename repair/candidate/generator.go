@@ -61,7 +61,6 @@ type generator struct {
 	items     map[*ctree.Node]bool            // of blocks
 	following map[*ctree.Node]*ctree.Node     // see next
 	preceding map[*ctree.Node]*ctree.Node     // see previous
-	bound     *ctree.Node                     // what a loop goes up to
 	whole     *ctree.Node                     // the condition of a statement
 	tested    *ctree.Node                     // what is compared there
 	nodes     map[*ctree.Node]alternatives    // what the places of statements have

@@ -51,51 +51,6 @@ func (g *generator) pointedTo(n *ctree.Node) {
 	g.places = append(g.places, &Place{File: g.File, Extent: n.Extent, kind: expression, conversion: n.Type.Text, Alternatives: []string{text}})
 }
 
-// lexicographic is a comparison by a second number where the first ones are equal:
-// a < b || a == b && c < d for a < b || c < d.
-func (g *generator) lexicographic(n *ctree.Node) (out []alternative) {
-	if n.Op != "||" && n.Op != "&&" {
-		return nil
-	}
-	a, b := n.Kids[0], n.Kids[1]
-	orders := func(k *ctree.Node) bool {
-		return k.Kind == ctree.NodeBinary && IsRelation(k.Op) && k.Op[0] != '=' && k.Op[0] != '!'
-	}
-	if !orders(a) || !orders(b) || a.Op[0] != b.Op[0] || !g.pure(n) || g.text(n) == "" {
-		return nil
-	}
-	first, equal := g.text(a), g.operand(a.Kids[0], 9)+" == "+g.operand(a.Kids[1], 10)
-	return []alternative{{kind: Strengthen, prec: 4, text: first + " || (" + equal + " && " + g.text(b) + ")"}}
-}
-
-// positive is a remainder that is not negative where the number is.
-func (g *generator) positive(n *ctree.Node) (out []alternative) {
-	if n.Op != "%" || !n.Type.Signed || n.Type.Class != ctree.TypeInteger || g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess || !g.pure(n) {
-		return nil
-	}
-	b := g.operand(n.Kids[1], 13)
-	return []alternative{{kind: Arithmetic, prec: 13, text: "(" + g.text(n) + " + " + b + ") % " + within(b, 13, 14)}}
-}
-
-// multiplied are products of a value that is read with a variable that is set and read
-// nowhere, as a sign is.
-func (g *generator) multiplied(n *ctree.Node) (out []alternative) {
-	for _, v := range g.env {
-		if IsNumber(n.Type.Class) && g.Unused.variables[v.Name] && v.Name != n.Name && same(v.Type, n.Type) && len(out) < maxElements {
-			out = append(out, alternative{kind: Arithmetic, prec: 13, odd: true, text: v.Name + " * " + g.text(n)})
-		}
-	}
-	return out
-}
-
-// orNothing is 0 in the place of what is read through a pointer that may be null.
-func (g *generator) orNothing(n *ctree.Node) (out []alternative) {
-	if p := n.Kids[0]; g.Fault == interp.NullAccess && p.Type.Class == ctree.TypePointer && p.Kind == ctree.NodeName && scalar(n.Type) {
-		out = append(out, alternative{kind: Guard, prec: 3, text: p.Name + " ? " + g.operand(n, 3) + " : 0"})
-	}
-	return out
-}
-
 // askedBefore are conditions by which an index is asked for before it is used in another.
 func (g *generator) askedBefore(n *ctree.Node) (out []alternative) {
 	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
@@ -111,14 +66,6 @@ func (g *generator) askedBefore(n *ctree.Node) (out []alternative) {
 			}
 		}
 	})
-	return out
-}
-
-// halved is half of what a loop goes up to.
-func (g *generator) halved(n *ctree.Node) (out []alternative) {
-	if n == g.bound {
-		out = append(out, alternative{kind: Arithmetic, prec: 13, far: true, text: g.operand(n, 13) + " / 2"})
-	}
 	return out
 }
 

@@ -47,8 +47,6 @@ var rewrites = []rewrite{
 	}},
 	{func(n *ctree.Node, _ bool) bool { return isBinary(n) && (IsLogical(n.Op) || arithmetic(n)) }, (*generator).dropped},
 	{operation("&", "|"), (*generator).complemented},
-	{operation("&&", "||"), (*generator).lexicographic},
-	{operation("%"), (*generator).positive},
 	{func(n *ctree.Node, _ bool) bool { return isBinary(n) && arithmetic(n) }, (*generator).extracted},
 	{operation("+", "-", "*"), (*generator).analogous},
 	{operation(relations...), (*generator).chained},
@@ -93,10 +91,6 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, _ bool) bool {
 		return isPlace(n) || n.Kind == ctree.NodeOpaque || n.Kind == ctree.NodeUnary && n.Op == "*"
 	}, (*generator).variable},
-	{of(ctree.NodeName), (*generator).multiplied},
-	{func(n *ctree.Node, _ bool) bool {
-		return n.Kind == ctree.NodeIndex || n.Kind == ctree.NodeMember && n.Op == "->" || n.Kind == ctree.NodeUnary && n.Op == "*"
-	}, (*generator).orNothing},
 	{func(n *ctree.Node, _ bool) bool { return isPlace(n) }, (*generator).completed},
 	{func(n *ctree.Node, _ bool) bool { return isPlace(n) }, (*generator).decidedByUnused},
 	{of(ctree.NodeAssign), (*generator).assignment},
@@ -111,8 +105,6 @@ var rewrites = []rewrite{
 		}
 		return out
 	}},
-
-	{func(n *ctree.Node, _ bool) bool { return n.Type.Class == ctree.TypeInteger }, (*generator).halved},
 
 	// Conditions.
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).decision},

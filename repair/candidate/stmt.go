@@ -64,7 +64,7 @@ func (g *generator) statement(n *ctree.Node) {
 			}
 		case ran && k.Start >= 0 && !g.Protect.Decides(n):
 			decides := k == n.Cond || i == 0 && n.Kind == ctree.NodeIf
-			g.whole, g.bound = nil, boundOf(n)
+			g.whole = nil
 			if decides {
 				g.whole = k
 			}

@@ -133,14 +133,6 @@ func floating(n *ctree.Node) bool {
 	return slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return k.Type.Class == ctree.TypeFloating })
 }
 
-// boundOf is what the counter of a loop is compared with, nil if it is not known.
-func boundOf(loop *ctree.Node) *ctree.Node {
-	if loop.Kind == ctree.NodeFor && loop.Cond != nil && loop.Cond.Kind == ctree.NodeBinary && IsRelation(loop.Cond.Op) {
-		return loop.Cond.Kids[1]
-	}
-	return nil
-}
-
 // number is the value of a node that is a number.
 func number(n *ctree.Node) int64 {
 	v, _ := strconv.ParseInt(n.Name, 0, 64)
