@@ -134,7 +134,7 @@ func (g *generator) lengths(n *ctree.Node) bool {
 // neverSet are assignments of a pointer, before it goes on, to those that the function
 // reads and never sets: the element before, in a list.
 func (g *generator) neverSet(n *ctree.Node) (out []copied) {
-	if n.Kind != ctree.NodeExpr || n.Kids[0].Kind != ctree.NodeAssign || n.Kids[0].Op != "=" {
+	if assignmentOf(n) == nil {
 		return nil
 	}
 	to, value := n.Kids[0].Kids[0], n.Kids[0].Kids[1]
@@ -319,7 +319,7 @@ func (g *generator) besides(n *ctree.Node) (out []alternative) {
 // known are statements by which a loop ends once a statement has been executed: that sets
 // what the function returns, where a condition holds.
 func (g *generator) known(n *ctree.Node) (out []string) {
-	if g.loops == 0 || n.Kind != ctree.NodeExpr || n.Kids[0].Kind != ctree.NodeAssign || n.Kids[0].Op != "=" || n.Kids[0].Kids[0].Kind != ctree.NodeName || g.text(n) == "" || g.inSwitch {
+	if g.loops == 0 || assignmentOf(n) == nil || n.Kids[0].Kids[0].Kind != ctree.NodeName || g.text(n) == "" || g.inSwitch {
 		return nil
 	}
 	all := g.fn.Body.Kids

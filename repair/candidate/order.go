@@ -139,7 +139,7 @@ func (g *generator) savedBefore(m *ctree.Node) (first, last string, ok bool) {
 	switch {
 	case m.Kind == ctree.NodeReturn && len(m.Kids) == 1:
 		value, last = m.Kids[0], "return saved;"
-	case m.Kind == ctree.NodeExpr && m.Kids[0].Kind == ctree.NodeAssign && m.Kids[0].Op == "=":
+	case assignmentOf(m) != nil:
 		value, last = m.Kids[0].Kids[1], g.text(m.Kids[0].Kids[0])+" = saved;"
 	default:
 		return "", "", false

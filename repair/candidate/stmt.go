@@ -306,7 +306,7 @@ func (g *generator) freed(n *ctree.Node) (out []string) {
 		}
 		return out
 	}
-	if n.Kind != ctree.NodeExpr || len(n.Kids) != 1 || n.Kids[0].Kind != ctree.NodeAssign || n.Kids[0].Op != "=" {
+	if assignmentOf(n) == nil {
 		return nil
 	}
 	if to := n.Kids[0].Kids[0]; to.Type.Class == ctree.TypePointer && g.pure(to) && g.text(to) != "" {

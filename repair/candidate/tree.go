@@ -28,6 +28,15 @@ func CallOf(n *ctree.Node) *ctree.Node {
 	return nil
 }
 
+// assignmentOf is the assignment that a statement is, nil if it is something else, or computes
+// what it assigns of what is there.
+func assignmentOf(n *ctree.Node) *ctree.Node {
+	if n.Kind == ctree.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Kind == ctree.NodeAssign && n.Kids[0].Op == "=" {
+		return n.Kids[0]
+	}
+	return nil
+}
+
 // FirstStatement is the first statement of a block, nil if it has none.
 func FirstStatement(n *ctree.Node) *ctree.Node {
 	for n.Kind == ctree.NodeBlock || n.Kind == ctree.NodeLabel {

@@ -223,7 +223,7 @@ const minRow = 3
 // elementSet is the array and the index of an assignment to an element with a
 // number as its index; nil of other statements.
 func elementSet(n *ctree.Node) (array, index *ctree.Node) {
-	if n.Kind != ctree.NodeExpr || len(n.Kids) != 1 || n.Kids[0].Kind != ctree.NodeAssign || n.Kids[0].Op != "=" {
+	if assignmentOf(n) == nil {
 		return nil, nil
 	}
 	to := n.Kids[0].Kids[0]
