@@ -96,6 +96,11 @@ func TestLanguage(t *testing.T) {
 		{"#include <xmmintrin.h>\nint main(void) { if (_mm_cvtss_f32(_mm_rcp_ps(_mm_set1_ps(2))) > 0.6f) reach_error(); }", "UNKNOWN", "the result of __builtin_ia32_rcpps"},
 		{"#include <emmintrin.h>\nint main(void) { __m128i x = _mm_undefined_si128(); if (_mm_cvtsi128_si32(x) == 77) reach_error(); }", "UNKNOWN", "the result of _mm_undefined_si128"},
 		{"#include <emmintrin.h>\nint main(void) { __m128i x = _mm_setzero_si128(); x = _mm_made_up(x); if (_mm_cvtsi128_si32(x)) reach_error(); }", "UNKNOWN", "a.c:6:"},
+		// State of the library that the program sees again, and functions that call back.
+		{"extern char **environ; int main(void) { char *e[] = {\"A=1\", 0}; environ = e; if (!getenv(\"A\")) reach_error(); }", "UNKNOWN", "call of getenv, which reads what environ leads to, is not supported"},
+		{"extern char **environ; int main(void) { if (environ && environ[0] && getenv(\"A\") == environ[0]) reach_error(); }", "UNKNOWN", ""},
+		{"#include <locale.h>\n#include <ctype.h>\nint main(void) { uselocale(newlocale(LC_ALL_MASK, \"\", 0)); if (toupper(233) != 233) reach_error(); }", "UNKNOWN", "call of uselocale is not supported"},
+		{"#include <ftw.h>\nint n; int f(const char *p, const struct stat *s, int k) { return n++; } int main(void) { ftw(\".\", f, 4); if (n) reach_error(); }", "UNKNOWN", "call of ftw, which may call f, is not supported"},
 		{"int main(void) { int x = 0; __builtin_frobnicate(&x); if (x) reach_error(); }", "UNKNOWN", "call of __builtin_frobnicate, which may change"},
 		{"int main(void) { int x = 0; __builtin_nontemporal_store(3, &x); if (__builtin_nontemporal_load(&x) != 3) reach_error(); }", "TRUE", ""},
 		{"#include <cpuid.h>\nint main(void) { unsigned a, b, c = 0, d; if (__get_cpuid(1, &a, &b, &c, &d) && c & bit_AVX) reach_error(); }", "UNKNOWN", "the result of"},

@@ -14,4 +14,17 @@ struct lconv {
 };
 char *setlocale(int, const char *);
 struct lconv *localeconv(void);
+#define LC_CTYPE_MASK (1 << LC_CTYPE)
+#define LC_NUMERIC_MASK (1 << LC_NUMERIC)
+#define LC_TIME_MASK (1 << LC_TIME)
+#define LC_COLLATE_MASK (1 << LC_COLLATE)
+#define LC_MONETARY_MASK (1 << LC_MONETARY)
+#define LC_MESSAGES_MASK (1 << LC_MESSAGES)
+#define LC_ALL_MASK 0x1fbf
+typedef struct __locale_struct *locale_t;
+#define LC_GLOBAL_LOCALE ((locale_t)-1L)
+locale_t newlocale(int, const char *, locale_t);
+locale_t duplocale(locale_t);
+void freelocale(locale_t);
+locale_t uselocale(locale_t);
 #endif

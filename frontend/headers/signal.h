@@ -137,4 +137,14 @@ int sigqueue(pid_t, int, union sigval);
 int siginterrupt(int, int);
 int killpg(pid_t, int);
 void psignal(int, const char *);
+#define SIGEV_SIGNAL 0
+#define SIGEV_NONE 1
+#define SIGEV_THREAD 2
+struct sigevent {
+  union sigval sigev_value;
+  int sigev_signo, sigev_notify;
+  union { int __pad[sizeof(long) == 8 ? 12 : 13]; struct { void (*__function)(union sigval); void *__data; } __on; } __un;
+};
+#define sigev_notify_function __un.__on.__function
+#define sigev_notify_attributes __un.__on.__data
 #endif

@@ -107,6 +107,14 @@ int getw(FILE *);
 int putw(int, FILE *);
 char *tempnam(const char *, const char *);
 char *ctermid(char *);
+int fcloseall(void);
+typedef struct {
+  ssize_t (*read)(void *, char *, size_t);
+  ssize_t (*write)(void *, const char *, size_t);
+  int (*seek)(void *, __off64_t *, int);
+  int (*close)(void *);
+} cookie_io_functions_t;
+FILE *fopencookie(void *, const char *, cookie_io_functions_t);
 int renameat(int, const char *, int, const char *);
 int vdprintf(int, const char *, va_list);
 #define L_ctermid 9

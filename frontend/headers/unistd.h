@@ -83,4 +83,6 @@ int usleep(useconds_t);
 ssize_t write(int, const void *, size_t);
 void swab(const void *, void *, ssize_t);
 ssize_t pwrite(int, const void *, size_t, off_t);
+#define _CS_PATH 0
+size_t confstr(int, char *, size_t);
 #endif

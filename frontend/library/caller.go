@@ -174,10 +174,10 @@ func (l *Models) reached() *reachedFuncs {
 	return l.funcs
 }
 
-// changesEnvironment reports whether the program sets variables of its
+// changesEnvironment reports whether the program may set variables of its
 // environment, after which getenv is not free to say anything.
 func (f *Caller) changesEnvironment() bool {
-	return f.l.callsSome(func(fn *clib.Func) bool { return fn.SetsEnv })
+	return f.environ() != "" || f.l.callsSome(func(fn *clib.Func) bool { return fn.SetsEnv })
 }
 
 // closesStreams reports whether the program may close the standard streams.

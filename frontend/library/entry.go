@@ -119,6 +119,9 @@ func (f *Caller) newText(c *Call, lf *clib.Func, vs []emit.Value) Result {
 
 // environment lowers getenv: no variable has a name with an equals sign.
 func (f *Caller) environment(c *Call, name emit.Value) Result {
+	if own := f.environ(); own != "" && f.l.Effects.OfCall(f.l.conf.Main).Writes[own] {
+		f.Fail(c.X, "call of %s, which reads what %s leads to,", c.Name, own)
+	}
 	if text, literal := syntax.LiteralText(c.Args[0]); literal && !strings.Contains(text, "=") && c.Use.Wanted() && !f.Dead() && !f.changesEnvironment() {
 		return f.environmentOf(c, text)
 	}

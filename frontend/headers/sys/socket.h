@@ -58,5 +58,16 @@ int getpeername(int, struct sockaddr *, socklen_t *);
 int getsockopt(int, int, int, void *, socklen_t *);
 int setsockopt(int, int, int, const void *, socklen_t);
 ssize_t sendto(int, const void *, size_t, int, const struct sockaddr *, socklen_t);
+#include <sys/uio.h>
+struct msghdr { void *msg_name; socklen_t msg_namelen; struct iovec *msg_iov; size_t msg_iovlen; void *msg_control; size_t msg_controllen; int msg_flags; };
+struct cmsghdr { size_t cmsg_len; int cmsg_level, cmsg_type; };
+#define SCM_RIGHTS 1
+#define CMSG_ALIGN(n) (((n) + sizeof(size_t) - 1) & ~(sizeof(size_t) - 1))
+#define CMSG_SPACE(n) (CMSG_ALIGN(sizeof(struct cmsghdr)) + CMSG_ALIGN(n))
+#define CMSG_LEN(n) (CMSG_ALIGN(sizeof(struct cmsghdr)) + (n))
+#define CMSG_DATA(c) ((unsigned char *)((c) + 1))
+#define CMSG_FIRSTHDR(m) ((m)->msg_controllen >= sizeof(struct cmsghdr) ? (struct cmsghdr *)(m)->msg_control : (struct cmsghdr *)0)
+ssize_t sendmsg(int, const struct msghdr *, int);
+ssize_t recvmsg(int, struct msghdr *, int);
 ssize_t recvfrom(int, void *, size_t, int, struct sockaddr *, socklen_t *);
 #endif
