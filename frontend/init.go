@@ -343,7 +343,7 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) emit.Place {
 	s := f.locals.literals[x]
 	if s == nil {
 		s = &emit.Storage{Type: t}
-		constant := syntax.ConstLiteral(x) || ctypes.ReadOnly(x.TypeName.Type())
+		constant := syntax.ConstLiteral(x) || syntax.ReadOnly(x.TypeName.Type())
 		if static {
 			s.Obj = f.l.NewObject(nil, "#literal", t, max(f.l.Types.SizeOf(t), 1), f.At.Pos)
 			s.Obj.Const = constant

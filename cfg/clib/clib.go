@@ -274,6 +274,12 @@ func Plain(name string) (plain string, checked bool) {
 	return plain, checked
 }
 
+// Stateful reports whether what a function does may depend on what calls of others have
+// left in the library.
+func (f *Func) Stateful() bool {
+	return f.State != NoState || f.Owns || f.Partial || f.Model == Environment || f.Model == GetRound || strings.IndexByte("fdD", f.Result) >= 0
+}
+
 // Arity is the number of parameters.
 func (f *Func) Arity() int { return len(f.Params) }
 

@@ -52,15 +52,20 @@ int forgets(const int *a, int n) { int *p = malloc(4); *p = n ? a[0] : 0; n = *p
 func TestSurroundings(t *testing.T) {
 	t.Parallel()
 	dir := folder(t, map[string]string{"f.c": `#include <assert.h>
+#include <ctype.h>
 #include <errno.h>
 int g;
 static const int k[2] = {1, 2};
+typedef const int constant;
+static constant four = 4;
 void two(int *a, int *b) { *a = 1; *b = 2; assert(*a == 1); }
 void global(int *a) { g = 1; *a = 2; assert(g == 1); }
 void one(int *a) { *a = 2; assert(*a == k[1]); }
 void fresh(void) { assert(g == 0); }
 void counts(void) { static int n; assert(n++ == 0); }
 void failed(void) { assert(errno == 0); }
+void upper(void) { assert(toupper(233) == 233); }
+void typed(void) { assert(four == 4); }
 struct ops { int (*op)(int); };
 void calls(struct ops *o) { if (o) o->op(1); }
 `})
@@ -76,6 +81,8 @@ void calls(struct ops *o) { if (o) o->op(1); }
 		{"fresh", "--any-globals", "FALSE", nil, []string{own, first, hidden}},
 		{"counts", "--any-globals", "TRUE", []string{hidden + "n,"}, []string{own, first}},
 		{"failed", "--any-globals", "TRUE", []string{hidden + "errno,"}, []string{own, first}},
+		{"upper", "", "TRUE", []string{hidden + "those of toupper,"}, []string{own, first}},
+		{"typed", "--any-globals", "TRUE", nil, []string{own, first, hidden}},
 		{"calls", "", "TRUE", []string{"no pointer is null"}, nil},
 		{"calls", "--null", "FALSE", []string{"struct ops.op may be null"}, nil},
 	} {

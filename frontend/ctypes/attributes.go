@@ -310,21 +310,6 @@ func (tt *Types) AtomicAlign(d *cc.Declarator, t *Type) uint64 {
 	return 0
 }
 
-// ReadOnly reports whether the type of a global makes every write to it
-// undefined. Of pointers it is not said: cc gives a pointer to const the
-// attributes of a constant pointer; nor of vectors: one that is constant makes
-// all of its type constant.
-func ReadOnly(t cc.Type) bool {
-	for {
-		a, ok := t.(*cc.ArrayType)
-		if !ok {
-			q := t.Attributes()
-			return q != nil && q.IsConst() && t.Kind() != cc.Ptr && q.VectorSize() <= 0
-		}
-		t = a.Elem()
-	}
-}
-
 // Read finds the structures and the attributes of a program of these units.
 func (tt *Types) Read(asts []*cc.AST, index *syntax.Attributes) {
 	tt.asts, tt.index, tt.complete = asts, index, completed(asts)

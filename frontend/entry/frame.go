@@ -5,6 +5,8 @@ import (
 	"iter"
 	"strings"
 
+	"culprit/frontend/syntax"
+
 	"modernc.org/cc/v4"
 )
 
@@ -32,7 +34,7 @@ func (w *writer) keepVariable(v *cc.Declarator) {
 func (w *writer) variables() iter.Seq[*cc.Declarator] {
 	return func(yield func(*cc.Declarator) bool) {
 		for v := range declarations(w.units, w.at) {
-			if !v.IsConst() && !v.IsExtern() && v.Type().Kind() != cc.Function && !yield(v) {
+			if !v.IsConst() && !syntax.ReadOnly(v.Type()) && !v.IsExtern() && v.Type().Kind() != cc.Function && !yield(v) {
 				return
 			}
 		}

@@ -95,7 +95,7 @@ func (f *Caller) assumedHarmless(c *Call) {
 		}
 		f.forgotten(c)
 	}
-	if f.errno() != nil || f.l.callsSome(stateful) {
+	if f.errno() != nil || f.l.callsSome((*clib.Func).Stateful) {
 		f.l.Notes.AssumeOnce(c.At.Pos, "%s has no body: such functions are assumed to leave the C library as it is, its locale, rounding mode, files and environment", c.Name)
 	}
 	if f.l.conf.ExternAny {
@@ -115,12 +115,6 @@ func (f *Caller) assumedHarmless(c *Call) {
 	if name := f.l.offered(); name != "" {
 		f.l.Notes.AssumeOnce(c.At.Pos, "%s has no body: such functions are assumed not to call %s", c.Name, name)
 	}
-}
-
-// stateful reports whether what a function of the library does may depend on what calls of
-// others have left there.
-func stateful(fn *clib.Func) bool {
-	return fn.State != clib.NoState || fn.Owns || fn.Promises == clib.Truth && fn.Partial || fn.Model == clib.Environment || fn.Model == clib.GetRound || strings.IndexByte("fdD", fn.Result) >= 0
 }
 
 // handedOver says what a function of which nothing is known gets from the
@@ -158,43 +152,66 @@ func (f *Caller) carriesAddress(a cc.ExpressionNode) bool {
 	return found
 }
 
-// shared is a variable that functions defined elsewhere may know by name, ""
-// if there is none. It may be defined there, too.
+// shared is a variable that functions defined elsewhere may know by name or by what is
+// defined for them, "" if there is none. It may be defined there, too.
 func (l *Models) shared() string {
 	for _, name := range l.Reach.Globals {
-		if g := l.Linked.Globals[name]; !g.Decls[0].IsStatic() && !ctypes.ReadOnly(g.Decls[0].Type()) && (g.Defined || !l.ofHeader(name, g)) {
+		if g := l.Linked.Globals[name]; !g.Decls[0].IsStatic() && !syntax.ReadOnly(g.Decls[0].Type()) && (g.Defined || !l.ofHeader(name, g)) {
+			return name
+		}
+	}
+	_, revealed := l.Linked.Revealed()
+	for _, name := range revealed {
+		if slices.Contains(l.Reach.Globals, name) && !syntax.ReadOnly(l.Linked.Globals[name].Decls[0].Type()) {
 			return name
 		}
 	}
 	return ""
 }
 
-// offered is a function that functions defined elsewhere may know by name, and whose
+// offered is a function that functions defined elsewhere may know in that way, and whose
 // calls the program may see, or which may give them the address of one of its static
 // objects; "" if there is none.
 func (l *Models) offered() string {
 	for _, name := range slices.Sorted(maps.Keys(l.Linked.Funcs)) {
-		fn := l.Linked.Funcs[name]
-		if fn.Outer != nil || fn.Def.Declarator.IsStatic() || name == l.conf.Main || l.Linked.Sources.InHeader(fn.Def.Declarator) || HarnessName.MatchString(name) || strings.HasPrefix(name, prelude.Prefix) {
-			continue
+		if !l.Linked.Funcs[name].Def.Declarator.IsStatic() && l.lasts(name) {
+			return name
 		}
-		e := l.Effects.OfCall(name)
-		lasts := e.WritesMemory || e.Ends || e.Anything
-		for key := range e.Writes {
-			lasts = lasts || isStatic(key)
-		}
-		result := l.Types.Of(fn.Def.Declarator.Type().(*cc.FunctionType).Result())
-		lasts = lasts || l.Types.IsFunction(result)
-		if l.Types.PointsIn(result) {
-			for key := range e.Reads {
-				lasts = lasts || isStatic(key) && !l.leadsNowhere(key)
-			}
-		}
-		if lasts {
+	}
+	revealed, _ := l.Linked.Revealed()
+	for _, name := range revealed {
+		if l.lasts(name) {
 			return name
 		}
 	}
 	return ""
+}
+
+// lasts reports whether calls of a function from elsewhere may change what the program
+// sees.
+func (l *Models) lasts(name string) bool {
+	fn := l.Linked.Funcs[name]
+	if fn.Outer != nil || name == l.conf.Main || l.Linked.Sources.InHeader(fn.Def.Declarator) || HarnessName.MatchString(name) || strings.HasPrefix(name, prelude.Prefix) {
+		return false
+	}
+	e := l.Effects.OfCall(name)
+	if e.WritesMemory || e.Ends || e.Anything {
+		return true
+	}
+	for key := range e.Writes {
+		if isStatic(key) {
+			return true
+		}
+	}
+	result := l.Types.Of(fn.Def.Declarator.Type().(*cc.FunctionType).Result())
+	if l.Types.PointsIn(result) {
+		for key := range e.Reads {
+			if isStatic(key) && !l.leadsNowhere(key) {
+				return true
+			}
+		}
+	}
+	return l.Types.IsFunction(result)
 }
 
 // isStatic reports whether the key of a variable is that of a static object.
@@ -209,7 +226,7 @@ func (l *Models) leadsNowhere(key any) bool {
 	if name, ok := key.(string); ok && l.Linked.Globals[name] != nil {
 		d = l.Linked.Globals[name].Decls[0]
 	}
-	if d == nil || !ctypes.ReadOnly(d.Type()) {
+	if d == nil || !syntax.ReadOnly(d.Type()) {
 		return false
 	}
 	t := l.Types.OfDecl(d)

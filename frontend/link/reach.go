@@ -1,6 +1,7 @@
 package link
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -210,10 +211,41 @@ func (e *ErrorFuncs) Reached(checks, labels bool, u *Program, r *Reach) {
 	e.Labels = labels && !e.Called
 }
 
+// Revealed are the functions and variables that other programs find by what the program
+// defines for them: by pointers in its external variables, and by aliases.
+func (u *Program) Revealed() (functions, variables []string) {
+	var funcs, vars nameSet
+	var visit func(name string)
+	visit = func(name string) {
+		g := u.Globals[name]
+		switch {
+		case u.Funcs[name] != nil:
+			funcs.add(name)
+		case g != nil && !vars.seen[name]:
+			vars.add(name)
+			for _, f := range g.refs {
+				visit(u.RefBody(f))
+			}
+			for _, v := range g.globs {
+				visit(v)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(u.Globals)) {
+		if g := u.Globals[name]; g.Defined && !g.Decls[0].IsStatic() && !strings.HasPrefix(name, prelude.Prefix) {
+			visit(name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(u.Symbols.aliases)) {
+		visit(u.Symbols.aliases[name])
+	}
+	return funcs.list, vars.list
+}
+
 // Lasting names a variable of the files, and one of a function or of the library, that a
 // reachable function may see as an earlier call left it; "" if there is none.
 func (u *Program) Lasting(r *Reach) (variable, hidden string) {
-	changes := func(d *cc.Declarator) bool { return !ctypes.ReadOnly(d.Type()) && d.Type().Kind() != cc.Function }
+	changes := func(d *cc.Declarator) bool { return !syntax.ReadOnly(d.Type()) && d.Type().Kind() != cc.Function }
 	for _, name := range r.Globals {
 		g := u.Globals[name]
 		_, library := clib.Variables[name]
@@ -228,6 +260,11 @@ func (u *Program) Lasting(r *Reach) (variable, hidden string) {
 	for _, name := range r.Funcs {
 		if strings.HasPrefix(name, prelude.Prefix) {
 			continue
+		}
+		for _, callee := range u.Funcs[name].Calls {
+			if f := prelude.Func(callee); f != nil && f.Stateful() && !f.Pure {
+				hidden = "those of " + callee
+			}
 		}
 		syntax.Each(u.Funcs[name].Def, func(n cc.Node) {
 			x, ok := n.(*cc.InitDeclarator)

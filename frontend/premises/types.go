@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
+	"culprit/frontend/syntax"
 )
 
 // Rules of C for accesses beyond that they stay in live objects, which compilers
@@ -133,7 +134,7 @@ func (l Premised) constants(points *alias.Result) {
 		return
 	}
 	for _, c := range l.Typing.Conversions {
-		if !l.ofConstant(c.E, c.From) && (c.From.ElemSource == nil || !ctypes.ReadOnly(c.From.ElemSource)) || c.To.ElemSource != nil && ctypes.ReadOnly(c.To.ElemSource) {
+		if !l.ofConstant(c.E, c.From) && (c.From.ElemSource == nil || !syntax.ReadOnly(c.From.ElemSource)) || c.To.ElemSource != nil && syntax.ReadOnly(c.To.ElemSource) {
 			continue
 		}
 		r := points.Region(c.E)

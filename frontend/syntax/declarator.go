@@ -126,3 +126,18 @@ func IsVolatile(d *cc.Declarator) bool {
 	q := d.Type().Attributes()
 	return q != nil && q.IsVolatile()
 }
+
+// ReadOnly reports whether the type of a global makes every write to it
+// undefined. Of pointers it is not said: cc gives a pointer to const the
+// attributes of a constant pointer; nor of vectors: one that is constant makes
+// all of its type constant.
+func ReadOnly(t cc.Type) bool {
+	for {
+		a, ok := t.(*cc.ArrayType)
+		if !ok {
+			q := t.Attributes()
+			return q != nil && q.IsConst() && t.Kind() != cc.Ptr && q.VectorSize() <= 0
+		}
+		t = a.Elem()
+	}
+}
