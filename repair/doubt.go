@@ -42,6 +42,7 @@ const (
 	Altering                      // correct runs leave something else behind, see changesRight
 	Overturned                    // a condition that correct runs decide both ways always comes out the other way
 	Undone                        // a function of the program is not called any more
+	Settled                       // Vacuous, where only an assertion tells what is right
 )
 
 // comparative are the doubts that count beside a change without any: it may as well be
@@ -65,6 +66,7 @@ var doubtNames = [...]string{
 	"correct runs compute something else then",
 	"correct runs decide both ways there, and each time the other way then",
 	"a function is not called any more",
+	"it always comes out the same in the known runs",
 }
 
 // String is the first of some doubts.
@@ -318,7 +320,10 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	if s.in.Failure.Kind == fault.UndefinedBehavior && s.leavesOther(ctx, t.Change, own) {
 		t.doubt |= Altering
 	}
-	if lost := s.decided.lost(s.decides(ctx, own), t.Kind == candidate.Guard && s.in.Failure.Kind == fault.FailedAssertion, func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
+	if lost := s.decided.lost(s.decides(ctx, own), t.Kind == candidate.Guard && s.in.Failure.Kind == fault.FailedAssertion, s.chooses(t.Change), func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
+		if lost&Vacuous != 0 && s.in.Failure.Kind == fault.FailedAssertion {
+			lost = lost&^Vacuous | Settled
+		}
 		t.doubt |= lost
 		for _, other := range s.tried { // that do the same
 			if other.all && other.behaves == t.behaves && t.behaves != 0 {

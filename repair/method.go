@@ -377,6 +377,16 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		t.disarmed = Replaced // that nothing undefined happens says nothing about what is computed
 		return "", false
 	}
+	if s.in.Failure.Kind == fault.FailedAssertion && s.onlyAsserts() && !t.doubtKnown {
+		altered, right := s.onSpare(ctx, t)
+		t.altered += altered
+		if !right {
+			return "", false
+		}
+		if s.changesRight(t) {
+			t.doubt |= Altering
+		}
+	}
 	if s.onlyAsserts() && !t.doubtKnown {
 		t.doubtKnown = true
 		if s.doubtProgram(ctx, t, own); t.doubt != doubt {

@@ -166,8 +166,10 @@ func other(r *rand.Rand, v uint64) uint64 {
 		return v + 1
 	case 4:
 		return v - 1
-	case 5, 6:
+	case 5:
 		return r.Uint64N(12)
+	case 6:
+		return v ^ 1<<r.IntN(8) // another letter, another flag
 	}
 	return r.Uint64N(1 << 10)
 }
@@ -230,6 +232,11 @@ func (s *search) sample(ctx context.Context) {
 		s.passing = append(s.passing, r)
 		s.sampled++
 	}
+	for _, r := range right {
+		if !slices.Contains(s.passing, r) && len(s.spare.tests) < candidate.MaxSamples {
+			s.spare.tests = append(s.spare.tests, r.test)
+		}
+	}
 	most := candidate.MaxReturns
 	if len(right) == 0 { // nothing else tells changes apart
 		most = candidate.MaxVariables
@@ -239,6 +246,49 @@ func (s *search) sample(ctx context.Context) {
 		s.failing, s.learned = append(s.failing, r), append(s.learned, r.test)
 		s.wrong++
 	}
+}
+
+// spareRuns are sampled right runs on which only changes are executed that are called fixes
+// otherwise: what few of the others tell from the original.
+type spareRuns struct {
+	tests []*fault.Test
+	prog  *program // that runs are of
+	runs  []*trial
+}
+
+// onSpare executes a change on them: how many leave something else behind, and whether all
+// stay right.
+func (s *search) onSpare(ctx context.Context, t *tried) (altered int, right bool) {
+	if t.Alone {
+		return 0, true
+	}
+	if x := &s.spare; x.prog != s.prog {
+		x.prog, x.runs = s.prog, nil
+		for _, test := range x.tests {
+			if s.clock.Now() >= s.budget || ctx.Err() != nil {
+				break
+			}
+			r, err := s.prog.plainTrial(ctx, s.in, test, false)
+			if err != nil {
+				continue
+			}
+			s.ran(r.cost)
+			r.begin(s.prog, s.in, s.longest, false)
+			r.state = s.prog.state(&r.base)
+			x.runs = append(x.runs, r)
+		}
+	}
+	for _, r := range s.spare.runs {
+		got := s.prog.run(ctx, r, t.At)
+		s.ran(got.steps)
+		if !r.kept(got) {
+			return altered, ctx.Err() != nil
+		}
+		if got.state != r.state {
+			altered++
+		}
+	}
+	return altered, true
 }
 
 // onPath reports whether a right run goes the way of the failing one up to the

@@ -89,6 +89,7 @@ type search struct {
 	failing   []*trial // the run to explain first
 	elsewhere []*trial // runs that stop at undefined behaviour, which the run to explain does not
 	passing   []*trial
+	spare     spareRuns         // sampled right runs
 	others    []*fault.Test     // passing ones that only changes which pass all of passing are executed on
 	kills     []int             // by passing run
 	ignores   ignored           // what nothing reads in the original, see unread

@@ -82,8 +82,8 @@ func (s *search) decides(ctx context.Context, p *program) decided {
 
 // lost says whether a branch that led to several lines leads to one in all runs with a
 // change, in a line that is changed or another one, or a changed line computes one value
-// where it computed several.
-func (d decided) lost(own decided, guard bool, edited func(fault.Line) bool) (doubt Doubt) {
+// where it computed several, or two by a condition that is changed in an expression (chooses).
+func (d decided) lost(own decided, guard, chooses bool, edited func(fault.Line) bool) (doubt Doubt) {
 	for l, next := range d.next {
 		switch {
 		case len(next) < 2 || len(own.next[l]) != 1:
@@ -99,7 +99,7 @@ func (d decided) lost(own decided, guard bool, edited func(fault.Line) bool) (do
 		}
 	}
 	for a, values := range d.values {
-		if edited(a.line) && len(values) >= several && len(own.values[a]) == 1 {
+		if edited(a.line) && (len(values) >= several || chooses && len(values) > 1) && len(own.values[a]) == 1 {
 			doubt |= Vacuous
 		}
 	}
@@ -108,6 +108,17 @@ func (d decided) lost(own decided, guard bool, edited func(fault.Line) bool) (do
 
 // several is how many values tell that a line computes something.
 const several = 3
+
+// chooses reports whether a change is made in the condition of an expression that has two values.
+func (s *search) chooses(c *candidate.Change) bool {
+	return slices.ContainsFunc(c.Edits, func(e candidate.Edit) bool {
+		f, found := s.functionAt(e), false
+		if f != nil {
+			candidate.Walk(f.Body, func(n *ctree.Node) { found = found || n.Kind == ctree.NodeChoice && inside(e, n.Kids[0]) })
+		}
+		return found
+	})
+}
 
 // inverts reports whether a change makes a condition of a branch its opposite.
 func (s *search) inverts(c *candidate.Change) bool {

@@ -130,7 +130,7 @@ func (g *generator) bounded(n *ctree.Node) (out []alternative) {
 // long as a number is even; with such a condition they end early, which hides failures.
 func (g *generator) parities(n *ctree.Node) (out []alternative) {
 	a := n.Kids[0]
-	if g.stmt != nil && g.stmt.Kind == ctree.NodeFor || !IsRelation(n.Op) || a.Type.Class != ctree.TypeInteger || a.Kind == ctree.NodeNumber || !g.pure(a) {
+	if g.Fault != interp.NoFault || g.stmt != nil && g.stmt.Kind == ctree.NodeFor || !IsRelation(n.Op) || a.Type.Class != ctree.TypeInteger || a.Kind == ctree.NodeNumber || !g.pure(a) {
 		return nil
 	}
 	for _, op := range []string{"==", "!="} {

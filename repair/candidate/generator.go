@@ -91,6 +91,7 @@ type copied struct {
 	at    int
 	loop  bool // it jumps out of a loop or switch
 	sets  ctree.Object
+	asked bool // the program asks for the same elsewhere
 }
 
 // selected is an element or a member that the program uses, which may be meant

@@ -85,6 +85,12 @@ func (g *generator) limits(n *ctree.Node) (out []copied) {
 		return nil
 	}
 	var others []string
+	for _, f := range g.full {
+		t := "if (" + own + " > " + f.bound + ") " + own + " = " + f.bound + ";"
+		if to.Kind == ctree.NodeMember && f.member == to.Name && len(out) < maxElements && !slices.ContainsFunc(out, func(c copied) bool { return c.text == t }) {
+			out = append(out, copied{text: t, sets: x.Target(), asked: true})
+		}
+	}
 	if to.Kind == ctree.NodeMember {
 		for _, m := range to.Kids[0].Type.Members {
 			if m.Name != to.Name && same(m.Type, to.Type) {

@@ -175,6 +175,9 @@ func (g *generator) around(n *ctree.Node) {
 			kind = Jump
 		}
 		in(kind, c.text, c.sets)
+		if m := &before[len(before)-1]; m.text == c.text {
+			m.far = g.repeated(n, c)
+		}
 	}
 	set := len(before)
 	for _, v := range g.flags() {
@@ -197,12 +200,11 @@ func (g *generator) around(n *ctree.Node) {
 			before[from+i].far = true
 		}
 	}
-	from := len(before)
 	for _, t := range g.limits(g.previous(n)) {
 		in(Guard, t.text, t.sets)
-	}
-	for i := range before[from:] {
-		before[from+i].far = true
+		if m := &before[len(before)-1]; m.text == t.text {
+			m.far, m.plain = !t.asked, t.asked
+		}
 	}
 	for _, t := range g.refusals(n) {
 		in(Guard, t.text, none)
@@ -292,6 +294,21 @@ func (g *generator) returnsLast(n *ctree.Node) bool {
 	return n.Kind == ctree.NodeReturn && len(n.Kids) > 0 && all[len(all)-1] == n
 }
 
+// repeated reports whether a statement that adds to what is there is in the same block as
+// another one: a copy of it beside that would do it twice.
+func (g *generator) repeated(n *ctree.Node, c copied) bool {
+	g.neighbouring()
+	for _, way := range []map[*ctree.Node]*ctree.Node{g.following, g.preceding} {
+		for m := way[n]; m != nil; m = way[m] {
+			if m.Start == c.at && m.Kind == ctree.NodeExpr && len(m.Kids) == 1 {
+				x := m.Kids[0]
+				return x.Kind == ctree.NodeStep || x.Kind == ctree.NodeAssign && x.Op != "="
+			}
+		}
+	}
+	return false
+}
+
 // freed are the calls that may be missing where blocks are lost: of free, before
 // the pointer to a block is overwritten, or before a function returns.
 func (g *generator) freed(n *ctree.Node) (out []string) {
@@ -339,12 +356,12 @@ func (g *generator) behind(n *ctree.Node) {
 		g.change(kind, last.Start, []Edit{edit}, Choice{Place: len(g.places), Number: len(p.Alternatives)})
 		g.changes[len(g.changes)-1].Sets = sets
 	}
-	from := len(g.changes)
 	for _, t := range g.limits(last) {
-		add(Guard, t.text, t.sets)
-	}
-	for _, c := range g.changes[from:] {
-		c.Far = true
+		if !slices.Contains(p.Alternatives, t.text) {
+			add(Guard, t.text, t.sets)
+			c := g.changes[len(g.changes)-1]
+			c.Far, c.Plain = !t.asked, t.asked
+		}
 	}
 	for _, s := range g.leaves(last) {
 		add(Drop, s, ctree.Object{})
