@@ -177,7 +177,17 @@ func (g *generator) forgotten(n *ctree.Node) string {
 	if p.Type.Class != ctree.TypePointer || !isPlace(p) && (p.Kind != ctree.NodeUnary || p.Op != "*") || !g.pure(p) || g.text(p) == "" {
 		return ""
 	}
+	if p.Kind == ctree.NodeName && slices.ContainsFunc(g.env, func(v ctree.Var) bool { return v.Name == p.Name }) && g.loops == 0 && !g.goes() {
+		return "" // what comes behind it in the function need not be done
+	}
 	return g.text(p) + " = " + g.null() + ";"
+}
+
+// goes reports whether the function has a jump to a label.
+func (g *generator) goes() bool {
+	found := false
+	Walk(g.fn.Body, func(n *ctree.Node) { found = found || n.Kind == ctree.NodeJump && n.Op == "goto" })
+	return found
 }
 
 // null is how the program writes that a pointer leads nowhere.
