@@ -41,9 +41,9 @@ func (w *walk) candidates(base *interp.Session, at pair, from, to int, gamma []d
 		}
 		f := g.f
 		if r.written.meets(g.cell) {
-			f = w.peek(w.f, r.session(at), at.f, g.cell)
+			f = w.peek(w.f, r.session(at), g.cell)
 		}
-		if p, ok := w.peekP(base, g.cell); ok && !w.equal(g.cell, f, p) && !w.alike(base, r, at, g.cell, f, p) {
+		if p, ok := w.peekP(base, g.cell); ok && !w.equal(g.cell, f, p) && !w.alike(base, r, at, f, p) {
 			out = merge(out, diff{g.cell, f, p})
 		}
 	}
@@ -219,10 +219,10 @@ func (r *reads) diffs(base *interp.Session, at pair) []diff {
 	r.w.m.before(at)
 	for k, d := range r.list {
 		if !r.has[k] {
-			d.f = r.w.peek(r.w.f, r.session(at), at.f, d.cell)
+			d.f = r.w.peek(r.w.f, r.session(at), d.cell)
 		}
 		var ok bool
-		if d.p, ok = r.w.peekP(base, d.cell); ok && !r.w.equal(d.cell, d.f, d.p) && !r.w.alike(base, r, at, d.cell, d.f, d.p) {
+		if d.p, ok = r.w.peekP(base, d.cell); ok && !r.w.equal(d.cell, d.f, d.p) && !r.w.alike(base, r, at, d.f, d.p) {
 			out = append(out, d)
 		}
 	}
@@ -231,7 +231,7 @@ func (r *reads) diffs(base *interp.Session, at pair) []diff {
 
 // alike reports whether two pointers lead to blocks of the same content, which
 // need not have the same index (paper 002, rule Equivalence).
-func (w *walk) alike(base *interp.Session, r *reads, at pair, c cell, f, p uint64) bool {
+func (w *walk) alike(base *interp.Session, r *reads, at pair, f, p uint64) bool {
 	if !w.m.moved || w.f.blockAt(f) == nil || w.p.blockAt(p) == nil {
 		return false
 	}
@@ -239,7 +239,7 @@ func (w *walk) alike(base *interp.Session, r *reads, at pair, c cell, f, p uint6
 }
 
 // peek is the value of a cell in a session of F.
-func (w *walk) peek(r *run, s *interp.Session, at int, c cell) uint64 {
+func (w *walk) peek(r *run, s *interp.Session, c cell) uint64 {
 	switch {
 	case c.v >= 0:
 		return s.Value(r.prog.Vars[c.v], r.depthOf(c.act))

@@ -149,7 +149,7 @@ func (f *finder) site(e *cfg.Edge, s *site) {
 		s.stores = v
 		switch {
 		case v.Proc != nil && v == v.Proc.Ret:
-			s.stored = f.ofVar(f.returned, result, e, v)
+			s.stored = f.ofVar(f.returned, result, v)
 		case global(v):
 			s.stored = f.add(point{kind: store, v: v, form: varForm(v)})
 		case f.locals && !v.Temp:
@@ -158,13 +158,13 @@ func (f *finder) site(e *cfg.Edge, s *site) {
 	}
 	if c, ok := e.Stmt.(*cfg.Call); ok && f.more && c.Proc.Pos.IsValid() {
 		for _, v := range c.Proc.Params {
-			s.params = append(s.params, f.ofVar(f.called, argument, e, v))
+			s.params = append(s.params, f.ofVar(f.called, argument, v))
 		}
 	}
 }
 
 // ofVar is the one point of a variable at all statements.
-func (f *finder) ofVar(known map[*cfg.Var]int32, k kind, e *cfg.Edge, v *cfg.Var) int32 {
+func (f *finder) ofVar(known map[*cfg.Var]int32, k kind, v *cfg.Var) int32 {
 	id, ok := known[v]
 	if !ok {
 		id = f.add(point{kind: k, v: v, form: varForm(v)})

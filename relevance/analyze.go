@@ -24,7 +24,7 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 			engine = conf.NewEngine()
 		}
 		conf.limitRanges()
-		res.Branches = branches(ctx, prog, tr, errLoc, engine, conf)
+		res.Branches = branches(ctx, prog, tr, engine, conf)
 	}
 	return res, err
 }

@@ -41,7 +41,7 @@ type brancher struct {
 // those that only keep an assertion from failing left out. Of each outcome of a
 // condition some instances are looked at first, the others as far as the work
 // allows: what is not looked at is undecided.
-func branches(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) []BranchMark {
+func branches(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, engine smt.Engine, conf Config) []BranchMark {
 	b := &brancher{from: prog, given: tr}
 	b.findDoomed()
 	steps := slices.DeleteFunc(branchSteps(tr), func(k int) bool { return b.passes(tr.Edges[k]) })

@@ -20,7 +20,7 @@ func (c *check) fix(m *Mark) {
 		m.Kind, m.Fix = BlocksTrace, c.value
 	case c.ownRun():
 		m.Kind, m.Fix = AvoidsRun, c.value
-	case c.fixed && c.representable(m.Step):
+	case c.fixed && c.representable():
 		m.Kind, m.Fix = AvoidsRun, c.value
 		m.Run = c.inputs(c.model, m.Step)
 	case c.fixed:
@@ -137,7 +137,7 @@ func (c *check) inState(g *component, m *logic.Model, v uint64) []logic.T {
 // inputs, and the value avoids it still. Cells of more than a byte overlap at
 // addresses that are not aligned, which arrays do not know of: a model with a
 // pointer to such an address proves nothing.
-func (c *check) representable(step int) bool {
+func (c *check) representable() bool {
 	m := logic.NewModel()
 	for _, in := range c.inputs(c.model, len(c.tr.Edges)) {
 		c.setInput(m, c.input[in.Step], in)

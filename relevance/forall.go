@@ -62,7 +62,7 @@ func (r *run) rounds(q question, most int) answer {
 		case smt.Unknown:
 			return answer{res: smt.Unknown}
 		}
-		inst := r.instance(q, isForall, m, r.solver.Model())
+		inst := r.instance(q, m, r.solver.Model())
 		known = append(known, tb.Not(tb.Subst(goal, inst)))
 	}
 	return answer{res: smt.Unknown}
@@ -143,7 +143,7 @@ func (r *run) constant(v logic.T, m *logic.Model) logic.T {
 // instance generalises the values that mj gives to the forall variables, in
 // the state m: where a variable is compared with a term over the existential
 // variables, it takes that term, or a neighbour, if the body still holds.
-func (r *run) instance(q question, isForall map[logic.T]bool, m, mj *logic.Model) map[logic.T]logic.T {
+func (r *run) instance(q question, m, mj *logic.Model) map[logic.T]logic.T {
 	tb := r.tb
 	both := cloneModel(m)
 	inst := map[logic.T]logic.T{}

@@ -289,7 +289,7 @@ func container(t cc.Type) (data *cc.Field, numbers []*cc.Field) {
 func leadsTo(p, t cc.Type) bool { return key(pointee(p)) == key(t) }
 
 // contents gives values to the data of a container and to the numbers about it.
-func (w *writer) contents(to string, t cc.Type, data *cc.Field, numbers []*cc.Field, path string, around []string) {
+func (w *writer) contents(to string, t cc.Type, data *cc.Field, numbers []*cc.Field, path string) {
 	path = inside(t, path)
 	n := to + "." + numbers[0].Name()
 	w.number(n, numbers[0].Type(), path)

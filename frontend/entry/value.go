@@ -132,7 +132,7 @@ func (w *writer) record(to string, t cc.Type, path string, around []string) {
 	}
 	data, numbers := container(t)
 	if data != nil {
-		w.contents(to, t, data, numbers, path, around)
+		w.contents(to, t, data, numbers, path)
 	}
 	for _, f := range fields {
 		a, isArray := f.Type().(*cc.ArrayType)

@@ -69,7 +69,7 @@ func NewFingerprints(files []frontend.Source, conf frontend.Config) (f *Fingerpr
 		}
 	}
 	for i, text := range units.Texts {
-		f.texts = append(f.texts, segments(text, files[i].Name, f.bodies(i)))
+		f.texts = append(f.texts, segments(text, f.bodies(i)))
 	}
 	return f, nil
 }
@@ -103,7 +103,7 @@ func (f *Fingerprints) bodies(i int) (out []body) {
 }
 
 // segments cuts a file into its declarations.
-func segments(text *ccfix.Text, file string, bodies []body) (out []segment) {
+func segments(text *ccfix.Text, bodies []body) (out []segment) {
 	toks, pragmas := text.Tokens(), text.Pragmas()
 	depth, begin := 0, 0
 	end := func(to int, name string) {

@@ -251,7 +251,7 @@ func (f *Caller) byEntry(c *Call, lf *clib.Func, vs []emit.Value) Result {
 		return Give(f.havocIn(c, c.Ret, lf.Range.Lo, lf.Range.Hi, cfg.Unknown))
 	case lf.Number && lf.Range != nil:
 		c.Use.Used = true
-		return f.numbered(c, vs[0], f.input(c, lf.Range))
+		return f.numbered(vs[0], f.input(c, lf.Range))
 	case lf.Range != nil && c.Ret.Kind != ctypes.Pointer:
 		return f.onDescriptor(lf, vs, f.input(c, lf.Range))
 	}

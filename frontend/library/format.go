@@ -112,7 +112,7 @@ func (p *formatting) directive(d clib.PrintPart) {
 	case strings.IndexByte("diouxXc", d.Conv) >= 0 && v.Type.Kind == ctypes.Int:
 		p.integer(d, v, width, prec, stars)
 	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0 && (v.Type.Kind == ctypes.Float || v.Type.Kind == ctypes.Extended):
-		p.float(d, v, width, stars)
+		p.float(d, v, stars)
 	case d.Conv == 'p' && v.Type.Kind == ctypes.Pointer:
 		p.unknown(d, nil, 3, max(20, fixed(d.Width)))
 	default:
@@ -465,7 +465,7 @@ func (p *formatting) digits(x cfg.Expr, base uint64, bits int) cfg.Expr {
 }
 
 // float appends a floating number, whose length the library knows.
-func (p *formatting) float(d clib.PrintPart, v emit.Value, width cfg.Expr, stars []cfg.Expr) {
+func (p *formatting) float(d clib.PrintPart, v emit.Value, stars []cfg.Expr) {
 	most := uint64(40)
 	switch {
 	case (d.Conv == 'f' || d.Conv == 'F') && d.Length == clib.LenLongLong:

@@ -362,7 +362,7 @@ func (l *Models) standardStream(name string, t *ctypes.Type) *cfg.Object {
 
 // numbered is the result r of a call that asks for the descriptor of a stream: those
 // of the standard streams are known, while nothing replaces them.
-func (f *Caller) numbered(c *Call, stream emit.Value, r Result) Result {
+func (f *Caller) numbered(stream emit.Value, r Result) Result {
 	if r.Expr == nil || r.Done || stream.Type.Kind != ctypes.Pointer || f.Dead() || f.replacesStreams() {
 		return r
 	}

@@ -256,7 +256,7 @@ func (f *follower) execute(prog *cfg.Program) *Answer {
 		src = &guided{queue: results, rest: rest}
 		o = interp.Compile(prog, true).Execute(src, interp.Limits{Steps: o.Steps + 1, Record: true})
 		if o.Status == interp.ReachedError && interp.Replay(prog, o.Trace) == nil {
-			return f.confirmed(prog, o.Trace)
+			return f.confirmed(o.Trace)
 		}
 	}
 	return nil
@@ -299,7 +299,7 @@ func (f *follower) decide(prog *cfg.Program) *Answer {
 	res := f.verify(prog)
 	switch res.Verdict {
 	case verifier.False:
-		return f.confirmed(res.Program, res.Traces[0].Trace)
+		return f.confirmed(res.Traces[0].Trace)
 	case verifier.True:
 		if w := f.twice(); w != nil {
 			return undecided("%s: no run passes two consecutive waypoints at one place, which may be meant to be passed at once", f.at(w.Line, w.Location))
@@ -321,7 +321,7 @@ func (f *follower) twice() *witness.Waypoint {
 	return nil
 }
 
-func (f *follower) confirmed(prog *cfg.Program, tr *cfg.Trace) *Answer {
+func (f *follower) confirmed(tr *cfg.Trace) *Answer {
 	return &Answer{Verdict: Confirmed, Inputs: inputs(tr), End: tr.Edges[len(tr.Edges)-1].To}
 }
 

@@ -207,10 +207,7 @@ type undefinedAt struct {
 // undefined adds error locations for the undefined arithmetic of invariants,
 // and collects all that lie in inserted text. It must run before restore.
 func (cs changes) undefined(prog *cfg.Program) map[*cfg.Loc]*undefinedAt {
-	safety.Undefined(prog, func(p cfg.Pos) bool {
-		_, inserted := cs.pos(p)
-		return p.IsValid() && inserted
-	})
+	safety.Undefined(prog, func(p cfg.Pos) bool { return p.IsValid() && cs.inserted(p) })
 	out := map[*cfg.Loc]*undefinedAt{}
 	for _, l := range prog.ErrorLocs() {
 		if i, ok := cs.claimAt(l.Pos); ok {
@@ -223,7 +220,7 @@ func (cs changes) undefined(prog *cfg.Program) map[*cfg.Loc]*undefinedAt {
 // claimAt is the number of the claim whose text is at a position of the
 // changed text: that of the next call of the claim function.
 func (cs changes) claimAt(p cfg.Pos) (n int, ok bool) {
-	if _, inserted := cs.pos(p); !inserted || !p.IsValid() {
+	if !cs.inserted(p) || !p.IsValid() {
 		return -1, false
 	}
 	for _, c := range cs {

@@ -247,14 +247,15 @@ func (e edits) apply() changes {
 // changes are the changed texts of the files.
 type changes []*changed
 
-// pos maps a position back.
-func (cs changes) pos(p cfg.Pos) (q cfg.Pos, inserted bool) {
+// inserted reports whether a position is in inserted text.
+func (cs changes) inserted(p cfg.Pos) bool {
 	for _, c := range cs {
 		if c.file.Name == p.File {
-			return c.pos(p)
+			_, in := c.pos(p)
+			return in
 		}
 	}
-	return p, false
+	return false
 }
 
 // restore gives the lowered program the positions and texts of the originals.

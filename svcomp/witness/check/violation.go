@@ -126,7 +126,7 @@ func (f *follower) instrument(all edits) *Answer {
 		case ctree.PlaceStatement, ctree.PlaceDeclaration:
 			a = f.assumptions(ed, p)
 		case ctree.PlaceBranching:
-			a = f.branching(ed, p)
+			f.branching(ed, p)
 		case ctree.PlaceSwitch:
 			a = f.switching(ed, p)
 		default:
@@ -180,7 +180,7 @@ func (f *follower) assumptions(ed *edit, p *ctree.Place) *Answer {
 	return nil
 }
 
-func (f *follower) branching(ed *edit, p *ctree.Place) *Answer {
+func (f *follower) branching(ed *edit, p *ctree.Place) {
 	taken := prefix + "b"
 	code := steps(f.points[p], func(w *witness.Waypoint) string {
 		if w.Constraint == "true" {
@@ -190,10 +190,9 @@ func (f *follower) branching(ed *edit, p *ctree.Place) *Answer {
 	})
 	if strings.TrimSpace(string(ed.Text[p.Cond.Start:p.Cond.End])) == "" {
 		ed.put(p.Cond.Start, "({ _Bool "+taken+" = 1; "+code+" 1; })")
-		return nil
+		return
 	}
 	ed.wrap(p.Cond, "({ _Bool "+taken+" = !!(", "); "+code+" "+taken+"; })")
-	return nil
 }
 
 func (f *follower) switching(ed *edit, p *ctree.Place) *Answer {
@@ -302,10 +301,7 @@ func (f *follower) unlowered(in *file, off int, err error) (*Answer, error) {
 // undefined makes undefined arithmetic in what was added an error location, which
 // restore takes for what it is, whatever the property.
 func (f *follower) undefined(ch changes, prog *cfg.Program) {
-	safety.Undefined(prog, func(p cfg.Pos) bool {
-		_, inserted := ch.pos(p)
-		return p.IsValid() && inserted
-	})
+	safety.Undefined(prog, func(p cfg.Pos) bool { return p.IsValid() && ch.inserted(p) })
 }
 
 // restore maps the program back to the original text. Undefined behaviour of
