@@ -128,7 +128,7 @@ func (r *run) add(s *interp.Session, in *cfg.Instance, state *uint64) {
 		if f == nil || !f.Pure {
 			now = s.LibraryState()
 		}
-		if now != *state || f == nil || f.State != clib.NoState {
+		if now != *state || f == nil || f.Hidden() != clib.NoState {
 			r.acc = append(r.acc, access{v: inLibrary, val: *state})
 		}
 	}

@@ -63,7 +63,7 @@ func InputSlot(prog *cfg.Program) Slot { return OutputSlot(prog) + 1 }
 // such a state, which it may change.
 func Consumes(s *cfg.Lib) bool {
 	f := clib.Lookup(s.Func)
-	return f != nil && f.State != clib.NoState
+	return f != nil && f.Hidden() != clib.NoState
 }
 
 // Prints reports whether a call of the C library may print to standard output.

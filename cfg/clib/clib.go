@@ -132,6 +132,9 @@ const (
 	RandState
 	Rand48State
 	DescriptorState // of the descriptor that is the first argument: a negative one is none
+
+	// EnvironmentState is that of the environment, which only executions have; see Hidden.
+	EnvironmentState
 )
 
 // Indicator is what a call does with the indicators of its stream, for errors and
@@ -278,6 +281,14 @@ func Plain(name string) (plain string, checked bool) {
 // left in the library.
 func (f *Func) Stateful() bool {
 	return f.State != NoState || f.Owns || f.Partial || f.Model == Environment || f.Model == GetRound || strings.IndexByte("fdD", f.Result) >= 0
+}
+
+// Hidden is the state that a call depends on and changes in an execution.
+func (f *Func) Hidden() State {
+	if f.SetsEnv || f.Model == Environment {
+		return EnvironmentState
+	}
+	return f.State
 }
 
 // Arity is the number of parameters.

@@ -119,9 +119,7 @@ func (f *Caller) newText(c *Call, lf *clib.Func, vs []emit.Value) Result {
 
 // environment lowers getenv: no variable has a name with an equals sign.
 func (f *Caller) environment(c *Call, name emit.Value) Result {
-	if own := f.environ(); own != "" && f.l.Effects.OfCall(f.l.conf.Main).Writes[own] {
-		f.Fail(c.X, "call of %s, which reads what %s leads to,", c.Name, own)
-	}
+	f.libraryHasEnvironment(c)
 	if text, literal := syntax.LiteralText(c.Args[0]); literal && !strings.Contains(text, "=") && c.Use.Wanted() && !f.Dead() && !f.changesEnvironment() {
 		return f.environmentOf(c, text)
 	}
@@ -299,6 +297,14 @@ func (f *Caller) kept(c *Call, lf *clib.Func) {
 		f.Fail(c.X, "call of %s, which may change what %s leads to,", c.Name, name)
 	}
 	f.setVariables(c, lf.Sets)
+}
+
+// libraryHasEnvironment ends the path at a call that looks into an environment which the
+// program makes itself.
+func (f *Caller) libraryHasEnvironment(c *Call) {
+	if own := f.environ(); own != "" && f.l.Effects.OfCall(f.l.conf.Main).Writes[own] {
+		f.Fail(c.X, "call of %s, which reads what %s leads to,", c.Name, own)
+	}
 }
 
 // environ is the variable of the library through which the program has the

@@ -33,6 +33,9 @@ func (f *Caller) libCall(c *Call, lf *clib.Func, drop []int) Result {
 	if len(vals) < lf.Arity() {
 		f.Fail(c.X, "call of %s with %d arguments", c.Name, len(c.Args))
 	}
+	if lf.Model == clib.Environment {
+		f.libraryHasEnvironment(c)
+	}
 	f.formatTaken(c, lf, vals)
 	if at := lf.FormatOf(clib.Scanf); at >= 0 && len(drop) == 0 && f.Asks(safety.Format) {
 		f.takes(c, at)

@@ -18,10 +18,6 @@ char *__culprit_lib_setlocale(int category, const char *name) {
 	return 0;
 }
 
-int __culprit_lib_setenv(const char *name, const char *value, int overwrite) { return 0; }
-
-int __culprit_lib_putenv(char *s) { return 0; }
-
 static unsigned short __culprit_classes[384];
 const unsigned short **__culprit_lib___ctype_b_loc(void) {
 	static const unsigned short *p;

@@ -352,12 +352,12 @@ func stateKey(s *cfg.Lib, info *edgeInfo, in *cfg.Instance) (uint64, bool) {
 		return h, h != clib.Stdout && h != clib.Stderr
 	}
 	switch f := clib.Lookup(s.Func); {
-	case f == nil || f.State == clib.NoState || f.State == clib.StreamState || f.State == clib.DescriptorState:
+	case f == nil || f.Hidden() == clib.NoState || f.State == clib.StreamState || f.State == clib.DescriptorState:
 		return 0, false
 	case f.State == clib.StdinState:
 		return clib.Stdin, true
 	default:
-		return uint64(f.State), true
+		return uint64(f.Hidden()), true
 	}
 }
 

@@ -127,3 +127,48 @@ func TestSandbox(t *testing.T) {
 		t.Error("the environment is visible")
 	}
 }
+
+// TestEnvironment: getenv finds what the program sets, in a copy of the library only what
+// was set before.
+func TestEnvironment(t *testing.T) {
+	w := newWorld(t, 64, "", nil)
+	old := w.lib.Clone(nil, nil)
+	for _, c := range []struct {
+		name string
+		args []any
+		want int64
+		then string // of A after that
+	}{
+		{"setenv", []any{"A", "x", 0}, 0, "x"},
+		{"setenv", []any{"A", "y", 0}, 0, "x"},
+		{"setenv", []any{"A", "y", 1}, 0, "y"},
+		{"setenv", []any{"A=", "z", 1}, -1, "y"},
+		{"unsetenv", []any{""}, -1, "y"},
+		{"unsetenv", []any{"A"}, 0, ""},
+		{"putenv", []any{"A=b=c"}, 0, "b=c"},
+		{"putenv", []any{"A"}, 0, ""},
+		{"putenv", []any{"A=d"}, 0, "d"},
+		{"clearenv", nil, 0, ""},
+		{"putenv", []any{"A=e"}, 0, "e"},
+	} {
+		before := w.lib.State()
+		if got := w.int(c.name, c.args...); got != c.want {
+			t.Errorf("%s%v: %d", c.name, c.args, got)
+		}
+		now := ""
+		if p := w.call("getenv", "A").Bits; p != 0 {
+			b := make([]byte, len(c.then)+1)
+			w.mem.Load(p, b)
+			now = strings.TrimSuffix(string(b), "\x00")
+		}
+		if now != c.then {
+			t.Errorf("after %s%v: %q", c.name, c.args, now)
+		}
+		if c.want == 0 && c.then != "x" && before == w.lib.State() {
+			t.Errorf("%s%v: the same state", c.name, c.args)
+		}
+	}
+	if len(old.env) != 0 || old.State() == w.lib.State() {
+		t.Error("the copy has what was set later")
+	}
+}

@@ -148,7 +148,10 @@ func New(conf Config) *Lib {
 	l.openStandard()
 	l.random.seed(1)
 	l.drand = drand48{x: 0, a: drandA, c: drandC}
-	l.statics, l.env = make(map[string]uint64), conf.Env
+	l.statics, l.env = make(map[string]uint64), maps.Clone(conf.Env)
+	if l.env == nil {
+		l.env = map[string]uint64{}
+	}
 	return l
 }
 
@@ -168,6 +171,7 @@ func (l *Lib) Clone(stdout, stderr io.Writer) *Lib {
 	n.random.state = append([]int32(nil), l.random.state...)
 	n.statics = make(map[string]uint64, len(l.statics))
 	maps.Copy(n.statics, l.statics)
+	n.env = maps.Clone(l.env)
 	n.cloneFiles(l)
 	return &n
 }
@@ -261,6 +265,10 @@ func (l *Lib) State() uint64 {
 	for _, s := range l.streams {
 		put(flag(s.eof)|flag(s.err)<<1|flag(s.closed)<<2, int64(len(s.back)))
 		_, _ = h.Write(s.back)
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.env)) {
+		_, _ = h.Write([]byte(name))
+		put(int64(l.env[name]))
 	}
 	names := make([]string, 0, len(l.files))
 	for name := range l.files {

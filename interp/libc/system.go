@@ -3,6 +3,7 @@ package libc
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Functions of unistd.h, fcntl.h and stdlib.h on the world around the
@@ -21,6 +22,10 @@ func addSystem(add adder) {
 	add(dup2Call, "dup2")
 	add(ftruncateCall, "ftruncate")
 	add(getenvCall, "getenv")
+	add(setenvCall, "setenv")
+	add(unsetenvCall, "unsetenv")
+	add(putenvCall, "putenv")
+	add(func(c *call) Value { clear(c.lib.env); return intValue(0) }, "clearenv")
 	add(systemCall, "system")
 	add(pidCall, "getpid", "getppid")
 	add(sysconfCall, "sysconf")
@@ -179,6 +184,52 @@ func ftruncateCall(c *call) Value {
 
 // getenvCall finds what the environment has.
 func getenvCall(c *call) Value { return c.size(c.lib.env[string(c.text(0))]) }
+
+// variable is the name of a variable of the environment that is the first argument.
+func (c *call) variable() (name string, ok bool) {
+	name = string(c.text(0))
+	return name, name != "" && !strings.Contains(name, "=")
+}
+
+// setenvCall copies the value, which stays where it is: the program may still have it
+// from getenv.
+func setenvCall(c *call) Value {
+	name, ok := c.variable()
+	value := c.text(1)
+	switch {
+	case !ok:
+		return c.fail(einval)
+	case c.lib.env[name] != 0 && c.intArg(2) == 0:
+		return intValue(0)
+	}
+	at, ok := c.mem.Static(uint64(len(value) + 1))
+	if !ok {
+		return c.fail(enomem)
+	}
+	c.storeString(at, value)
+	c.lib.env[name] = at
+	return intValue(0)
+}
+
+func unsetenvCall(c *call) Value {
+	name, ok := c.variable()
+	if !ok {
+		return c.fail(einval)
+	}
+	delete(c.lib.env, name)
+	return intValue(0)
+}
+
+// putenvCall makes the text itself a part of the environment; one without a value takes
+// the variable out of it.
+func putenvCall(c *call) Value {
+	name, _, given := strings.Cut(string(c.text(0)), "=")
+	delete(c.lib.env, name)
+	if given {
+		c.lib.env[name] = c.wordArg(0) + uint64(len(name)) + 1
+	}
+	return intValue(0)
+}
 
 // systemCall has no command processor.
 func systemCall(c *call) Value {
