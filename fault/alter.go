@@ -274,7 +274,7 @@ func (a *altering) everywhere(i int, out *Alteration) error {
 	}
 	for _, u := range a.alike(c.edge) {
 		o, err := a.count(out, at.from, func() (Outcome, error) {
-			o, _, err := a.r.TryAll(at.from, u.alter, c.edge.From)
+			o, err := a.r.TryAll(at.from, u.alter, c.edge.From)
 			return o, err
 		})
 		if err != nil {
@@ -284,7 +284,7 @@ func (a *altering) everywhere(i int, out *Alteration) error {
 			continue
 		}
 		evades, err := a.follow(out, at.from, func(visit func(*cfg.Edge)) error {
-			_, _, err := a.r.TryAll(at.from, func(s *interp.Session, i *cfg.Instance) {
+			_, err := a.r.TryAll(at.from, func(s *interp.Session, i *cfg.Instance) {
 				if i.Index > at.from {
 					visit(i.Edge)
 				}

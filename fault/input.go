@@ -88,19 +88,6 @@ func (in *Input) Graph(ctx context.Context) (*dependence.Graph, error) {
 	})
 }
 
-// Executed says by edge id which edges the failing run executes.
-func (in *Input) Executed(ctx context.Context) ([]bool, error) {
-	rec, err := in.Recording(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]bool, len(in.Prog.Edges))
-	for inst := range instances(ctx, rec, 0) {
-		out[inst.Edge.ID] = true
-	}
-	return out, context.Cause(ctx)
-}
-
 // Close gives up what was made for the methods. Another run may be explained
 // with the Input then.
 func (in *Input) Close() {

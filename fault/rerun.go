@@ -121,9 +121,9 @@ func (r *Rerunner) TryTo(right int, changes ...interp.Force) (Outcome, *interp.R
 // TryAll executes the run with a change of every instance of a statement, from
 // an instance on: visit is called after each one that leaves one of the
 // locations, and may change the session. Locations may be nil.
-func (r *Rerunner) TryAll(from int, visit func(*interp.Session, *cfg.Instance), at ...*cfg.Loc) (Outcome, *interp.RunResult, error) {
+func (r *Rerunner) TryAll(from int, visit func(*interp.Session, *cfg.Instance), at ...*cfg.Loc) (Outcome, error) {
 	if err := r.next(); err != nil {
-		return Unresolved, nil, err
+		return Unresolved, err
 	}
 	locs := make([]bool, r.places)
 	for _, l := range at {
@@ -139,10 +139,10 @@ func (r *Rerunner) TryAll(from int, visit func(*interp.Session, *cfg.Instance), 
 	})
 	r.Work += s.At() - from
 	if err := context.Cause(r.ctx); err != nil {
-		return Unresolved, nil, err
+		return Unresolved, err
 	}
 	o, _ := r.want.Judge(&got)
-	return o, &got, nil
+	return o, nil
 }
 
 // next counts a re-execution, if another one is allowed.

@@ -113,7 +113,7 @@ func (s *repairing) uniform(u uniformly) *Repair {
 func (s *repairing) changed(u uniformly, which []int) (*Repair, bool) {
 	p := &Repair{Right: -1}
 	n, v := 0, s.check.from(0)
-	o, _, err := s.r.TryAll(0, func(run *interp.Session, i *cfg.Instance) {
+	o, err := s.r.TryAll(0, func(run *interp.Session, i *cfg.Instance) {
 		v.visit(i.Edge)
 		if i.Edge.From != u.at {
 			return

@@ -195,17 +195,6 @@ func (a *Analysis) Distance(faulty func(*cfg.Edge) bool, transitive bool) int {
 	return a.nearestOf(from, faulty)
 }
 
-// RootLines are the lines of the suspected root causes.
-func (a *Analysis) RootLines() []fault.Line {
-	var out []fault.Line
-	for _, i := range a.Roots {
-		if l := fault.LineOf(a.gr.g.Edge(i).Pos); !slices.Contains(out, l) {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
 // DistanceFrom is the same from statements of the result.
 func (a *Analysis) DistanceFrom(locs []fault.Location, faulty func(*cfg.Edge) bool) int {
 	var from []int

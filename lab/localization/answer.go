@@ -113,7 +113,7 @@ func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, tru
 	if err := fault.Locate(ctx, in); err != nil {
 		return r, err
 	}
-	executed, err := in.Executed(ctx)
+	executed, err := executedBy(ctx, in)
 	if err != nil {
 		return r, err
 	}

@@ -80,7 +80,7 @@ func (r *CausalRun) measure(ctx context.Context, in *fault.Input, truth *scoring
 		return
 	}
 	r.Failure = in.Failure.Kind.String()
-	executed, err := in.Executed(ctx)
+	executed, err := executedBy(ctx, in)
 	if err != nil {
 		r.Err = err.Error()
 		return

@@ -55,6 +55,19 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
+// executedBy says by edge id which edges the failing run executes.
+func executedBy(ctx context.Context, in *fault.Input) ([]bool, error) {
+	rec, err := in.Recording(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]bool, len(in.Prog.Edges))
+	for inst := range rec.All(0) {
+		out[inst.Edge.ID] = true
+	}
+	return out, context.Cause(ctx)
+}
+
 // Version is a faulty program with the correct one and its tests.
 type Version struct {
 	ID      string // suite/program/version
@@ -400,7 +413,7 @@ func (m *measuring) test(ctx context.Context, v *Version, in *fault.Input, truth
 	var executed []bool
 	if err == nil {
 		run.Failure = in.Failure.Kind.String()
-		executed, err = in.Executed(ctx)
+		executed, err = executedBy(ctx, in)
 	}
 	var out []Run
 	for i := range m.conf.Methods {

@@ -123,7 +123,7 @@ func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierR
 			return
 		}
 		var executed []bool
-		if executed, err = in.Executed(ctx); err != nil {
+		if executed, err = executedBy(ctx, in); err != nil {
 			return
 		}
 		read := newReading(in, truth, executed)
@@ -157,7 +157,13 @@ func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *
 			res = a.Result()
 			r.Altered, r.Dist, r.Near = a.Altered, a.Distance(s.faulty, false), a.Distance(s.faulty, true)
 			r.Two = a.DistanceFrom(res.Locations[:min(2, len(res.Locations))], s.faulty)
-			r.Roots = len(a.RootLines())
+			if g, err := in.Graph(own); err == nil {
+				lines := map[fault.Line]bool{}
+				for _, i := range a.Roots {
+					lines[fault.LineOf(g.Edge(i).Pos)] = true
+				}
+				r.Roots = len(lines)
+			}
 			r.First = r.Roots > 0 && s.faulty(res.Locations[0].Edge)
 		}
 	case row.method != nil:

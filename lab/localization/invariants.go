@@ -115,7 +115,7 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 	var executed []bool
 	if err == nil {
 		base.Failure = in.Failure.Kind.String()
-		executed, err = in.Executed(ctx)
+		executed, err = executedBy(ctx, in)
 	}
 	if err != nil {
 		base.Method, base.Err = "none", err.Error()

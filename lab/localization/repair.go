@@ -107,7 +107,7 @@ func (m *measuring) repair(ctx context.Context, v *Version, in *fault.Input, tru
 	if err := fault.Locate(ctx, in); err != nil {
 		return err
 	}
-	executed, err := in.Executed(ctx)
+	executed, err := executedBy(ctx, in)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func TestScaled(t *testing.T) {
 			if in.Failure.Kind != fault.WrongOutput {
 				t.Errorf("%s %d: %v", s.name, n, in.Failure.Kind)
 			}
-			executed, err := in.Executed(context.Background())
+			executed, err := executedBy(context.Background(), in)
 			if err != nil {
 				t.Fatal(err)
 			}
