@@ -36,6 +36,12 @@ var ends = []struct{ want, text string }{
 	{"v unsupported: call of qsort, which may change what a leads to,", `int n; int c(const void *a, const void *b) { return n++; } void order(void *, unsigned long, unsigned long, int (*)(const void *, const void *)) asm("qsort"); int main(void) { int a[2] = {2, 1}; order(a, 2, 4, c); if (n) __VERIFIER_error(); return 0; }`},
 	{"unsupported: variable of type struct s with attribute ms_struct", `struct s { int a : 3; char b; } __attribute__((ms_struct)); int main(void) { struct s x; return 0; }`},
 	{"unsupported: variable of type _Decimal64", `int main(void) { _Decimal64 x = 0; return 0; }`},
+	{"x unsupported: call of snprintf in another mode than rounding to nearest,", `#include <fenv.h>
+#include <stdio.h>
+int main(void) { char b[9]; snprintf(b, 9, "%.0f", 0.1); fesetround(FE_UPWARD); snprintf(b, 9, "%d", 1); snprintf(b, 9, "%.0f", 0.1); return 0; }`},
+	{"x exit", `#include <fenv.h>
+#include <stdlib.h>
+int main(void) { fesetround(FE_UPWARD); fesetround(FE_TONEAREST); return atof("0") > 0; }`},
 	{"exit", `struct s { char c; _Decimal64 x; } *p; int main(void) { if (sizeof(struct s) != 16) __VERIFIER_error(); return 0; }`},
 	{"unsupported: variable of type int of mode TF", `int main(void) { int x __attribute__((mode(TF))) = 0; return 0; }`},
 	{"v exit", `_Float16 id(_Float16 x) { return x; } int main(void) { volatile float f = 0.1f; if (id(f) != 0x1.998p-4f) __VERIFIER_error(); return 0; }`},

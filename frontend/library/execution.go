@@ -58,6 +58,7 @@ func (f *Caller) libCall(c *Call, lf *clib.Func, drop []int) Result {
 			s.Args = append(s.Args, f.Promoted(v))
 		}
 	}
+	f.toNearest(c, lf, vals)
 	ret := tt.OfLetter(lf.Result)
 	if ret.Kind == ctypes.Extended {
 		// The result does not fit in a variable: the library writes it where
@@ -84,6 +85,22 @@ func (f *Caller) libCall(c *Call, lf *clib.Func, drop []int) Result {
 	s.Dst = f.Temp(ret)
 	f.Emit(s, c.At, cfg.RoleUser)
 	return Give(emit.Value{Expr: f.Conv(emit.Value{Expr: &cfg.VarRef{V: s.Dst}, Type: ret}, t), Type: t})
+}
+
+// toNearest ends the paths on which floats are read or printed in another mode of rounding
+// than the one that executions know.
+func (f *Caller) toNearest(c *Call, lf *clib.Func, vals []emit.Value) {
+	mode := f.l.Procs.Rounding
+	float := func(t *ctypes.Type) bool { return t.Kind == ctypes.Float || t.Kind == ctypes.Extended }
+	rounds := lf.Spells || lf.FormatOf(clib.Scanf) >= 0 || lf.FormatOf(clib.Printf) >= 0 && slices.ContainsFunc(vals, func(v emit.Value) bool { return float(v.Type) })
+	if mode == nil || !rounds || f.Dead() {
+		return
+	}
+	nearest, other := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: mode}, emit.Const(mode.Type, 0)), nearest, other, parse.Span{Pos: c.At.Pos})
+	f.Start(other)
+	f.Unsupported("call of "+lf.Name+" in another mode than rounding to nearest,", c.At)
+	f.Start(nearest)
 }
 
 // LibraryVariable gives a variable of the C library its first value, and
