@@ -41,6 +41,14 @@ const (
 // (package address).
 const AddressBits = "bits of an address"
 
+// ArgumentChosen is the Func of the Havoc whose value says which element of argv, by
+// its offset in bytes, has the text that follows in a trace; ArgumentSize is that of
+// the one for the size of such a text with its zero.
+const (
+	ArgumentChosen = "argv"
+	ArgumentSize   = "size of an argument"
+)
+
 // Havoc sets Dst to an arbitrary value of its type.
 type Havoc struct {
 	Dst  *Var

@@ -230,7 +230,6 @@ func (f *fn) placeOf(n cc.ExpressionNode) emit.Place {
 		if p, ok := f.vaArg(x); ok {
 			return p
 		}
-		f.indexing(x.CastExpression)
 		if op, a, b := syntax.Operation(syntax.Unparen(x.CastExpression)); op == "+" && (f.bounded(a) || f.bounded(b)) {
 			return f.added(x, a, b)
 		}

@@ -96,6 +96,7 @@ func (l *lowerer) early() []passes.Pass {
 // assuming are the passes for what a proof assumes of the program.
 func (l *lowerer) assuming() []passes.Pass {
 	return []passes.Pass{
+		{Name: "arguments", Needs: passes.Laid | passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool { return l.vector != nil && l.vector.elements(u.Points()) }},
 		{Name: "premises", Needs: passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool { return l.premises(u.Points()) }},
 	}
 }

@@ -47,13 +47,8 @@ func (f *fn) index(x *cc.PostfixExpression) emit.Place {
 	if t := array.Type(); t != nil && cc.IsIntegerType(t) && !ctypes.IsVector(t) && !ctypes.IsVector(index.Type()) { // i[a]
 		array, index = index, array
 	}
-	argv := f.indexing(array)
 	vs := f.pair(x, array, index, func() bool { return false })
 	a, i := vs[0], vs[1]
-	if argv != nil && i.Type.Kind == ctypes.Int {
-		i = f.Save(i)
-		f.namedInMain(argv, f.Conv(i, tt.PtrDiff))
-	}
 	if a.Type.Kind == ctypes.Vector {
 		return f.Element(x, a, i, link.RootOf(array) != nil)
 	}
@@ -86,10 +81,8 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) emit.Place {
 		return f.function(d, at)
 	}
 	if s := f.locals.vars[d]; s != nil {
-		if d.IsParam() && d != f.locals.indexed {
-			f.namedInMain(d, nil)
-		} else if d == f.locals.indexed {
-			f.locals.indexed = nil
+		if d.IsParam() {
+			f.namedInMain(d)
 		}
 		return f.Of(s)
 	}

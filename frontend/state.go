@@ -18,7 +18,7 @@ type lowerer struct {
 	enums enumerations
 
 	static    staticInits
-	argCount  *cfg.Var // what argc is at first; see arguments.go
+	vector    *vector // argv, or nil
 	unwinding unwinding
 	indexed   map[cfg.Expr]safety.Indexed   // elements of inner arrays, by address
 	led       map[cc.ExpressionNode]cfg.Pos // inner arrays that become pointers
@@ -43,7 +43,6 @@ type locals struct {
 	vars     map[*cc.Declarator]*emit.Storage
 	like     map[*cc.Declarator]cc.ExpressionNode // those declared by typeof(expression)
 	literals map[cc.Node]*emit.Storage            // compound literals
-	indexed  *cc.Declarator                       // argv of main, while an index is applied to it
 	lists    map[*cc.Declarator]*cfg.Var          // whether a va_list has been begun and not ended
 	begun    []*cc.Declarator                     // those, in order
 }

@@ -49,8 +49,11 @@ type Harness struct {
 	blocks   bool                // a queue refers to culprit_block
 	// Stdin is what the program must read from standard input, nil if the
 	// trace reads nothing from it.
-	Stdin []byte
-	args  []string // arguments of main
+	Stdin  []byte
+	args   []string // arguments of main
+	argc   int
+	texts  map[uint64]string // of the elements of argv, as far as they are known
+	unread int               // texts whose place in the trace is not known
 	// Calls lists the inputs of the trace (indices into Trace.Inputs) that
 	// are results of __VERIFIER_nondet functions, in their order.
 	Calls []Call
@@ -78,7 +81,7 @@ type Call struct {
 func New(prog *cfg.Program, tr *cfg.Trace, externs []extern.Symbol, opt Options) *Harness {
 	h := &Harness{
 		opt: opt, prog: prog, externs: externs, byName: map[string]*extern.Symbol{},
-		queues: map[string][]string{}, contents: map[string][]byte{},
+		argc: 1, texts: map[uint64]string{}, queues: map[string][]string{}, contents: map[string][]byte{},
 	}
 	for i := range externs {
 		h.byName[externs[i].Name] = &externs[i]
@@ -88,6 +91,7 @@ func New(prog *cfg.Program, tr *cfg.Trace, externs []extern.Symbol, opt Options)
 	}
 	h.inputs(tr)
 	h.heap(tr)
+	h.arguments()
 	if h.loc != nil && h.loc.Reason.Kind == cfg.ErrorLabel {
 		h.Lose("the end: the %s at %v is the error, and nothing shows that the program gets there", h.loc.Reason, h.loc.Pos)
 	}
@@ -98,9 +102,7 @@ func New(prog *cfg.Program, tr *cfg.Trace, externs []extern.Symbol, opt Options)
 func (h *Harness) inputs(tr *cfg.Trace) {
 	used := usedInputs(tr)
 	args := frontend.ArgumentsOf(h.prog)
-	argc, leaf := 1, map[string]int{}
-	var text map[uint64]byte
-	var long []string // texts of arguments
+	leaf := map[string]int{}
 	scans := &scanner{}
 	for k := range tr.Inputs {
 		in := &tr.Inputs[k]
@@ -110,8 +112,9 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 			switch {
 			case s.Func == "main":
 				if s.Kind == cfg.Nondet {
-					argc = int(cfg.SignExtend(in.Value, s.Dst.Type.Width()))
+					h.argc = int(cfg.SignExtend(in.Value, s.Dst.Type.Width()))
 				}
+			case s.Func == cfg.ArgumentChosen || s.Func == cfg.ArgumentSize:
 			case reads(e) && s.Kind == cfg.Nondet:
 				scans.begin(in, e)
 			case strings.HasPrefix(s.Func, "extern "):
@@ -119,33 +122,18 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 			default:
 				h.result(k, e, s, in, used[k])
 			}
-		case *cfg.Alloc:
-			if frontend.LongArgument(&cfg.VarRef{V: s.Dst}) && !h.prog.Slots {
-				h.Lose("the arguments, each of which is a block of its own in the trace")
-			}
 		case *cfg.MemHavoc:
-			if frontend.ArgumentSizes(s.Dst) {
-				continue
-			}
-			if frontend.LongArgument(s.Dst) {
-				long = append(long, h.longArgument(len(long), in.Mem))
+			if frontend.ArgumentBlock(s.Dst) {
+				h.unread++ // see heap
 				continue
 			}
 			if args != nil && isAddr(s.Dst, args.Object) {
-				text = in.Mem
+				for i := range args.Max {
+					h.texts[i] = textAt(in.Mem, args.Object.Addr+i*args.Stride, args.Stride-1)
+				}
 				continue
 			}
 			h.block(in, e, s, scans)
-		}
-	}
-	if args != nil && text != nil && long == nil {
-		long = shortArguments(args, text)
-	}
-	for i := 1; i < min(argc, 1000); i++ {
-		if i < len(long) {
-			h.args = append(h.args, long[i])
-		} else { // the program does not look at it
-			h.args = append(h.args, "x")
 		}
 	}
 	h.Stdin = scans.text()
@@ -157,18 +145,18 @@ func isAddr(x cfg.Expr, o *cfg.Object) bool {
 	return ok && a.Obj == o
 }
 
-// shortArguments are the arguments of main in the bytes of their object.
-func shortArguments(a *frontend.Arguments, mem map[uint64]byte) (out []string) {
-	for i := range a.Max {
-		out = append(out, textAt(mem, a.Object.Addr+i*a.Stride, a.Stride-1))
+// arguments are what main gets but its name.
+func (h *Harness) arguments() {
+	if h.unread > 0 {
+		h.Lose("%d arguments, whose texts are behind blocks of unknown size in the trace", h.unread)
 	}
-	return out
-}
-
-// longArgument is the text of the i-th argument where each is a block: the program
-// allocates nothing before them.
-func (h *Harness) longArgument(i int, mem map[uint64]byte) string {
-	return textAt(mem, h.prog.HeapBase()+uint64(i)<<h.prog.SlotBits()+h.prog.SlotLead(), uint64(len(mem)))
+	for i := 1; i < min(h.argc, 1000); i++ {
+		text, set := h.texts[uint64(i)]
+		if !set { // the program does not look at it
+			text = "x"
+		}
+		h.args = append(h.args, text)
+	}
 }
 
 // textAt is a text of at most so many bytes at an address.

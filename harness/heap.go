@@ -43,11 +43,13 @@ type heapBlock struct {
 }
 
 // heap collects the blocks that malloc returns in a trace. Their addresses
-// follow from the sizes (cfg.Program.HeapBase), up to the first allocation in the
-// program of a size that is not constant; what blocks after it hold is not controlled.
+// follow from the sizes (cfg.Program.HeapBase), up to the first allocation of a size that
+// is neither constant nor follows from inputs; what blocks after it hold is not controlled.
 func (h *Harness) heap(tr *cfg.Trace) {
 	top, k := h.prog.HeapBase(), 0
-	var block *cfg.Var // the last block, and where it is
+	element := uint64(0)            // of argv
+	inputs := map[*cfg.Var]uint64{} // what global variables have from them
+	var block *cfg.Var              // the last block, and where it is
 	var at uint64
 	for i, e := range tr.Edges {
 		for k < len(tr.Inputs) && tr.Inputs[k].Step < i {
@@ -69,19 +71,42 @@ func (h *Harness) heap(tr *cfg.Trace) {
 				top = next
 			}
 		}
+		if v := cfg.Defined(e.Stmt); v != nil {
+			delete(inputs, v)
+		}
+		here := k < len(tr.Inputs) && tr.Inputs[k].Step == i
+		switch s := e.Stmt.(type) {
+		case *cfg.Havoc:
+			if s.Dst.Proc == nil && here {
+				inputs[s.Dst] = tr.Inputs[k].Value
+			}
+			if s.Func == cfg.ArgumentChosen && here {
+				element = tr.Inputs[k].Value / uint64(h.prog.PtrBits/8)
+			}
+		case *cfg.MemHavoc:
+			if frontend.ArgumentBlock(s.Dst) && here {
+				h.texts[element] = textAt(tr.Inputs[k].Mem, at, maxBytes)
+				h.unread--
+			}
+		}
 		s, ok := e.Stmt.(*cfg.Alloc)
 		if !ok {
 			continue
 		}
-		size, constant := s.Size.(*cfg.Const)
+		constant := !cfg.Loads(s.Size)
+		size := cfg.Eval(s.Size, func(v *cfg.Var) uint64 {
+			n, known := inputs[v]
+			constant = constant && known
+			return n
+		}, func(*cfg.Load) uint64 { return 0 })
 		block, at = s.Dst, (top+cfg.HeapAlign-1)&^(cfg.HeapAlign-1)
 		if constant {
-			top = at + max(size.V, 1)
+			top = at + max(size, 1)
 		}
-		if h.prog.Slots && frontend.LongArgument(&cfg.VarRef{V: s.Dst}) {
+		if h.prog.Slots && frontend.ArgumentBlock(&cfg.VarRef{V: s.Dst}) {
 			continue
 		}
-		if s.Zero || k == len(tr.Inputs) || tr.Inputs[k].Step != i {
+		if s.Zero || !here {
 			continue
 		}
 		mem := tr.Inputs[k].Mem
@@ -94,9 +119,9 @@ func (h *Harness) heap(tr *cfg.Trace) {
 			continue
 		}
 		h.allocs.calloc = true
-		b := heapBlock{size: size.V}
+		b := heapBlock{size: size}
 		for _, a := range slices.Sorted(maps.Keys(mem)) {
-			if a >= at && a-at < min(size.V, 1<<20) {
+			if a >= at && a-at < min(size, 1<<20) {
 				b.data = append(b.data, make([]byte, a-at+1-uint64(len(b.data)))...)
 				b.data[a-at] = mem[a]
 			}

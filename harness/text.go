@@ -72,8 +72,8 @@ type stream struct {
 func (as reading) text(prog *cfg.Program, tr *cfg.Trace, places map[int]Place) *Text {
 	t := &Text{}
 	s := &stream{reading: as, text: t}
-	args, argc, found, longer := frontend.ArgumentsOf(prog), 1, false, false
-	var texts []string // of the slots of argv
+	args, argc, found, element := frontend.ArgumentsOf(prog), 1, false, uint64(0)
+	texts := map[uint64]string{} // of argv
 	env := map[string]bool{}
 	for k := range tr.Inputs {
 		in := &tr.Inputs[k]
@@ -85,20 +85,27 @@ func (as reading) text(prog *cfg.Program, tr *cfg.Trace, places map[int]Place) *
 				t.Inputs = append(t.Inputs, k)
 				continue
 			}
+			switch st.Func {
+			case cfg.ArgumentChosen:
+				element = in.Value / uint64(prog.PtrBits/8)
+				fallthrough
+			case cfg.ArgumentSize:
+				t.Inputs = append(t.Inputs, k)
+				continue
+			}
 			if st.Kind != cfg.Nondet || e.Call == nil {
 				continue
 			}
 		case *cfg.MemHavoc:
-			long := frontend.LongArgument(st.Dst)
+			long := frontend.ArgumentBlock(st.Dst)
 			if long || args != nil && isAddr(st.Dst, args.Object) {
-				size, n := places[k].Size, uint64(1)
-				if !long {
-					size, n = args.Stride, args.Max
+				if long {
+					texts[element] = as.bytes(in.Mem, Place{places[k].Addr, max(places[k].Size, 1) - 1}, true)
+				} else {
+					for i := range args.Max {
+						texts[i] = as.bytes(in.Mem, Place{places[k].Addr + i*args.Stride, args.Stride - 1}, true)
+					}
 				}
-				if !longer {
-					texts, longer = nil, long // long ones come instead of the short ones
-				}
-				texts = append(texts, as.slots(in.Mem, places[k].Addr, size, n)...)
 				found = true
 				t.Inputs = append(t.Inputs, k)
 				continue
@@ -138,27 +145,16 @@ func (as reading) text(prog *cfg.Program, tr *cfg.Trace, places map[int]Place) *
 	}
 	s.finish(tr)
 	for i := 1; i < min(argc, maxArguments); i++ {
-		if i < len(texts) {
-			t.Args = append(t.Args, texts[i])
-		} else {
-			t.Args = append(t.Args, string(rune(letter)))
+		text, set := texts[uint64(i)]
+		if !set {
+			text = string(rune(letter))
 		}
+		t.Args = append(t.Args, text)
 	}
 	if s.present {
 		t.Stdin = append([]byte{}, s.out...)
 	}
 	return t
-}
-
-// slots are the texts of argv, each in so many bytes.
-func (as reading) slots(mem map[uint64]byte, addr, stride, n uint64) (out []string) {
-	for i := range n {
-		if stride == 0 {
-			break
-		}
-		out = append(out, as.bytes(mem, Place{addr + i*stride, stride - 1}, true))
-	}
-	return out
 }
 
 // bytes are those of a range: with ends up to the first zero, unless that stands

@@ -38,7 +38,7 @@ func (s *search) contradicts(c *candidate.Change) bool {
 }
 
 // contradictions counts the pairs of comparisons by which a condition is constant,
-// and the operations whose result is, as x % 1 and 0 * x, or that do nothing, as x + 0.
+// and the operations whose result is, as x % 1 and 0 * x.
 func contradictions(src []byte, tree *ctree.Tree) (n int) {
 	for _, f := range tree.Funcs {
 		if f.Body == nil {
@@ -67,8 +67,7 @@ func contradictions(src []byte, tree *ctree.Tree) (n int) {
 	return n
 }
 
-// alwaysSame reports whether an operation gives the same whatever one of its operands is, or
-// gives that operand, as nobody writes it.
+// alwaysSame reports whether an operation gives the same whatever one of its operands is.
 func alwaysSame(x *ctree.Node) bool {
 	is := func(k int, v string) bool { return x.Kids[k].Kind == ctree.NodeNumber && x.Kids[k].Name == v }
 	unsigned := func(k int) bool { return x.Kids[k].Type.Class == ctree.TypeInteger && !x.Kids[k].Type.Signed }
@@ -77,10 +76,6 @@ func alwaysSame(x *ctree.Node) bool {
 		return unsigned(0) && is(1, "0")
 	case "<=", ">":
 		return unsigned(1) && is(0, "0")
-	case "+":
-		return is(0, "0") || is(1, "0")
-	case "-":
-		return is(1, "0")
 	case "*", "&":
 		return is(0, "0") || is(1, "0")
 	case "%":

@@ -150,6 +150,9 @@ func inputText(t *Trace) string {
 // KindOfInput is the Input.Kind of what a nondeterministic statement takes.
 func KindOfInput(s cfg.Stmt) string {
 	if h, ok := s.(*cfg.Havoc); ok {
+		if h.Func == cfg.ArgumentChosen || h.Func == cfg.ArgumentSize {
+			return "argument" // the text follows
+		}
 		return [...]string{cfg.Nondet: "nondet", cfg.Uninit: "uninitialised", cfg.Unknown: "unknown"}[h.Kind]
 	}
 	return "memory"

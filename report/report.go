@@ -218,7 +218,7 @@ type Interval struct {
 // replay needs, Name and Value what a user reads.
 type Input struct {
 	Step  int    `json:"step"` // number of the step in the whole trace, from 0
-	Kind  string `json:"kind"` // nondet, uninitialised, unknown, memory
+	Kind  string `json:"kind"` // nondet, uninitialised, unknown, memory, argument
 	Name  string `json:"name"`
 	Value string `json:"value,omitempty"`
 	Bits  string `json:"bits,omitempty"`

@@ -38,6 +38,9 @@ func (v *run) admit(ctx context.Context, t *cfg.Trace) (no *refusal) {
 
 // real is admit for a trace with the inputs that it has.
 func (v *run) real(ctx context.Context, t *cfg.Trace) (no *refusal) {
+	if twoTexts(t) {
+		return &refusal{"abstraction", "a trace depends on an argument that is read again after another one"}
+	}
 	v.phase(PhaseFeasibility, func() {
 		v.write(ctx, t)
 		which, inside := v.outsideAccesses(t)
@@ -73,6 +76,21 @@ func (v *run) real(ctx context.Context, t *cfg.Trace) (no *refusal) {
 		}
 	})
 	return no
+}
+
+// twoTexts reports whether an element of argv has one text after another in a trace:
+// the program would find the first again.
+func twoTexts(t *cfg.Trace) bool {
+	chosen := map[uint64]bool{}
+	for _, in := range t.Inputs {
+		if h, ok := t.Edges[in.Step].Stmt.(*cfg.Havoc); ok && h.Func == cfg.ArgumentChosen {
+			if chosen[in.Value] {
+				return true
+			}
+			chosen[in.Value] = true
+		}
+	}
+	return false
 }
 
 // lost reports whether a trace ends where a block is said to be lost.

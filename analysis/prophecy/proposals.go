@@ -169,22 +169,61 @@ func Written(p *cfg.Program) (once, again []cfg.Expr) {
 			}
 		}
 	}
-	type kind struct {
-		region *cfg.Region
-		t      cfg.Type
-	}
-	walked := map[kind][]cfg.Expr{}
-	for _, s := range ends {
-		k := kind{s.Region, s.Val.Type()}
+	walked := map[elements][]cfg.Expr{}
+	walks := func(k elements) []cfg.Expr {
 		if _, known := walked[k]; !known {
 			walked[k] = b.walked(k.region, k.t)
 		}
-		for _, x := range walked[k] {
+		return walked[k]
+	}
+	for _, s := range ends {
+		for _, x := range walks(elements{s.Region, s.Val.Type()}) {
 			add(b.lasting(s.Addr), cfg.Compare(cfg.ULe, x, s.Addr))
 			add(b.lasting(s.Addr), cfg.Compare(cfg.ULe, cfg.Base(s.Addr), x))
 		}
 	}
+	for _, x := range b.texts(walks) {
+		add(true, x)
+	}
 	return once, again
+}
+
+// elements are those of a type that a region has.
+type elements struct {
+	region *cfg.Region
+	t      cfg.Type
+}
+
+// texts says of arrays, such as string literals, that their last element is 0, and that
+// what loops walk along in such a region is within one of them.
+func (b *proposals) texts(walks func(elements) []cfg.Expr) (out []cfg.Expr) {
+	within := map[elements][]func(cfg.Expr) cfg.Expr{}
+	var kinds []elements
+	for _, o := range b.prog.Objects {
+		k := elements{o.Region, o.Elem}
+		if o.Proc != nil || o.Region == nil || o.Elem.Kind != cfg.Bits || o.Size < uint64(o.Elem.Bytes()) || len(walks(k)) == 0 {
+			continue
+		}
+		first := &cfg.AddrOf{Obj: o, Bits: b.prog.PtrBits}
+		last := &cfg.Binary{Op: cfg.PtrAdd, T: first.Type(), X: first, Y: &cfg.Const{T: first.Type(), V: o.Size - uint64(o.Elem.Bytes())}}
+		out = append(out, cfg.Compare(cfg.Eq, &cfg.Load{T: o.Elem, Addr: last, Region: o.Region}, &cfg.Const{T: o.Elem}))
+		if within[k] == nil {
+			kinds = append(kinds, k)
+		}
+		within[k] = append(within[k], func(x cfg.Expr) cfg.Expr {
+			return cfg.Conjunction(cfg.Compare(cfg.ULe, first, x), cfg.Compare(cfg.ULe, x, last))
+		})
+	}
+	for _, k := range kinds {
+		for _, x := range walks(k) {
+			some := cfg.Expr(cfg.False)
+			for _, in := range within[k] {
+				some = cfg.Disjunction(some, in(x))
+			}
+			out = append(out, some)
+		}
+	}
+	return out
 }
 
 // walked are the addresses at which loops read such elements of a region, and the

@@ -79,7 +79,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 	case constant && k.V > p.SlotRoom():
 		m.unless(e, cfg.True, tooLarge)
 	case !constant:
-		if _, ok := s.Size.(*cfg.VarRef); !ok || m.lives.local[s.Dst] == nil {
+		if r, ok := s.Size.(*cfg.VarRef); !ok || r.V == s.Dst {
 			// The destination may occur in the size.
 			v := p.NewVar(e.From.Proc, "#size", cfg.BV(m.bits))
 			v.Temp = true

@@ -32,9 +32,6 @@ func otherwise(op string) (Kind, []string) {
 func (g *generator) operators(n *ctree.Node) (out []alternative) {
 	a, b := n.Kids[0], n.Kids[1]
 	kind, ops := otherwise(n.Op)
-	if inBytes(n) {
-		return nil
-	}
 	for _, op := range ops {
 		if op == n.Op || floating(n) && op == "%" || kind == Arithmetic && !arithmetic(n) {
 			continue
@@ -51,11 +48,6 @@ func (g *generator) operators(n *ctree.Node) (out []alternative) {
 	return out
 }
 
-// inBytes reports whether an expression is a number of elements times their size.
-func inBytes(n *ctree.Node) bool {
-	return isBinary(n, "*") && (n.Kids[0].Kind == ctree.NodeSizeof || n.Kids[1].Kind == ctree.NodeSizeof)
-}
-
 // joined is a binary expression with another operator, or with its operands the other
 // way round.
 func (g *generator) joined(kind Kind, a *ctree.Node, op string, b *ctree.Node) []alternative {
@@ -68,9 +60,6 @@ func (g *generator) dropped(n *ctree.Node) (out []alternative) {
 	kids := n.Kids
 	if n.Kind == ctree.NodeChoice {
 		kids = kids[1:]
-	}
-	if inBytes(n) {
-		return nil
 	}
 	constant := !slices.ContainsFunc(kids, func(k *ctree.Node) bool { return k.Kind != ctree.NodeNumber })
 	for _, k := range kids {

@@ -280,11 +280,7 @@ func (g *generator) scope() []ctree.Var {
 		}
 	}
 	for i := len(g.env) - 1; i >= 0; i-- {
-		v := g.env[i]
-		if g.fn.Name == "main" && len(g.occurrences[v.Name]) == 1 && slices.ContainsFunc(g.fn.Params, func(p ctree.Var) bool { return p.At == v.At }) {
-			continue // declared by habit
-		}
-		add(v)
+		add(g.env[i])
 	}
 	for _, v := range g.Tree.Globals {
 		if v.At < g.fn.At {

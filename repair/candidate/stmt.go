@@ -130,7 +130,7 @@ var elseBehind = regexp.MustCompile(`^(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*else\b`)
 // its place.
 func (g *generator) around(n *ctree.Node) {
 	p := &Place{File: g.File, Extent: n.Extent, kind: statement}
-	seen, twice := map[string]bool{}, ""
+	seen := map[string]bool{}
 	type made struct {
 		kind  Kind
 		text  string
@@ -166,7 +166,7 @@ func (g *generator) around(n *ctree.Node) {
 	own := g.text(n)
 	k := 0
 	for _, c := range g.nearest(n.Start) {
-		if c.text == own || c.loop || k >= MaxCopies || g.repeated(n, c) {
+		if c.text == own || c.loop || k >= MaxCopies {
 			continue
 		}
 		k++
@@ -175,6 +175,9 @@ func (g *generator) around(n *ctree.Node) {
 			kind = Jump
 		}
 		in(kind, c.text, c.sets)
+		if m := &before[len(before)-1]; m.text == c.text {
+			m.far = g.repeated(n, c)
+		}
 	}
 	set := len(before)
 	for _, v := range g.flags() {
@@ -212,10 +215,6 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	if m := g.next(n); m != nil && g.text(m) != "" {
 		in(Copy, g.text(m), ctree.Object{})
-		twice = g.text(m)
-		if !g.repeated(n, copied{at: m.Start}) {
-			twice = ""
-		}
 	}
 	if n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor {
 		for _, v := range g.env {
@@ -273,7 +272,7 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	for i, m := range append(before, instead...) {
 		p.Alternatives = append(p.Alternatives, m.text)
-		if last && m.kind == Deletion || twice != "" && i < len(before) && m.text == twice { // of two changes together only, see saved and exchangedStatements
+		if last && m.kind == Deletion { // of two changes together only, see saved
 			continue
 		}
 		g.change(m.kind, n.Start, m.edits, Choice{Place: len(g.places), Number: i + 1})

@@ -1,0 +1,239 @@
+package frontend
+
+import (
+	"slices"
+
+	"culprit/analysis/alias"
+	"culprit/cfg"
+	"culprit/frontend/ctypes"
+	"culprit/frontend/emit"
+)
+
+// vector is argv of main: a block of count pointers and a null pointer. The first
+// slots have their texts from the beginning. Any other gets one where the program is
+// about to read it, unless it was the last that got one. So an element that is read
+// again after another one has another text, where the program would find the first:
+// all that it could find is there. Traces in which that happens are not reported.
+// It takes that the program writes neither to the list nor to a text; a program that
+// may has fewer than argSlots arguments, or the answer is not known.
+type vector struct {
+	*lowerer
+	own   map[*cfg.Edge]bool // the statements that make the list
+	list  *cfg.Var           // the block, wherever argv points later
+	argc  *cfg.Var           // what it is at first
+	count cfg.Expr           // the same, of the type of size_t
+	end   cfg.Expr           // the offset of the null pointer
+	last  element            // that got a text
+	slots uint64
+	// others says that the program does more than to read the first slots.
+	others bool
+}
+
+// element is what the tool knows of an element of argv: its offset, the size of its
+// text, and where that is.
+type element struct{ at, size, text *cfg.Var }
+
+func newVector(l *lowerer, argc *cfg.Var, count cfg.Expr, slots uint64, others bool) *vector {
+	v := &vector{lowerer: l, own: map[*cfg.Edge]bool{}, argc: argc, count: count, slots: slots, others: others}
+	v.end = emit.Binary(cfg.Mul, count, v.number(v.step()))
+	v.list = v.temp(argumentBlock, v.Types.CharPtr)
+	v.last = v.elementAt(slots - 1)
+	return v
+}
+
+func (v *vector) temp(name string, t *ctypes.Type) *cfg.Var {
+	x := v.NewVar(nil, name, t, cfg.Pos{})
+	x.Temp = true
+	return x
+}
+
+// elementAt has the variables of the i-th element. The last of the slots shares them
+// with all behind it.
+func (v *vector) elementAt(i uint64) element {
+	if i+1 == v.slots && v.last.at != nil {
+		return v.last
+	}
+	return element{v.temp("#argument", v.Types.Size), v.temp("#size of argument", v.Types.Size), v.temp(argumentBlock+" text", v.Types.CharPtr)}
+}
+
+// step is the size of an element.
+func (v *vector) step() uint64 { return v.Types.CharPtr.Size }
+
+// number is a constant of the type of size_t.
+func (v *vector) number(n uint64) cfg.Expr { return emit.Const(v.Types.Value(v.Types.Size), n) }
+
+// begin makes the list. Where accesses are not checked there is room for the first
+// texts, whatever the count is.
+func (v *vector) begin(put func(cfg.Stmt), room bool) {
+	n := uint64(1)
+	if room {
+		n += argSlots
+	}
+	put(&cfg.Assume{Cond: emit.Binary(cfg.ULe, v.count, v.number(stackLength/v.step()))})
+	put(&cfg.Alloc{Dst: v.list, Size: emit.Binary(cfg.Add, v.end, v.number(n*v.step())), Stack: true, Align: v.step()})
+}
+
+// text makes an arbitrary text in a block of its own, for the element at an offset.
+func (v *vector) text(put func(cfg.Stmt), e element, off cfg.Expr) {
+	size := &cfg.VarRef{V: e.size}
+	put(&cfg.Havoc{Dst: e.at, Kind: cfg.Nondet, Func: cfg.ArgumentChosen})
+	put(&cfg.Assume{Cond: emit.Binary(cfg.Eq, &cfg.VarRef{V: e.at}, off)})
+	put(&cfg.Havoc{Dst: e.size, Kind: cfg.Nondet, Func: cfg.ArgumentSize})
+	put(&cfg.Assume{Cond: emit.Binary(cfg.LAnd, emit.Binary(cfg.ULt, v.number(0), size), emit.Binary(cfg.ULe, size, v.number(stackLength)))})
+	put(&cfg.Alloc{Dst: e.text, Size: size, Stack: true, Align: 1})
+	put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: e.text}, Size: size, Kind: cfg.Nondet})
+}
+
+// set ends the text of an element and stores where it is.
+func (v *vector) set(put func(cfg.Stmt), e element, off, begin cfg.Expr) {
+	text := &cfg.VarRef{V: e.text}
+	put(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, text, emit.Binary(cfg.Sub, &cfg.VarRef{V: e.size}, v.number(1))), Val: emit.Const(cfg.BV(8), 0)})
+	put(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, &cfg.VarRef{V: v.list}, off), Val: begin})
+}
+
+// slot gives the i-th element a text.
+func (v *vector) slot(put func(cfg.Stmt), i uint64) {
+	e, off := v.elementAt(i), v.number(i*v.step())
+	v.text(put, e, off)
+	v.set(put, e, off, v.unlessEnd(i, e))
+}
+
+// unlessEnd is where the text of the i-th element begins, or null if that is the end.
+func (v *vector) unlessEnd(i uint64, e element) cfg.Expr {
+	return emit.Ite(emit.Binary(cfg.Eq, &cfg.VarRef{V: v.argc}, emit.Const(v.argc.Type, i)), v.number(0), &cfg.VarRef{V: e.text})
+}
+
+// vectorRead is a location behind which the program reads an address that may be of
+// an element of argv.
+type vectorRead struct {
+	at   *cfg.Loc
+	addr cfg.Expr
+}
+
+// elements gives the other elements of argv their texts. It reports whether it changed
+// the program.
+func (v *vector) elements(points *alias.Result) bool {
+	start := v.start()
+	if start == nil || !v.others {
+		return false
+	}
+	if reads, only := v.reads(points); only {
+		v.compared(points)
+		v.choose(start, reads)
+	} else {
+		v.few(start)
+	}
+	return true
+}
+
+// start is where the list is made, nil if the program does not come there.
+func (v *vector) start() *cfg.Loc {
+	for _, e := range v.CFG.Edges {
+		if a, ok := e.Stmt.(*cfg.Assign); ok && a.Dst != v.list && cfg.Mentions(a.Src, v.list) {
+			return e.From
+		}
+	}
+	return nil
+}
+
+// reads are where the program reads elements; only says that it does no more than that
+// with the list, and does not write to the texts.
+func (v *vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
+	list, texts := points.Region(&cfg.VarRef{V: v.list}), points.Region(&cfg.VarRef{V: v.last.text})
+	touches := func(r *cfg.Region) bool { return r != nil && (r == list || r == texts) }
+	only = true
+	found := map[*cfg.Loc][]string{}
+	for _, e := range v.CFG.Edges {
+		if v.own[e] {
+			continue
+		}
+		if s, ok := e.Stmt.(*cfg.MemCopy); ok {
+			only = only && s.SrcRegion != list
+		}
+		if r, addr, _ := cfg.Written(e.Stmt); touches(r) && !e.Initialises(addr) {
+			only = false
+		}
+		for x := range cfg.StmtParts(e.Stmt) {
+			ld, ok := x.(*cfg.Load)
+			if !ok || ld.Region != list || list == nil {
+				continue
+			}
+			ps := v.step()
+			only = only && uint64(ld.T.Bytes()) == ps && points.Multiple(ld.Addr)%ps == 0
+			if text := cfg.ExprString(ld.Addr); !slices.Contains(found[e.From], text) {
+				found[e.From] = append(found[e.From], text)
+				reads = append(reads, vectorRead{e.From, ld.Addr})
+			}
+		}
+	}
+	return reads, only
+}
+
+// compared notes what is assumed where the program compares pointers into texts: one
+// text may be two here.
+func (v *vector) compared(points *alias.Result) {
+	texts := points.Region(&cfg.VarRef{V: v.last.text})
+	for _, e := range v.CFG.Edges {
+		for x := range cfg.StmtParts(e.Stmt) {
+			b, ok := x.(*cfg.Binary)
+			if !ok || texts == nil || v.own[e] || points.Region(b.X) != texts || points.Region(b.Y) != texts {
+				continue
+			}
+			v.Notes.AssumeOnce(e.Pos, "assumes that pointers into an argument that are compared come from one reading of its element of argv")
+		}
+	}
+}
+
+// choose gives elements a text where they are about to be read.
+func (v *vector) choose(start *cfg.Loc, reads []vectorRead) {
+	p, e := v.CFG, v.last
+	end, rest := &cfg.Store{Addr: emit.Binary(cfg.PtrAdd, &cfg.VarRef{V: v.list}, v.end), Val: v.number(0)}, v.split(start)
+	p.NewEdge(start, rest, end, cfg.Pos{}, "", cfg.RoleImplicit).Valid = true
+	for _, r := range reads {
+		next, other := v.split(r.at), p.NewLoc(r.at.Proc, cfg.Pos{})
+		off := emit.Binary(cfg.Sub, r.addr, &cfg.VarRef{V: v.list})
+		fresh := emit.Binary(cfg.LAnd, emit.Binary(cfg.LAnd,
+			emit.Binary(cfg.ULe, v.number(v.slots*v.step()), off),
+			emit.Binary(cfg.ULt, off, v.end)), emit.Binary(cfg.Ne, off, &cfg.VarRef{V: e.at}))
+		p.NewEdge(r.at, next, &cfg.Assume{Cond: cfg.Negate(fresh)}, cfg.Pos{}, "", cfg.RoleImplicit).Valid = true
+		p.NewEdge(r.at, other, &cfg.Assume{Cond: fresh}, cfg.Pos{}, "", cfg.RoleImplicit).Valid = true
+		at := other
+		put := func(s cfg.Stmt) { at = v.after(at, s) }
+		v.text(put, e, off)
+		v.set(put, e, &cfg.VarRef{V: e.at}, &cfg.VarRef{V: e.text})
+		p.NewEdge(at, next, &cfg.Skip{}, cfg.Pos{}, "", cfg.RoleImplicit)
+	}
+}
+
+// few gives the program at most argSlots-1 arguments, all of which have their texts
+// from the beginning.
+func (v *vector) few(start *cfg.Loc) {
+	p := v.CFG
+	next, more := v.split(start), p.NewLoc(start.Proc, start.Pos)
+	more.Kind, more.Reason = cfg.Unsupported, cfg.Reason{Kind: cfg.Construct, Text: "more than 7 arguments of main"}
+	many := emit.Binary(cfg.ULe, v.number(argSlots), v.count)
+	p.NewEdge(start, more, &cfg.Assume{Cond: many}, start.Pos, "", cfg.RoleImplicit)
+	at := p.NewLoc(start.Proc, cfg.Pos{})
+	p.NewEdge(start, at, &cfg.Assume{Cond: cfg.Negate(many)}, start.Pos, "", cfg.RoleImplicit)
+	for i := v.slots; i < argSlots; i++ {
+		v.slot(func(s cfg.Stmt) { at = v.after(at, s) }, i)
+	}
+	p.NewEdge(at, next, &cfg.Skip{}, cfg.Pos{}, "", cfg.RoleImplicit)
+}
+
+// split gives what leaves a location to a new one.
+func (v *vector) split(at *cfg.Loc) *cfg.Loc {
+	next := v.CFG.NewLoc(at.Proc, at.Pos)
+	next.Out, at.Out = at.Out, nil
+	for _, e := range next.Out {
+		e.From = next
+	}
+	return next
+}
+
+// after puts a statement of the tool behind a location.
+func (v *vector) after(at *cfg.Loc, s cfg.Stmt) *cfg.Loc {
+	next := v.CFG.NewLoc(at.Proc, cfg.Pos{})
+	v.CFG.NewEdge(at, next, s, cfg.Pos{}, "", cfg.RoleImplicit).Valid = true
+	return next
+}
