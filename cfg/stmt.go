@@ -49,6 +49,13 @@ const (
 	ArgumentSize   = "size of an argument"
 )
 
+// ArgumentList and ArgumentText are the names of the variables that point to argv, and
+// to an argument that is a block of its own.
+const (
+	ArgumentList = "#argv"
+	ArgumentText = "#argument text"
+)
+
 // Havoc sets Dst to an arbitrary value of its type.
 type Havoc struct {
 	Dst  *Var

@@ -1,8 +1,6 @@
 package frontend
 
 import (
-	"strings"
-
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
@@ -29,18 +27,14 @@ const (
 	stackLength = 1 << 24
 )
 
-// argumentsName is the name of the memory that holds the text of short
-// arguments, and argumentBlock begins those of the variables that point to blocks.
-const (
-	argumentsName = "arguments"
-	argumentBlock = "#argv"
-)
+// argumentsName is the name of the memory that holds the text of short arguments.
+const argumentsName = "arguments"
 
 // ArgumentBlock reports whether x points to the list of the arguments of main, or to one
 // that is a block of its own.
 func ArgumentBlock(x cfg.Expr) bool {
 	r, ok := x.(*cfg.VarRef)
-	return ok && strings.HasPrefix(r.V.Name, argumentBlock)
+	return ok && (r.V.Name == cfg.ArgumentList || r.V.Name == cfg.ArgumentText)
 }
 
 // Arguments is the layout of short arguments of main: the object Object holds

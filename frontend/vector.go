@@ -36,7 +36,7 @@ type element struct{ at, size, text *cfg.Var }
 func newVector(l *lowerer, argc *cfg.Var, count cfg.Expr, slots uint64, others bool) *vector {
 	v := &vector{lowerer: l, own: map[*cfg.Edge]bool{}, argc: argc, count: count, slots: slots, others: others}
 	v.end = emit.Binary(cfg.Mul, count, v.number(v.step()))
-	v.list = v.temp(argumentBlock, v.Types.CharPtr)
+	v.list = v.temp(cfg.ArgumentList, v.Types.CharPtr)
 	v.last = v.elementAt(slots - 1)
 	return v
 }
@@ -53,7 +53,7 @@ func (v *vector) elementAt(i uint64) element {
 	if i+1 == v.slots && v.last.at != nil {
 		return v.last
 	}
-	return element{v.temp("#argument", v.Types.Size), v.temp("#size of argument", v.Types.Size), v.temp(argumentBlock+" text", v.Types.CharPtr)}
+	return element{v.temp("#argument", v.Types.Size), v.temp("#size of argument", v.Types.Size), v.temp(cfg.ArgumentText, v.Types.CharPtr)}
 }
 
 // step is the size of an element.

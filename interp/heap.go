@@ -78,7 +78,7 @@ func (m *machine) newBlock(pc int32, size, align uint64, stack bool) (addr uint6
 			*m.heapTop() = (*m.heapTop() + align - 1) &^ (align - 1)
 		} else if i := m.pool.take(size); i >= 0 {
 			b := &m.heap[i]
-			*b = block{addr: b.addr, size: size, stack: stack, alloc: edge}
+			*b = block{addr: b.addr, size: size, stack: stack, alloc: edge, name: m.argument(pc, size)}
 			return b.addr, i, true
 		}
 	}
@@ -94,7 +94,7 @@ func (m *machine) newBlock(pc int32, size, align uint64, stack bool) (addr uint6
 		return 0, 0, false
 	}
 	*m.heapTop() = end
-	m.heap = append(m.heap, block{addr: p, size: size, stack: stack, alloc: edge})
+	m.heap = append(m.heap, block{addr: p, size: size, stack: stack, alloc: edge, name: m.argument(pc, size)})
 	m.lastBlock = nil // the table may have moved
 	if m.pool != nil {
 		if m.footprint() > m.mem.bytes() {
@@ -102,6 +102,22 @@ func (m *machine) newBlock(pc int32, size, align uint64, stack bool) (addr uint6
 		}
 	}
 	return p, int32(len(m.heap) - 1), true
+}
+
+// argument names a block that holds what main is given, else it is "".
+func (m *machine) argument(pc int32, size uint64) string {
+	id := m.code.EdgeAt[pc]
+	if id < 0 {
+		return ""
+	}
+	a, ok := m.code.Prog.Edges[id].Stmt.(*cfg.Alloc)
+	switch {
+	case ok && a.Dst.Name == cfg.ArgumentList:
+		return "argv of " + count(size, "byte")
+	case ok && a.Dst.Name == cfg.ArgumentText:
+		return "an argument of " + count(size, "byte")
+	}
+	return ""
 }
 
 // alloc executes code.Alloc.
