@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/analysis/alias"
+	"culprit/analysis/inclusion"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
@@ -139,9 +140,8 @@ func (v *vector) start() *cfg.Loc {
 // reads are where the program reads elements; only says that it does no more than that
 // with the list, and does not write to the texts.
 func (v *vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
-	list, texts := points.Region(&cfg.VarRef{V: v.list}), points.Region(&cfg.VarRef{V: v.last.text})
-	touches := func(r *cfg.Region) bool { return r != nil && (r == list || r == texts) }
-	only = true
+	list := points.Region(&cfg.VarRef{V: v.list})
+	only = !v.written()
 	found := map[*cfg.Loc][]string{}
 	for _, e := range v.CFG.Edges {
 		if v.own[e] {
@@ -149,9 +149,6 @@ func (v *vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
 		}
 		if s, ok := e.Stmt.(*cfg.MemCopy); ok {
 			only = only && s.SrcRegion != list
-		}
-		if r, addr, _ := cfg.Written(e.Stmt); touches(r) && !e.Initialises(addr) {
-			only = false
 		}
 		for x := range cfg.StmtParts(e.Stmt) {
 			ld, ok := x.(*cfg.Load)
@@ -167,6 +164,14 @@ func (v *vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
 		}
 	}
 	return reads, only
+}
+
+// written reports whether the program may write to the list or to a text.
+func (v *vector) written() bool {
+	edges, known := inclusion.Writes(v.CFG, inclusion.MaxWork, func(o *cfg.Object, s *cfg.Alloc) bool {
+		return o != nil && o.Name == argumentsName && !o.Pos.IsValid() || s != nil && (s.Dst.Name == cfg.ArgumentList || s.Dst.Name == cfg.ArgumentText)
+	})
+	return !known || slices.ContainsFunc(edges, func(e *cfg.Edge) bool { return !v.own[e] })
 }
 
 // compared notes what is assumed where the program compares pointers into texts: one

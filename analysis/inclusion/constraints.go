@@ -183,7 +183,7 @@ func pointers(t *cfg.CType) bool {
 
 // read is what a read through addr gives.
 func (a *analysis) read(e *cfg.Edge, addr node, r *cfg.Region) node {
-	a.uses = append(a.uses, use{e, addr, r})
+	a.uses = append(a.uses, use{e, addr, r, false})
 	n := a.node()
 	if addr == none {
 		return n
@@ -195,7 +195,7 @@ func (a *analysis) read(e *cfg.Edge, addr node, r *cfg.Region) node {
 
 // write writes what v holds through addr.
 func (a *analysis) write(e *cfg.Edge, addr, v node, r *cfg.Region) {
-	a.uses = append(a.uses, use{e, addr, r})
+	a.uses = append(a.uses, use{e, addr, r, true})
 	if addr == none || v == none {
 		return
 	}

@@ -54,6 +54,7 @@ type use struct {
 	edge   *cfg.Edge
 	addr   node
 	region *cfg.Region
+	writes bool
 }
 
 type analysis struct {
@@ -106,6 +107,33 @@ func Clashes(prog *cfg.Program, work int) []*Clash {
 		return nil
 	}
 	return slices.Collect(a.clashes)
+}
+
+// Writes lists the accesses that may write to objects or blocks that are asked for; known
+// is false if that took too much work.
+func Writes(prog *cfg.Program, work int, asked func(*cfg.Object, *cfg.Alloc) bool) (edges []*cfg.Edge, known bool) {
+	a, err := analyse(prog, work)
+	if err != nil {
+		return nil, false
+	}
+	at := map[int]bool{}
+	for i, o := range prog.Objects {
+		at[a.objects[i]] = asked(o, nil)
+	}
+	for s, t := range a.allocs {
+		at[t] = asked(nil, s)
+	}
+	for _, u := range a.uses {
+		if !u.writes || u.addr == none {
+			continue
+		}
+		found := a.has(u.addr, outside) && !prog.Apart
+		a.each(a.set[u.addr], func(t int) { found = found || at[t] })
+		if found {
+			edges = append(edges, u.edge)
+		}
+	}
+	return edges, true
 }
 
 // analyse computes what each access may touch.
