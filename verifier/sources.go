@@ -121,10 +121,10 @@ func (v *run) foretellOne(ctx context.Context, l *cfg.Loc) *inductive.Foretold {
 	return &inductive.Foretold{Target: l, Copies: a.done}
 }
 
-// proveTogether removes the error locations that one invariant of the program proves.
+// proveTogether removes the error locations, and those that are not supported, that one
+// invariant of the program proves not to be reached.
 func (v *run) proveTogether(ctx context.Context) {
-	targets := slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return l.Kind != cfg.Error })
-	t := inductive.Prove(ctx, v.checker.Enc, v.engine, targets, v.log)
+	t := inductive.Prove(ctx, v.checker.Enc, v.engine, v.rest.targets(), v.log)
 	if t == nil {
 		return
 	}
@@ -168,7 +168,7 @@ func (v *run) proveJoint(o *inductive.Open, proved []*cfg.Loc) {
 	if !ok {
 		return
 	}
-	v.log("invariant: %d of %d error locations proved", len(proved), len(o.Targets))
+	v.log("invariant: %d of %d locations proved", len(proved), len(o.Targets))
 	v.proof.Joint = append(v.proof.Joint, j)
 	v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
 	v.unroll.restart()
