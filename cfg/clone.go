@@ -10,7 +10,7 @@ type copier struct{ out *Program }
 // its variables, objects and procedures, for the copy.
 func (prog *Program) Clone() (q *Program, stmt func(Stmt) Stmt) {
 	p := *prog
-	p.Simpler = nil
+	p.Simpler, p.Fewer = nil, nil
 	c := &copier{&p}
 	p.Procs = make([]*Proc, len(prog.Procs))
 	for i, f := range prog.Procs {

@@ -29,6 +29,10 @@ type Program struct {
 	// Simpler is the same program with Apart, for a first attempt; nil if no
 	// memory outside of the program is accessed. Copies have none.
 	Simpler *Program
+	// Fewer is the same program with few arguments of main, whose texts it has from the
+	// beginning: its errors are errors of the program. It is nil where that is no
+	// difference.
+	Fewer *Program
 	// Mistyped says that a call may be through a pointer to another type than that
 	// of the function, though one that the same call serves.
 	Mistyped bool

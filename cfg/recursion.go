@@ -68,7 +68,7 @@ func UnrollRecursion(p *Program, depth int) (q *Program, from *Origin) {
 	u := &unroller{p: p, calls: calls, depth: depth, procs: map[copyKey]*copied{}}
 	whole := *p
 	q = &whole
-	q.Procs, q.Vars, q.Objects, q.Locs, q.Edges, q.Simpler = nil, nil, nil, nil, nil, nil
+	q.Procs, q.Vars, q.Objects, q.Locs, q.Edges, q.Simpler, q.Fewer = nil, nil, nil, nil, nil, nil, nil
 	u.q = q
 	u.globals = &copied{vars: map[*Var]*Var{}, objects: map[*Object]*Object{}}
 	u.first = make([]*Object, len(p.Objects))

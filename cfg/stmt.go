@@ -2,6 +2,7 @@ package cfg
 
 import (
 	"iter"
+	"strings"
 
 	"culprit/cfg/clib"
 )
@@ -49,12 +50,17 @@ const (
 	ArgumentSize   = "size of an argument"
 )
 
-// ArgumentList and ArgumentText are the names of the variables that point to argv, and
+// ArgumentList and ArgumentText begin the names of the variables that point to argv, and
 // to an argument that is a block of its own.
 const (
 	ArgumentList = "#argv"
 	ArgumentText = "#argument text"
 )
+
+// Argument reports whether the variable points to argv, or to an argument.
+func (v *Var) Argument() (list, text bool) {
+	return strings.HasPrefix(v.Name, ArgumentList), strings.HasPrefix(v.Name, ArgumentText)
+}
 
 // Havoc sets Dst to an arbitrary value of its type.
 type Havoc struct {

@@ -13,8 +13,8 @@ import (
 // The parameters of main, where the program is not executed. argc is at least
 // 1 (Linux has it so since 5.18) and has no bound but the size of the stack. Each
 // string of argv is a block of its own whose length is an input, so that it may be of
-// any length and nothing is behind it, or those that the program reads at constant
-// places are short, in an object of the program, in which errors are found sooner.
+// any length and nothing is behind it, or those that the program reads or sets at
+// constant places are short, in an object of the program, in which errors are found sooner.
 // Where accesses are checked there are only the blocks: which pointer goes with which
 // end of a text is then the same on all ways. Where the program uses another
 // parameter, such as the environment, which may point anywhere, a location of kind
@@ -34,7 +34,11 @@ const argumentsName = "arguments"
 // that is a block of its own.
 func ArgumentBlock(x cfg.Expr) bool {
 	r, ok := x.(*cfg.VarRef)
-	return ok && (r.V.Name == cfg.ArgumentList || r.V.Name == cfg.ArgumentText)
+	if !ok {
+		return false
+	}
+	list, text := r.V.Argument()
+	return list || text
 }
 
 // Arguments is the layout of short arguments of main: the object Object holds
@@ -178,7 +182,7 @@ func (f *fn) arguments(argv, count *cfg.Var) {
 		f.Start(long)
 	}
 	for i := range slots {
-		v.slot(put, i)
+		v.slot(put, i, v.elementAt(i))
 	}
 	f.Jump(all)
 	f.Start(all)
@@ -210,7 +214,12 @@ func (l *lowerer) argumentsRead(argv *cfg.Var) (slots uint64, others bool) {
 		cfg.Children(x, visit)
 	}
 	for _, e := range l.CFG.Edges {
-		cfg.Exprs(e.Stmt, visit)
+		if s, ok := e.Stmt.(*cfg.Store); ok {
+			visit(&cfg.Load{T: s.Val.Type(), Addr: s.Addr}) // at a constant place, too
+			visit(s.Val)
+		} else {
+			cfg.Exprs(e.Stmt, visit)
+		}
 		others = others || cfg.Defined(e.Stmt) == argv
 	}
 	return min(slots, argSlots), others

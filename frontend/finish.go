@@ -57,8 +57,19 @@ func (l *lowerer) finish() {
 		return
 	}
 	u.Run(slices.Concat(l.early(), l.assuming()))
+	var fewer *passes.Unit
+	if v := l.vector; v != nil && v.others {
+		u.Run([]passes.Pass{{Name: "arguments", Needs: passes.Laid | passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool {
+			fewer = v.elements(u)
+			return true
+		}}})
+	}
+	if fewer != nil {
+		fewer.Run(slices.Concat(l.abstracting(), l.late()))
+		p.Fewer = fewer.Prog
+	}
 	if !p.Slots && u.Points().Outside() {
-		simpler := u.Clone()
+		simpler, _ := u.Clone()
 		p.Simpler = simpler.Prog
 		p.Simpler.Apart = true
 		simpler.Run(slices.Concat(l.abstracting(), l.late()))
@@ -96,7 +107,6 @@ func (l *lowerer) early() []passes.Pass {
 // assuming are the passes for what a proof assumes of the program.
 func (l *lowerer) assuming() []passes.Pass {
 	return []passes.Pass{
-		{Name: "arguments", Needs: passes.Laid | passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool { return l.vector != nil && l.vector.elements(u.Points()) }},
 		{Name: "premises", Needs: passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool { return l.premises(u.Points()) }},
 	}
 }

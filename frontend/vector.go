@@ -5,6 +5,7 @@ import (
 
 	"culprit/analysis/alias"
 	"culprit/analysis/inclusion"
+	"culprit/analysis/passes"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
@@ -15,8 +16,9 @@ import (
 // about to read it, unless it was the last that got one. So an element that is read
 // again after another one has another text, where the program would find the first:
 // all that it could find is there. Traces in which that happens are not reported.
-// It takes that the program writes neither to the list nor to a text; a program that
-// may has fewer than argSlots arguments, or the answer is not known.
+// It takes that the program writes neither to the list nor to a text, and compares no
+// two pointers to texts; a program that may has fewer than argSlots arguments, or the
+// answer is not known.
 type vector struct {
 	*lowerer
 	own   map[*cfg.Edge]bool // the statements that make the list
@@ -25,7 +27,9 @@ type vector struct {
 	count cfg.Expr           // the same, of the type of size_t
 	end   cfg.Expr           // the offset of the null pointer
 	last  element            // that got a text
-	slots uint64
+	// chosen has the offset of the element that gets a text, for those who read a trace.
+	chosen *cfg.Var
+	slots  uint64
 	// others says that the program does more than to read the first slots.
 	others bool
 }
@@ -39,6 +43,7 @@ func newVector(l *lowerer, argc *cfg.Var, count cfg.Expr, slots uint64, others b
 	v.end = emit.Binary(cfg.Mul, count, v.number(v.step()))
 	v.list = v.temp(cfg.ArgumentList, v.Types.CharPtr)
 	v.last = v.elementAt(slots - 1)
+	v.chosen = v.temp("#argument chosen", l.Types.Size)
 	return v
 }
 
@@ -71,17 +76,18 @@ func (v *vector) begin(put func(cfg.Stmt), room bool) {
 		n += argSlots
 	}
 	put(&cfg.Assume{Cond: emit.Binary(cfg.ULe, v.count, v.number(stackLength/v.step()))})
-	put(&cfg.Alloc{Dst: v.list, Size: emit.Binary(cfg.Add, v.end, v.number(n*v.step())), Stack: true, Align: v.step()})
+	put(&cfg.Alloc{Dst: v.list, Size: emit.Binary(cfg.Add, v.end, v.number(n*v.step())), Lib: true, Align: v.step()})
 }
 
 // text makes an arbitrary text in a block of its own, for the element at an offset.
 func (v *vector) text(put func(cfg.Stmt), e element, off cfg.Expr) {
 	size := &cfg.VarRef{V: e.size}
-	put(&cfg.Havoc{Dst: e.at, Kind: cfg.Nondet, Func: cfg.ArgumentChosen})
-	put(&cfg.Assume{Cond: emit.Binary(cfg.Eq, &cfg.VarRef{V: e.at}, off)})
+	put(&cfg.Assign{Dst: e.at, Src: off})
+	put(&cfg.Havoc{Dst: v.chosen, Kind: cfg.Nondet, Func: cfg.ArgumentChosen})
+	put(&cfg.Assume{Cond: emit.Binary(cfg.Eq, &cfg.VarRef{V: v.chosen}, &cfg.VarRef{V: e.at})})
 	put(&cfg.Havoc{Dst: e.size, Kind: cfg.Nondet, Func: cfg.ArgumentSize})
 	put(&cfg.Assume{Cond: emit.Binary(cfg.LAnd, emit.Binary(cfg.ULt, v.number(0), size), emit.Binary(cfg.ULe, size, v.number(stackLength)))})
-	put(&cfg.Alloc{Dst: e.text, Size: size, Stack: true, Align: 1})
+	put(&cfg.Alloc{Dst: e.text, Size: size, Lib: true, Align: 1})
 	put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: e.text}, Size: size, Kind: cfg.Nondet})
 }
 
@@ -93,8 +99,8 @@ func (v *vector) set(put func(cfg.Stmt), e element, off, begin cfg.Expr) {
 }
 
 // slot gives the i-th element a text.
-func (v *vector) slot(put func(cfg.Stmt), i uint64) {
-	e, off := v.elementAt(i), v.number(i*v.step())
+func (v *vector) slot(put func(cfg.Stmt), i uint64, e element) {
+	off := v.number(i * v.step())
 	v.text(put, e, off)
 	v.set(put, e, off, v.unlessEnd(i, e))
 }
@@ -111,20 +117,27 @@ type vectorRead struct {
 	addr cfg.Expr
 }
 
-// elements gives the other elements of argv their texts. It reports whether it changed
-// the program.
-func (v *vector) elements(points *alias.Result) bool {
+// elements gives the other elements of argv their texts. It returns the program with few
+// arguments, if it gives u any number.
+func (v *vector) elements(u *passes.Unit) (fewer *passes.Unit) {
+	points := u.Points()
 	start := v.start()
-	if start == nil || !v.others {
-		return false
+	if start == nil {
+		return nil
 	}
-	if reads, only := v.reads(points); only {
-		v.compared(points)
-		v.choose(start, reads)
-	} else {
-		v.few(start)
+	reads, only := v.reads(points)
+	slots := make([]element, argSlots)
+	for i := v.slots; i < argSlots; i++ {
+		slots[i] = v.elementAt(i)
 	}
-	return true
+	if !only {
+		v.few(v.CFG, start, slots, func(s cfg.Stmt) cfg.Stmt { return s })
+		return nil
+	}
+	fewer, stmt := u.Clone()
+	v.few(fewer.Prog, fewer.Prog.Locs[start.ID], slots, stmt)
+	v.choose(start, reads)
+	return fewer
 }
 
 // start is where the list is made, nil if the program does not come there.
@@ -138,10 +151,10 @@ func (v *vector) start() *cfg.Loc {
 }
 
 // reads are where the program reads elements; only says that it does no more than that
-// with the list, and does not write to the texts.
+// with the list, and neither writes to the texts nor compares where they are.
 func (v *vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
 	list := points.Region(&cfg.VarRef{V: v.list})
-	only = !v.written()
+	only = !v.observed()
 	found := map[*cfg.Loc][]string{}
 	for _, e := range v.CFG.Edges {
 		if v.own[e] {
@@ -166,36 +179,27 @@ func (v *vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
 	return reads, only
 }
 
-// written reports whether the program may write to the list or to a text.
-func (v *vector) written() bool {
-	edges, known := inclusion.Writes(v.CFG, inclusion.MaxWork, func(o *cfg.Object, s *cfg.Alloc) bool {
-		return o != nil && o.Name == argumentsName && !o.Pos.IsValid() || s != nil && (s.Dst.Name == cfg.ArgumentList || s.Dst.Name == cfg.ArgumentText)
+// observed reports whether the program may write to the list or to a text, or compute
+// with two pointers to texts, which would be equal where one element has two texts here.
+func (v *vector) observed() bool {
+	edges, known := inclusion.Observes(v.CFG, inclusion.MaxWork, func(o *cfg.Object, s *cfg.Alloc) (stays, hidden bool) {
+		if s == nil {
+			short := o.Name == argumentsName && !o.Pos.IsValid()
+			return short, short
+		}
+		list, text := s.Dst.Argument()
+		return list || text, text
 	})
 	return !known || slices.ContainsFunc(edges, func(e *cfg.Edge) bool { return !v.own[e] })
-}
-
-// compared notes what is assumed where the program compares pointers into texts: one
-// text may be two here.
-func (v *vector) compared(points *alias.Result) {
-	texts := points.Region(&cfg.VarRef{V: v.last.text})
-	for _, e := range v.CFG.Edges {
-		for x := range cfg.StmtParts(e.Stmt) {
-			b, ok := x.(*cfg.Binary)
-			if !ok || texts == nil || v.own[e] || points.Region(b.X) != texts || points.Region(b.Y) != texts {
-				continue
-			}
-			v.Notes.AssumeOnce(e.Pos, "assumes that pointers into an argument that are compared come from one reading of its element of argv")
-		}
-	}
 }
 
 // choose gives elements a text where they are about to be read.
 func (v *vector) choose(start *cfg.Loc, reads []vectorRead) {
 	p, e := v.CFG, v.last
-	end, rest := &cfg.Store{Addr: emit.Binary(cfg.PtrAdd, &cfg.VarRef{V: v.list}, v.end), Val: v.number(0)}, v.split(start)
+	end, rest := &cfg.Store{Addr: emit.Binary(cfg.PtrAdd, &cfg.VarRef{V: v.list}, v.end), Val: v.number(0)}, split(p, start)
 	p.NewEdge(start, rest, end, cfg.Pos{}, "", cfg.RoleImplicit).Valid = true
 	for _, r := range reads {
-		next, other := v.split(r.at), p.NewLoc(r.at.Proc, cfg.Pos{})
+		next, other := split(p, r.at), p.NewLoc(r.at.Proc, cfg.Pos{})
 		off := emit.Binary(cfg.Sub, r.addr, &cfg.VarRef{V: v.list})
 		fresh := emit.Binary(cfg.LAnd, emit.Binary(cfg.LAnd,
 			emit.Binary(cfg.ULe, v.number(v.slots*v.step()), off),
@@ -203,32 +207,31 @@ func (v *vector) choose(start *cfg.Loc, reads []vectorRead) {
 		p.NewEdge(r.at, next, &cfg.Assume{Cond: cfg.Negate(fresh)}, cfg.Pos{}, "", cfg.RoleImplicit).Valid = true
 		p.NewEdge(r.at, other, &cfg.Assume{Cond: fresh}, cfg.Pos{}, "", cfg.RoleImplicit).Valid = true
 		at := other
-		put := func(s cfg.Stmt) { at = v.after(at, s) }
+		put := func(s cfg.Stmt) { at = after(p, at, s) }
 		v.text(put, e, off)
 		v.set(put, e, &cfg.VarRef{V: e.at}, &cfg.VarRef{V: e.text})
 		p.NewEdge(at, next, &cfg.Skip{}, cfg.Pos{}, "", cfg.RoleImplicit)
 	}
 }
 
-// few gives the program at most argSlots-1 arguments, all of which have their texts
-// from the beginning.
-func (v *vector) few(start *cfg.Loc) {
-	p := v.CFG
-	next, more := v.split(start), p.NewLoc(start.Proc, start.Pos)
+// few gives p at most argSlots-1 arguments, all of which have their texts from the
+// beginning. stmt copies statements of the program for p.
+func (v *vector) few(p *cfg.Program, start *cfg.Loc, slots []element, stmt func(cfg.Stmt) cfg.Stmt) {
+	next, more := split(p, start), p.NewLoc(start.Proc, start.Pos)
 	more.Kind, more.Reason = cfg.Unsupported, cfg.Reason{Kind: cfg.Construct, Text: "more than 7 arguments of main"}
 	many := emit.Binary(cfg.ULe, v.number(argSlots), v.count)
-	p.NewEdge(start, more, &cfg.Assume{Cond: many}, start.Pos, "", cfg.RoleImplicit)
+	p.NewEdge(start, more, stmt(&cfg.Assume{Cond: many}), start.Pos, "", cfg.RoleImplicit)
 	at := p.NewLoc(start.Proc, cfg.Pos{})
-	p.NewEdge(start, at, &cfg.Assume{Cond: cfg.Negate(many)}, start.Pos, "", cfg.RoleImplicit)
+	p.NewEdge(start, at, stmt(&cfg.Assume{Cond: cfg.Negate(many)}), start.Pos, "", cfg.RoleImplicit)
 	for i := v.slots; i < argSlots; i++ {
-		v.slot(func(s cfg.Stmt) { at = v.after(at, s) }, i)
+		v.slot(func(s cfg.Stmt) { at = after(p, at, stmt(s)) }, i, slots[i])
 	}
 	p.NewEdge(at, next, &cfg.Skip{}, cfg.Pos{}, "", cfg.RoleImplicit)
 }
 
 // split gives what leaves a location to a new one.
-func (v *vector) split(at *cfg.Loc) *cfg.Loc {
-	next := v.CFG.NewLoc(at.Proc, at.Pos)
+func split(p *cfg.Program, at *cfg.Loc) *cfg.Loc {
+	next := p.NewLoc(at.Proc, at.Pos)
 	next.Out, at.Out = at.Out, nil
 	for _, e := range next.Out {
 		e.From = next
@@ -237,8 +240,8 @@ func (v *vector) split(at *cfg.Loc) *cfg.Loc {
 }
 
 // after puts a statement of the tool behind a location.
-func (v *vector) after(at *cfg.Loc, s cfg.Stmt) *cfg.Loc {
-	next := v.CFG.NewLoc(at.Proc, cfg.Pos{})
-	v.CFG.NewEdge(at, next, s, cfg.Pos{}, "", cfg.RoleImplicit).Valid = true
+func after(p *cfg.Program, at *cfg.Loc, s cfg.Stmt) *cfg.Loc {
+	next := p.NewLoc(at.Proc, cfg.Pos{})
+	p.NewEdge(at, next, s, cfg.Pos{}, "", cfg.RoleImplicit).Valid = true
 	return next
 }

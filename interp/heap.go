@@ -111,10 +111,13 @@ func (m *machine) argument(pc int32, size uint64) string {
 		return ""
 	}
 	a, ok := m.code.Prog.Edges[id].Stmt.(*cfg.Alloc)
-	switch {
-	case ok && a.Dst.Name == cfg.ArgumentList:
+	if !ok {
+		return ""
+	}
+	switch list, text := a.Dst.Argument(); {
+	case list:
 		return "argv of " + count(size, "byte")
-	case ok && a.Dst.Name == cfg.ArgumentText:
+	case text:
 		return "an argument of " + count(size, "byte")
 	}
 	return ""

@@ -32,6 +32,9 @@ struct s { int n; }; static int first(int n, char **v) { return v[0] == 0; }
 		{`int argc, char **argv) { for (int i = 3; i < argc; i++) { char c = argv[i][0], d = argv[i - 1][0]; if (c != argv[i][0]) reach_error(); }`, "UNKNOWN read again after another one"},
 		{`int argc, char **argv) { for (int i = 1; i < argc; i++) if (argv[i] == 0) reach_error();`, "TRUE"},
 		{`int argc, char **argv) { for (int i = 1; i <= argc; i++) if (argv[i] == 0) reach_error();`, "FALSE"},
+		{`int argc, char **argv) { int i = argc - 2, j = argc - 1; if (argc < 9) return 0; char *p = argv[i], *r = argv[j], *q = argv[i]; if (r && p == q) reach_error();`, "UNKNOWN more than 7 arguments"},
+		{`int argc, char **argv) { for (int i = 1; i < argc; i++) if (argv[i][0] == 'x') { char *v = argv[i + 1]; if (v && v[0] == '1' && argv[i][1] == 'q') reach_error(); }`, "FALSE"},
+		{`int argc, char **argv) { char *t; if (argc < 3) return 0; t = argv[1]; argv[1] = argv[2]; argv[2] = t; if (argv[2] != t) reach_error();`, "TRUE"},
 		{`int argc, char **argv) { while (*++argv) if (argv[0][0] == 'x') reach_error();`, "FALSE"},
 		{`int argc, char **argv) { argv[argc - 1] = 0; if (argv[0]) reach_error();`, "FALSE"},
 		{`int argc, char **argv) { for (int i = 1; i < argc; i++) { argv[i - 1] = argv[i]; argv[i] = 0; } if (argc > 1 && !argv[0]) reach_error();`, "UNKNOWN more than 7 arguments"},
@@ -67,6 +70,7 @@ func TestTextEnds(t *testing.T) {
 #include <string.h>
 #include <stdlib.h>
 extern unsigned long __VERIFIER_nondet_ulong(void); extern void __VERIFIER_nondet_memory(void *, unsigned long);
+static char *first(char **v, int i) { return v[i]; }
 static char *text(unsigned long n) { char *p = malloc(n + 1); __VERIFIER_nondet_memory(p, n + 1); p[n] = 0; return p; }
 `
 	for _, c := range rounds.Rows([]struct{ main, want string }{
@@ -76,6 +80,7 @@ static char *text(unsigned long n) { char *p = malloc(n + 1); __VERIFIER_nondet_
 		{`int argc, char **argv) { if (argc == 1) return argv[3] != 0;`, "FALSE"},
 		{`int argc, char **argv) { for (int i = 1; i <= argc; i++) if (argv[i][0] == 'x') return 1;`, "FALSE"},
 		{`int argc, char **argv) { for (int i = 1; i < argc; i++) printf("%s\n", argv[i]);`, "TRUE"},
+		{`int argc, char **argv) { return first(argv, argc - 1)[0];`, "TRUE"},
 		{`int argc, char **argv) { int a[9]; for (int i = 1; i < argc; i++) a[i - 1] = argv[i][0]; return a[0];`, "FALSE"},
 		{`int argc, char **argv) { for (int i = 1; i < argc; i++) if (argv[i][0] == 'x') return argv[i][2];`, "FALSE"},
 		{`int argc, char **argv) { for (int i = 1; i < argc; i++) argv[i][strlen(argv[i])] = 'x'; return argc > 1 && strlen(argv[1]) > 3;`, "FALSE"},

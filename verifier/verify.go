@@ -62,6 +62,8 @@ func prove(ctx context.Context, prog *cfg.Program, c Config) *Result {
 	var res *Result
 	if prog.Simpler != nil && withSimpler.On() {
 		res = viaSimpler(ctx, prog, c, start)
+	} else if prog.Fewer != nil {
+		res = viaFewer(ctx, prog, c, start)
 	} else {
 		res = verify(ctx, prog, c, start)
 	}

@@ -275,6 +275,9 @@ func (a *analysis) both(x, y node) node {
 
 func (a *analysis) binary(e *cfg.Edge, x *cfg.Binary) node {
 	l, r := a.value(e, x.X), a.value(e, x.Y)
+	if l != none && r != none && x.Op != cfg.PtrAdd && x.Op != cfg.LAnd && x.Op != cfg.LOr {
+		a.pairs = append(a.pairs, pair{e, l, r})
+	}
 	switch x.Op {
 	case cfg.Shl, cfg.LShr, cfg.AShr:
 		return l

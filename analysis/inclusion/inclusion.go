@@ -57,6 +57,12 @@ type use struct {
 	writes bool
 }
 
+// pair is a statement that computes with two values, other than as a base and an offset.
+type pair struct {
+	edge *cfg.Edge
+	x, y node
+}
+
 type analysis struct {
 	prog    *cfg.Program
 	words   int
@@ -79,6 +85,7 @@ type analysis struct {
 
 	queue    []node
 	uses     []use
+	pairs    []pair
 	offsets  [][3]node // base, offset and result of pointer additions
 	allocs   map[*cfg.Alloc]int
 	literals map[uint64]node
@@ -109,28 +116,36 @@ func Clashes(prog *cfg.Program, work int) []*Clash {
 	return slices.Collect(a.clashes)
 }
 
-// Writes lists the accesses that may write to objects or blocks that are asked for; known
-// is false if that took too much work.
-func Writes(prog *cfg.Program, work int, asked func(*cfg.Object, *cfg.Alloc) bool) (edges []*cfg.Edge, known bool) {
+// Observes lists the statements that may write to what asked says shall stay, or compute
+// with two addresses of what is hidden; known is false if that took too much work.
+func Observes(prog *cfg.Program, work int, asked func(*cfg.Object, *cfg.Alloc) (stays, hidden bool)) (edges []*cfg.Edge, known bool) {
 	a, err := analyse(prog, work)
 	if err != nil {
 		return nil, false
 	}
-	at := map[int]bool{}
+	stay, hide := map[int]bool{}, map[int]bool{}
 	for i, o := range prog.Objects {
-		at[a.objects[i]] = asked(o, nil)
+		stay[a.objects[i]], hide[a.objects[i]] = asked(o, nil)
 	}
 	for s, t := range a.allocs {
-		at[t] = asked(nil, s)
+		stay[t], hide[t] = asked(nil, s)
+	}
+	leads := func(n node, at map[int]bool) bool {
+		if n == none {
+			return false
+		}
+		found := a.has(n, outside) && !prog.Apart
+		a.each(a.set[n], func(t int) { found = found || at[t] })
+		return found
 	}
 	for _, u := range a.uses {
-		if !u.writes || u.addr == none {
-			continue
-		}
-		found := a.has(u.addr, outside) && !prog.Apart
-		a.each(a.set[u.addr], func(t int) { found = found || at[t] })
-		if found {
+		if u.writes && leads(u.addr, stay) {
 			edges = append(edges, u.edge)
+		}
+	}
+	for _, p := range a.pairs {
+		if leads(p.x, hide) && leads(p.y, hide) {
+			edges = append(edges, p.edge)
 		}
 	}
 	return edges, true

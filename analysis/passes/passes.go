@@ -57,11 +57,11 @@ type Unit struct {
 func Of(p *cfg.Program) *Unit { return &Unit{Prog: p} }
 
 // Clone is a copy of the unit. The copy shares the regions of the original, which
-// so do not hold for either.
-func (u *Unit) Clone() *Unit {
+// so do not hold for either. stmt copies a statement, as that of cfg.Program.Clone.
+func (u *Unit) Clone() (copied *Unit, stmt func(cfg.Stmt) cfg.Stmt) {
 	u.state &^= Regions
-	p, _ := u.Prog.Clone()
-	return &Unit{Prog: p, state: u.state}
+	p, stmt := u.Prog.Clone()
+	return &Unit{Prog: p, state: u.state}, stmt
 }
 
 // Run rewrites the program by the passes, in their order, and computes its regions.
