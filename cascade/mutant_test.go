@@ -72,13 +72,17 @@ func mutateProgram(t *testing.T, seed uint64, src string) (tried int, missed []s
 		return 0, nil
 	}
 	test.Expect = &fault.Expectation{Output: got.Stdout, HasOutput: true}
-	done, err := (&fault.Input{Prog: right, Failing: test, Budget: budget}).Executed(context.Background())
+	rec, err := (&fault.Input{Prog: right, Failing: test, Budget: budget}).Recording(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
+	done := map[*cfg.Edge]bool{}
+	for inst := range rec.All(0) {
+		done[inst.Edge] = true
+	}
 	var lines []int
 	for _, e := range right.Edges {
-		if done[e.ID] && fault.Shown(e) {
+		if done[e] && fault.Shown(e) {
 			lines = append(lines, e.Pos.Line)
 		}
 	}
