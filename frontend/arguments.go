@@ -13,8 +13,8 @@ import (
 // The parameters of main, where the program is not executed. argc is at least
 // 1 (Linux has it so since 5.18) and has no bound but the size of the stack. Each
 // string of argv is a block of its own whose length is an input, so that it may be of
-// any length and nothing is behind it, or those that the program reads or sets at
-// constant places are short, in an object of the program, in which errors are found sooner.
+// any length and nothing is behind it, or those that the program reads at constant
+// places are short, in an object of the program, in which errors are found sooner.
 // Where accesses are checked there are only the blocks: which pointer goes with which
 // end of a text is then the same on all ways. Where the program uses another
 // parameter, such as the environment, which may point anywhere, a location of kind
@@ -193,8 +193,8 @@ func (f *fn) arguments(argv, count *cfg.Var) {
 	f.l.vector = v
 }
 
-// argumentsRead is how many of the elements of argv the program reads at constant
-// places, and whether it uses argv for something else.
+// argumentsRead is how many of the elements of argv the program reads or sets at
+// constant places, and whether it uses argv for something else.
 func (l *lowerer) argumentsRead(argv *cfg.Var) (slots uint64, others bool) {
 	slots = 1
 	ps := l.Types.CharPtr.Size

@@ -170,8 +170,8 @@ func (v *vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
 			}
 			ps := v.step()
 			only = only && uint64(ld.T.Bytes()) == ps && points.Multiple(ld.Addr)%ps == 0
-			if text := cfg.ExprString(ld.Addr); !slices.Contains(found[e.From], text) {
-				found[e.From] = append(found[e.From], text)
+			if key := cfg.Key(ld.Addr); !slices.Contains(found[e.From], key) {
+				found[e.From] = append(found[e.From], key)
 				reads = append(reads, vectorRead{e.From, ld.Addr})
 			}
 		}
