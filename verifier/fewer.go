@@ -14,7 +14,7 @@ import (
 
 // viaFewer verifies the program unless an error needs few arguments.
 func viaFewer(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *Result {
-	attempt, cancel := c.clock.WithLimit(ctx, c.share(limitPart, maxShare))
+	attempt, cancel := c.clock.WithLimit(ctx, c.share(limitPart, 4*turnWork))
 	searching := c
 	searching.OnProof = nil
 	first := verify(attempt, prog.Fewer, searching, start)
