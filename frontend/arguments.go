@@ -15,8 +15,8 @@ import (
 // string of argv is a block of its own whose length is an input, so that it may be of
 // any length and nothing is behind it, or those that the program reads at constant
 // places are short, in an object of the program, in which errors are found sooner.
-// Where accesses are checked there are only the blocks: which pointer goes with which
-// end of a text is then the same on all ways. Where the program uses another
+// Programs whose accesses are checked have only the blocks: which pointer goes with
+// which end of a text is then the same on all ways. Where the program uses another
 // parameter, such as the environment, which may point anywhere, a location of kind
 // Unsupported is reached.
 

@@ -379,14 +379,14 @@ func (a *analysis) fail(err error) {
 // clashes passes on the accesses to memory of another region, each region and
 // target once.
 func (a *analysis) clashes(yield func(*Clash) bool) {
-	type pair struct {
+	type touched struct {
 		region *cfg.Region
 		target int
 	}
-	seen := map[pair]bool{}
+	seen := map[touched]bool{}
 	more := true
 	clash := func(u *use, t int) {
-		if p := (pair{u.region, t}); more && !seen[p] {
+		if p := (touched{u.region, t}); more && !seen[p] {
 			seen[p] = true
 			c := &Clash{Edge: u.edge, Region: u.region, Block: a.blocks[t]}
 			if i, found := slices.BinarySearch(a.objects, t); found {
