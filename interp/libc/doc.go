@@ -55,6 +55,9 @@
 //
 // # Deviations
 //
+// Regular expressions have no references to groups; where glibc itself takes other
+// matches than the standard, and where its choice among several ways past an empty
+// group would show, they are refused, too.
 // Streams have no buffer: what is written can be read through another stream
 // at once, and nothing is lost when a program crashes. Only the C locale exists;
 // wide characters beyond 127 cannot be converted. Integers of the wrong size in variable arguments are harmless

@@ -121,8 +121,9 @@ type Lib struct {
 	drand   drand48
 	micros  int64 // time now, in microseconds since 1970
 	start   int64
-	statics map[string]uint64 // objects of the library in the program's memory
-	env     map[string]uint64 // as Config.Env
+	statics map[string]uint64      // objects of the library in the program's memory
+	env     map[string]uint64      // as Config.Env
+	regex   map[regKey]*regProgram // compiled expressions, which only cost time to make again
 
 	call call
 }
@@ -149,6 +150,7 @@ func New(conf Config) *Lib {
 	l.random.seed(1)
 	l.drand = drand48{x: 0, a: drandA, c: drandC}
 	l.statics, l.env = make(map[string]uint64), maps.Clone(conf.Env)
+	l.regex = make(map[regKey]*regProgram)
 	if l.env == nil {
 		l.env = map[string]uint64{}
 	}
@@ -172,6 +174,7 @@ func (l *Lib) Clone(stdout, stderr io.Writer) *Lib {
 	n.statics = make(map[string]uint64, len(l.statics))
 	maps.Copy(n.statics, l.statics)
 	n.env = maps.Clone(l.env)
+	n.regex = make(map[regKey]*regProgram)
 	n.cloneFiles(l)
 	return &n
 }

@@ -20,7 +20,7 @@ func makeTable() map[string]*Func {
 			t[n] = &Func{Name: n, params: values(f), list: f.TakesList(), run: run}
 		}
 	}
-	for _, part := range []func(adder){addPrintf, addScanf, addStdio, addMemoryStreams, addNumbers, addRandom, addSystem, addTime, addMath, addMathParts, addLongMath, addLongParts} {
+	for _, part := range []func(adder){addPrintf, addScanf, addStdio, addMemoryStreams, addRegex, addNumbers, addRandom, addSystem, addTime, addMath, addMathParts, addLongMath, addLongParts} {
 		part(add)
 	}
 	return t

@@ -11,4 +11,7 @@ var (
 	// maxHashed is how much of a file belongs to the state of the library when
 	// states are compared.
 	maxHashed = limit.Of("interp/libc.maxHashed", 1<<16, 1<<10, 1<<24, "bytes")
+	// maxPattern is how long the program of a regular expression may be; glibc says of few
+	// longer ones that the memory is exhausted.
+	maxPattern = limit.Of("interp/libc.maxPattern", 1<<16, 1<<10, 1<<20, "instructions")
 )
