@@ -8,7 +8,7 @@ import (
 )
 
 // orderHead declares what the programs of TestOrder use.
-const orderHead = `extern void abort(void); extern void exit(int); extern int __VERIFIER_nondet_int(void); void reach_error(void) { abort(); }
+const orderHead = `extern void abort(void); extern void exit(int); extern int __VERIFIER_nondet_int(void); int input(int, int); int printf(const char *, ...); void reach_error(void) { abort(); }
 struct s { int v; } s; int x, i, a[4], b[4], *p = a;
 int set(int v) { x = v; return v; } int get(void) { return x; } int (*fp)(int) = set;
 int own(int v) { int t[3]; t[1] = v; return t[1] * 2; } int rec(int n) { return n ? rec(n - 1) + 1 : x; }
@@ -51,6 +51,9 @@ func TestOrder(t *testing.T) {
 		{"int *q = (int[]){get(), set(5)}; if (q[0]) reach_error();", "TRUE", 1, "FALSE"},
 		{"sub3(add(1), add(2), add(3)); if (x == 213) reach_error();", "TRUE", 1, "FALSE"},
 		{"sub3(add(1), add(2), add(3)); if (x == 211) reach_error();", "TRUE", 1, "TRUE"},
+		{`printf("%d", sub(set(1), 0), set(2)); if (x != 1) reach_error();`, "TRUE", 1, "FALSE"},
+		{`printf("%d %d", own(1), set(2)); if (x != 2) reach_error();`, "TRUE", 0, "TRUE"},
+		{"input(set(1), set(2)); if (x != 1) reach_error();", "TRUE", 1, "FALSE"},
 		{"int n = 1; n = n + set(5); if (n != 6) reach_error();", "TRUE", 0, "TRUE"},
 		{"if (fp(swap()) != 3 || x != 3) reach_error();", "TRUE", 1, "TRUE"},
 	}) {

@@ -49,10 +49,22 @@ func (f *Caller) Arg(c *Call, i int) cc.ExpressionNode {
 	return c.Args[i]
 }
 
-// Effects evaluates arguments whose values are unused.
+// Effects evaluates arguments whose values are unused: those that have effects in the
+// order of arguments.
 func (f *Caller) Effects(args []cc.ExpressionNode) {
+	var effects []cc.ExpressionNode
 	for _, a := range args {
-		f.body.Effect(a)
+		if !f.l.Linked.Pure(a) {
+			effects = append(effects, a)
+		}
+	}
+	if len(effects) > 1 {
+		f.body.Values(effects)
+	}
+	for _, a := range args {
+		if len(effects) < 2 || f.l.Linked.Pure(a) {
+			f.body.Effect(a)
+		}
 	}
 }
 
