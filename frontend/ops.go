@@ -3,6 +3,7 @@ package frontend
 import (
 	"slices"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
@@ -158,7 +159,7 @@ func (f *fn) valueFor(n cc.ExpressionNode, dst emit.Place, at parse.Span) emit.V
 	if dst.BitField != nil {
 		f.gcc.CutToField(n, dst.BitField.Width)
 	}
-	if _, done := f.evaluated[syntax.Unparen(n)]; done || c == nil || dst.Flat == nil || dst.Flat.Var == nil {
+	if _, done := f.evaluated[syntax.Unparen(n)]; done || c == nil || dst.Flat == nil || dst.Flat.Var == nil || f.Asks(safety.Lossy) {
 		return f.rvalue(n)
 	}
 	if x, ok := syntax.Unparen(n).(*cc.CastExpression); ok {

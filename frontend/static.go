@@ -95,7 +95,7 @@ func (l *lowerer) addGlobal(key any, g *link.Global) *emit.Storage {
 	case t.Kind == ctypes.Invalid || t.Kind == ctypes.Void:
 		delete(l.Statics.Vars, key)
 		panic(emit.Unsupported{What: "variable of type " + t.Name})
-	case !l.Linked.Taken[key] && l.Flattens(t):
+	case !l.Linked.Taken[key] && l.Flattens(t) && !l.elsewhereConstant(g, d):
 		s.Flat = l.NewFlat(nil, g.Name, t, pos)
 	default:
 		size := l.Types.SizeOf(t)
@@ -120,6 +120,12 @@ func (l *lowerer) addGlobal(key any, g *link.Global) *emit.Storage {
 	}
 	l.static.later(func(f *fn) { f.initGlobal(s, d, g) })
 	return s
+}
+
+// elsewhereConstant reports whether g, which d defines, is const, and another file may
+// change it, since it declares it without.
+func (l *lowerer) elsewhereConstant(g *link.Global, d *cc.Declarator) bool {
+	return l.Types.Constant(d) && slices.ContainsFunc(g.Decls, func(e *cc.Declarator) bool { return !l.Types.Constant(e) })
 }
 
 // flexSize is the room an initialiser needs for a flexible array member.
