@@ -490,3 +490,19 @@ func TestEntryHeader(t *testing.T) {
 		}
 	}
 }
+
+// TestEntryLeak: what the caller of a function owns is not lost when the call returns,
+// but is where the function forgets it.
+func TestEntryLeak(t *testing.T) {
+	dir := folder(t, map[string]string{"f.c": `#include <stdlib.h>
+struct node { int v; struct node *next; };
+int sum(const struct node *l) { int s = 0; for (; l; l = l->next) s ^= l->v; return s; }
+void drop(struct node **l) { if (*l) *l = (*l)->next; }
+void pop(struct node **l) { struct node *x = *l; if (x) { *l = x->next; free(x); } }
+`})
+	for function, want := range map[string]string{"sum": "TRUE valid-memsafety", "drop": "FALSE valid-memtrack", "pop": "TRUE valid-memsafety"} {
+		if out, _, _ := verify(t, dir, "f.c", "--property=valid-memsafety", "--effort=0", "--entry", function); !strings.HasPrefix(out, want) {
+			t.Errorf("%s is not %s\n%s", function, want, out)
+		}
+	}
+}

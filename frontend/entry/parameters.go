@@ -28,7 +28,11 @@ func (w *writer) parameters(f *cc.FunctionDefinition, t *cc.FunctionType) (args 
 			name = fmt.Sprintf("argument%d", i+1)
 		}
 		args = append(args, name)
-		w.line("%s;", w.declarator(decayed(p.Type()), name))
+		text := w.declarator(decayed(p.Type()), name)
+		if !cc.IsArithmeticType(decayed(p.Type())) {
+			text = "static " + text // what it leads to stays the caller's
+		}
+		w.line("%s;", text)
 	}
 	// Lengths come first, since blocks are made of them.
 	of := w.lengths(f, ps)
