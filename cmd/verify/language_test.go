@@ -37,6 +37,11 @@ func TestLanguage(t *testing.T) {
 		{`double nondet_double(void); int main(void) { double d = nondet_double(); if (d > 5.5 && d < 6.5) reach_error(); }`, "FALSE", ""},
 		{`int main(void) { if (twice(3) != 6) reach_error(); } int twice(int x) { return 2 * x; }`, "TRUE", ""},
 
+		// Types of conditional expressions, and exchanges.
+		{`int main(void) { int x, n = 1; void *p = &x; if (_Generic(n ? &x : p, int *: 1, void *: 0) || _Generic(n ? &x : (void *)(1 - 1), void *: 1, int *: 0)) reach_error(); }`, "TRUE", ""},
+		{"#include <stdatomic.h>\nint main(void) { atomic_int x = 5; int e = 5; if (!atomic_compare_exchange_weak(&x, &e, 9)) reach_error(); }", "TRUE", "assumes that a weak exchange does not fail"},
+		{"#include <stdatomic.h>\nint main(void) { atomic_int x = 5; int e = 5; if (!atomic_compare_exchange_strong(&x, &e, 9) || x != 9) reach_error(); }", "TRUE", ""},
+
 		// Types of accesses.
 		{`int f(int *a, float *b) { *a = 1; *b = 0; return *a; } int x; int main(void) { if (f(&x, (float *)&x)) reach_error(); }`, "TRUE", "accessed both as int and as float"},
 		{`int f(int *a, long *b) { *a = 1; *b = 0; return *a; } long x; int main(void) { void *p = &x; if (f(p, p)) reach_error(); }`, "TRUE", "accessed both as"},

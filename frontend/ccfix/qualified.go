@@ -290,6 +290,9 @@ func (q *qualifier) conditional(x *cc.ConditionalExpression) qtype {
 	} else if a.t.Kind() == cc.Ptr && b.t.Kind() != cc.Ptr {
 		b = a
 	}
+	if isPointer(b.t) && b.elem().t.Kind() == cc.Void && x.ConditionalExpression.Value() == cc.Unknown { // cc takes the type of the first
+		out.t = b.t
+	}
 	both := a.elem().quals() | b.elem().quals()
 	out.more = append([]quals{0, both}, tail(a.more)...)
 	return out
