@@ -3,7 +3,7 @@
 //
 // A task is a program and one property of it, with the expected verdict if a
 // task definition says so (corpus.go). Each is a process group of its
-// own (measure.go), so that a run that dies takes nothing with it, nothing of a
+// own (execute.go), so that a run that dies takes nothing with it, nothing of a
 // run is left behind, and its figures are those of the operating system. verify
 // keeps its limits itself; a run that does not is ended. The result of a run
 // is read from its JSON report, the same that users get (run.go).

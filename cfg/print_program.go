@@ -253,3 +253,62 @@ func Dot(w io.Writer, p *Program) error {
 	fmt.Fprintf(b, "}\n")
 	return b.Flush()
 }
+
+// reason writes the reason of a location.
+func (p *progPrinter) reason(r Reason) {
+	if r.Kind == NoReason {
+		return
+	}
+	p.WriteString(" because " + r.Kind.String())
+	if r.Name != "" {
+		p.WriteString(" of " + strconv.Quote(r.Name))
+	}
+	if r.Size != 0 {
+		fmt.Fprintf(p, " size %d", r.Size)
+	}
+	if r.Text != "" {
+		p.WriteString(" " + strconv.Quote(r.Text))
+	}
+}
+
+// ctypes writes the declarations of the types of variables and objects.
+func (p *progPrinter) ctypes(prog *Program) {
+	c := &ctypeNames{bits: prog.PtrBits, name: map[*CType]string{}, taken: map[string]*CType{}}
+	for _, o := range prog.Objects {
+		c.add(o.CType)
+	}
+	for _, v := range prog.Vars {
+		c.add(v.CType)
+	}
+	for _, t := range c.order {
+		fmt.Fprintf(p, "ctype %q %v %d", c.name[t], t.Kind, t.Size)
+		if t.Signed {
+			p.WriteString(" signed")
+		}
+		if t.Char {
+			p.WriteString(" char")
+		}
+		if t.Kind == CArray {
+			fmt.Fprintf(p, " len %d", t.Len)
+		}
+		if t.Elem != nil {
+			fmt.Fprintf(p, " %q", c.name[t.Elem])
+		}
+		if len(t.Members) > 0 {
+			p.WriteString(" {")
+			for i, m := range t.Members {
+				if i > 0 {
+					p.WriteString(",")
+				}
+				fmt.Fprintf(p, " %q %d", m.Name, m.Offset)
+				if m.Bits > 0 {
+					fmt.Fprintf(p, " bits %d", m.Bits)
+				}
+				fmt.Fprintf(p, " %q", c.name[m.Type])
+			}
+			p.WriteString(" }")
+		}
+		p.WriteString("\n")
+	}
+	p.ctype = c.name
+}

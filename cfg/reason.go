@@ -1,9 +1,6 @@
 package cfg
 
-import (
-	"fmt"
-	"strconv"
-)
+import "fmt"
 
 // ReasonKind says why an execution ends at a location.
 type ReasonKind uint8
@@ -163,21 +160,4 @@ func (r Reason) Violation() string {
 		}
 	}
 	return r.String()
-}
-
-// reason writes the reason of a location.
-func (p *progPrinter) reason(r Reason) {
-	if r.Kind == NoReason {
-		return
-	}
-	p.WriteString(" because " + r.Kind.String())
-	if r.Name != "" {
-		p.WriteString(" of " + strconv.Quote(r.Name))
-	}
-	if r.Size != 0 {
-		fmt.Fprintf(p, " size %d", r.Size)
-	}
-	if r.Text != "" {
-		p.WriteString(" " + strconv.Quote(r.Text))
-	}
 }

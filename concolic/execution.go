@@ -12,32 +12,6 @@ import (
 	"culprit/smt/bitblast"
 )
 
-// walk is one execution, concrete and symbolic.
-type walk struct {
-	ctx    context.Context
-	m      *roadMap
-	policy policy
-	tb     *logic.Table
-	solver *smt.Solver
-	sym    *hoare.Sym
-	model  *logic.Model     // of the inputs so far; satisfies the conditions passed
-	ev     *logic.Evaluator // under model
-	trial  *logic.Evaluator // under models that are tried
-	groups groups
-
-	path   path
-	visits map[*cfg.Loc]int
-	failed map[*cfg.Loc]int // times in a row that no model was found
-	chose  bool             // a condition depended on inputs
-}
-
-// path is how the walk came to where it is.
-type path struct {
-	edges  []*cfg.Edge
-	calls  []*cfg.Edge // open
-	active map[*cfg.Proc]bool
-}
-
 func newWalk(ctx context.Context, m *roadMap, engine smt.Factory, clock *work.Clock, p policy) *walk {
 	tb := logic.TableOn(clock)
 	w := &walk{ctx: ctx, m: m, policy: p, tb: tb, model: logic.NewModel(), ev: logic.NewEvaluator(tb), trial: logic.NewEvaluator(tb),
@@ -131,13 +105,6 @@ func (w *walk) exec(e *cfg.Edge) bool {
 	return true
 }
 
-func mask(s logic.Sort) uint64 {
-	if s.Kind == logic.SBool {
-		return 1
-	}
-	return ^uint64(0) >> (64 - s.W)
-}
-
 // choose takes a way out of loc, nil if there is none.
 func (w *walk) choose(loc *cfg.Loc) *cfg.Edge {
 	if len(loc.Out) == 1 {
@@ -180,71 +147,4 @@ func (w *walk) choose(loc *cfg.Loc) *cfg.Edge {
 		return loc.Out[took]
 	}
 	return nil
-}
-
-// groups are the conditions passed, by inputs that share one.
-type groups struct {
-	of map[logic.T]*group // by input
-}
-
-type group struct {
-	vars  []logic.T // in the order of the inputs
-	conds []logic.T
-	into  *group // merged into this one
-}
-
-func (g *group) root() *group {
-	for g.into != nil {
-		g = g.into
-	}
-	return g
-}
-
-// add puts a condition with what shares inputs with it.
-func (gs *groups) add(tb *logic.Table, c logic.T) {
-	if g := gs.join(tb.Vars(c)); g != nil {
-		g.conds = append(g.conds, c)
-	}
-}
-
-// join unites the groups of some variables.
-func (gs *groups) join(vars []logic.T) *group {
-	var g *group
-	for _, v := range vars {
-		o := gs.of[v]
-		if o == nil {
-			o = &group{vars: []logic.T{v}}
-			gs.of[v] = o
-		}
-		o = o.root()
-		switch {
-		case g == nil:
-			g = o
-		case g != o:
-			if len(o.vars) > len(g.vars) {
-				g, o = o, g
-			}
-			g.vars, g.conds = append(g.vars, o.vars...), append(g.conds, o.conds...)
-			o.into, o.vars, o.conds = g, nil, nil
-		}
-	}
-	return g
-}
-
-// around gives the variables of a formula and of what shares some with it, in
-// ascending order, and the conditions on them, without uniting anything.
-func (gs *groups) around(tb *logic.Table, c logic.T) (vars, conds []logic.T) {
-	seen := map[*group]bool{}
-	for _, v := range tb.Vars(c) {
-		g := gs.of[v]
-		if g == nil {
-			vars = append(vars, v)
-			continue
-		}
-		if g = g.root(); !seen[g] {
-			seen[g] = true
-			vars, conds = append(vars, g.vars...), append(conds, g.conds...)
-		}
-	}
-	return vars, conds
 }

@@ -40,13 +40,6 @@ func Search(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Fac
 	return nil
 }
 
-// roadMap is what all walks share about the program.
-type roadMap struct {
-	prog   *cfg.Program
-	dist   []int    // by Loc.ID: edges to an error location, far if there is none
-	consts []uint64 // of the program, with their neighbours
-}
-
 const far = 1 << 30
 
 // newMap is nil if no error location can be reached, or a statement has no
@@ -92,15 +85,6 @@ func newMap(prog *cfg.Program) *roadMap {
 	}
 	return m
 }
-
-// policy says what a walk wants.
-type policy struct {
-	way   way
-	value func(i int) uint64 // the first value of the i-th input
-	seed  uint64
-}
-
-type way uint8
 
 const (
 	nearest way = iota // the way with the shortest path to an error location

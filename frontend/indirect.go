@@ -157,30 +157,6 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *emit.Proc) {
 	p.rest = emit.Binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 }
 
-// callable reports whether C may define a call of a function, with the arguments
-// vals, through a pointer to the type t. Types that differ in nothing but the name
-// are taken for the same, and pointers to void are assumed to be passed like others.
-func (l *lowerer) callable(pr *emit.Proc, t *ctypes.Type, vals []emit.Value, at cfg.Pos) bool {
-	tt := l.Types
-	void := false // with another
-	same := func(a, b *ctypes.Type) bool {
-		if a.Kind == ctypes.Pointer && b.Kind == ctypes.Pointer {
-			void = void || (tt.ElemOf(a).Kind == ctypes.Void) != (tt.ElemOf(b).Kind == ctypes.Void)
-		}
-		return ctypes.Same(a, b) && tt.SamePointer(a, b)
-	}
-	if !same(pr.Type.Result, t.Result) || pr.Type.Proto && pr.Type.Variadic != (t.Proto && t.Variadic) {
-		return false
-	}
-	fits := (len(vals) == len(pr.Type.Params) || pr.Type.Variadic) && l.takes(pr, t, vals, func(param, arg *ctypes.Type, promoted bool) bool {
-		return same(param, arg) || promoted && param.Kind == ctypes.Int && arg.Kind == ctypes.Int && param.Bits == arg.Bits && !param.Bool
-	})
-	if fits && void && l.conf.Checks&safety.Call != 0 {
-		l.Notes.AssumeOnce(at, "assumes that a function may be called through a pointer to a type that differs in pointers to void")
-	}
-	return fits
-}
-
 // takes reports whether a function has the parameters that a call through a
 // pointer to the type t gives it, as far as fit compares them: the type of a
 // parameter, that in which the argument is passed, and whether that is what

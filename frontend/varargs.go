@@ -10,7 +10,6 @@ import (
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/library"
-	"culprit/frontend/link"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
 	"culprit/frontend/syntax"
@@ -264,31 +263,6 @@ func (l *lowerer) variant(pr *emit.Proc, vals []emit.Value) *emit.Proc {
 	w.Packed, w.Nesting.Outer, w.Jumps.Escapes = true, pr.Nesting.Outer, pr.Jumps.Escapes
 	pr.Variants[key] = w
 	return w
-}
-
-// unpacked splits the arguments of a call into those that are written and those
-// that the function around it was given.
-func (f *fn) unpacked(args []cc.ExpressionNode) ([]cc.ExpressionNode, []emit.Value) {
-	n := len(args) - 1
-	if n < 0 || f.Procedure == nil || !f.Procedure.Packed {
-		return args, nil
-	}
-	c := syntax.CallBelow(args[n])
-	if c == nil {
-		return args, nil
-	}
-	if name, _ := f.l.Linked.CalleeOf(c); name != link.PackName {
-		return args, nil
-	}
-	var out []emit.Value
-	for _, s := range f.Procedure.Stores[len(f.Procedure.Params):] {
-		p := f.Of(s)
-		if s.Type.Aggregate() && s.Flat.Var != nil {
-			p = emit.Place{Type: s.Type, Addr: &cfg.VarRef{V: s.Flat.Var}}
-		}
-		out = append(out, f.Load(p))
-	}
-	return args[:n], out
 }
 
 // packCall is for a pack that is not the last argument of a call, or of a

@@ -323,14 +323,6 @@ func (h *Harness) Lose(format string, args ...any) {
 	}
 }
 
-// callee is the function that the statement is a call of; "" if none is known.
-func callee(e *cfg.Edge) string {
-	if e.Call == nil {
-		return ""
-	}
-	return e.Call.Func
-}
-
 // reads reports whether the statement belongs to a call that reads standard
 // input by a format.
 func reads(e *cfg.Edge) bool { return e.Call != nil && e.Call.Stdin }

@@ -129,3 +129,11 @@ func (h *Harness) heap(tr *cfg.Trace) {
 		h.allocs.blocks = append(h.allocs.blocks, b)
 	}
 }
+
+// callee is the function that the statement is a call of; "" if none is known.
+func callee(e *cfg.Edge) string {
+	if e.Call == nil {
+		return ""
+	}
+	return e.Call.Func
+}

@@ -94,3 +94,11 @@ func number(v *cfg.Var, value uint64) string {
 	}
 	return strconv.FormatUint(cfg.Mask(value, v.Type.Width()), 10)
 }
+
+func bytesText(c []byte) string {
+	words := make([]string, len(c))
+	for i, x := range c {
+		words[i] = fmt.Sprint(x)
+	}
+	return strings.Join(words, ", ")
+}

@@ -232,14 +232,6 @@ func (h *Harness) define(b *bytes.Buffer, e *extern.Symbol) {
 	b.WriteString(";\n")
 }
 
-func bytesText(c []byte) string {
-	words := make([]string, len(c))
-	for i, x := range c {
-		words[i] = fmt.Sprint(x)
-	}
-	return strings.Join(words, ", ")
-}
-
 // failing matches the functions whose call is a failure.
 var failing = regexp.MustCompile(`^(reach_error|__VERIFIER_error|_assert|__assert|__assert_.*)$`)
 

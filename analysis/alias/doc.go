@@ -47,4 +47,8 @@
 // not initialised, or numbers, may point anywhere (outside.go): if one is
 // dereferenced, all memory is one region. With Program.Apart they lead to no
 // object of the program, and memory outside is a region of its own.
+//
+// Reading order, what is used first: classes.go (the classes and what is kept of them),
+// values.go (what an expression points to), outside.go, cells.go, alias.go (statements,
+// and the regions at the end), result.go.
 package alias

@@ -19,10 +19,6 @@ import (
 // outside alone, where only pointers from outside lie unless the program
 // stores it there.
 
-// firstAddress is the least number that is taken for an address of memory.
-// Smaller ones are null with an offset.
-const firstAddress = 4096
-
 // havoc marks what a variable with an arbitrary value points to.
 func (a *analysis) havoc(e *cfg.Edge, s *cfg.Havoc) {
 	v := s.Dst
@@ -40,16 +36,6 @@ func (a *analysis) counts(n node, e cfg.Expr) {
 	if a.large(e) {
 		a.number[a.find(a.pointee(n))] = true
 	}
-}
-
-// large reports whether the number e could be an address. Where errors are
-// small negative pointers, nobody follows them.
-func (a *analysis) large(e cfg.Expr) bool {
-	if e.Type() != a.ptr {
-		return false
-	}
-	k, ok := e.(*cfg.Const)
-	return !ok || k.V >= firstAddress && k.V <= cfg.Mask(^uint64(firstAddress-1), a.ptr.Width())
 }
 
 // memHavoc marks what pointers in memory of arbitrary contents point to.
@@ -173,13 +159,6 @@ func (a *analysis) united(w node) bool {
 // through memory, and nothing else but errno. Pointers do not travel through
 // files. Streams are not memory of the program, and constants that are passed
 // are numbers.
-
-// libUse is one call and what its arguments point to.
-type libUse struct {
-	stmt *cfg.Lib
-	args []node
-	at   []node // the classes it may read or write, once all are known
-}
 
 // lib applies the constraints of a library call.
 func (a *analysis) lib(s *cfg.Lib) {

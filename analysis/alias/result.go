@@ -1,9 +1,39 @@
 package alias
 
-import "culprit/cfg"
+import (
+	"culprit/analysis/inclusion"
+	"culprit/cfg"
+)
 
 // Result answers questions about the program as it was when Assign ran.
 type Result struct{ a *analysis }
+
+// Assign computes the regions of the program and stores them in every
+// statement and expression that accesses memory. It replaces earlier regions.
+func Assign(prog *cfg.Program) *Result {
+	a := &analysis{
+		prog: prog, ptr: cfg.BV(prog.PtrBits),
+		allocs: map[*cfg.Alloc]node{}, inObject: map[int]node{}, owned: map[string]node{}, heapBase: prog.HeapBase(),
+	}
+	for range prog.Vars {
+		a.vars = append(a.vars, a.fresh())
+	}
+	for range prog.Objects {
+		n := a.fresh()
+		a.memory[n] = true
+		a.objects = append(a.objects, n)
+	}
+	a.inHeap, a.wild = a.fresh(), a.fresh()
+	for _, e := range prog.Edges {
+		a.edge(e)
+	}
+	a.close()
+	if clashes := inclusion.Clashes(prog, inclusion.MaxWork/16); len(clashes) > 0 {
+		a.both(clashes)
+		a.close()
+	}
+	return &Result{a}
+}
 
 // Outside reports whether memory outside of the program may be accessed.
 func (r *Result) Outside() bool { return r.a.accessed(r.a.wild) }

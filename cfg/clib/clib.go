@@ -1,10 +1,7 @@
 package clib
 
 import (
-	_ "embed"
-	"slices"
 	"strings"
-	"sync"
 )
 
 // What results may depend on (Func.After): a place in a file, and which descriptors are
@@ -239,43 +236,9 @@ const (
 	SetRound    Model = "setround"
 )
 
-//go:embed functions.txt
-var table string
-
 // Modelled reports whether the entry says all that a call does: by a model, or
 // because its facts are complete.
 func (f *Func) Modelled() bool { return f.Complete || f.Model != NoModel }
-
-// index are the functions, sorted by name, and all by their names and synonyms. The
-// commands that only print do without.
-var index = sync.OnceValues(func() ([]*Func, map[string]*Func) { return mustRead(table) })
-
-// All lists the functions, sorted by name.
-func All() []*Func {
-	functions, _ := index()
-	return slices.Clone(functions)
-}
-
-// Lookup finds the function of a name, which may be one of its synonyms; nil if
-// the table has none.
-func Lookup(name string) *Func {
-	_, byName := index()
-	return byName[name]
-}
-
-// Plain strips what the headers of glibc put around a name, of the standards
-// that they follow and of _FORTIFY_SOURCE, and replaces synonyms. checked reports
-// that the call has the additional arguments of _FORTIFY_SOURCE.
-func Plain(name string) (plain string, checked bool) {
-	plain = strings.TrimPrefix(strings.TrimPrefix(name, "__isoc23_"), "__isoc99_")
-	if n, ok := strings.CutSuffix(plain, "_chk"); ok && strings.HasPrefix(n, "__") && Lookup(plain) == nil {
-		plain, checked = n[2:], true
-	}
-	if f := Lookup(plain); f != nil {
-		plain = f.Name
-	}
-	return plain, checked
-}
 
 // Stateful reports whether what a function does may depend on what calls of others have
 // left in the library.

@@ -1,10 +1,12 @@
 package clib
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 func mustRead(text string) ([]*Func, map[string]*Func) {
@@ -14,6 +16,26 @@ func mustRead(text string) ([]*Func, map[string]*Func) {
 	}
 	return list, names
 }
+
+// index are the functions, sorted by name, and all by their names and synonyms. The
+// commands that only print do without.
+var index = sync.OnceValues(func() ([]*Func, map[string]*Func) { return mustRead(table) })
+
+// All lists the functions, sorted by name.
+func All() []*Func {
+	functions, _ := index()
+	return slices.Clone(functions)
+}
+
+// Lookup finds the function of a name, which may be one of its synonyms; nil if
+// the table has none.
+func Lookup(name string) *Func {
+	_, byName := index()
+	return byName[name]
+}
+
+//go:embed functions.txt
+var table string
 
 // read reads the table: its functions, sorted by name, and all by their names
 // and synonyms.

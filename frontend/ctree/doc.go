@@ -5,6 +5,7 @@
 // and read again by the same front end. Every extent is one of the user's text;
 // what macros expand to is opaque.
 //
-// To be read in this order: outline.go (extents and places), tree.go (functions,
+// To be read in this order: outline.go (extents and places), node.go (what a
+// tree consists of), tree.go (functions,
 // declarations and statements), tree_expr.go (expressions).
 package ctree

@@ -217,36 +217,6 @@ func (tt *Types) EnumBase(negative bool, width int, packed bool) *Type {
 // isOdd reports whether t is the type of a bit-field wider than int.
 func (t *Type) isOdd() bool { return t.Kind == Int && t.Bits > 32 && t.Bits < 64 }
 
-// wide makes a type of 128-bit integers: a low and a high half.
-func (tt *Types) wide(name string, signed bool) *Type {
-	t := &Type{Kind: Wide, Name: name, Bits: 128, Signed: signed, Rank: rankInt128, Size: 16, align: 16, laid: true}
-	hi := tt.ULongLong
-	if signed {
-		hi = tt.LongLong
-	}
-	t.Fields = []*Field{{Name: "low", Type: tt.ULongLong, Offset: 0}, {Name: "high", Type: hi, Offset: 8}}
-	return t
-}
-
-// extended makes the type, which takes size bytes.
-func (tt *Types) extended(size uint64) *Type {
-	t := &Type{Kind: Extended, Name: "long double", Rank: 3, Size: size, align: min(size, 16), laid: true}
-	if size == 12 {
-		t.align = 4
-	}
-	t.Fields = []*Field{{Name: "significand", Type: tt.ULongLong, Offset: 0}, {Name: "exponent", Type: tt.UShort, Offset: 8}}
-	return t
-}
-
-// half makes the type of half floats, and the one that arithmetic on them has. Like
-// gcc without instructions for halves, it computes in float and rounds where a
-// value is stored, passed or cast.
-func (tt *Types) half() (stored, computed *Type) {
-	stored = &Type{Kind: Half, Name: "_Float16", Size: 2, align: 2, laid: true}
-	stored.Fields = []*Field{{Name: "bits", Type: tt.UShort, Offset: 0}}
-	return stored, &Type{Kind: Float, Name: "_Float16", Bits: 32, Size: 2, align: 2}
-}
-
 // complexParts gives the type of the parts of a complex type.
 var complexParts = map[cc.Kind]cc.Kind{
 	cc.ComplexChar: cc.Char, cc.ComplexShort: cc.Short, cc.ComplexUShort: cc.UShort, cc.ComplexInt: cc.Int,

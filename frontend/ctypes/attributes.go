@@ -2,7 +2,6 @@ package ctypes
 
 import (
 	"culprit/frontend/ccfix"
-	"culprit/frontend/cpp"
 	"culprit/frontend/parse"
 	"culprit/frontend/syntax"
 
@@ -171,144 +170,8 @@ func markAt(marks []ccfix.Mark, off int) (n uint64) {
 	return n
 }
 
-// MemberAttrs are the layout attributes of a member.
-func (tt *Types) MemberAttrs(f *cc.Field) Attrs {
-	if tt.attrs == nil || f.Declarator() == nil {
-		return Attrs{}
-	}
-	return tt.attrs.field[f.Declarator()]
-}
-
-// named applies the attributes of the name of a type.
-func (tt *Types) named(t *Type, d *cc.Declarator) *Type {
-	if d == nil || tt.index == nil {
-		return t
-	}
-	if p := tt.index.Parent[d]; p != nil {
-		t = tt.named(t, p)
-	}
-	t = tt.ofMode(t, tt.index.Of[d])
-	if t.Kind == Union && !t.Transparent && tt.index.Find(d, "transparent_union") != nil {
-		c := *t
-		c.Transparent = true
-		t = &c
-	}
-	if a := max(tt.DeclaredAlign(d), tt.AtomicAlign(d, t)); a > 0 && t.Kind != Void && t.Kind != Func {
-		c := *t
-		c.aligned = a
-		t = &c
-	}
-	return t
-}
-
-// OfDecl is the type of what d declares.
-func (tt *Types) OfDecl(d *cc.Declarator) *Type {
-	t := tt.Of(d.Type())
-	if tt.index == nil {
-		return t
-	}
-	return tt.ofMode(t, tt.index.Of[d])
-}
-
-// ofMode applies attribute mode.
-func (tt *Types) ofMode(t *Type, attrs []syntax.Attribute) *Type {
-	for _, a := range attrs {
-		if a.Name == "mode" {
-			t = tt.mode(t, cpp.AttributeName(a.Word()))
-		}
-	}
-	return t
-}
-
-// mode is the type with the representation that a machine mode names and the
-// sign of t.
-func (tt *Types) mode(t *Type, mode string) *Type {
-	switch mode {
-	case "word", "unwind_word", "libgcc_cmp_return", "libgcc_shift_count":
-		mode = map[int]string{32: "SI", 64: "DI"}[tt.PtrBits]
-	case "pointer":
-		mode = map[int]string{32: "SI", 64: "DI"}[tt.PtrBits]
-	case "byte":
-		mode = "QI"
-	}
-	if t.Kind == Pointer && mode == map[int]string{32: "SI", 64: "DI"}[tt.PtrBits] {
-		return t
-	}
-	if t.Kind == Vector {
-		return tt.Vector(tt.mode(tt.ElemOf(t), mode), tt.SizeOf(t))
-	}
-	long := [2]*Type{tt.Long, tt.ULong}
-	if tt.PtrBits == 32 {
-		long = [2]*Type{tt.LongLong, tt.ULongLong}
-	}
-	if pair, ok := map[string][2]*Type{"QI": {tt.SChar, tt.UChar}, "HI": {tt.Short, tt.UShort}, "SI": {tt.Int, tt.UInt},
-		"DI": long, "TI": {tt.int128, tt.UInt128}}[mode]; ok && (t.Kind == Int || t.Kind == Wide) {
-		if t.Signed {
-			return pair[0]
-		}
-		return pair[1]
-	}
-	if f := map[string]*Type{"HF": tt.Half, "HV": tt.HalfValue, "SF": tt.Float, "DF": tt.Double, "XF": tt.LongDouble}[mode]; f != nil && t.Kind == Float {
-		return f
-	}
-	if part := map[string]*Type{"SC": tt.Float, "DC": tt.Double, "XC": tt.LongDouble}[mode]; part != nil && t.Kind == Complex {
-		return tt.ComplexOf(part)
-	}
-	if f, ok := otherFloats[mode]; ok && t.Kind == Float {
-		return &Type{Kind: Invalid, Name: f.name, Size: f.size, align: f.size}
-	}
-	return &Type{Kind: Invalid, Name: t.Name + " of mode " + mode, Size: t.Size, align: t.align}
-}
-
-// otherFloats are floating types that nothing computes with, by their mode.
-var otherFloats = map[string]struct {
-	name string
-	size uint64
-}{"BF": {"__bf16", 2}, "TF": {"_Float128", 16}}
-
 // biggestAlign is that of attribute aligned without argument.
 const biggestAlign = 16
-
-// DeclaredAlign is the alignment that attributes give what d declares, 0
-// without any. Of several the largest counts.
-func (tt *Types) DeclaredAlign(d *cc.Declarator) (align uint64) {
-	if tt.index == nil || d == nil {
-		return 0
-	}
-	for _, a := range tt.index.Of[d] {
-		if a.Name != "aligned" {
-			continue
-		}
-		n := int64(biggestAlign)
-		if len(a.Args) > 0 && tt.constOf != nil {
-			if v, ok := tt.constOf(a.Args[0]); ok {
-				n = v
-			}
-		}
-		if n > 0 && n&(n-1) == 0 {
-			align = max(align, uint64(n))
-		}
-	}
-	return max(align, uint64(max(d.Alignas(), 0)))
-}
-
-// AtomicAlign is the alignment of an object of type t that d declares if it is atomic,
-// 0 for others: that of a number as large, as operations of the processor ask for.
-func (tt *Types) AtomicAlign(d *cc.Declarator, t *Type) uint64 {
-	if d == nil || !d.IsAtomic() {
-		return 0
-	}
-	for t.Kind == Array {
-		t = tt.ElemOf(t)
-	}
-	if t.Kind == Pointer || t.Kind == Func || t.Kind == Void { // what it leads to is atomic
-		return 0
-	}
-	if size := tt.SizeOf(t); size > 0 && size <= 16 && size&(size-1) == 0 {
-		return size
-	}
-	return 0
-}
 
 // Read finds the structures and the attributes of a program of these units.
 func (tt *Types) Read(asts []*cc.AST, index *syntax.Attributes) {
@@ -321,4 +184,25 @@ func (tt *Types) Read(asts []*cc.AST, index *syntax.Attributes) {
 func (tt *Types) Evaluate(src *parse.Sources, constOf func(cc.ExpressionNode) (int64, bool), enumType func([]*cc.Enumerator) *Type) {
 	tt.constOf, tt.enumType = constOf, enumType
 	tt.readAttrs(src, constOf)
+}
+
+// completed finds, for each tag at file scope, the structure or union that the
+// first unit with its members means by it.
+func completed(asts []*cc.AST) map[string]cc.Type {
+	if len(asts) < 2 {
+		return nil
+	}
+	out := map[string]cc.Type{}
+	for _, ast := range asts {
+		syntax.Each(ast.TranslationUnit, func(n cc.Node) {
+			s, ok := n.(*cc.StructOrUnionSpecifier)
+			if !ok || s.Case != cc.StructOrUnionSpecifierDef || s.Type() == nil || s.Type().IsIncomplete() {
+				return
+			}
+			if key := syntax.TagKey(s.Type()); key != "" && out[key] == nil {
+				out[key] = s.Type()
+			}
+		})
+	}
+	return out
 }

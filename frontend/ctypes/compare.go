@@ -147,3 +147,8 @@ func (tt *Types) AlikeAt0(a, b *Type) bool {
 func SameBits(a, b *Type) bool {
 	return a.Scalar() && b.Scalar() && a.Kind != Float && b.Kind != Float && !a.Bool && !b.Bool && a.Size == b.Size
 }
+
+// IsFunction reports whether a value is a function, or a pointer to one.
+func (tt *Types) IsFunction(t *Type) bool {
+	return t.Kind == Func || t.Kind == Pointer && tt.ElemOf(t).Kind == Func
+}

@@ -2,10 +2,9 @@ package ctypes
 
 import (
 	"math/bits"
-	"strings"
 
-	"culprit/cfg"
 	"culprit/frontend/ccfix"
+	"culprit/frontend/cpp"
 	"culprit/frontend/syntax"
 
 	"modernc.org/cc/v4"
@@ -199,96 +198,7 @@ func ctypeName(t cc.Type, depth int) string {
 	return t.String()
 }
 
-// completed finds, for each tag at file scope, the structure or union that the
-// first unit with its members means by it.
-func completed(asts []*cc.AST) map[string]cc.Type {
-	if len(asts) < 2 {
-		return nil
-	}
-	out := map[string]cc.Type{}
-	for _, ast := range asts {
-		syntax.Each(ast.TranslationUnit, func(n cc.Node) {
-			s, ok := n.(*cc.StructOrUnionSpecifier)
-			if !ok || s.Case != cc.StructOrUnionSpecifierDef || s.Type() == nil || s.Type().IsIncomplete() {
-				return
-			}
-			if key := syntax.TagKey(s.Type()); key != "" && out[key] == nil {
-				out[key] = s.Type()
-			}
-		})
-	}
-	return out
-}
-
 // C types as package cfg describes them.
-
-// Described is the description of t. Structures and unions that are only
-// pointed to are described without their members.
-func (tt *Types) Described(t *Type) *cfg.CType {
-	d := tt.outline(t)
-	tt.fill(t, d)
-	return d
-}
-
-// outline describes t without the members of structures.
-func (tt *Types) outline(t *Type) *cfg.CType {
-	if t.seen != nil {
-		return t.seen
-	}
-	d := &cfg.CType{Kind: kindsInCFG[t.Kind], Text: t.Name, Size: t.Size, Signed: t.Signed}
-	t.seen = d
-	switch {
-	case t.Bool:
-		d.Kind = cfg.CBool
-	case t.Kind == Void || t.Kind == Func:
-		d.Size = 0
-	case t.Kind == Int:
-		d.Char = tt.Canon(t) == tt.Char || t.Name == tt.Char.Name
-	case t.Kind == Pointer:
-		d.Elem = tt.outline(tt.ElemOf(t))
-	case t.Kind == Array:
-		elem := tt.outline(tt.ElemOf(t))
-		*d = *cfg.ArrayOf(elem, uint64(max(t.Len, 0)))
-		if !strings.HasSuffix(t.Name, "]") { // it has a name of its own
-			d.Text = t.Name
-		}
-	case t.Record():
-		d.Size = tt.SizeOf(t)
-	}
-	return d
-}
-
-// fill adds the members of the structures that t contains.
-func (tt *Types) fill(t *Type, d *cfg.CType) {
-	switch {
-	case t.Kind == Array:
-		tt.fill(tt.ElemOf(t), d.Elem)
-	case t.Record() && d.Members == nil:
-		tt.Layout(t)
-		for _, f := range t.Fields {
-			d.Members = append(d.Members, cfg.Member{Name: f.Name, Offset: f.Offset, Bits: f.Width, Type: tt.outline(f.Type)})
-		}
-		for _, f := range t.Fields {
-			tt.fill(f.Type, tt.outline(f.Type))
-		}
-	}
-}
-
-// ObjectType describes an object of size bytes: an array whose type leaves its
-// length open has the one that fits.
-func (tt *Types) ObjectType(t *Type, size uint64) *cfg.CType {
-	d := tt.Described(t)
-	if e := d.Elem; t.Kind == Array && t.Len < 0 && e != nil && e.Size > 0 {
-		return cfg.ArrayOf(e, size/e.Size)
-	}
-	return d
-}
-
-var kindsInCFG = map[Kind]cfg.CKind{
-	Invalid: cfg.COpaque, Void: cfg.CVoid, Int: cfg.CInt, Float: cfg.CFloat, Pointer: cfg.CPointer, Array: cfg.CArray,
-	Struct: cfg.CStruct, Union: cfg.CUnion, Func: cfg.CFunction, Wide: cfg.CComposite, Extended: cfg.CComposite, Half: cfg.CComposite,
-	Complex: cfg.CComposite, Vector: cfg.CComposite,
-}
 
 // marked is the complex type that a type of cc's stands for.
 func (tt *Types) marked(t cc.Type) *Type {
@@ -327,3 +237,101 @@ func IsComposite(t cc.Type) bool {
 	}
 	return IsVector(t) || IsMarked(t)
 }
+
+// ElemOf returns what a pointer points to or an array consists of.
+func (tt *Types) ElemOf(t *Type) *Type {
+	if t.Elem == nil {
+		if t.ElemSource == nil {
+			return tt.Void
+		}
+		t.Elem = tt.Of(t.ElemSource)
+	}
+	return t.Elem
+}
+
+// named applies the attributes of the name of a type.
+func (tt *Types) named(t *Type, d *cc.Declarator) *Type {
+	if d == nil || tt.index == nil {
+		return t
+	}
+	if p := tt.index.Parent[d]; p != nil {
+		t = tt.named(t, p)
+	}
+	t = tt.ofMode(t, tt.index.Of[d])
+	if t.Kind == Union && !t.Transparent && tt.index.Find(d, "transparent_union") != nil {
+		c := *t
+		c.Transparent = true
+		t = &c
+	}
+	if a := max(tt.DeclaredAlign(d), tt.AtomicAlign(d, t)); a > 0 && t.Kind != Void && t.Kind != Func {
+		c := *t
+		c.aligned = a
+		t = &c
+	}
+	return t
+}
+
+// OfDecl is the type of what d declares.
+func (tt *Types) OfDecl(d *cc.Declarator) *Type {
+	t := tt.Of(d.Type())
+	if tt.index == nil {
+		return t
+	}
+	return tt.ofMode(t, tt.index.Of[d])
+}
+
+// ofMode applies attribute mode.
+func (tt *Types) ofMode(t *Type, attrs []syntax.Attribute) *Type {
+	for _, a := range attrs {
+		if a.Name == "mode" {
+			t = tt.mode(t, cpp.AttributeName(a.Word()))
+		}
+	}
+	return t
+}
+
+// mode is the type with the representation that a machine mode names and the
+// sign of t.
+func (tt *Types) mode(t *Type, mode string) *Type {
+	switch mode {
+	case "word", "unwind_word", "libgcc_cmp_return", "libgcc_shift_count":
+		mode = map[int]string{32: "SI", 64: "DI"}[tt.PtrBits]
+	case "pointer":
+		mode = map[int]string{32: "SI", 64: "DI"}[tt.PtrBits]
+	case "byte":
+		mode = "QI"
+	}
+	if t.Kind == Pointer && mode == map[int]string{32: "SI", 64: "DI"}[tt.PtrBits] {
+		return t
+	}
+	if t.Kind == Vector {
+		return tt.Vector(tt.mode(tt.ElemOf(t), mode), tt.SizeOf(t))
+	}
+	long := [2]*Type{tt.Long, tt.ULong}
+	if tt.PtrBits == 32 {
+		long = [2]*Type{tt.LongLong, tt.ULongLong}
+	}
+	if pair, ok := map[string][2]*Type{"QI": {tt.SChar, tt.UChar}, "HI": {tt.Short, tt.UShort}, "SI": {tt.Int, tt.UInt},
+		"DI": long, "TI": {tt.int128, tt.UInt128}}[mode]; ok && (t.Kind == Int || t.Kind == Wide) {
+		if t.Signed {
+			return pair[0]
+		}
+		return pair[1]
+	}
+	if f := map[string]*Type{"HF": tt.Half, "HV": tt.HalfValue, "SF": tt.Float, "DF": tt.Double, "XF": tt.LongDouble}[mode]; f != nil && t.Kind == Float {
+		return f
+	}
+	if part := map[string]*Type{"SC": tt.Float, "DC": tt.Double, "XC": tt.LongDouble}[mode]; part != nil && t.Kind == Complex {
+		return tt.ComplexOf(part)
+	}
+	if f, ok := otherFloats[mode]; ok && t.Kind == Float {
+		return &Type{Kind: Invalid, Name: f.name, Size: f.size, align: f.size}
+	}
+	return &Type{Kind: Invalid, Name: t.Name + " of mode " + mode, Size: t.Size, align: t.align}
+}
+
+// otherFloats are floating types that nothing computes with, by their mode.
+var otherFloats = map[string]struct {
+	name string
+	size uint64
+}{"BF": {"__bf16", 2}, "TF": {"_Float128", 16}}

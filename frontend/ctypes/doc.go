@@ -6,10 +6,11 @@
 // Reading order, what is used first:
 //
 //  1. type.go: Kind, Type, Field, Types.
-//  2. convert.go: the types of the parser as these, and these as package cfg describes them.
+//  2. convert.go: the types of the parser as these; described.go: these as package cfg
+//     describes them.
 //  3. layout.go: sizes and offsets of structures, unions and bit-fields.
-//  4. attributes.go: the attributes that change types and layouts.
-//  5. arith.go: types whose values consist of parts, promotions and the usual arithmetic conversions.
+//  4. attributes.go: the attributes of types, members and declarations.
+//  5. arith.go: complex numbers and vectors, promotions and the usual arithmetic conversions.
 //  6. compare.go: which types agree, between units and behind pointers.
 //
 // Constant expressions (lengths, alignments, enumerations) are evaluated by

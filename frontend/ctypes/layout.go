@@ -454,3 +454,52 @@ func (tt *Types) Modified(t *Type) bool {
 		}
 	}
 }
+
+// DeclaredAlign is the alignment that attributes give what d declares, 0
+// without any. Of several the largest counts.
+func (tt *Types) DeclaredAlign(d *cc.Declarator) (align uint64) {
+	if tt.index == nil || d == nil {
+		return 0
+	}
+	for _, a := range tt.index.Of[d] {
+		if a.Name != "aligned" {
+			continue
+		}
+		n := int64(biggestAlign)
+		if len(a.Args) > 0 && tt.constOf != nil {
+			if v, ok := tt.constOf(a.Args[0]); ok {
+				n = v
+			}
+		}
+		if n > 0 && n&(n-1) == 0 {
+			align = max(align, uint64(n))
+		}
+	}
+	return max(align, uint64(max(d.Alignas(), 0)))
+}
+
+// AtomicAlign is the alignment of an object of type t that d declares if it is atomic,
+// 0 for others: that of a number as large, as operations of the processor ask for.
+func (tt *Types) AtomicAlign(d *cc.Declarator, t *Type) uint64 {
+	if d == nil || !d.IsAtomic() {
+		return 0
+	}
+	for t.Kind == Array {
+		t = tt.ElemOf(t)
+	}
+	if t.Kind == Pointer || t.Kind == Func || t.Kind == Void { // what it leads to is atomic
+		return 0
+	}
+	if size := tt.SizeOf(t); size > 0 && size <= 16 && size&(size-1) == 0 {
+		return size
+	}
+	return 0
+}
+
+// MemberAttrs are the layout attributes of a member.
+func (tt *Types) MemberAttrs(f *cc.Field) Attrs {
+	if tt.attrs == nil || f.Declarator() == nil {
+		return Attrs{}
+	}
+	return tt.attrs.field[f.Declarator()]
+}

@@ -184,6 +184,36 @@ func New(ptrBits int, unsignedChar bool) *Types {
 	return tt
 }
 
+// wide makes a type of 128-bit integers: a low and a high half.
+func (tt *Types) wide(name string, signed bool) *Type {
+	t := &Type{Kind: Wide, Name: name, Bits: 128, Signed: signed, Rank: rankInt128, Size: 16, align: 16, laid: true}
+	hi := tt.ULongLong
+	if signed {
+		hi = tt.LongLong
+	}
+	t.Fields = []*Field{{Name: "low", Type: tt.ULongLong, Offset: 0}, {Name: "high", Type: hi, Offset: 8}}
+	return t
+}
+
+// extended makes the type, which takes size bytes.
+func (tt *Types) extended(size uint64) *Type {
+	t := &Type{Kind: Extended, Name: "long double", Rank: 3, Size: size, align: min(size, 16), laid: true}
+	if size == 12 {
+		t.align = 4
+	}
+	t.Fields = []*Field{{Name: "significand", Type: tt.ULongLong, Offset: 0}, {Name: "exponent", Type: tt.UShort, Offset: 8}}
+	return t
+}
+
+// half makes the type of half floats, and the one that arithmetic on them has. Like
+// gcc without instructions for halves, it computes in float and rounds where a
+// value is stored, passed or cast.
+func (tt *Types) half() (stored, computed *Type) {
+	stored = &Type{Kind: Half, Name: "_Float16", Size: 2, align: 2, laid: true}
+	stored.Fields = []*Field{{Name: "bits", Type: tt.UShort, Offset: 0}}
+	return stored, &Type{Kind: Float, Name: "_Float16", Bits: 32, Size: 2, align: 2}
+}
+
 // PointerTo returns the type of pointers to t.
 func (tt *Types) PointerTo(t *Type) *Type {
 	sz := uint64(tt.PtrBits / 8)
@@ -199,22 +229,6 @@ func (tt *Types) Value(t *Type) cfg.Type {
 		return cfg.FP(t.Bits)
 	}
 	return cfg.BV(tt.PtrBits)
-}
-
-// ElemOf returns what a pointer points to or an array consists of.
-func (tt *Types) ElemOf(t *Type) *Type {
-	if t.Elem == nil {
-		if t.ElemSource == nil {
-			return tt.Void
-		}
-		t.Elem = tt.Of(t.ElemSource)
-	}
-	return t.Elem
-}
-
-// IsFunction reports whether a value is a function, or a pointer to one.
-func (tt *Types) IsFunction(t *Type) bool {
-	return t.Kind == Func || t.Kind == Pointer && tt.ElemOf(t).Kind == Func
 }
 
 // IsChar reports whether t is a type of characters, also of wide ones.

@@ -11,7 +11,8 @@
 //     numbers.
 //  3. build.go: expressions, folded as they are made.
 //  4. emit.go: names, notes, edges, branches, and what is not supported.
-//  5. value.go: loading, storing and converting values.
+//  5. value.go: loading and storing values; convert.go: conversions, those of composite
+//     types too.
 //  6. arith.go: arithmetic that C leaves open, or that depends on a rounding mode.
 //  7. sizes.go: types of variable size, and what fits into memory.
 //  8. words.go: arithmetic of several words, and routines for it.

@@ -167,39 +167,6 @@ func (f *Emitter) Typed(p Place) bool {
 // structures themselves stay as they are. A number so stored has a type of its
 // own, which only places have: its value is one of the ordinary type.
 
-// inOrder is a big-endian number seen as a bit-field of bytes.
-func (f *Emitter) inOrder(p Place) Place {
-	t := f.Program.Types.ULongLong
-	switch p.Type.Bits {
-	case 16:
-		t = f.Program.Types.UShort
-	case 32:
-		t = f.Program.Types.UInt
-	}
-	if p.Type.Kind == ctypes.Int {
-		t = p.Type.Reverse
-	}
-	return Place{Type: t, Addr: p.Addr, BitField: &ctypes.Field{Type: t, Bit: true, Width: t.Bits, Parts: ctypes.ReverseBits(0, uint64(t.Bits))}}
-}
-
-// loadReversed reads a big-endian number.
-func (f *Emitter) loadReversed(p Place) Value {
-	v := f.loadBits(f.inOrder(p))
-	if p.Type.Kind == ctypes.Float {
-		v.Expr = Cast(cfg.BitsToF, f.Program.Types.Value(p.Type), v.Expr)
-	}
-	v.Type = p.Type.Reverse
-	return v
-}
-
-// storeReversed writes a big-endian number.
-func (f *Emitter) storeReversed(p Place, e cfg.Expr, at parse.Span, role cfg.Role) {
-	if p.Type.Kind == ctypes.Float {
-		e = Cast(cfg.FToBits, cfg.BV(p.Type.Bits), e)
-	}
-	f.storeBits(f.inOrder(p), e, at, role)
-}
-
 // Temp adds a temporary for values of C type t.
 func (f *Emitter) Temp(t *ctypes.Type) *cfg.Var {
 	if f.Dead() {
@@ -227,4 +194,11 @@ func (f *Emitter) Memory(s *Storage, name string, t *ctypes.Type, pos cfg.Pos) {
 	f.Entry = append(f.Entry, func() {
 		f.Emit(&cfg.Alloc{Dst: v, Size: f.SizeConst(size), Stack: true, Align: f.Program.Types.AlignOf(t)}, parse.Span{}, cfg.RoleImplicit)
 	})
+}
+
+// TempOf adds a temporary for an expression of type et.
+func (f *Emitter) TempOf(t *ctypes.Type, et cfg.Type) *cfg.Var {
+	v := f.Temp(t)
+	v.Type = et
+	return v
 }

@@ -416,3 +416,22 @@ func (f *Emitter) undefinedIf(c safety.Checks, at parse.Span, t *ctypes.Type, un
 	e := &cfg.Binary{Op: cfg.Add, T: most.Type(), X: most, Y: f.Let(bit(bad)), Signed: true, Site: site}
 	f.Emit(&cfg.Assign{Dst: f.Temp(f.Program.Types.LongLong), Src: e}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
 }
+
+// wideOfExtended converts a long double to an integer of 128 bits.
+func (f *Emitter) wideOfExtended(v Value, to *ctypes.Type) Value {
+	x := f.ExtOf(v)
+	if to.Signed {
+		f.undefinedIf(safety.Conversion, f.At, to, func() cfg.Expr { return cfg.Negate(extFits(x, 128)) })
+	}
+	// The integer is the number of the words sig and 0, shifted to the right.
+	d := f.Let(sub(Word(expBias+127), x.Exp))
+	s := f.Let(And(d, Word(63)))
+	long := f.Let(ult(Word(63), d))
+	a := f.Let(Shr(x.Sig, s))
+	none := f.Let(ult(Word(127), d))
+	hi := f.Let(Ite(long, Word(0), a))
+	lo := f.Let(Ite(long, Ite(none, Word(0), a), Shl(Shl(x.Sig, Word(1)), sub(Word(63), s))))
+	nlo, nhi := f.wideNeg(lo, hi)
+	minus := f.Let(Binary(cfg.Ne, x.Sign, Word(0)))
+	return f.WideVal(to, Ite(minus, nlo, lo), Ite(minus, nhi, hi))
+}

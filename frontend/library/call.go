@@ -211,3 +211,60 @@ func (f *Caller) aligned(v *cfg.Var, t *ctypes.Type) {
 		f.Assume(emit.Binary(cfg.Eq, low, emit.Const(v.Type, 0)), parse.Span{}, cfg.RoleImplicit)
 	}
 }
+
+// Saved evaluates the arguments of a call for several uses of each.
+func (f *Caller) Saved(c *Call) []emit.Value {
+	vs := f.body.Values(c.Args)
+	for i, v := range vs {
+		if v.Expr != nil {
+			vs[i] = f.Save(v)
+		}
+	}
+	return vs
+}
+
+// textLength is the number of characters that are read from a string: of at most
+// most, if that is not nil. The characters up to there must be readable.
+func (f *Caller) textLength(s, most cfg.Expr, at parse.Span) cfg.Expr {
+	tt := f.l.Types
+	name, args := prelude.LengthHelper, []emit.Value{{Expr: s, Type: tt.CharPtr}}
+	if most != nil {
+		name, args = prelude.BoundedHelper, append(args, emit.Value{Expr: most, Type: tt.Size})
+	}
+	if f.Dead() {
+		return f.SizeConst(0)
+	}
+	if o, ok := s.(*cfg.AddrOf); ok && o.Obj.Const && most == nil {
+		if n, ok := f.l.Statics.Lengths[o.Obj]; ok {
+			return f.SizeConst(n)
+		}
+	}
+	pr := f.l.Procs.Named[prelude.Prefix+name]
+	if pr == nil || pr.CFG.Ret == nil {
+		f.Fail(nil, "strings without the library's %s", name)
+	}
+	f.body.Enter(pr, args, at)
+	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
+}
+
+// wideLength reads a string of wide characters up to its end, or as many as most
+// says if that is not nil, and returns how many it has; nil if the program has no
+// functions for that.
+func (f *Caller) wideLength(v emit.Value, most cfg.Expr) cfg.Expr {
+	name, args := prelude.WideHelper, []emit.Value{{Expr: v.Expr, Type: v.Type}}
+	if most != nil {
+		name, args = prelude.BoundedWideHelper, append(args, emit.Value{Expr: most, Type: f.l.Types.Size})
+	}
+	pr := f.l.Procs.Named[prelude.Prefix+name]
+	if pr == nil || v.Type.Kind != ctypes.Pointer || f.Dead() {
+		return nil
+	}
+	f.body.Enter(pr, args, parse.Span{Pos: f.At.Pos})
+	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
+}
+
+// question makes a question to the library.
+func (l *Models) question(name string, args []cfg.Expr) *cfg.Question {
+	l.questions++
+	return &cfg.Question{ID: l.questions, Func: name, Args: args}
+}

@@ -83,17 +83,6 @@ func (f *Caller) formatOf(a cc.ExpressionNode) (ds []clib.PrintPart, ok bool) {
 	return clib.PrintParts(text)
 }
 
-// Saved evaluates the arguments of a call for several uses of each.
-func (f *Caller) Saved(c *Call) []emit.Value {
-	vs := f.body.Values(c.Args)
-	for i, v := range vs {
-		if v.Expr != nil {
-			vs[i] = f.Save(v)
-		}
-	}
-	return vs
-}
-
 // undecided leaves valid-deref open where it is not known what a format asks
 // of the arguments.
 func (f *Caller) undecided(c *Call, ds []clib.PrintPart, known bool) {
@@ -190,79 +179,9 @@ func lacksPointer(c *Call) cfg.Reason {
 	return cfg.Reason{Kind: cfg.Forbidden, Text: "the format of " + prelude.LibName(c.Name) + " accesses memory by an argument that is not passed"}
 }
 
-// perhaps makes the answer unknown if a path leads here, where memory is
-// checked.
-func (f *Caller) perhaps(c *Call, what string) { f.doubtful(safety.Deref, c, what) }
-
-// doubtful makes the answer unknown if a path leads here, where one of some checks
-// is made.
-func (f *Caller) doubtful(checks safety.Checks, c *Call, what string) {
-	if f.l.conf.Checks&checks == 0 || f.Dead() {
-		return
-	}
-	f.Maybe(c.Name, what, c.At)
-}
-
-// Maybe makes the answer unknown if a path leads here.
-func (f *Caller) Maybe(name, what string, at parse.Span) {
-	v := f.Temp(f.l.Types.Int)
-	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: name}, at, cfg.RoleImplicit)
-	bad, ok := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), bad, ok, parse.Span{Pos: at.Pos})
-	f.Start(bad)
-	f.Unsupported(what, at)
-	f.Start(ok)
-}
-
-// textLength is the number of characters that are read from a string: of at most
-// most, if that is not nil. The characters up to there must be readable.
-func (f *Caller) textLength(s, most cfg.Expr, at parse.Span) cfg.Expr {
-	tt := f.l.Types
-	name, args := prelude.LengthHelper, []emit.Value{{Expr: s, Type: tt.CharPtr}}
-	if most != nil {
-		name, args = prelude.BoundedHelper, append(args, emit.Value{Expr: most, Type: tt.Size})
-	}
-	if f.Dead() {
-		return f.SizeConst(0)
-	}
-	if o, ok := s.(*cfg.AddrOf); ok && o.Obj.Const && most == nil {
-		if n, ok := f.l.Statics.Lengths[o.Obj]; ok {
-			return f.SizeConst(n)
-		}
-	}
-	pr := f.l.Procs.Named[prelude.Prefix+name]
-	if pr == nil || pr.CFG.Ret == nil {
-		f.Fail(nil, "strings without the library's %s", name)
-	}
-	f.body.Enter(pr, args, at)
-	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
-}
-
-// wideLength reads a string of wide characters up to its end, or as many as most
-// says if that is not nil, and returns how many it has; nil if the program has no
-// functions for that.
-func (f *Caller) wideLength(v emit.Value, most cfg.Expr) cfg.Expr {
-	name, args := prelude.WideHelper, []emit.Value{{Expr: v.Expr, Type: v.Type}}
-	if most != nil {
-		name, args = prelude.BoundedWideHelper, append(args, emit.Value{Expr: most, Type: f.l.Types.Size})
-	}
-	pr := f.l.Procs.Named[prelude.Prefix+name]
-	if pr == nil || v.Type.Kind != ctypes.Pointer || f.Dead() {
-		return nil
-	}
-	f.body.Enter(pr, args, parse.Span{Pos: f.At.Pos})
-	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
-}
-
 // writesWide reports whether the program writes wide characters to streams.
 func (f *Caller) writesWide() bool {
 	return f.l.callsSome(func(fn *clib.Func) bool { return fn.Wide })
-}
-
-// question makes a question to the library.
-func (l *Models) question(name string, args []cfg.Expr) *cfg.Question {
-	l.questions++
-	return &cfg.Question{ID: l.questions, Func: name, Args: args}
 }
 
 // text describes a text that is read.

@@ -461,3 +461,27 @@ func (f *Caller) closes(c *Call, v emit.Value) {
 	}
 	f.Emit(&cfg.Free{Ptr: p, Stack: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 }
+
+// perhaps makes the answer unknown if a path leads here, where memory is
+// checked.
+func (f *Caller) perhaps(c *Call, what string) { f.doubtful(safety.Deref, c, what) }
+
+// doubtful makes the answer unknown if a path leads here, where one of some checks
+// is made.
+func (f *Caller) doubtful(checks safety.Checks, c *Call, what string) {
+	if f.l.conf.Checks&checks == 0 || f.Dead() {
+		return
+	}
+	f.Maybe(c.Name, what, c.At)
+}
+
+// Maybe makes the answer unknown if a path leads here.
+func (f *Caller) Maybe(name, what string, at parse.Span) {
+	v := f.Temp(f.l.Types.Int)
+	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: name}, at, cfg.RoleImplicit)
+	bad, ok := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), bad, ok, parse.Span{Pos: at.Pos})
+	f.Start(bad)
+	f.Unsupported(what, at)
+	f.Start(ok)
+}

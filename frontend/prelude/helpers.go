@@ -1,7 +1,9 @@
 package prelude
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"culprit/cfg/clib"
 )
@@ -67,3 +69,23 @@ func ComplexFunction(op string, rank int) string {
 
 // scanHelpers are the functions of the prelude that sscanf needs.
 var scanHelpers = []string{"scan_space", "scan_word", "scan_set", "scan_int"}
+
+// LibName strips the decorations of a library function's name.
+func LibName(name string) string {
+	n := strings.TrimPrefix(name, "__builtin_")
+	if n == name && compilerOnly.MatchString(name) {
+		return "" // of the program
+	}
+	n, _ = clib.Plain(n)
+	return n
+}
+
+// compilerOnly matches names, without __builtin_, that only the compiler has:
+// a function of such a name is one of the program.
+var compilerOnly = regexp.MustCompile(`^((clz|ctz|popcount|parity|clrsb)(l|ll)?|(addc|subc)(l|ll)?|bswap\d+|bitreverse\d+|rotate(left|right)\d+|powi[fl]?` +
+	`|i(round|rint|ceil|floor)[fl]?|l?l(ceil|floor)[fl]?` +
+	`|trap|unreachable|prefetch|expect|expect_with_probability|assume_aligned|constant_p|choose_expr|(dynamic_)?object_size` +
+	`|alloca_with_align|alloca_with_align_and_max|huge_val[fl]?|inf[fl]?|nans[fl]?|isinf_sign|[a-z]*_overflow|[a-z]*_overflow_p` +
+	`|LINE|FILE|FUNCTION|classify_type|debugtrap|unpredictable|speculation_safe_value|assoc_barrier|cpu_init|cpu_is|cpu_supports` +
+	`|stack_save|stack_restore|___clear_cache|return_address|frame_address|extract_return_addr|frob_return_addr|clear_padding|return` +
+	`|apply_args|nonlocal_goto|va_arg_pack|va_arg_pack_len|extend_pointer|flt_rounds)$`)

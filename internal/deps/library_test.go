@@ -24,7 +24,7 @@ var mayName = map[string]string{
 	"internal/cfgtext/expr.go":          "statements of the text form of graphs",
 	"frontend/cpp/machine.go":           "options of compilers",
 	"cfg/print.go":                      "operators of the text form of graphs",
-	"frontend/ctypes/arith.go":          "ways of rounding",
+	"frontend/ctypes/type.go":           "ways of rounding",
 	"logic":                             "operators of terms: select is one of arrays",
 	"cmd/verify/lsp/lsp.go":             "requests of the language server protocol",
 	"internal/meta/function.go":         "C text: functions whose calls cannot be moved",

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"culprit/cfg"
-	"culprit/cfg/clib"
 	"culprit/interp/libc"
 )
 
@@ -317,9 +316,6 @@ func MaskOf(w int) uint64 {
 	}
 	return 1<<uint(w) - 1
 }
-
-// spelled reports whether a Havoc stands for the number that digits are.
-func spelled(s *cfg.Havoc) bool { return s.Asks != nil && s.Asks.Func == clib.Digits }
 
 // region emits the check of one scalar access.
 func (c *compiler) region(r *cfg.Region, addr int32, n uint8, write bool) {

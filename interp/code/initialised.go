@@ -1,6 +1,9 @@
 package code
 
-import "culprit/cfg"
+import (
+	"culprit/cfg"
+	"culprit/cfg/clib"
+)
 
 // Which variables may be without value (a forward may-analysis), so that code
 // checks and keeps flags only where they can matter. A variable can be without
@@ -262,3 +265,6 @@ func (a *initialised) used(f *cfg.Proc, x cfg.Expr, set []uint64) {
 		cfg.Children(x, func(y cfg.Expr) { a.used(f, y, set) })
 	}
 }
+
+// spelled reports whether a Havoc stands for the number that digits are.
+func spelled(s *cfg.Havoc) bool { return s.Asks != nil && s.Asks.Func == clib.Digits }

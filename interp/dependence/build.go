@@ -277,27 +277,6 @@ func (b *graphBuilder) leave() {
 	b.proc, b.call, b.base = fr.proc, fr.call, fr.base
 }
 
-// writers holds the last writer of each memory byte, plus one, in pages. Pages that do not
-// exist have what the last of the large writes left there.
-type writers struct {
-	pages map[uint64]*writerPage
-	large []largeWrite
-	cache [64]struct {
-		key  uint64
-		page *writerPage
-	}
-}
-
-const writerPageBits = 10
-
-type writerPage [1 << writerPageBits]uint32
-
-// largeWrite is a write of whole pages, from a number on up to another.
-type largeWrite struct {
-	from, to uint64
-	by       uint32
-}
-
 // largePages is from how many pages on a write is large: few programs have such blocks.
 const largePages = 1 << 10
 

@@ -248,3 +248,24 @@ type Range struct {
 	Edge     *cfg.Edge
 	From, To int
 }
+
+// writers holds the last writer of each memory byte, plus one, in pages. Pages that do not
+// exist have what the last of the large writes left there.
+type writers struct {
+	pages map[uint64]*writerPage
+	large []largeWrite
+	cache [64]struct {
+		key  uint64
+		page *writerPage
+	}
+}
+
+// largeWrite is a write of whole pages, from a number on up to another.
+type largeWrite struct {
+	from, to uint64
+	by       uint32
+}
+
+type writerPage [1 << writerPageBits]uint32
+
+const writerPageBits = 10

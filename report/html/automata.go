@@ -232,11 +232,28 @@ func head(ps []point) string {
 	return fmt.Sprintf("M%.1f %.1fl-4 %.0fh8z", q.x, q.y, d)
 }
 
-// clip shortens a text for a picture.
-func clip(s string, most int) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
+func (b *builder) block(x *report.Block) box {
+	out := box{class: on(x.Traces)}
+	for k, st := range x.Statements {
+		if k == maxStatements-1 && len(x.Statements) > maxStatements {
+			out.lines = append(out.lines, text{"", fmt.Sprintf("… %d more", len(x.Statements)-k)})
+			break
+		}
+		at := b.ref(st.Range)
+		out.lines = append(out.lines, text{at.ID, fmt.Sprintf("%s  %s", at.Label, clip(st.Text, 44))})
 	}
-	return s
+	if c := x.Condition; c != nil {
+		at := b.ref(c.Range)
+		out.lines = append(out.lines, text{at.ID, fmt.Sprintf("%s  %s ?", at.Label, clip(c.Text, 44))})
+	}
+	switch {
+	case x.Error != "":
+		out.class += " error"
+		out.lines = append(out.lines, text{"", "✗ " + clip(x.Error, 44)})
+	case x.Exit:
+		out.lines = append(out.lines, text{"", "return"})
+	case len(out.lines) == 0:
+		out.lines = []text{{"", "·"}}
+	}
+	return out
 }

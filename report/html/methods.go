@@ -10,52 +10,6 @@ import (
 
 // Localization methods, and what they say about a failing run.
 
-// ranking is one table of the lines that methods name: the place in the answer, and
-// the rank that each method gives.
-type ranking struct {
-	Methods []string
-	Rows    []ranked
-}
-
-type ranked struct {
-	Rank  int // in the answer, 0 for none
-	At    ref
-	Text  string
-	Ranks []string
-}
-
-type method struct {
-	Name, Paper, Error string
-	Places             []located
-	More               int
-	Path               []located
-	Tree               *cause
-	Changes            []*change
-	Notes              []string
-	Counts             []fact
-	Observed           bool // some place has a value that passing runs do not have
-	Compared           bool // some place has values of two runs
-}
-
-type located struct {
-	statement
-	Rank               string
-	Score              string
-	Expected, Observed string
-	Values             []report.TwoValues
-}
-
-// cause is a node of the tree of causes.
-type cause struct {
-	statement
-	ID, Turn int
-	Passes   bool
-	Goes     []int
-	Support  []statement
-	Given    []statement
-	Causes   []*cause
-}
-
 // ranking is the table of the evidence of an answer.
 func (b *builder) ranking(all []report.Place) *ranking {
 	t := &ranking{}
@@ -200,10 +154,6 @@ func (b *builder) method(l *report.Localization) method {
 
 func (b *builder) located(l *report.Located) located {
 	return located{statement: b.statement(l), Rank: rank(l.Rank), Score: strings.TrimSuffix(fmt.Sprintf("%.3g", l.Score), ".0"), Expected: l.Expected, Observed: l.Observed, Values: l.Values}
-}
-
-func (b *builder) statement(l *report.Located) statement {
-	return statement{b.ref(l.Range), clip(l.Text, maxText), l.Reason}
 }
 
 func (b *builder) cause(c *report.Cause) *cause {

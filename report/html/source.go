@@ -2,47 +2,19 @@ package html
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"culprit/report"
 )
 
 // The source, with what is known about each line.
-
-// file is a source file of the page.
-type file struct {
-	Name   string
-	Chunks []chunk
-}
-
-// chunk is a stretch of lines that the browser need not lay out before it is seen.
-type chunk struct {
-	Before int // lines
-	Lines  []line
-}
-
-type line struct {
-	ID    string
-	Class string // heat and whether it is dimmed
-	Code  template.HTML
-	Rank  string // of the likeliest places
-	Notes []template.HTML
-}
-
-// marks is what is known about a line.
-type marks struct {
-	heat    int // 0: not relevant; to 4
-	visited bool
-	fails   bool
-	rank    int
-	notes   []string
-}
-
-// ref is a link to a line.
-type ref struct{ ID, Label string }
 
 func (m *marks) note(text string) {
 	if text != "" && !slices.Contains(m.notes, text) {
@@ -163,14 +135,6 @@ func number(s string) int {
 	return i
 }
 
-// escape is a text as HTML, with characters that hide what is there made visible:
-// others than those of the text could be read where the direction of writing
-// changes.
-func escape(s string) string {
-	s = template.HTMLEscapeString(strings.ToValidUTF8(s, "\uFFFD"))
-	return string(replaced([]byte(s), "<i class=x>U+%04X</i>"))
-}
-
 // visible makes what hides visible in a page, wherever it stands.
 func visible(page []byte) []byte { return replaced(page, "U+%04X") }
 
@@ -191,4 +155,108 @@ func replaced(s []byte, format string) []byte {
 
 func hides(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' || r == 0x7f || unicode.Is(unicode.Cf, r) || 0x80 <= r && r < 0xa0
+}
+
+func newSources(files []File) *sources {
+	s := &sources{files: files, index: map[string]int{}, at: map[string]*marks{}}
+	for i, f := range files {
+		s.index[f.Name] = i
+	}
+	return s
+}
+
+// ref is the link to where a range begins, without an ID if the page does not have
+// the file.
+func (s *sources) ref(r report.Range) ref {
+	i, ok := s.index[r.File]
+	label := strconv.Itoa(r.Line)
+	switch {
+	case r.Line == 0:
+		return ref{Label: "–"}
+	case !ok:
+		return ref{Label: base(r.File) + ":" + label}
+	case i > 0:
+		label = base(r.File) + ":" + label
+	}
+	return ref{fmt.Sprintf("f%d-%d", i, r.Line), label}
+}
+
+// mark is what is known about the line where a range begins.
+func (s *sources) mark(r report.Range) *marks {
+	id := s.ref(r).ID
+	m := s.at[id]
+	if m == nil {
+		m = &marks{}
+		s.at[id] = m
+	}
+	return m
+}
+
+// pages are the files with their lines.
+func (s *sources) pages() (out []file) {
+	visited := false
+	for _, m := range s.at {
+		visited = visited || m.visited
+	}
+	for i, f := range s.files {
+		text := strings.TrimSuffix(strings.ReplaceAll(string(f.Text), "\r\n", "\n"), "\n")
+		lines := strings.Split(text, "\n")
+		page := file{Name: f.Name}
+		p := painter{}
+		for n, l := range lines {
+			if n%chunkLines == 0 {
+				page.Chunks = append(page.Chunks, chunk{Before: n})
+			}
+			id := fmt.Sprintf("f%d-%d", i, n+1)
+			m := cmp.Or(s.at[id], &marks{})
+			x := line{ID: id}
+			for _, text := range m.notes[:min(len(m.notes), 2)] {
+				x.Notes = append(x.Notes, prose(clip(text, maxNote)))
+			}
+			if m.rank > 0 {
+				x.Rank = strconv.Itoa(m.rank)
+			}
+			switch {
+			case m.fails:
+				x.Class = " e"
+			case m.heat > 0:
+				x.Class = fmt.Sprintf(" h%d", m.heat)
+			case visited && m.rank == 0:
+				x.Class = " d" // not relevant
+			}
+			x.Code = p.line(l)
+			if len(lines) > maxColoured && x.Class == " d" {
+				x.Code = template.HTML(escape(l))
+			}
+			c := &page.Chunks[len(page.Chunks)-1]
+			c.Lines = append(c.Lines, x)
+		}
+		out = append(out, page)
+	}
+	return out
+}
+
+// escape is a text as HTML, with characters that hide what is there made visible:
+// others than those of the text could be read where the direction of writing
+// changes.
+func escape(s string) string {
+	s = template.HTMLEscapeString(strings.ToValidUTF8(s, "\uFFFD"))
+	return string(replaced([]byte(s), "<i class=x>U+%04X</i>"))
+}
+
+// prose is a sentence that quotes code between backticks.
+func prose(s string) template.HTML {
+	parts := strings.Split(s, "`")
+	var b strings.Builder
+	for i, p := range parts {
+		switch {
+		case i%2 == 1 && i < len(parts)-1:
+			b.WriteString("<code>" + escape(p) + "</code>")
+		case i%2 == 1:
+			b.WriteString("`" + escape(p))
+		default:
+			b.WriteString(escape(p))
+		}
+	}
+	return template.HTML(b.String())
 }

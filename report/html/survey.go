@@ -2,7 +2,6 @@ package html
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -11,21 +10,6 @@ import (
 )
 
 // The answer about a project: what was found in all functions, and each of them.
-
-type finding struct {
-	statement
-	State, Kind, Why string
-	CWE              int
-	Unless, In       string
-	Command          string
-	Traces           *traces
-}
-
-type surveyed struct {
-	At                  ref
-	Name, Verdict, Says string
-	Reused              bool
-}
 
 // survey shows it. The lines that no trace passes are not dimmed: other functions have
 // them.
@@ -91,34 +75,4 @@ func FilesOf(s *report.Survey) (out []File) {
 		}
 	}
 	return out
-}
-
-// Status is the state of a finding as a class of the page.
-func (f finding) Status() string {
-	switch f.State {
-	case report.FindingNew:
-		return "violated"
-	case report.FindingKnown:
-		return "open"
-	}
-	return "muted"
-}
-
-// Class is the verdict about a function as a class of the page.
-func (s surveyed) Class() string {
-	switch s.Verdict {
-	case "FALSE":
-		return "violated"
-	case "TRUE":
-		return "proved"
-	}
-	return "open"
-}
-
-// Code is the kind of a finding, with its number of the CWE.
-func (f finding) Code() string {
-	if f.CWE == 0 {
-		return f.Kind
-	}
-	return fmt.Sprintf("%s, CWE-%d", f.Kind, f.CWE)
 }

@@ -10,40 +10,6 @@ import (
 
 // The traces side by side.
 
-// traces is the table of traces.
-type traces struct {
-	Columns []column
-	Groups  [][]step // rows, in stretches that the browser need not lay out before they are seen
-	Several bool
-}
-
-type column struct {
-	Trace   int
-	Ends    ref
-	Steps   int
-	Class   string // what is special about it
-	Shared  []statement
-	Omitted int
-}
-
-// step is a row: a statement with a cell for each trace.
-type step struct {
-	At      ref
-	Proc    string // where it begins
-	Text    string
-	Indent  string
-	Class   string
-	Cells   []cell
-	Left    int // steps that are left out here; nothing else is set
-	matters bool
-}
-
-type cell struct {
-	Class  string // absent, relevant, undecided, differs
-	Values string
-	Says   string
-}
-
 func (b *builder) traces(r *report.Report) *traces {
 	out := &traces{Several: len(r.Traces) > 1}
 	for i := range r.Traces {

@@ -10,114 +10,10 @@ import (
 	"html/template"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"culprit/report"
 )
-
-// page is what the template shows.
-type page struct {
-	Style  template.CSS
-	Script template.JS
-	Hash   string // of the script
-
-	Title, Verdict, About, Head, Work string
-	Facts                             []fact
-	At                                ref     // where it fails
-	Places, Further                   []place // the first ones, and those that follow
-	Fix                               *change // the first of them, or else the first change
-	Relevant                          []relevant
-	Traces                            *traces
-	Inputs                            []inputs
-	Errors                            []failure
-	Invariants                        []statement
-	Ranking                           *ranking
-	Methods                           []method
-	Functions                         []drawing
-	Automata                          []automaton
-	Rest                              string // what became of the traces that no automaton has
-	Notes                             []note
-	Details                           []fact
-	Files                             []file
-
-	Findings []finding // of a project
-	Surveyed []surveyed
-}
-
-type fact struct{ Name, Text string }
-
-// statement is a line of the source with what is said about it.
-type statement struct {
-	At   ref
-	Text string
-	Says string
-}
-
-type place struct {
-	statement
-	Rank     int
-	Change   *change
-	Evidence []fact
-}
-
-type change struct {
-	Heading string
-	Fix     bool
-	Assumed []string
-	Diff    []diffLine
-	Runs    string
-}
-
-type diffLine struct{ Class, Text string }
-
-type relevant struct {
-	statement
-	In string
-}
-
-type inputs struct {
-	Trace  int
-	Values []input
-	Replay string
-}
-
-type input struct {
-	Name, Value string
-	Relevant    bool
-}
-
-type failure struct {
-	statement
-	Status, Property string
-	CWE              int
-}
-
-type note struct {
-	At      ref
-	Text    string
-	Assumed bool
-}
-
-// automaton is a picture with what it means.
-type automaton struct {
-	Name, Text string
-	Open       bool
-	SVG        template.HTML // empty if it is too large
-}
-
-type drawing struct {
-	Name string
-	At   ref
-	Open bool
-	SVG  template.HTML
-}
-
-// builder makes the page.
-type builder struct {
-	*sources
-	p *page
-}
 
 func newPage(in *Input) *page {
 	b := &builder{sources: newSources(in.Files), p: &page{}}
@@ -167,17 +63,6 @@ func (b *builder) report(r *report.Report) {
 	b.automata(r)
 	b.notes(r)
 	p.Details = details(r)
-}
-
-// base is the last part of the name of a file.
-func base(file string) string { return file[strings.LastIndexAny(file, `/\`)+1:] }
-
-// short is a text in which a file goes by the last part of its name.
-func short(text, file string) string {
-	if file == "" {
-		return text
-	}
-	return strings.ReplaceAll(text, file, base(file))
 }
 
 // failures lists the assertions and checks, those that fail first.
@@ -282,41 +167,6 @@ func (b *builder) places(all []report.Place) {
 	}
 }
 
-func changeOf(c *report.Change) *change {
-	if c == nil {
-		return nil
-	}
-	out := &change{Heading: c.Heading(), Fix: c.Fix != "", Assumed: c.Assumed}
-	if c.Failing+c.Passing > 0 {
-		out.Runs = fmt.Sprintf("%d of %d failing runs pass, %d of %d passing runs still do", c.Fixed, c.Failing, c.Kept, c.Passing)
-	}
-	for l := range strings.Lines(strings.TrimRight(c.Diff, "\n")) {
-		l = strings.TrimRight(l, "\r\n")
-		class := ""
-		switch {
-		case strings.HasPrefix(l, "---") || strings.HasPrefix(l, "+++") || strings.HasPrefix(l, "@@"):
-			class = "meta"
-		case strings.HasPrefix(l, "-"):
-			class = "del"
-		case strings.HasPrefix(l, "+"):
-			class = "add"
-		}
-		out.Diff = append(out.Diff, diffLine{class, l})
-	}
-	return out
-}
-
-func inputsOf(t *report.Trace) inputs {
-	out := inputs{Trace: t.ID, Replay: t.Replay}
-	for _, in := range t.Inputs {
-		if in.Value != "" && in.Kind != "memory" && in.Kind != "uninitialised" || in.Relevant {
-			out.Values = append(out.Values, input{in.Name, in.Value, in.Relevant})
-		}
-	}
-	out.Values = out.Values[:min(len(out.Values), maxListed)]
-	return out
-}
-
 // functions draws the control flow.
 func (b *builder) functions(list []report.Function) {
 	for i := range list {
@@ -332,44 +182,6 @@ func (b *builder) functions(list []report.Function) {
 		}
 		b.p.Functions = append(b.p.Functions, drawing{f.Name, b.ref(f.Range), fails || i == 0, g.svg()})
 	}
-}
-
-func (b *builder) block(x *report.Block) box {
-	out := box{class: on(x.Traces)}
-	for k, st := range x.Statements {
-		if k == maxStatements-1 && len(x.Statements) > maxStatements {
-			out.lines = append(out.lines, text{"", fmt.Sprintf("… %d more", len(x.Statements)-k)})
-			break
-		}
-		at := b.ref(st.Range)
-		out.lines = append(out.lines, text{at.ID, fmt.Sprintf("%s  %s", at.Label, clip(st.Text, 44))})
-	}
-	if c := x.Condition; c != nil {
-		at := b.ref(c.Range)
-		out.lines = append(out.lines, text{at.ID, fmt.Sprintf("%s  %s ?", at.Label, clip(c.Text, 44))})
-	}
-	switch {
-	case x.Error != "":
-		out.class += " error"
-		out.lines = append(out.lines, text{"", "✗ " + clip(x.Error, 44)})
-	case x.Exit:
-		out.lines = append(out.lines, text{"", "return"})
-	case len(out.lines) == 0:
-		out.lines = []text{{"", "·"}}
-	}
-	return out
-}
-
-// on names the traces that pass, as classes.
-func on(traces []int) string {
-	if len(traces) == 0 {
-		return ""
-	}
-	out := "on"
-	for _, t := range traces {
-		out += fmt.Sprintf(" t%d", t)
-	}
-	return out
 }
 
 func (b *builder) notes(r *report.Report) {
@@ -402,47 +214,6 @@ func details(r *report.Report) []fact {
 	return out
 }
 
-// prose is a sentence that quotes code between backticks.
-func prose(s string) template.HTML {
-	parts := strings.Split(s, "`")
-	var b strings.Builder
-	for i, p := range parts {
-		switch {
-		case i%2 == 1 && i < len(parts)-1:
-			b.WriteString("<code>" + escape(p) + "</code>")
-		case i%2 == 1:
-			b.WriteString("`" + escape(p))
-		default:
-			b.WriteString(escape(p))
-		}
-	}
-	return template.HTML(b.String())
-}
-
-// numbers writes a list of numbers.
-func numbers(ns []int) string {
-	var parts []string
-	for _, n := range ns {
-		parts = append(parts, fmt.Sprint(n))
-	}
-	return strings.Join(parts, ", ")
-}
-
-// Input is what a page shows: a report, an explanation, or the answer about a project,
-// with the files of the program.
-type Input struct {
-	Report      *report.Report
-	Explanation *report.Explanation
-	Survey      *report.Survey
-	Files       []File
-}
-
-// File is a source file.
-type File struct {
-	Name string
-	Text []byte
-}
-
 //go:embed page.html
 var pageHTML string
 
@@ -470,88 +241,17 @@ func Write(w io.Writer, in Input) error {
 	return err
 }
 
-// sources are the files of the page and what is known about their lines.
-type sources struct {
-	files []File
-	index map[string]int
-	at    map[string]*marks // by anchor
-}
-
-func newSources(files []File) *sources {
-	s := &sources{files: files, index: map[string]int{}, at: map[string]*marks{}}
-	for i, f := range files {
-		s.index[f.Name] = i
-	}
-	return s
-}
-
-// ref is the link to where a range begins, without an ID if the page does not have
-// the file.
-func (s *sources) ref(r report.Range) ref {
-	i, ok := s.index[r.File]
-	label := strconv.Itoa(r.Line)
-	switch {
-	case r.Line == 0:
-		return ref{Label: "–"}
-	case !ok:
-		return ref{Label: base(r.File) + ":" + label}
-	case i > 0:
-		label = base(r.File) + ":" + label
-	}
-	return ref{fmt.Sprintf("f%d-%d", i, r.Line), label}
-}
-
-// mark is what is known about the line where a range begins.
-func (s *sources) mark(r report.Range) *marks {
-	id := s.ref(r).ID
-	m := s.at[id]
-	if m == nil {
-		m = &marks{}
-		s.at[id] = m
-	}
-	return m
-}
-
-// pages are the files with their lines.
-func (s *sources) pages() (out []file) {
-	visited := false
-	for _, m := range s.at {
-		visited = visited || m.visited
-	}
-	for i, f := range s.files {
-		text := strings.TrimSuffix(strings.ReplaceAll(string(f.Text), "\r\n", "\n"), "\n")
-		lines := strings.Split(text, "\n")
-		page := file{Name: f.Name}
-		p := painter{}
-		for n, l := range lines {
-			if n%chunkLines == 0 {
-				page.Chunks = append(page.Chunks, chunk{Before: n})
-			}
-			id := fmt.Sprintf("f%d-%d", i, n+1)
-			m := cmp.Or(s.at[id], &marks{})
-			x := line{ID: id}
-			for _, text := range m.notes[:min(len(m.notes), 2)] {
-				x.Notes = append(x.Notes, prose(clip(text, maxNote)))
-			}
-			if m.rank > 0 {
-				x.Rank = strconv.Itoa(m.rank)
-			}
-			switch {
-			case m.fails:
-				x.Class = " e"
-			case m.heat > 0:
-				x.Class = fmt.Sprintf(" h%d", m.heat)
-			case visited && m.rank == 0:
-				x.Class = " d" // not relevant
-			}
-			x.Code = p.line(l)
-			if len(lines) > maxColoured && x.Class == " d" {
-				x.Code = template.HTML(escape(l))
-			}
-			c := &page.Chunks[len(page.Chunks)-1]
-			c.Lines = append(c.Lines, x)
+func inputsOf(t *report.Trace) inputs {
+	out := inputs{Trace: t.ID, Replay: t.Replay}
+	for _, in := range t.Inputs {
+		if in.Value != "" && in.Kind != "memory" && in.Kind != "uninitialised" || in.Relevant {
+			out.Values = append(out.Values, input{in.Name, in.Value, in.Relevant})
 		}
-		out = append(out, page)
 	}
+	out.Values = out.Values[:min(len(out.Values), maxListed)]
 	return out
+}
+
+func (b *builder) statement(l *report.Located) statement {
+	return statement{b.ref(l.Range), clip(l.Text, maxText), l.Reason}
 }

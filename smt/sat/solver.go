@@ -306,20 +306,3 @@ func (s *Solver) Value(l int32) bool {
 // Failed gives, after Unsat, assumptions that are contradictory together with
 // the clauses; none if the clauses alone are.
 func (s *Solver) Failed() []int32 { return s.failed }
-
-// policy decides when to restart, to reduce, and to change between stable and
-// focused search. All of it is counted in conflicts.
-type policy struct {
-	fast, slow             average // of glue
-	stable                 bool
-	modes                  int64
-	modeEnd                int64 // conflicts at which the mode changes
-	lastRestart            int64
-	luby                   int64
-	stableEnd              int64
-	reduceEnd, reduceEvery int64
-	rephaseEnd, rephases   int64
-	bestTrail              int
-	targetTrail            int
-	fixed                  int // assignments without decisions at the last reduction
-}

@@ -8,7 +8,7 @@
 // segment in order, the last of them the target, violates the property.
 //
 //	written by   New* from a Result of the verifier   (write.go, violation.go, correctness.go)
-//	read by      Read, every complaint positioned      (read.go, lint.go)
+//	read by      Read, every complaint positioned      (read.go, lint.go; fields.go)
 //	checked by   package check
 //
 // # Places

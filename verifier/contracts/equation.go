@@ -8,38 +8,6 @@ import (
 	"culprit/verifier/predicates"
 )
 
-// equation finds an output as a combination of features of the entry, the
-// simplest first, and last of the entry and other outputs, that holds in all
-// rows; nil if there is none.
-func (m *miner) equation(o *cfg.Var, entry, others []*cfg.Var, rows []*contract.Row) cfg.Expr {
-	w := o.Type.Width()
-	var small []*contract.Row
-	for _, r := range rows {
-		if moderate(cfg.SignExtend(m.value(&cfg.VarRef{V: o}, r, true), w)) {
-			small = append(small, r)
-		}
-	}
-	if n := len(small); n > maxTable { // evenly
-		for i := range maxTable {
-			small[i] = small[i*n/maxTable]
-		}
-		small = small[:maxTable]
-	}
-	sets := m.features(entry, w)
-	if len(others) > 0 {
-		sets = append(sets, m.features(slices.Concat(entry, others), w)[1])
-	}
-	for _, set := range sets {
-		if e := m.combination(o, set, small); e != nil {
-			if m.holds(e, rows, true) {
-				return e
-			}
-			return nil
-		}
-	}
-	return nil
-}
-
 // moderate numbers do not overflow in sums and products.
 func moderate(n int64) bool { return n > -(1<<28) && n < 1<<28 }
 
@@ -155,4 +123,36 @@ func weighted(coeff []int64, terms []cfg.Expr, t cfg.Type) cfg.Expr {
 		return &cfg.Const{T: t}
 	}
 	return sum
+}
+
+// equation finds an output as a combination of features of the entry, the
+// simplest first, and last of the entry and other outputs, that holds in all
+// rows; nil if there is none.
+func (m *miner) equation(o *cfg.Var, entry, others []*cfg.Var, rows []*contract.Row) cfg.Expr {
+	w := o.Type.Width()
+	var small []*contract.Row
+	for _, r := range rows {
+		if moderate(cfg.SignExtend(m.value(&cfg.VarRef{V: o}, r, true), w)) {
+			small = append(small, r)
+		}
+	}
+	if n := len(small); n > maxTable { // evenly
+		for i := range maxTable {
+			small[i] = small[i*n/maxTable]
+		}
+		small = small[:maxTable]
+	}
+	sets := m.features(entry, w)
+	if len(others) > 0 {
+		sets = append(sets, m.features(slices.Concat(entry, others), w)[1])
+	}
+	for _, set := range sets {
+		if e := m.combination(o, set, small); e != nil {
+			if m.holds(e, rows, true) {
+				return e
+			}
+			return nil
+		}
+	}
+	return nil
 }

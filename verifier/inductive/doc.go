@@ -7,9 +7,9 @@
 //	exits.go     proposals from what the end of a loop asks of its head
 //	elements.go  an invariant of one arbitrary address, for all elements of lists
 //	frames.go    clauses that exclude the cubes which lead to an error
-//	check.go     all executions from one cutpoint to the next, as one formula; the recheck
-//	             of what was found, on segments that are made again; an invariant of a
-//	             copy that foretells
+//	segments.go  all executions from one cutpoint to the next, as one formula
+//	check.go     the recheck of what was found, on segments that are made again; an
+//	             invariant of a copy that foretells
 //	tuning.go    the limits
 //
 // A search can be interrupted (Within) and goes on where it was. A proposal that is

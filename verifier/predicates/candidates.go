@@ -96,11 +96,6 @@ func (c *candidates) single(vars []int, rows [][]uint64) {
 	}
 }
 
-// truth reports whether a column holds only truth values.
-func truth(rows [][]uint64, i int) bool {
-	return !slices.ContainsFunc(rows, func(r []uint64) bool { return r[i] > 1 })
-}
-
 // pairs proposes orders between two variables.
 func (c *candidates) pairs(vars []int, rows [][]uint64) {
 	if len(rows) < 3 {

@@ -206,3 +206,8 @@ func SmallIntegers(v []uint64) ([]int64, bool) {
 	}
 	return nil, false
 }
+
+// truth reports whether a column holds only truth values.
+func truth(rows [][]uint64, i int) bool {
+	return !slices.ContainsFunc(rows, func(r []uint64) bool { return r[i] > 1 })
+}

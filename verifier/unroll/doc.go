@@ -4,10 +4,11 @@
 // instance, so that the formula grows with the program and not with the number
 // of its paths.
 //
-//	levels.go   level by level: level k has the executions that take k back edges
-//	loops.go    loop by loop: each is unwound until it ends, and merged
-//	formula.go  the formula of reaching an instance, and the word of its model
-//	tuning.go   the limits
+//	unrolling.go  the instances, and what is kept of them
+//	levels.go     level by level: level k has the executions that take k back edges
+//	loops.go      loop by loop: each is unwound until it ends, and merged
+//	formula.go    the formula of reaching an instance, and the word of its model
+//	tuning.go     the limits
 //
 // Both orders find shallow errors, and prove programs of which the loops end after
 // few rounds. An unrolling that is complete is a proof; a second one, made again

@@ -6,7 +6,6 @@ import (
 
 	"culprit/automata"
 	"culprit/cfg"
-	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -36,25 +35,6 @@ type loopFrame struct {
 	next   int
 	rounds int
 	number int // in Unwound.Rounds; -1: the program
-}
-
-// Unwound says of an unrolling how often its loops were unwound, in the order in
-// which they began, and the questions where they might go on.
-type Unwound struct {
-	Rounds []int
-	beyond []lastRound
-	// Hard are the errors that were put off until those after them were refuted,
-	// and longest what the longest question took.
-	Hard    []int32
-	longest work.Amount
-}
-
-// lastRound is where a loop might go on, how many instances there are when that is
-// asked, and whether it was refuted.
-type lastRound struct {
-	known int
-	edges []Edge
-	ends  bool
 }
 
 // Further are all ways in which loops might have gone on.

@@ -22,13 +22,6 @@ import (
 // How the language server comes to its answers: by runs of this program, or by what a
 // run said before about the same program.
 
-// keptAnswer is what a run said, and about what.
-type keptAnswer struct {
-	kept.Answer
-	print *extern.Fingerprint
-	text  []byte // of the file
-}
-
 // answer asks about a file, and keeps in it what is known then.
 func (s *languageServer) answer(ctx context.Context, f *edited, known bool) (found []Diagnostic) {
 	text, err := readRegular(f.path)

@@ -48,14 +48,6 @@ func (s *languageServer) checkAlone(ctx context.Context, path string) []byte {
 	return s.check(ctx, path, path, append(more, s.c.Words()...)...)
 }
 
-// in is a name that counts from a folder.
-func in(folder, name string) string {
-	if folder == "" || filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(folder, name)
-}
-
 // ofFunctions are diagnostics about what fails in a file, and about which of its functions have no answer.
 func ofFunctions(r *report.Survey, path, folder string, lines []string) []Diagnostic {
 	out := []Diagnostic{}

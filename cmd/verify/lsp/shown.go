@@ -8,61 +8,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"culprit/report"
 )
 
 // Diagnostics, actions and hints are what an editor shows of an answer.
-
-// Position counts lines and UTF-16 code units from 0.
-type Position struct {
-	Line      int `json:"line"`
-	Character int `json:"character"`
-}
-
-type Range struct {
-	Start Position `json:"start"`
-	End   Position `json:"end"`
-}
-
-func (r Range) meets(o Range) bool {
-	return r.Start.Line <= o.End.Line && o.Start.Line <= r.End.Line
-}
-
-// rangeIn is a range of a file with these lines; to the end of the line if it has no
-// end.
-func rangeIn(lines []string, r report.Range) Range {
-	at := func(line, col int) Position {
-		if line < 1 || line > len(lines) {
-			return Position{Line: max(line-1, 0)}
-		}
-		text := strings.TrimSuffix(lines[line-1], "\r")
-		col = min(max(col-1, 0), len(text))
-		return Position{line - 1, len(utf16.Encode([]rune(text[:col])))}
-	}
-	if r.EndLine == 0 {
-		r.EndLine, r.EndCol = r.Line, 1<<20
-	}
-	return Range{at(r.Line, r.Col), at(r.EndLine, r.EndCol)}
-}
-
-type Diagnostic struct {
-	Range    Range     `json:"range"`
-	Severity int       `json:"severity"` // 1 error, 2 warning, 3 information
-	Code     string    `json:"code,omitempty"`
-	Source   string    `json:"source"`
-	Message  string    `json:"message"`
-	Related  []related `json:"relatedInformation,omitempty"`
-}
-
-type related struct {
-	Location struct {
-		URI   string `json:"uri"`
-		Range Range  `json:"range"`
-	} `json:"location"`
-	Message string `json:"message"`
-}
 
 // diagnostics are what fails, with the likeliest lines, or why nothing is known.
 func diagnostics(r *report.Report, lines []string) []Diagnostic {
@@ -92,19 +42,6 @@ func diagnostics(r *report.Report, lines []string) []Diagnostic {
 		out = append(out, d)
 	}
 	return out
-}
-
-// openAnswer says why there is no answer: at the obstacle, if that is in this file, else at
-// the place given. Names in the report count from a folder.
-func openAnswer(r *report.Report, about, folder, path string, lines []string, at report.Range) Diagnostic {
-	d := Diagnostic{Severity: 3, Code: r.Property, Source: "verify", Message: about + "UNKNOWN: " + r.Reason.Text}
-	if o := r.Reason.Obstacle; o != nil && in(folder, o.File) == path {
-		at, d.Message = o.Range, d.Message+"\n"+o.Text
-	}
-	if at.Line > 0 {
-		d.Range = rangeIn(lines, at)
-	}
-	return d
 }
 
 func UriOf(path string) string {
@@ -148,11 +85,6 @@ func (s *languageServer) actions(uri string, at Range, only []string) []map[stri
 		}
 	})
 	return out
-}
-
-type TextEdit struct {
-	Range   Range  `json:"range"`
-	NewText string `json:"newText"`
 }
 
 var hunk = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)

@@ -11,14 +11,6 @@ import (
 	"culprit/verifier"
 )
 
-// claim is an invariant at a place.
-type claim struct {
-	*witness.Invariant
-	place spot
-	text  string // of the expression
-	loop  bool   // it holds before the condition of a loop
-}
-
 // reading says where the invariant of a do loop, or of a statement with a
 // label, holds: the format leaves room for two answers each. The first one is
 // before the condition, or after the label; the second before the
@@ -171,14 +163,6 @@ func (c *checker) broken(a *Answer, prog *cfg.Program, tr *cfg.Trace, x *claim) 
 	a.Reason = fmt.Sprintf("%s: the invariant %s does not hold", c.at(x.Line, x.Location), clip(x.Value))
 	o := interp.CompileChecked(prog).Execute(&tape{inputs: tr.Inputs}, interp.Limits{Steps: 2*len(tr.Edges) + 1, Record: true, Checks: true})
 	a.Values = values(prog, &o, x.text)
-}
-
-func clip(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > 80 {
-		return string(r[:77]) + "..."
-	}
-	return s
 }
 
 // assert adds the assertion of an invariant.

@@ -56,6 +56,6 @@
 // Deviations: an assumption or a result may be in either format; a target in
 // the body of an error function, instead of at its call, is undecided.
 //
-// Reading order: check.go, files.go, insert.go, then correctness.go with
-// expr.go, or violation.go.
+// Reading order: answer.go, check.go, files.go, insert.go, then correctness.go with
+// expr.go, or execute.go and violation.go.
 package check

@@ -23,14 +23,6 @@ type spot struct {
 	file *file
 }
 
-func newChecker(w *witness.Witness, prog Program) *checker {
-	c := &checker{w: w, prog: prog, named: map[string]*file{}}
-	for i, f := range prog.Files {
-		c.files = append(c.files, &file{Source: f, id: i, text: newLines(f.Text)})
-	}
-	return c
-}
-
 func (f *file) base() string { return filepath.Base(f.Name) }
 
 func (f *file) hash() string {
@@ -312,4 +304,12 @@ func message(err error) string {
 		return fe.Msg
 	}
 	return err.Error()
+}
+
+func newChecker(w *witness.Witness, prog Program) *checker {
+	c := &checker{w: w, prog: prog, named: map[string]*file{}}
+	for i, f := range prog.Files {
+		c.files = append(c.files, &file{Source: f, id: i, text: newLines(f.Text)})
+	}
+	return c
 }

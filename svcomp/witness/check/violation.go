@@ -29,20 +29,6 @@ func (c *checker) violations() (*Answer, error) {
 	return best, nil
 }
 
-// follower restricts a program to the runs that a violation sequence allows.
-type follower struct {
-	*checker
-	segments []witness.Segment
-	points   map[*ctree.Place][]point // by the place where they are evaluated
-	order    []spot
-}
-
-// point is a waypoint of a segment.
-type point struct {
-	segment int
-	*witness.Waypoint
-}
-
 func (c *checker) violation(e *witness.Entry) (*Answer, error) {
 	f := &follower{checker: c, segments: e.Segments, points: map[*ctree.Place][]point{}}
 	if a := f.resolve(); a != nil {
@@ -99,22 +85,6 @@ func (f *follower) resolve() *Answer {
 		return cmp.Or(a.file.id-b.file.id, a.At-b.At, int(a.Kind)-int(b.Kind))
 	})
 	return nil
-}
-
-// suitable says which places a waypoint may be at.
-func suitable(w *witness.Waypoint) func(*ctree.Place) bool {
-	return func(p *ctree.Place) bool {
-		switch w.Type {
-		case witness.Assumption:
-			return p.Kind == ctree.PlaceStatement || p.Kind == ctree.PlaceDeclaration
-		case witness.Branching:
-			if w.Constraint == "true" || w.Constraint == "false" {
-				return p.Kind == ctree.PlaceBranching
-			}
-			return p.Kind == ctree.PlaceSwitch
-		}
-		return p.Kind == ctree.PlaceCall
-	}
 }
 
 // instrument adds code to each place.

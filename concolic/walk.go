@@ -1,0 +1,126 @@
+package concolic
+
+import (
+	"context"
+
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// walk is one execution, concrete and symbolic.
+type walk struct {
+	ctx    context.Context
+	m      *roadMap
+	policy policy
+	tb     *logic.Table
+	solver *smt.Solver
+	sym    *hoare.Sym
+	model  *logic.Model     // of the inputs so far; satisfies the conditions passed
+	ev     *logic.Evaluator // under model
+	trial  *logic.Evaluator // under models that are tried
+	groups groups
+
+	path   path
+	visits map[*cfg.Loc]int
+	failed map[*cfg.Loc]int // times in a row that no model was found
+	chose  bool             // a condition depended on inputs
+}
+
+// path is how the walk came to where it is.
+type path struct {
+	edges  []*cfg.Edge
+	calls  []*cfg.Edge // open
+	active map[*cfg.Proc]bool
+}
+
+func mask(s logic.Sort) uint64 {
+	if s.Kind == logic.SBool {
+		return 1
+	}
+	return ^uint64(0) >> (64 - s.W)
+}
+
+// groups are the conditions passed, by inputs that share one.
+type groups struct {
+	of map[logic.T]*group // by input
+}
+
+type group struct {
+	vars  []logic.T // in the order of the inputs
+	conds []logic.T
+	into  *group // merged into this one
+}
+
+// add puts a condition with what shares inputs with it.
+func (gs *groups) add(tb *logic.Table, c logic.T) {
+	if g := gs.join(tb.Vars(c)); g != nil {
+		g.conds = append(g.conds, c)
+	}
+}
+
+// join unites the groups of some variables.
+func (gs *groups) join(vars []logic.T) *group {
+	var g *group
+	for _, v := range vars {
+		o := gs.of[v]
+		if o == nil {
+			o = &group{vars: []logic.T{v}}
+			gs.of[v] = o
+		}
+		o = o.root()
+		switch {
+		case g == nil:
+			g = o
+		case g != o:
+			if len(o.vars) > len(g.vars) {
+				g, o = o, g
+			}
+			g.vars, g.conds = append(g.vars, o.vars...), append(g.conds, o.conds...)
+			o.into, o.vars, o.conds = g, nil, nil
+		}
+	}
+	return g
+}
+
+// around gives the variables of a formula and of what shares some with it, in
+// ascending order, and the conditions on them, without uniting anything.
+func (gs *groups) around(tb *logic.Table, c logic.T) (vars, conds []logic.T) {
+	seen := map[*group]bool{}
+	for _, v := range tb.Vars(c) {
+		g := gs.of[v]
+		if g == nil {
+			vars = append(vars, v)
+			continue
+		}
+		if g = g.root(); !seen[g] {
+			seen[g] = true
+			vars, conds = append(vars, g.vars...), append(conds, g.conds...)
+		}
+	}
+	return vars, conds
+}
+
+func (g *group) root() *group {
+	for g.into != nil {
+		g = g.into
+	}
+	return g
+}
+
+// policy says what a walk wants.
+type policy struct {
+	way   way
+	value func(i int) uint64 // the first value of the i-th input
+	seed  uint64
+}
+
+// roadMap is what all walks share about the program.
+type roadMap struct {
+	prog   *cfg.Program
+	dist   []int    // by Loc.ID: edges to an error location, far if there is none
+	consts []uint64 // of the program, with their neighbours
+}
+
+type way uint8
