@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/frontend/ccfix"
 	"culprit/frontend/cpp"
@@ -118,6 +119,7 @@ func Enter(files []Source, call entry.Config, conf *Config) (err error) {
 		}
 		u := conf.OrDefault().Linked(units)
 		call.Contract, call.Outside = true, nil
+		call.Results = conf.OrDefault().Checks&safety.Memtrack != 0
 		reach := u.Reachable(call.Function, func(string) bool { return false })
 		call.Variable, call.Hidden = u.Lasting(reach)
 		for _, g := range reach.Funcs {

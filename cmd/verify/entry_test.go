@@ -499,8 +499,10 @@ struct node { int v; struct node *next; };
 int sum(const struct node *l) { int s = 0; for (; l; l = l->next) s ^= l->v; return s; }
 void drop(struct node **l) { if (*l) *l = (*l)->next; }
 void pop(struct node **l) { struct node *x = *l; if (x) { *l = x->next; free(x); } }
+struct node *push(struct node *l) { struct node *x = malloc(sizeof *x); if (!x) return l; x->next = l; return x; }
+void make(void) { push(0); }
 `})
-	for function, want := range map[string]string{"sum": "TRUE valid-memsafety", "drop": "FALSE valid-memtrack", "pop": "TRUE valid-memsafety"} {
+	for function, want := range map[string]string{"sum": "TRUE valid-memsafety", "drop": "FALSE valid-memtrack", "pop": "TRUE valid-memsafety", "push": "TRUE valid-memsafety", "make": "FALSE valid-memtrack"} {
 		if out, _, _ := verify(t, dir, "f.c", "--property=valid-memsafety", "--effort=0", "--entry", function); !strings.HasPrefix(out, want) {
 			t.Errorf("%s is not %s\n%s", function, want, out)
 		}

@@ -38,7 +38,7 @@ func TestLanguage(t *testing.T) {
 		{`int main(void) { if (twice(3) != 6) reach_error(); } int twice(int x) { return 2 * x; }`, "TRUE", ""},
 
 		// Types of conditional expressions, and exchanges.
-		{`int main(void) { int x, n = 1; void *p = &x; if (_Generic(n ? &x : p, int *: 1, void *: 0) || _Generic(n ? &x : (void *)(1 - 1), void *: 1, int *: 0)) reach_error(); }`, "TRUE", ""},
+		{`enum { Z }; int main(void) { int x, n = 1; void *p = &x; if (_Generic(n ? &x : p, int *: 1, void *: 0) || _Generic(n ? &x : (void *)(1 - 1), void *: 1, int *: 0) || _Generic(n ? (void *)Z : &x, void *: 1, int *: 0) || _Generic(n ? p : &x, int *: 1, void *: 0)) reach_error(); }`, "TRUE", ""},
 		{"#include <stdatomic.h>\nint main(void) { atomic_int x = 5; int e = 5; if (!atomic_compare_exchange_weak(&x, &e, 9)) reach_error(); }", "TRUE", "assumes that a weak exchange does not fail"},
 		{"#include <stdatomic.h>\nint main(void) { atomic_int x = 5; int e = 5; if (!atomic_compare_exchange_strong(&x, &e, 9) || x != 9) reach_error(); }", "TRUE", ""},
 

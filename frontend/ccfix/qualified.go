@@ -290,7 +290,16 @@ func (q *qualifier) conditional(x *cc.ConditionalExpression) qtype {
 	} else if a.t.Kind() == cc.Ptr && b.t.Kind() != cc.Ptr {
 		b = a
 	}
-	if isPointer(b.t) && b.elem().t.Kind() == cc.Void && x.ConditionalExpression.Value() == cc.Unknown { // cc takes the type of the first
+	// cc takes the type of the first: it is void where either leads to that, unless it is
+	// a null pointer constant.
+	void := func(q qtype, n cc.ExpressionNode) bool {
+		return isPointer(q.t) && q.elem().t.Kind() == cc.Void && n.Value() == cc.Unknown
+	}
+	switch l := x.ExpressionList; {
+	case l == nil || !isPointer(a.t) || !isPointer(b.t):
+	case void(b, x.ConditionalExpression):
+		out.t = b.t
+	case a.elem().t.Kind() == cc.Void && !void(a, l):
 		out.t = b.t
 	}
 	both := a.elem().quals() | b.elem().quals()

@@ -122,6 +122,10 @@ func renamed(d *cc.Declarator, ps []*cc.Parameter) map[string]string {
 func (w *writer) call(t *cc.FunctionType, args []string) {
 	call := fmt.Sprintf("%s(%s);", w.Function, strings.Join(args, ", "))
 	if w.contract == nil {
+		if w.Results && t.Result().Kind() == cc.Ptr {
+			w.line("static %s;", w.declarator(t.Result(), "__verify_result"))
+			call = "__verify_result = " + call
+		}
 		w.line("%s", call)
 		return
 	}

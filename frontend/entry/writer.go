@@ -129,6 +129,8 @@ type Config struct {
 	// Assume are conditions in C on the parameters, where len(p) is the number of
 	// elements behind p.
 	Assume []string
+	// Results keeps a pointer that the function returns, so that its block is not lost.
+	Results bool
 }
 
 // Block is memory that an argument leads to.
