@@ -8,7 +8,7 @@
 //  1. Runs. Good inputs, on which the program does what it should, and bad ones,
 //     on which it fails as on the given one, come from tests, and from the
 //     failing input by deleting parts of it (Algorithm 1) and by replacing
-//     tokens of it (Algorithm 2); the ones closest to the failing input by edit
+//     numbers in it (Algorithm 2); the ones closest to the failing input by edit
 //     distance are taken, eight of each.
 //  2. Range invariants (section 3.1.1). A point is a load, a store, or the
 //     result of a function. Each point that some good run executes has the range
@@ -42,10 +42,10 @@
 // and the outcome of a run can be told: by a correct program, which also says what is not an input, or by an assertion or undefined
 // behaviour, which no correct run has. Algorithm 1 takes inputs apart in the
 // order of their distance and runs none that is farther than what it has, so
-// that its result is that of the whole search. Algorithm 2 needs to know tokens;
-// without a specification numbers are varied. Among equally close inputs those
-// are preferred that differ in different places: with all of them in one token,
-// no value of that token in the failing run would be in range.
+// that its result is that of the whole search. Algorithm 2 varies
+// numbers only, which are told without a grammar. Among equally close inputs those
+// are preferred that differ in different places: with all of them in one number,
+// no value of that number in the failing run would be in range.
 //
 // # What counts as a load
 //

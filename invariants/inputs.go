@@ -311,9 +311,9 @@ func (w *runs) close() {
 	}
 }
 
-// replace is Algorithm 2: inputs in which one token of the failing input is
+// replace is Algorithm 2: inputs in which one number of the failing input is
 // replaced. Inputs that would not be kept are not run.
-func (p *pool) replace(spec *Specification) {
+func (p *pool) replace() {
 	base := *p.from
 	try := func(t fault.Test) {
 		t.Name = base.Name + " changed"
@@ -322,10 +322,10 @@ func (p *pool) replace(spec *Specification) {
 		}
 	}
 	vary := func(text string, set func(t *fault.Test, text string)) {
-		for _, k := range spec.tokens(text) {
-			for _, v := range k.variations(text[k.from:k.to]) {
+		for _, k := range number.FindAllStringIndex(text, -1) {
+			for _, v := range variations(text[k[0]:k[1]]) {
 				t := base
-				set(&t, text[:k.from]+v+text[k.to:])
+				set(&t, text[:k[0]]+v+text[k[1]:])
 				try(t)
 			}
 		}

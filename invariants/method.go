@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"time"
 
 	"culprit/fault"
@@ -13,11 +11,10 @@ import (
 
 // Options are the flags of the method.
 type Options struct {
-	Good        int    `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Bad         int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Tries       int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
-	Tokens      string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
-	NoTemplates bool   `help:"Look at ranges only, not at: one of few values, never 0, order of two values and of the sides of comparisons, arguments, ways of branches as values; and list nothing else where no candidate is left (invariants)." group:"Likely invariants"`
+	Good        int  `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Bad         int  `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Tries       int  `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
+	NoTemplates bool `help:"Look at ranges only, not at: one of few values, never 0, order of two values and of the sides of comparisons, arguments, ways of branches as values; and list nothing else where no candidate is left (invariants)." group:"Likely invariants"`
 }
 
 // Validate says what is wrong with the options.
@@ -25,24 +22,7 @@ func (o *Options) Validate() error {
 	if o.Good <= 0 || o.Bad < 0 || o.Tries < 0 {
 		return errors.New("--good must be positive, --bad and --tries must not be negative")
 	}
-	_, err := o.specification()
-	return err
-}
-
-// specification is what --tokens names.
-func (o *Options) specification() (*Specification, error) {
-	if o.Tokens == "" {
-		return numbers(), nil
-	}
-	text, err := os.ReadFile(o.Tokens)
-	if err != nil {
-		return nil, fmt.Errorf("--tokens: %w", err)
-	}
-	s, err := ParseSpecification(string(text))
-	if err != nil {
-		return nil, fmt.Errorf("--tokens %s: %w", o.Tokens, err)
-	}
-	return s, nil
+	return nil
 }
 
 // Method is the analysis as a method of package fault.
@@ -111,10 +91,6 @@ func inputs(ctx context.Context, in *fault.Input, o Options) (*runs, error) {
 		w.good, w.bad = closest(in.Failing, in.Passing, o.Good), closest(in.Failing, in.Others, o.Bad)
 		return w, nil
 	}
-	spec, err := o.specification()
-	if err != nil {
-		return nil, err
-	}
 	short, stop := ctx, func() {}
 	if end, ok := ctx.Deadline(); ok {
 		short, stop = context.WithTimeout(ctx, time.Until(end)/2)
@@ -143,7 +119,7 @@ func inputs(ctx context.Context, in *fault.Input, o Options) (*runs, error) {
 		p.keep(in.Failing, false)
 	}
 	p.delete()
-	p.replace(spec)
+	p.replace()
 	w.tried = o.Tries - p.left
 	if short.Err() != nil && ctx.Err() == nil {
 		w.notes = append(w.notes, "not all inputs close to the failing one were tried for lack of time")
