@@ -77,13 +77,13 @@ func (p *printer) parting() {
 			continue
 		}
 		n++
-		if n > maxPlaces && !p.s.All {
+		if n > MaxPlaces && !p.s.All {
 			continue
 		}
 		fmt.Fprintf(p, "  trace %d %s\n", t.ID, p.s.wrap(strings.Join(parts, "; "), 10))
 	}
-	if n > maxPlaces && !p.s.All {
-		fmt.Fprintf(p, "    %s\n", p.s.paint(dim, fmt.Sprintf("%s more: %s", count(n-maxPlaces, "trace"), showAll)))
+	if n > MaxPlaces && !p.s.All {
+		fmt.Fprintf(p, "    %s\n", p.s.paint(dim, fmt.Sprintf("%s more: %s", count(n-MaxPlaces, "trace"), showAll)))
 	}
 }
 

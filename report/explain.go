@@ -43,7 +43,7 @@ func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
 		return p.Flush()
 	}
 	if x.Answer != nil {
-		text, _ := p.fitting(4, maxPlaces, func(p *printer, most int) { p.explained(x, all, most) })
+		text, _ := p.fitting(4, MaxPlaces, func(p *printer, most int) { p.explained(x, all, most) })
 		p.WriteString(text)
 		if !all {
 			return p.Flush()
@@ -93,7 +93,7 @@ func (p *printer) localization(l *Localization) {
 func (p *printer) hints(ls []Located) {
 	var near []Located
 	for i := range ls {
-		if ls[i].Hint && len(near) < maxPlaces {
+		if ls[i].Hint && len(near) < MaxPlaces {
 			near = append(near, ls[i])
 		}
 	}
@@ -122,7 +122,7 @@ func (p *printer) fixes(l *Localization) {
 // it.
 func (p *printer) locations(ls []Located) {
 	gutter := 3
-	shown := ls[:min(len(ls), 4*maxPlaces)]
+	shown := ls[:min(len(ls), 4*MaxPlaces)]
 	for i := range shown {
 		gutter = max(gutter, len(strconv.Itoa(shown[i].Line)))
 	}

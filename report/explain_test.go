@@ -37,7 +37,7 @@ func explained() *Explanation {
 	x.Add(m, res, nil)
 	x.Add(&fault.Method{Name: "two"}, nil, errors.New("it cannot say"))
 	many := &fault.Result{Locations: []fault.Location{{Pos: cfg.Pos{File: "lib.h", Line: 1, Col: 5}, Reason: "elsewhere"}}}
-	for range 4*maxPlaces + 1 {
+	for range 4*MaxPlaces + 1 {
 		many.Locations = append(many.Locations, loc(init, "again"))
 	}
 	x.Add(&fault.Method{Name: "three"}, many, nil)
@@ -74,7 +74,7 @@ func TestWriteExplanation(t *testing.T) {
 	if head != want {
 		t.Errorf("got\n%s\nwant\n%s", head, want)
 	}
-	if strings.Count(rest, "again") != 4*maxPlaces-1 || !strings.Contains(rest, "    in lib.h\n     1 │ int f;\n       │     ^^ elsewhere\n") || !strings.HasSuffix(rest, "│ 2 more (see --format json)\n") {
+	if strings.Count(rest, "again") != 4*MaxPlaces-1 || !strings.Contains(rest, "    in lib.h\n     1 │ int f;\n       │     ^^ elsewhere\n") || !strings.HasSuffix(rest, "│ 2 more (see --format json)\n") {
 		t.Errorf("many locations:\n%s", rest)
 	}
 }

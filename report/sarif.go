@@ -113,10 +113,10 @@ func (s *sarifWriter) result(index int, run *sarif.Run) *sarif.Result {
 	}
 	for i := range s.r.Answer {
 		p := &s.r.Answer[i]
-		if len(res.RelatedLocations) < 4*maxPlaces {
+		if len(res.RelatedLocations) < 4*MaxPlaces {
 			res.AddRelatedLocation(s.location(p.Range, fmt.Sprintf("%d. %s", i+1, p.Reason)).WithID(i + 1))
 		}
-		if p.Change != nil && p.Change.Proved && p.Change.Doubt == "" && len(res.Fixes) < maxPlaces {
+		if p.Change != nil && p.Change.Proved && p.Change.Doubt == "" && len(res.Fixes) < MaxPlaces {
 			if f := s.fix(p.Change); f != nil {
 				res.Fixes = append(res.Fixes, f)
 			}

@@ -71,7 +71,7 @@ func (r *Survey) text(w io.Writer) error {
 		}
 	}
 	for i, u := range r.Undefined {
-		if i == maxPlaces {
+		if i == MaxPlaces {
 			fmt.Fprintf(&b, "nowhere  %d more functions are not defined (see --format json)\n", len(r.Undefined)-i)
 			break
 		}

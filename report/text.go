@@ -153,7 +153,7 @@ func (p *printer) violated() {
 	tail, below := p.rendered((*printer).tail)
 	_, n := p.rendered((*printer).notes)
 	below += n
-	answer, n := p.fitting(lines+below, maxPlaces, (*printer).likeliest)
+	answer, n := p.fitting(lines+below, MaxPlaces, (*printer).likeliest)
 	p.WriteString(answer)
 	lines += n + below
 	p.title("")
@@ -281,12 +281,12 @@ func (p *printer) replays() {
 			continue
 		}
 		n++
-		if n <= maxPlaces {
+		if n <= MaxPlaces {
 			fmt.Fprintf(p, "  replay: %s\n", t.Replay)
 		}
 	}
-	if n > maxPlaces {
-		fmt.Fprintf(p, "  replay: %s\n", count(n-maxPlaces, "more trace"))
+	if n > MaxPlaces {
+		fmt.Fprintf(p, "  replay: %s\n", count(n-MaxPlaces, "more trace"))
 	}
 }
 
@@ -296,8 +296,8 @@ func (p *printer) notes() {
 		notes = slices.DeleteFunc(slices.Clone(notes), func(n Note) bool { return n.Assumed != (p.r.Verdict == "TRUE") && !n.Failure && !p.r.every() })
 	}
 	for i, n := range notes {
-		if i == maxPlaces {
-			fmt.Fprintf(p, "  note:   %s\n", count(len(notes)-maxPlaces, "more note")+" (see --format json)")
+		if i == MaxPlaces {
+			fmt.Fprintf(p, "  note:   %s\n", count(len(notes)-MaxPlaces, "more note")+" (see --format json)")
 			break
 		}
 		text := place(n.Range) + " " + n.Text
@@ -329,7 +329,7 @@ func (p *printer) answers(failed []int) {
 		}
 	}
 	p.open()
-	if answer, _ := p.rendered(func(p *printer) { p.likeliest(maxPlaces) }); answer != "" {
+	if answer, _ := p.rendered(func(p *printer) { p.likeliest(MaxPlaces) }); answer != "" {
 		p.WriteString(strings.TrimSuffix(answer, "\n") + "\n")
 	}
 	if proved, _ := p.states(); proved > 0 {

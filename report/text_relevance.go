@@ -67,7 +67,7 @@ func (p *printer) named(r Range) bool {
 	if p.s.Lines == 0 {
 		return false
 	}
-	return slices.ContainsFunc(p.r.Answer[:min(len(p.r.Answer), maxPlaces)], func(a Place) bool { return a.File == r.File && a.Line == r.Line })
+	return slices.ContainsFunc(p.r.Answer[:min(len(p.r.Answer), MaxPlaces)], func(a Place) bool { return a.File == r.File && a.Line == r.Line })
 }
 
 // inEvery writes what is relevant in all traces of a summary, in so many lines:

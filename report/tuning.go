@@ -5,10 +5,10 @@ import "culprit/internal/limit"
 // The limits of the package (see package limit): how much is shown of what there
 // is, before a line that says how much more.
 var (
-	// maxPlaces bounds the likeliest places, the traces, notes, ranges and commands
-	// on the first page, which is read at a glance; of a method that is asked for,
+	// MaxPlaces bounds the likeliest places, the traces, notes, ranges and commands
+	// on the first page, in an editor and at first in a browser, which are read at a glance; of a method that is asked for,
 	// four times as many places.
-	maxPlaces = limit.Of("report.maxPlaces", 5, 1, 50, "of each")
+	MaxPlaces = limit.Of("report.MaxPlaces", 5, 1, 50, "of each")
 	// maxValues bounds the lines of a diff, and the values of an input, twice as
 	// many where they matter.
 	maxValues = limit.Of("report.maxValues", 6, 2, 50, "of each")

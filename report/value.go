@@ -113,14 +113,14 @@ func blocking(ivs []Interval, to string) string {
 		return "every value except " + hole + " avoids " + to
 	}
 	var parts []string
-	for _, iv := range ivs[:min(len(ivs), maxPlaces)] {
+	for _, iv := range ivs[:min(len(ivs), MaxPlaces)] {
 		said := slices.Contains(parts, iv.Text) || iv.Text == someAddresses && slices.Contains(parts, nullAndMore)
 		if !said {
 			parts = append(parts, iv.Text)
 		}
 	}
-	if len(ivs) > maxPlaces {
-		parts = append(parts, fmt.Sprintf("%d more ranges", len(ivs)-maxPlaces))
+	if len(ivs) > MaxPlaces {
+		parts = append(parts, fmt.Sprintf("%d more ranges", len(ivs)-MaxPlaces))
 	}
 	verb := " avoid "
 	if len(parts) == 1 && parts[0] != nullAndMore && parts[0] != someAddresses {

@@ -126,7 +126,7 @@ func (r *Runs) FromMain(first ...uint64) {
 // Trace is that of the execution that failed, or nil if it is too long.
 func (r *Runs) Trace() *cfg.Trace {
 	r.reset(r.Failed)
-	r.run.main, r.run.trace, r.run.limit = true, &cfg.Trace{}, r.Steps+maxSteps
+	r.run.main, r.run.trace, r.run.limit = true, &cfg.Trace{}, r.Steps+MaxSteps
 	r.fromMain()
 	t := r.run.trace
 	if n := len(t.Edges); n == 0 || t.Edges[n-1].To.Kind != cfg.Error {
@@ -158,7 +158,7 @@ func (r *Runs) Direct(fr *Frame) {
 func (r *Runs) reset(first []uint64) {
 	p := r.plan.Prog
 	r.first = first
-	r.run = runState{globals: make([]uint64, len(p.Vars)), results: make([]uint64, len(p.Procs)), mem: map[uint64]byte{}, count: map[rowKind]int{}, limit: r.Steps + maxSteps/20}
+	r.run = runState{globals: make([]uint64, len(p.Vars)), results: make([]uint64, len(p.Procs)), mem: map[uint64]byte{}, count: map[rowKind]int{}, limit: r.Steps + MaxSteps/20}
 	if p.HeapTop != nil {
 		r.run.globals[p.HeapTop.ID] = p.HeapBase()
 	}

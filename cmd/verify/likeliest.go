@@ -71,7 +71,7 @@ func (c *verifyCommand) likeliest(a *app, t *target.Program, out outcome, g *giv
 		if l == nil || lim.ctx.Err() != nil {
 			break
 		}
-		decideFix(lim.ctx, in.Source, l, max(out.res.Stats.Work, reprovingWork))
+		decideFix(lim.ctx, in.Source, l, max(out.res.Stats.Work, shortWork))
 	}
 	results = append([]*fault.Result{localize.Proved(out.res.Program, out.res.Summaries)}, results...)
 	return report.Places(results, blameless)

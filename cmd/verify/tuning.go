@@ -26,15 +26,12 @@ var (
 	// provingWork is what the verifier has for a changed program: whether a change
 	// is proved must not depend on how busy the machine is.
 	provingWork = limit.Of("cmd/verify.provingWork", 5*work.Second, work.Second, work.Minute, "work")
-	// reprovingWork is the least for which the verifier is given a fix that is not
-	// proved once more, and otherwise as much as the verdict took: small programs are
-	// decided in it.
-	reprovingWork = limit.Of("cmd/verify.reprovingWork", 300*work.Millisecond, 0, 10*work.Second, "work")
-	// maxReproved bounds such fixes: few are shown.
+	// shortWork is for what is asked after a verdict: whether accesses stray from their
+	// objects, and, if the verdict did not take more, whether a fix that is not proved
+	// is one. Small programs are decided in it.
+	shortWork = limit.Of("cmd/verify.shortWork", 300*work.Millisecond, 50*work.Millisecond, 5*work.Second, "work")
+	// maxReproved bounds the fixes that are given to the verifier once more: few are shown.
 	maxReproved = limit.Of("cmd/verify.maxReproved", 2, 0, 20, "fixes")
-	// strayWork is for the question whether accesses stray from their objects, after
-	// a proof that assumes they do not.
-	strayWork = limit.Of("cmd/verify.strayWork", 300*work.Millisecond, 50*work.Millisecond, 5*work.Second, "work")
 	// testSteps is the work on tests for an effort of 1, with what starting a run
 	// takes: half a second. Five times as much may be done before one has passed:
 	// without it most methods know half. One run

@@ -13,8 +13,6 @@ var (
 	maxRows = limit.Of("report/html.maxRows", 4_000, 100, 100_000, "rows")
 	// maxPlaces bounds the places of the answer and of each method.
 	maxPlaces = limit.Of("report/html.maxPlaces", 40, 5, 1_000, "places")
-	// firstPlaces are shown before what else there is.
-	firstPlaces = limit.Of("report/html.firstPlaces", 5, 1, 50, "places")
 	// maxNote bounds what is said beside a line of the source.
 	maxNote = limit.Of("report/html.maxNote", 100, 20, 1_000, "characters")
 	// maxListed bounds the rows of each other list.

@@ -155,7 +155,7 @@ func (b *builder) places(all []report.Place) {
 		if x.Change != nil && x.Change.Fix && b.p.Fix == nil {
 			b.p.Fix, x.Change = x.Change, nil
 		}
-		if i < firstPlaces {
+		if i < report.MaxPlaces {
 			b.p.Places = append(b.p.Places, x)
 		} else {
 			b.p.Further = append(b.p.Further, x)

@@ -264,7 +264,7 @@ func Observe(pl *contract.Plan, clock *work.Clock) *contract.Runs {
 	pool = append(slices.Clone(pool[:min(len(pool), maxSide-2)]), 1<<31-1, 1<<31)
 	grid, constants := maxSide*maxSide, 2*maxSide*maxSide
 	for n := range 4 * maxSide * maxSide {
-		if runs.Steps > maxSteps || runs.Failed != nil {
+		if runs.Steps > contract.MaxSteps || runs.Failed != nil {
 			break
 		}
 		switch {
@@ -282,7 +282,7 @@ func Observe(pl *contract.Plan, clock *work.Clock) *contract.Runs {
 	}
 	for range maxSide * maxSide {
 		for _, fr := range pl.Frames {
-			if runs.Steps < 2*maxSteps {
+			if runs.Steps < 2*contract.MaxSteps {
 				runs.Direct(fr)
 			}
 		}

@@ -15,8 +15,6 @@ var (
 	// of constants of the program and the ends of int, and drawn ones; and so many
 	// activations of each procedure with drawn arguments.
 	maxSide = limit.Of("verifier/contracts.maxSide", 8, 3, 20, "numbers")
-	// maxSteps is after how many no further execution is begun.
-	maxSteps = limit.Of("verifier/contracts.maxSteps", 300_000, 20_000, 10_000_000, "statements")
 	// maxGuards bounds those of a procedure; half of them are taken in pairs.
 	maxGuards = limit.Of("verifier/contracts.maxGuards", 12, 4, 50, "conditions")
 	// maxVars bounds those of each kind that clauses relate, and the values of an

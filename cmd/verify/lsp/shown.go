@@ -32,7 +32,7 @@ func diagnostics(r *report.Report, lines []string) []Diagnostic {
 				break
 			}
 		}
-		for k, p := range r.Answer[:min(len(r.Answer), maxRelated)] {
+		for k, p := range r.Answer[:min(len(r.Answer), report.MaxPlaces)] {
 			if p.File == r.File {
 				x := related{Message: fmt.Sprintf("%d. %s", k+1, p.Says())}
 				x.Location.URI, x.Location.Range = UriOf(r.File), rangeIn(lines, p.Range)

@@ -6,6 +6,4 @@ import "culprit/internal/limit"
 var (
 	// maxMessage bounds a message of an editor, which holds one file.
 	maxMessage = limit.Of("cmd/verify/lsp.maxMessage", 1<<28, 1<<20, 1<<31, "bytes")
-	// maxRelated bounds the likeliest lines that an editor is told with a failure.
-	maxRelated = limit.Of("cmd/verify/lsp.maxRelated", 5, 1, 50, "lines")
 )
