@@ -2,8 +2,10 @@ package repair
 
 import (
 	"context"
+	"slices"
 
 	"culprit/fault"
+	"culprit/interp"
 	"culprit/repair/candidate"
 )
 
@@ -35,10 +37,16 @@ func (s *search) chances() {
 			continue
 		}
 		t.chance = t.Kind.Frequency() / t.Kind.Prior() * most[of(t)] * weight(t) / sum[of(t)]
-		if t.Odd {
+		if t.Odd || s.asksNull(t) {
 			t.chance = max(t.chance, oddly)
 		}
 	}
+}
+
+// asksNull reports whether a change asks for the pointer that the failing statement follows,
+// which is null.
+func (s *search) asksNull(t *tried) bool {
+	return s.in.Failure.Fault == interp.NullAccess && t.Plain && s.atFailure(t.Change) && slices.Contains([]candidate.Kind{candidate.Guard, candidate.Strengthen, candidate.Weaken}, t.Kind)
 }
 
 // bounds is the factor of a relation that differs in whether its bound belongs to it, <= for
@@ -49,7 +57,7 @@ const bounds = 4
 // oddly is the chance of a change that the text itself speaks for: what stands there is
 // hardly ever meant, as an assignment for a condition (of Codeflaws' fixes 0.5 % make it a
 // comparison, and few of the programs have one), or what is to stand there is a name that
-// nothing else uses.
+// nothing else uses, or a question for null that is missing.
 const oddly = 0.1
 
 // supported adds up, by what they do, how likely the changes are that pass all runs.

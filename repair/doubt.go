@@ -43,6 +43,7 @@ const (
 	Overturned                    // a condition that correct runs decide both ways always comes out the other way
 	Undone                        // a function of the program is not called any more
 	Settled                       // Vacuous, where only an assertion tells what is right
+	Measured                      // as many bytes are written each time where they were more or less
 )
 
 // comparative are the doubts that count beside a change without any: it may as well be
@@ -67,6 +68,7 @@ var doubtNames = [...]string{
 	"correct runs decide both ways there, and each time the other way then",
 	"a function is not called any more",
 	"it always comes out the same in the known runs",
+	"as much is written in all known runs, which was more or less",
 }
 
 // String is the first of some doubts.

@@ -88,6 +88,14 @@ func TestMeant(t *testing.T) {
 			[]uint64{90}, "(unsigned)group << 24", fault.Property{Checks: interp.OverflowCheck}},
 		{"number that is too large", nondet + "#include <limits.h>\nstatic int number(const char *s) {\n\tint v = 0;\n\tfor (; *s; s++) {\n\t\tif (*s < '0' || *s > '9')\n\t\t\treturn -1;\n\t\tv = v * 10 + (*s - '0');\n\t}\n\treturn v;\n}\nint main(void) {\n\tchar s[12] = {0};\n\tfor (int i = 0; i < 11; i++)\n\t\ts[i] = (char)__VERIFIER_nondet_uint();\n\treturn number(s) > 9;\n}\n",
 			[]uint64{50, 49, 52, 55, 52, 56, 51, 54, 52, 56, 0}, "v > (INT_MAX - (*s - '0')) / 10", fault.Property{Checks: interp.OverflowCheck}},
+		{"pointer for a function of the library", nondet + "#include <string.h>\nstatic const char *names[3] = {\"a\", \"b\", \"c\"};\nstatic const char *name(unsigned k) {\n\tfor (unsigned i = 0; i < 3; i++)\n\t\tif (k == i)\n\t\t\treturn names[i];\n\treturn NULL;\n}\nstatic int kind(unsigned k) {\n\tconst char *s = name(k);\n\tif (!strcmp(s, \"b\"))\n\t\treturn 1;\n\treturn 0;\n}\nint main(void) {\n\treturn kind(__VERIFIER_nondet_uint());\n}\n",
+			[]uint64{3}, "!s || !strcmp(s, ", fault.Property{}},
+		{"limit that is named", nondet + "#include <string.h>\nenum { ROOM = 8 };\nstatic unsigned char to[ROOM];\nstatic void fill(const unsigned char *p) {\n\tunsigned n = p[0];\n\tfor (unsigned i = 0; i < n && i < ROOM; i++)\n\t\tto[i] = p[1];\n\tmemset(to + n, 255, ROOM - n);\n}\nint main(void) {\n\tunsigned char p[2];\n\tp[0] = (unsigned char)__VERIFIER_nondet_uint();\n\tp[1] = (unsigned char)__VERIFIER_nondet_uint();\n\tfill(p);\n\treturn to[0];\n}\n",
+			[]uint64{9, 1}, "ROOM) ", fault.Property{}},
+		{"elements for bytes", nondet + "static int *copy(const int *from, unsigned n) {\n\tint *to = malloc(n);\n\tif (!to)\n\t\treturn NULL;\n\tfor (unsigned i = 0; i < n; i++)\n\t\tto[i] = from[i];\n\treturn to;\n}\nint main(void) {\n\tint t[3] = {1, 2, 3}, r = 0;\n\tint *to = copy(t, __VERIFIER_nondet_uint() % 4);\n\tif (to)\n\t\tr = 1;\n\tfree(to);\n\treturn r;\n}\n",
+			[]uint64{1}, "malloc(n * sizeof(int))", fault.Property{}},
+		{"quotient that is converted", nondet + "#include <assert.h>\nstatic int percent(unsigned part, unsigned whole) {\n\treturn (int)(part / whole) * 100;\n}\nint main(void) {\n\tunsigned whole = __VERIFIER_nondet_uint() % 100 + 1, part = __VERIFIER_nondet_uint() % (whole + 1);\n\tint p = percent(part, whole);\n\tassert(p <= 100 && (2 * part < whole || p >= 50));\n\treturn 0;\n}\n",
+			[]uint64{1, 1}, "(int)(part * 100 / whole)", fault.Property{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			conf := frontend.Config{PtrBits: 64, Execute: true}

@@ -63,15 +63,18 @@ func (s *search) decides(ctx context.Context, p *program) decided {
 			} else {
 				d.does[l] = true
 			}
+			switch e.Stmt.(type) {
+			case *cfg.MemCopy, *cfg.MemSet, *cfg.Lib:
+				if i >= len(s.failing) { // what failed is to be of another length
+					d.assigns(lengthsIn(e.From.Proc.Name), lengthOf(inst.Writes))
+				}
+			}
 			for _, w := range inst.Writes {
 				a := assigned{line: l}
 				if w.Var != nil {
 					a.name = w.Var.Name
 				}
-				if d.values[a] == nil {
-					d.values[a] = map[uint64]bool{}
-				}
-				d.values[a][w.Value] = true
+				d.assigns(a, w.Value)
 			}
 			return true
 		})
@@ -80,9 +83,33 @@ func (s *search) decides(ctx context.Context, p *program) decided {
 	return d
 }
 
+// lengths is the name of what is counted of statements that copy in the place of values: the bytes
+// that they write.
+const lengths = "bytes"
+
+// lengthsIn are those of a function, whose lines have other numbers with a change.
+func lengthsIn(proc string) assigned { return assigned{line: fault.Line{File: proc}, name: lengths} }
+
+// lengthOf is how many bytes of memory a statement writes.
+func lengthOf(writes []cfg.Access) (n uint64) {
+	for _, w := range writes {
+		n += w.Size
+	}
+	return n
+}
+
+// assigns notes a value.
+func (d decided) assigns(a assigned, v uint64) {
+	if d.values[a] == nil {
+		d.values[a] = map[uint64]bool{}
+	}
+	d.values[a][v] = true
+}
+
 // lost says whether a branch that led to several lines leads to one in all runs with a
 // change, in a line that is changed or another one, or a changed line computes one value
-// where it computed several, or two by a condition that is changed in an expression (chooses).
+// where it computed several, or two by a condition that is changed in an expression (chooses), or a function
+// copies as many bytes each time where they were more or less.
 func (d decided) lost(own decided, guard, chooses bool, edited func(fault.Line) bool) (doubt Doubt) {
 	for l, next := range d.next {
 		switch {
@@ -99,7 +126,9 @@ func (d decided) lost(own decided, guard, chooses bool, edited func(fault.Line) 
 		}
 	}
 	for a, values := range d.values {
-		if edited(a.line) && (len(values) >= several || chooses && len(values) > 1) && len(own.values[a]) == 1 {
+		if a.name == lengths && len(values) >= several && len(own.values[a]) < 2 {
+			doubt |= Measured
+		} else if edited(a.line) && (len(values) >= several || chooses && len(values) > 1) && len(own.values[a]) == 1 {
 			doubt |= Vacuous
 		}
 	}

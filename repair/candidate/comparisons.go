@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
 	"culprit/interp"
 )
@@ -45,7 +46,13 @@ func (g *generator) comparisons(n *ctree.Node) (out []string) {
 			partners = append(partners, v.Name)
 		}
 	}
+	limits := g.limiting(n)
 	for _, v := range names {
+		for _, b := range limits {
+			for _, op := range []string{"<", "<=", ">", ">="} {
+				out = append(out, v+" "+op+" "+b)
+			}
+		}
 		for _, op := range []string{">", "<", "!=", ">="} {
 			out = append(out, v+" "+op+" 0")
 		}
@@ -89,8 +96,9 @@ func (g *generator) cases(n *ctree.Node) (out []copied) {
 // compared adds comparisons to a condition.
 func (g *generator) compared(n *ctree.Node) (out []alternative) {
 	for _, p := range g.followed(n) {
-		out = append(out, alternative{kind: Strengthen, prec: 5, text: p + " && " + g.operand(n, 5)},
-			alternative{kind: Weaken, prec: 4, text: "!" + p + " || " + g.operand(n, 4)})
+		null := g.unasked(p)
+		out = append(out, alternative{kind: Strengthen, prec: 5, plain: null, text: p + " && " + g.operand(n, 5)},
+			alternative{kind: Weaken, prec: 4, plain: null, text: "!" + p + " || " + g.operand(n, 4)})
 	}
 	for _, c := range g.comparisons(n) {
 		out = append(out, alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + c},
@@ -101,13 +109,62 @@ func (g *generator) compared(n *ctree.Node) (out []alternative) {
 
 // followed are the pointer variables through which n reads or writes.
 func (g *generator) followed(n *ctree.Node) (out []string) {
-	Walk(n, func(k *ctree.Node) {
-		if k.Kind != ctree.NodeIndex && (k.Kind != ctree.NodeMember || k.Op != "->") && (k.Kind != ctree.NodeUnary || k.Op != "*") {
+	add := func(p *ctree.Node) {
+		t := g.text(p)
+		if p.Type.Class != ctree.TypePointer || t == "" || slices.Contains(out, t) || len(out) >= MaxPartners {
 			return
 		}
-		p := k.Kids[0]
-		if p.Kind == ctree.NodeName && p.Type.Class == ctree.TypePointer && !slices.Contains(out, p.Name) && g.lookup(p.Name) != nil {
-			out = append(out, p.Name)
+		if p.Kind == ctree.NodeName && g.lookup(p.Name) != nil {
+			out = append(out, t)
+		} else if _, known := g.names(p); known && isPlace(p) && g.strays() && g.pure(p) {
+			out = append(out, t)
+		}
+	}
+	Walk(n, func(k *ctree.Node) {
+		switch {
+		case k.Kind == ctree.NodeIndex, k.Kind == ctree.NodeMember && k.Op == "->", k.Kind == ctree.NodeUnary && k.Op == "*":
+			add(k.Kids[0])
+		case k.Kind == ctree.NodeCall && g.strays():
+			if f := clib.Lookup(k.Kids[0].Name); f != nil {
+				for i, a := range k.Kids[1:] {
+					if i < len(f.Params) && slices.Contains([]clib.Access{clib.Read, clib.Write, clib.String}, f.Params[i].Access) {
+						add(a)
+					}
+				}
+			}
+		}
+	})
+	return out
+}
+
+// unasked reports whether null pointers are followed, and the function never asks for this one.
+func (g *generator) unasked(p string) bool {
+	return g.Fault == interp.NullAccess && !slices.ContainsFunc(g.conditions, func(c condition) bool {
+		return c.fn == g.fn && (c.text == p || strings.HasPrefix(c.text, p+" == ") || strings.HasPrefix(c.text, p+" != "))
+	})
+}
+
+// strays reports whether the failing access is to memory that is not there.
+func (g *generator) strays() bool {
+	return g.Fault == interp.NullAccess || g.Fault == interp.WildAccess || g.Fault == interp.OutOfBounds
+}
+
+// limiting are the named constants of a node that may limit a variable in it, and those that the
+// function compares something with. A mere number limits what the program compares with it.
+func (g *generator) limiting(n *ctree.Node) (out []string) {
+	if !g.strays() {
+		return nil
+	}
+	add := func(k *ctree.Node) {
+		if t := g.text(k); (isBound(k) || g.isNamed(k)) && k.Kind != ctree.NodeNumber && t != "" && g.defined(t) && len(out) < MaxNamed && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	Walk(n, add)
+	Walk(g.fn.Body, func(k *ctree.Node) {
+		if isBinary(k, "<", "<=", ">", ">=") {
+			add(k.Kids[0])
+			add(k.Kids[1])
 		}
 	})
 	return out

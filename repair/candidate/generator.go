@@ -48,6 +48,7 @@ type generator struct {
 	uppers        []upper
 	growing       []growing
 	full          []full
+	least         []condition // that less than some number is there
 	copies        []copied
 	selected      []selected
 	sums          []sum
@@ -68,6 +69,7 @@ type generator struct {
 	bounding  []bounds                        // of g.fn, see siblings
 	reads     *ctree.Node                     // the format of a call that reads
 	allocates *ctree.Node                     // a call that does, whose argument is looked at
+	receives  string                          // what its result is to point to
 	declares  *ctree.Node                     // the declaration whose initial values are looked at
 	library   bool                            // an argument of a function of the library is looked at
 	listed    map[*ctree.Node]bool            // parts of the conditions that oneMore has seen
@@ -91,7 +93,7 @@ type copied struct {
 	at    int
 	loop  bool // it jumps out of a loop or switch
 	sets  ctree.Object
-	asked bool // the program asks for the same elsewhere
+	asked bool // the program asks for the same elsewhere, or has to ask for it
 }
 
 // selected is an element or a member that the program uses, which may be meant

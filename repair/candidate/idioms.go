@@ -72,7 +72,10 @@ func (g *generator) askedBefore(n *ctree.Node) (out []alternative) {
 // limits keep what an assignment has changed within another value of its type, which the
 // function works with: the member of the same structure, or a variable.
 func (g *generator) limits(n *ctree.Node) (out []copied) {
-	if n == nil || n.Kind != ctree.NodeExpr || len(n.Kids) != 1 {
+	if n == nil || n.Kind == ctree.NodeDeclare && len(n.Vars) == 1 && len(n.Kids) == 1 {
+		return g.limitsDeclared(n)
+	}
+	if n.Kind != ctree.NodeExpr || len(n.Kids) != 1 {
 		return nil
 	}
 	x := n.Kids[0]
@@ -103,10 +106,25 @@ func (g *generator) limits(n *ctree.Node) (out []copied) {
 			others = append(others, v.Name)
 		}
 	}
+	for _, b := range g.limiting(n) {
+		out = append(out, copied{text: "if (" + own + " > " + b + ") " + own + " = " + b + ";", sets: x.Target()})
+	}
 	for _, y := range others[:min(len(others), MaxPartners)] {
 		for _, op := range []string{">", "<"} {
 			out = append(out, copied{text: "if (" + own + " " + op + " " + y + ") " + own + " = " + y + ";", sets: x.Target()})
 		}
+	}
+	return out
+}
+
+// limitsDeclared keep what a variable begins with within a constant that the function works with.
+func (g *generator) limitsDeclared(n *ctree.Node) (out []copied) {
+	if n == nil || n.Static || n.Vars[0].Type.Class != ctree.TypeInteger {
+		return nil
+	}
+	v := n.Vars[0]
+	for _, b := range g.limiting(n) {
+		out = append(out, copied{text: "if (" + v.Name + " > " + b + ") " + v.Name + " = " + b + ";", sets: v.Object})
 	}
 	return out
 }

@@ -102,10 +102,20 @@ func offset(n *ctree.Node) int64 {
 	return 0
 }
 
-// roomForEnd is the length of a string that a block is allocated for, with room for its end.
+// roomForEnd is the length of a string that a block is allocated for, with room for its end,
+// or a number of elements as a size in bytes.
 func (g *generator) roomForEnd(n *ctree.Node) []alternative {
-	if g.allocates == nil || !slices.Contains(g.allocates.Kids[1:], n) || !g.lengths(n) {
+	if g.allocates == nil || !slices.Contains(g.allocates.Kids[1:], n) {
 		return nil
+	}
+	if !g.lengths(n) {
+		all, sized := g.allocates.Kids, false
+		Walk(g.allocates, func(k *ctree.Node) { sized = sized || k.Kind == ctree.NodeSizeof })
+		e := g.receives
+		if sized || n != all[len(all)-1] || !(IsInteger(e) && !strings.HasSuffix(e, "char") || strings.HasPrefix(e, "struct ")) {
+			return nil
+		}
+		return []alternative{{kind: Arithmetic, prec: 13, odd: true, text: g.operand(n, 13) + " * sizeof(" + e + ")"}}
 	}
 	return []alternative{{kind: OffByOne, prec: 12, odd: true, text: g.operand(n, 12) + " + 1"}}
 }
@@ -232,7 +242,8 @@ func (g *generator) freeing(n *ctree.Node) *ctree.Node {
 	return call
 }
 
-// grows notes what adds to something, and with which bounds members are compared.
+// grows notes what adds to something, with which bounds members are compared, and what has to
+// be there at least.
 func (g *generator) grows(n *ctree.Node) {
 	switch {
 	case n.Kind == ctree.NodeAssign && n.Op == "+=" && n.Kids[0].Type.Class == ctree.TypeInteger && g.pure(n.Kids[0]) && g.pure(n.Kids[1]):
@@ -245,6 +256,9 @@ func (g *generator) grows(n *ctree.Node) {
 			g.growing = append(g.growing, x)
 		}
 	case isBinary(n, relations...):
+		if names, ok := g.names(n); ok && n.Op == "<" && isBound(n.Kids[1]) && g.pure(n) && g.text(n) != "" {
+			g.least = append(g.least, condition{text: g.text(n), names: names, fn: g.fn, at: n.Start})
+		}
 		for i, k := range n.Kids {
 			if o := n.Kids[1-i]; k.Kind == ctree.NodeMember && k.Type.Class == ctree.TypeInteger && isBound(o) && g.text(o) != "" {
 				g.full = append(g.full, full{k.Name, g.operand(o, 10)})
@@ -362,7 +376,18 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 		}
 	}
 	for _, p := range g.followed(of) {
+		from := len(out)
 		add(p+" == 0", false)
+		for i := range out[from:] {
+			out[from+i].asked = g.unasked(p)
+		}
+	}
+	for _, x := range g.least {
+		for _, v := range g.named(of) {
+			if x.fn == g.fn && g.visible(x.names) && g.strays() {
+				add(x.text+" + "+v, false)
+			}
+		}
 	}
 	var asked *ctree.Node // in the condition of the sum that it is in
 	Walk(of, func(k *ctree.Node) {

@@ -71,9 +71,18 @@ var rewrites = []rewrite{
 	}},
 	{operation("*"), func(g *generator, n *ctree.Node) (out []alternative) { // what is divided first loses its remainder
 		for i, k := range n.Kids {
-			if other := n.Kids[1-i]; isBinary(k, "/") && !floating(k) && !floating(n) && g.pure(k) && g.pure(other) {
-				out = append(out, alternative{kind: Swap, prec: 13, text: g.operand(k.Kids[0], 13) + " * " + g.operand(other, 14) + " / " + g.operand(k.Kids[1], 14)})
+			other, cast := n.Kids[1-i], ""
+			if k.Kind == ctree.NodeCast {
+				cast, k = "("+k.Type.Text+")", k.Kids[0]
 			}
+			if !isBinary(k, "/") || floating(k) || floating(n) || !g.pure(k) || !g.pure(other) {
+				continue
+			}
+			a := alternative{kind: Swap, prec: 13, text: g.operand(k.Kids[0], 13) + " * " + g.operand(other, 14) + " / " + g.operand(k.Kids[1], 14)}
+			if cast != "" {
+				a.text, a.prec = cast+"("+a.text+")", 14
+			}
+			out = append(out, a)
 		}
 		return out
 	}},
@@ -137,6 +146,7 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 		g.expression(n.Kids[1], p+1, inner)
 	case ctree.NodeAssign:
 		g.expression(n.Kids[0], 14, false)
+		g.receives = n.Kids[0].Type.Elem
 		g.expression(n.Kids[1], 2, false)
 	case ctree.NodeUnary:
 		g.expression(n.Kids[0], 14, n.Op == "!")

@@ -81,6 +81,11 @@ func (g *generator) declaration(n *ctree.Node) {
 	ran := n.Start >= 0 && g.Executed(g.line(n.Start), g.line(n.End-1))
 	g.declares = n
 	for _, init := range n.Kids {
+		for _, v := range n.Vars {
+			if v.Name == init.Op {
+				g.receives = v.Type.Elem
+			}
+		}
 		for _, k := range init.Kids {
 			g.steps = stepped(k)
 			if ran && !n.Static && (k.Kind != ctree.NodeString || pointers(n, init.Op)) {
@@ -208,7 +213,9 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	for _, t := range g.refusals(n) {
 		in(Guard, t.text, none)
-		before[len(before)-1].far = t.loop
+		if m := &before[len(before)-1]; m.text == t.text {
+			m.far, m.plain = t.loop, t.asked
+		}
 	}
 	if text, edits, ok := g.asked(n); ok {
 		before = append(before, made{kind: Order, text: text, edits: edits, plain: true})
@@ -264,6 +271,7 @@ func (g *generator) around(n *ctree.Node) {
 		if own != "" {
 			for _, p := range g.followed(n) {
 				guard(p, false)
+				instead[len(instead)-1].plain = g.unasked(p)
 			}
 			for _, t := range g.comparisons(n) {
 				guard(t, true)
