@@ -412,6 +412,13 @@ func (p *Program) SlotBits() int {
 	return 42
 }
 
+// Slot is the start of the slot that an address is in. It is cut out by shifts, so that
+// no constant looks like an address.
+func (p *Program) Slot(addr Expr) Expr {
+	n := &Const{T: addr.Type(), V: uint64(p.SlotBits())}
+	return &Binary{Op: Shl, T: addr.Type(), X: &Binary{Op: LShr, T: addr.Type(), X: addr, Y: n}, Y: n}
+}
+
 // SlotLead is the distance of an object from the start of its slot.
 func (p *Program) SlotLead() uint64 { return 1 << (p.SlotBits() - 2) }
 

@@ -18,7 +18,7 @@ func framed(t *testing.T, code string) (v *run, f *inductive.Frames) {
 	if err := v.prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	v.proveTogether(t.Context())
+	v.proveTogether(t.Context(), work.Minute)
 	if !v.frame.begin(v) {
 		t.Fatal("one invariant proves all of it")
 	}

@@ -81,7 +81,7 @@ func together(t *testing.T, code string) *run {
 	if err := v.prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	v.proveTogether(t.Context())
+	v.proveTogether(t.Context(), work.Minute)
 	return v
 }
 

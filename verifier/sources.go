@@ -24,17 +24,28 @@ type foreteller struct {
 	due      work.Amount       // when the next round begins
 	tried    map[*cfg.Loc]bool // with all proposals, so that more work is of no use
 	open     map[*cfg.Loc]*foretelling
-	joined   bool            // one invariant for all was tried likewise
-	left     *inductive.Open // what that left
-	elements *inductive.Open // the search for an invariant of all elements, or nil
+	together *inductive.Together // the search for one invariant for all; nil: not begun
+	searched work.Amount         // in it
+	joined   bool                // it is over
+	left     *inductive.Open     // what that left
+	elements *inductive.Open     // the search for an invariant of all elements, or nil
 }
 
-// turn tries the locations that remain, when easier means had their chance.
+// turn tries the locations that remain, when easier means had their chance. The search
+// for one invariant, which goes on where it was, has a quarter of all work.
 func (s *foreteller) turn(ctx context.Context, v *run) (over bool) {
-	if len(v.res.Traces) > 0 || v.elapsed() < max(s.due, predicting.after) {
+	if len(v.res.Traces) > 0 || v.elapsed() < predicting.after {
 		return false
 	}
-	v.phase(PhaseForetell, func() { v.foretell(ctx, predicting.turn(v)) })
+	limit := predicting.turn(v)
+	// A proof by refinement says more in a witness: about all places of a loop.
+	if !s.joined && s.searched <= limit/2 && (!v.cfg.Annotate || s.due > 0) && withTogether.On() {
+		v.phase(PhaseForetell, func() { v.proveTogether(ctx, limit/2) })
+	}
+	if v.elapsed() < s.due {
+		return false
+	}
+	v.phase(PhaseForetell, func() { v.foretell(ctx, limit) })
 	s.due = predicting.next(v)
 	return false
 }
@@ -46,13 +57,6 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 		v.predict.tried, v.predict.open = map[*cfg.Loc]bool{}, map[*cfg.Loc]*foretelling{}
 	}
 	start := v.clock.Now()
-	// A proof by refinement says more in a witness: about all places of a loop.
-	if !v.predict.joined && (!v.cfg.Annotate || v.predict.due > 0) && withTogether.On() {
-		within, cancel := v.clock.WithLimit(ctx, limit/2)
-		v.proveTogether(within)
-		v.predict.joined = within.Err() == nil
-		cancel()
-	}
 	if v.predict.elements != nil {
 		v.proveElements(ctx, limit/2)
 	}
@@ -121,20 +125,40 @@ func (v *run) foretellOne(ctx context.Context, l *cfg.Loc) *inductive.Foretold {
 	return &inductive.Foretold{Target: l, Copies: a.done}
 }
 
-// proveTogether removes the error locations, and those that are not supported, that one
-// invariant of the program proves not to be reached.
-func (v *run) proveTogether(ctx context.Context) {
-	t := inductive.Prove(ctx, v.checker.Enc, v.engine, v.rest.targets(), v.log)
+// proveTogether goes on with the search for one invariant of the program, for an amount
+// of work, and removes the error locations, and those that are not supported, that it
+// proves not to be reached.
+func (v *run) proveTogether(ctx context.Context, limit work.Amount) {
+	s := &v.predict
+	start := v.clock.Now()
+	defer func() { s.searched += v.clock.Since(start) }()
+	within, cancel := v.clock.WithLimit(ctx, limit)
+	defer cancel()
+	first := s.together == nil
+	if first {
+		s.together = inductive.NewTogether(within, v.checker.Enc, v.engine, v.rest.targets())
+	}
+	t := s.together
 	if t == nil {
+		s.joined = within.Err() == nil
 		return
 	}
-	left := t.Left()
-	v.predict.left = left
+	over := t.Advance(within, v.rest.among(t.Targets), v.log)
+	s.joined = over
 	if len(t.Proved) > 0 {
-		v.proveJoint(t.Open, t.Proved)
+		o := t.Known(t.Targets)
+		o.Within(ctx) // what is proved is not given up for a limit
+		v.proveJoint(o, t.Proved)
 	}
-	if t.Complete && left != nil && len(left.Targets) <= inductive.MaxOpen && withElements.On() {
-		v.predict.elements = left.ForElements(ctx, v.checker.Enc, v.engine)
+	left := t.Left()
+	if first || over {
+		s.left = left
+	}
+	if over {
+		s.together = nil
+		if left != nil && len(left.Targets) <= inductive.MaxOpen && withElements.On() {
+			s.elements = left.ForElements(ctx, v.checker.Enc, v.engine)
+		}
 	}
 }
 

@@ -180,12 +180,26 @@ func Written(p *cfg.Program) (once, again []cfg.Expr) {
 		for _, x := range walks(elements{s.Region, s.Val.Type()}) {
 			add(b.lasting(s.Addr), cfg.Compare(cfg.ULe, x, s.Addr))
 			add(b.lasting(s.Addr), cfg.Compare(cfg.ULe, cfg.Base(s.Addr), x))
+			add(b.lasting(s.Addr), whole(x, cfg.Base(s.Addr), s.Val.Type().Bytes()))
 		}
 	}
 	for _, x := range b.texts(walks) {
 		add(true, x)
+		again = append(again, x) // with the rest it may do
 	}
 	return once, again
+}
+
+// whole says that an address is a whole number of elements away from another, whose
+// size is a power of two.
+func whole(x, base cfg.Expr, size int) cfg.Expr {
+	t := x.Type()
+	if size&(size-1) != 0 {
+		return cfg.True
+	}
+	between := &cfg.Binary{Op: cfg.Sub, T: t, X: x, Y: base}
+	rest := &cfg.Binary{Op: cfg.And, T: t, X: between, Y: &cfg.Const{T: t, V: uint64(size - 1)}}
+	return cfg.Compare(cfg.Eq, rest, &cfg.Const{T: t})
 }
 
 // elements are those of a type that a region has.
@@ -195,7 +209,8 @@ type elements struct {
 }
 
 // texts says of arrays, such as string literals, that their last element is 0, and that
-// what loops walk along in such a region is within one of them.
+// what loops walk along in such a region is within one of them, or within a block whose
+// last element is 0.
 func (b *proposals) texts(walks func(elements) []cfg.Expr) (out []cfg.Expr) {
 	within := map[elements][]func(cfg.Expr) cfg.Expr{}
 	var kinds []elements
@@ -221,9 +236,36 @@ func (b *proposals) texts(walks func(elements) []cfg.Expr) (out []cfg.Expr) {
 				some = cfg.Disjunction(some, in(x))
 			}
 			out = append(out, some)
+			for _, in := range b.inBlock(k, x) {
+				out = append(out, cfg.Disjunction(some, in))
+			}
 		}
 	}
 	return out
+}
+
+// inBlock says that an address is within the block that its base leads to, which is below
+// the top of the heap, and whose last element is 0; nil without blocks whose sizes are known.
+func (b *proposals) inBlock(k elements, x cfg.Expr) []cfg.Expr {
+	i := slices.IndexFunc(b.prog.Regions, func(r *cfg.Region) bool { return r.Name == cfg.SizesRegion })
+	if i < 0 || !slices.ContainsFunc(b.prog.Edges, func(e *cfg.Edge) bool {
+		a, ok := e.Stmt.(*cfg.Alloc)
+		return ok && a.Region == k.region
+	}) {
+		return nil
+	}
+	t := x.Type()
+	slot := b.prog.Slot(cfg.Base(x))
+	first := &cfg.Binary{Op: cfg.PtrAdd, T: t, X: slot, Y: &cfg.Const{T: t, V: b.prog.SlotLead()}}
+	// The table has the size plus 1.
+	size := &cfg.Binary{Op: cfg.Sub, T: t, X: &cfg.Load{T: t, Addr: slot, Region: b.prog.Regions[i]}, Y: &cfg.Const{T: t, V: 1}}
+	n := &cfg.Const{T: t, V: uint64(k.t.Bytes())}
+	last := &cfg.Binary{Op: cfg.PtrAdd, T: t, X: first, Y: &cfg.Binary{Op: cfg.Sub, T: t, X: size, Y: n}}
+	return []cfg.Expr{
+		cfg.Conjunction(cfg.Compare(cfg.ULe, first, x), cfg.Compare(cfg.ULe, x, last)),
+		cfg.Conjunction(cfg.Compare(cfg.ULe, n, size), cfg.Compare(cfg.ULe, last, ref(b.prog.HeapTop)),
+			cfg.Compare(cfg.Eq, &cfg.Load{T: k.t, Addr: last, Region: k.region}, &cfg.Const{T: k.t})),
+	}
 }
 
 // walked are the addresses at which loops read such elements of a region, and the
@@ -250,11 +292,25 @@ func (b *proposals) walked(region *cfg.Region, t cfg.Type) (out []cfg.Expr) {
 		vars[v], vars[r.V] = true, true
 		return true
 	}
+	pointers := map[elements]bool{} // where such an address is kept
+	kept := func(at elements, v cfg.Expr) bool {
+		r, ok := v.(*cfg.VarRef)
+		if !ok || vars[r.V] == pointers[at] {
+			return false
+		}
+		vars[r.V], pointers[at] = true, true
+		return true
+	}
 	for changed := true; changed; {
 		changed = false
 		for _, e := range b.prog.Edges {
 			switch s := e.Stmt.(type) {
+			case *cfg.Store:
+				changed = kept(elements{s.Region, s.Val.Type()}, s.Val) || changed
 			case *cfg.Assign:
+				if l, ok := s.Src.(*cfg.Load); ok {
+					changed = kept(elements{l.Region, l.T}, ref(s.Dst)) || changed
+				}
 				changed = set(s.Dst, s.Src) || changed
 			case *cfg.Call:
 				for i, v := range s.Proc.Params {

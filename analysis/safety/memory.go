@@ -52,7 +52,7 @@ type class struct {
 }
 
 func newMemory(p *cfg.Program, c Checks) *instrumenter {
-	at := addresses{bits: p.PtrBits, slotBits: p.SlotBits()}
+	at := addressesOf(p)
 	m := &instrumenter{
 		editor: editor{p}, addresses: at, checks: c, classes: map[*cfg.Region]*class{}, reallocs: map[*cfg.MemCopy]bool{},
 		table: table{addresses: at, region: &cfg.Region{Name: cfg.SizesRegion, Cell: p.PtrBits}, frozen: map[*cfg.Region]bool{}, tabled: map[*cfg.Object]bool{}},

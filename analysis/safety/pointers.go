@@ -102,7 +102,7 @@ func Distances(p *cfg.Program, c Checks) {
 		}
 	}
 	g := editor{p}
-	at := addresses{bits: p.PtrBits, slotBits: p.SlotBits()}
+	at := addressesOf(p)
 	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
 		if loc.Kind != cfg.Plain || len(loc.Out) == 0 {
 			continue
@@ -208,7 +208,7 @@ func Alignments(p *cfg.Program, followed map[cfg.Expr]Followed, how Aligning) {
 	if len(followed) == 0 {
 		return
 	}
-	at := addresses{bits: p.PtrBits, slotBits: p.SlotBits()}
+	at := addressesOf(p)
 	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
 		if loc.Kind != cfg.Plain || len(loc.Out) == 0 {
 			continue

@@ -30,7 +30,7 @@ const UsualStack = 8 << 20
 // the stack beyond limit bytes. Like Instrument, which it follows, it must run before
 // recursive procedures are copied.
 func Depth(p *cfg.Program, limit uint64) {
-	s := &stack{editor: editor{p}, addresses: addresses{bits: p.PtrBits}, limit: limit, above: map[*cfg.Var]*cfg.Var{}}
+	s := &stack{editor: editor{p}, addresses: addressesOf(p), limit: limit, above: map[*cfg.Var]*cfg.Var{}}
 	s.depth = s.temp(nil, "#stack", cfg.BV(p.PtrBits))
 	begin := map[*cfg.Proc]*cfg.Var{} // the depth at which an activation begins
 	for _, e := range append([]*cfg.Edge(nil), p.Edges...) {

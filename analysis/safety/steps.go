@@ -294,10 +294,10 @@ func (m *instrumenter) stays(s step, again bool) cfg.Expr {
 func (m *instrumenter) known(p cfg.Expr) uint64 {
 	switch p := p.(type) {
 	case *cfg.AddrOf:
-		return m.p.SlotsOf(p.Obj.Size) << m.slotBits
+		return m.p.SlotsOf(p.Obj.Size) << m.p.SlotBits()
 	case *cfg.VarRef:
 		if m.lives.local[p.V] != nil {
-			return 1 << m.slotBits
+			return 1 << m.p.SlotBits()
 		}
 	}
 	return 0

@@ -167,10 +167,13 @@ func offsetOf(addr cfg.Expr) uint64 {
 	return somewhere
 }
 
-// addresses builds expressions over addresses of bits bits, of which slotBits
-// are those within a slot. The slot of an address is cut out by shifts, so that
-// no constant of these looks like an address.
-type addresses struct{ bits, slotBits int }
+// addresses builds expressions over the addresses of a program, of bits bits.
+type addresses struct {
+	of   *cfg.Program
+	bits int
+}
+
+func addressesOf(p *cfg.Program) addresses { return addresses{p, p.PtrBits} }
 
 func (a addresses) ptr(v uint64) cfg.Expr { return konst(a.bits, int64(v)) }
 
@@ -204,15 +207,12 @@ func (a addresses) sub(x, y cfg.Expr) cfg.Expr {
 
 // low is the address p within its slot.
 func (a addresses) low(p cfg.Expr) cfg.Expr {
-	n := a.ptr(uint64(a.bits - a.slotBits))
+	n := a.ptr(uint64(a.bits - a.of.SlotBits()))
 	return a.binary(cfg.LShr, a.binary(cfg.Shl, p, n), n)
 }
 
 // slot is the start of the slot of p.
-func (a addresses) slot(p cfg.Expr) cfg.Expr {
-	n := a.ptr(uint64(a.slotBits))
-	return a.binary(cfg.Shl, a.binary(cfg.LShr, p, n), n)
-}
+func (a addresses) slot(p cfg.Expr) cfg.Expr { return a.of.Slot(p) }
 
 // offset is the distance of addr from its root.
 func (a addresses) offset(addr cfg.Expr) cfg.Expr {

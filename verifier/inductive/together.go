@@ -18,17 +18,25 @@ import (
 // locations that it can at once: assertions of one data structure rest on the
 // same facts, which are looked for and checked once.
 
-// Together is what one invariant of the program proves.
+// Together is the search for one invariant of the program that proves as many error
+// locations as it can. An interrupted one goes on where it was.
 type Together struct {
-	*Open  // with what is known, and the error locations that were asked about
-	Proved []*cfg.Loc
-	// Complete says that all proposals were decided.
-	Complete bool
+	*Open                                    // with what is known, and the error locations that are asked about
+	Proved []*cfg.Loc                        // so far
+	known  Invariant                         // without what is not decided yet
+	stages []func(context.Context) proposals // that are still to be made
+	begun  bool                              // the first of them was
 }
 
-// Prove looks for one invariant that proves as many error locations as it can.
-// It is nil if the program has no loops or is too large.
-func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets []*cfg.Loc, log func(format string, args ...any)) *Together {
+// proposals are what may hold at all heads, and at single ones.
+type proposals struct {
+	terms  []logic.T
+	single Invariant
+}
+
+// NewTogether begins without proposals. It is nil if the program has no loops or is too
+// large.
+func NewTogether(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets []*cfg.Loc) *Together {
 	prog := enc.Prog
 	ctl, err := hoare.BuildControl(prog, nil, hoare.MaxInlined)
 	if err != nil {
@@ -40,67 +48,103 @@ func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets [
 		return nil
 	}
 	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: queryWork / 10, Ctx: ctx})
+	t := &Together{Open: &Open{h, ctl, targets}}
 	at := hoare.NewSym(enc)
-	var proved []*cfg.Loc
-	kept := h.inv
-	try := func(terms []logic.T, single Invariant) (more bool) {
-		done := h.propose(terms, single)
-		log("invariant: %d proposals, %v, finished: %v", len(terms)+single.size(), h, done)
+	stage := func(xs []cfg.Expr) {
+		t.stages = append(t.stages, func(context.Context) proposals {
+			terms := make([]logic.T, len(xs))
+			for i, x := range xs {
+				terms[i] = enc.Expr(x, at)
+			}
+			return proposals{terms: terms}
+		})
+	}
+	once, again := prophecy.Written(prog)
+	var numbers []cfg.Expr
+	if withFacts.On() {
+		stage(append(prophecy.Blocks(prog), once...))
+		for i, group := range prophecy.Facts(prog) {
+			stage(group)
+			if i == 0 {
+				numbers = group
+			}
+		}
+	}
+	t.stages = append(t.stages, func(ctx context.Context) proposals { return t.asked(ctx, enc, engine, numbers) })
+	if prog.Slots && withFacts.On() { // loops within loops over texts; of numbers the others know more
+		stage(again)
+	}
+	return t
+}
+
+// asked are what the errors that are open ask of the heads, with linear forms. Numbers
+// that did not hold by themselves are proposed again: they may do with the rest.
+func (t *Together) asked(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, numbers []cfg.Expr) (p proposals) {
+	open := without(t.Targets, t.Proved)
+	if len(open) > MaxOpen {
+		return proposals{}
+	}
+	p.single = t.wanted(enc, finalsOf(t.ctl, open))
+	if p.single.size() == 0 && withExits.On() {
+		return proposals{}
+	}
+	at := hoare.NewSym(enc)
+	for _, x := range numbers {
+		p.terms = append(p.terms, enc.Expr(x, at))
+	}
+	if withForms.On() && t.numeric(p.single) {
+		checker := hoare.NewChecker(enc, smt.New(enc.TB, engine, smt.Config{}), t.ctl.Letters)
+		s := predicates.Sample(enc, t.ctl, predicates.LoopVariables(checker, t.ctl))
+		p.terms = append(p.terms, predicates.Guess(enc, s)...)
+		for _, q := range t.heads { // at all heads: samples do not come to each
+			l := t.ctl.Auto.Label[q]
+			p.terms = append(p.terms, predicates.Forms(enc, s.Vars[l], s.Rows[l])...)
+		}
+	}
+	return p
+}
+
+// Advance goes on about those error locations that are open until all proposals are
+// decided or these are proved; false if that was interrupted.
+func (t *Together) Advance(ctx context.Context, open []*cfg.Loc, log func(format string, args ...any)) (over bool) {
+	t.Within(ctx)
+	t.Targets, t.Proved = open, nil
+	for len(t.stages) > 0 && len(t.Proved) < len(t.Targets) {
+		if !t.begun {
+			p := t.stages[0](ctx)
+			if ctx.Err() != nil {
+				return false
+			}
+			log("invariant: %d proposals", len(p.terms)+p.single.size())
+			t.add(p.terms, p.single)
+			t.begun = true
+		}
+		done := t.Settle()
+		log("invariant: %v, finished: %v", t.Houdini, done)
 		if !done {
 			return false
 		}
-		kept = maps.Clone(h.inv)
-		proved = h.provedOf(ctl, targets)
-		return len(proved) < len(targets)
-	}
-	termsOf := func(xs []cfg.Expr) []logic.T {
-		terms := make([]logic.T, len(xs))
-		for i, x := range xs {
-			terms[i] = enc.Expr(x, at)
+		proved := t.provedOf(t.ctl, t.Targets)
+		if ctx.Err() != nil {
+			return false
 		}
-		return terms
+		t.Proved, t.known = proved, maps.Clone(t.inv)
+		t.stages, t.begun = t.stages[1:], false
 	}
-	var groups [][]cfg.Expr
-	once, again := prophecy.Written(prog)
-	if withFacts.On() {
-		groups = append([][]cfg.Expr{append(prophecy.Blocks(prog), once...)}, prophecy.Facts(prog)...)
-	}
-	more := true
-	var all []logic.T
-	for i, group := range groups {
-		terms := termsOf(group)
-		if more = more && try(terms, nil); !more {
-			break
-		}
-		if i == 1 {
-			all = terms // of numbers, what did not hold by itself may do with the rest
-		}
-	}
-	if more && len(targets)-len(proved) <= MaxOpen {
-		single := h.wanted(enc, finalsOf(ctl, without(targets, proved)))
-		if withForms.On() && h.numeric(single) {
-			checker := hoare.NewChecker(enc, smt.New(enc.TB, engine, smt.Config{}), ctl.Letters)
-			s := predicates.Sample(enc, ctl, predicates.LoopVariables(checker, ctl))
-			all = append(all, predicates.Guess(enc, s)...)
-			for _, q := range heads { // at all heads: samples do not come to each
-				l := ctl.Auto.Label[q]
-				all = append(all, predicates.Forms(enc, s.Vars[l], s.Rows[l])...)
-			}
-		}
-		if single.size() > 0 || !withExits.On() {
-			more = try(all, single)
-		}
-	}
-	if more && prog.Slots && withFacts.On() { // loops within loops over texts; of numbers the others know more
-		try(termsOf(again), nil)
-	}
-	h.inv = kept // without what was not decided
-	return &Together{&Open{h, ctl, targets}, proved, more}
+	return true
 }
 
 // without are the locations that are not among others.
 func without(locs, others []*cfg.Loc) []*cfg.Loc {
 	return slices.DeleteFunc(slices.Clone(locs), func(l *cfg.Loc) bool { return slices.Contains(others, l) })
+}
+
+// Known is what is known for some error locations, without proposals that are not
+// decided. What becomes of it leaves the search as it is.
+func (t *Together) Known(targets []*cfg.Loc) *Open {
+	h := *t.Houdini
+	h.inv = maps.Clone(t.known)
+	return &Open{&h, t.ctl, targets}
 }
 
 // Left is what is known for the error locations that are not proved; nil if all are.
@@ -109,8 +153,7 @@ func (t *Together) Left() *Open {
 	if len(targets) == 0 {
 		return nil
 	}
-	h := *t.Houdini
-	return &Open{&h, t.ctl, targets}
+	return t.Known(targets)
 }
 
 // provedOf are the error locations of these that cannot be reached, each asked about alone.
