@@ -16,6 +16,9 @@ type Config struct {
 	PtrBits int
 	// UnsignedChar makes char an unsigned type.
 	UnsignedChar bool
+	// Wrapv says that signed numbers wrap around by definition, as with gcc's -fwrapv.
+	// They always do here; without it, answers say that they assume so.
+	Wrapv bool
 	// ErrorFuncs are the functions whose call violates the property; nil
 	// means reach_error and __VERIFIER_error.
 	ErrorFuncs []string

@@ -107,9 +107,7 @@ func (q *premises) look(ctx context.Context, checked *cfg.Program) *verifier.Res
 }
 
 // elsewhere is the undefined behaviour that is assumed absent where a short look
-// does not prove it: after it a run may do anything. Overflow is not part of it:
-// signed numbers wrap here. (A compiler may do otherwise, but nearly every program
-// adds inputs somewhere, and no-overflow is for that.)
+// does not prove it: after it a run may do anything.
 const elsewhere = safety.Division | safety.Shift | safety.Conversion | safety.Builtin | safety.Unreachable | safety.Length | safety.Call
 
 // undefined names the operations of a program that was proved which C may not
@@ -117,6 +115,12 @@ const elsewhere = safety.Division | safety.Shift | safety.Conversion | safety.Bu
 func (q *premises) undefined(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) (assumed []cfg.Note) {
 	checks := elsewhere &^ q.parse.Checks
 	if checks == 0 || !mayBeUndefined(proved) {
+		checks = 0
+	}
+	if q.parse.Checks&safety.Overflow == 0 && !q.parse.Wrapv {
+		checks |= safety.Overflow
+	}
+	if checks == 0 {
 		return nil
 	}
 	checked := q.lower(ctx, checks, proved, fix)
@@ -141,7 +145,7 @@ func (q *premises) undefined(ctx context.Context, proved *cfg.Program, fix *rele
 		}
 		for _, e := range q.look(ctx, one).Errors {
 			if e.Status != verifier.Proved {
-				assumed = append(assumed, cfg.Note{Pos: e.Loc.Pos, Assumed: true, Text: fmt.Sprintf("assumes that %s: --property %s", kind.Holds, kind.Name)})
+				assumed = append(assumed, cfg.Note{Pos: e.Loc.Pos, Assumed: true, Text: fmt.Sprintf("assumes that %s: --property %s", instead(kind), kind.Name)})
 				break
 			}
 		}
@@ -151,6 +155,14 @@ func (q *premises) undefined(ctx context.Context, proved *cfg.Program, fix *rele
 
 func assumeDefined(p *cfg.Program) cfg.Note {
 	return cfg.Note{Pos: p.Main.Pos, Assumed: true, Text: "assumes that no operation is undefined: --property " + safety.UB}
+}
+
+// instead is what is assumed where the check of a property stays open.
+func instead(kind safety.Property) string {
+	if kind.Name == safety.NoOverflow {
+		return "signed numbers wrap around, as with -fwrapv"
+	}
+	return kind.Holds
 }
 
 // mayBeUndefined reports whether a program has an operation that elsewhere is
@@ -211,18 +223,25 @@ func (q *premises) lower(ctx context.Context, checks safety.Checks, proved *cfg.
 	return fix.In(p, proved)
 }
 
-// strayNotes says of each trace whether, and where first, it leaves the objects
-// of the program: C does not say how a run continues from there, and the trace
-// assumes something.
-func strayNotes(p *cfg.Program, res *verifier.Result) (notes []cfg.Note) {
+// undefinedNotes says of each trace whether, and where first, it does what C does not
+// define and the property does not ask about: C does not say how a run continues from
+// there, and the trace assumes something.
+func undefinedNotes(p *cfg.Program, res *verifier.Result, parse frontend.Config) (notes []cfg.Note) {
+	code := interp.Compile(p, true)
+	if parse.Checks&safety.Overflow == 0 && !parse.Wrapv {
+		code = interp.CompileChecked(p)
+	}
 	for i := range res.Traces {
-		r, err := interp.ReplayNotes(p, res.Traces[i].Trace)
+		r, err := code.Replay(res.Traces[i].Trace)
 		if err != nil {
 			continue
 		}
-		f := firstStray(p, r.Notes)
+		var f *interp.Fault
+		if parse.Checks&safety.Deref == 0 {
+			f = firstStray(p, r.Notes)
+		}
 		for k := range r.Notes {
-			if n := &r.Notes[k]; n.Kind == interp.NullAccess && (f == nil || n.Step < f.Step) {
+			if n := &r.Notes[k]; lets(n.Kind)&^parse.Checks != 0 && (f == nil || n.Step < f.Step) {
 				f = n
 				break
 			}
@@ -237,6 +256,22 @@ func strayNotes(p *cfg.Program, res *verifier.Result) (notes []cfg.Note) {
 		notes = append(notes, cfg.Note{Pos: f.At, Text: fmt.Sprintf("%s continues after undefined behaviour: %s", trace, f.Message())})
 	}
 	return notes
+}
+
+// lets are the checks without which a run goes on after a fault that is no stray
+// access.
+func lets(k interp.FaultKind) safety.Checks {
+	switch k {
+	case interp.NullAccess:
+		return safety.Deref
+	case interp.DivByZero:
+		return safety.Division
+	case interp.DivOverflow, interp.SignedOverflow:
+		return safety.Overflow
+	case interp.ShiftRange:
+		return safety.Shift
+	}
+	return 0
 }
 
 // strays tells whether an access is outside of live objects, other than by null.

@@ -34,6 +34,11 @@ func TestStays(t *testing.T) {
 		{`unsigned n = __VERIFIER_nondet_int(), m = 1u << n; if (m != 1u << n) reach_error();`, "TRUE", "assumes that no shift is out of range", ""},
 		{`unsigned n = __VERIFIER_nondet_int(); int k = __builtin_ctz(n); if (n & 1 && k) reach_error();`, "TRUE", "assumes that no builtin", ""},
 		{`unsigned n = __VERIFIER_nondet_int(); int k = __builtin_ctz(n | 4); if (k > 2) reach_error();`, "TRUE", "", ""},
+		{`int x = __VERIFIER_nondet_int(), y = x + 1; if (y - 1 != x) reach_error();`, "TRUE", "assumes that signed numbers wrap around", ""},
+		{`int s = 0; for (int i = 0; i < 100; i++) s += __VERIFIER_nondet_int() & 15; if (s < 0) reach_error();`, "TRUE", "", ""},
+		{`int x = __VERIFIER_nondet_int(); if (x > 0 && x + 1 < x) reach_error();`, "FALSE", "continues after undefined behaviour: signed overflow", ""},
+		{`int x = __VERIFIER_nondet_int(); if (x == 0 && 5 / x != 7) reach_error();`, "FALSE", "continues after undefined behaviour: division by zero", ""},
+		{`int s = __VERIFIER_nondet_int(); if (s > 31 && 1u << s != 7) reach_error();`, "FALSE", "continues after undefined behaviour: shift out of range", ""},
 		{`int *p = get(), x = 1; *p = 1; x += 2;`, "TRUE", "assumes that accesses", "no-overflow"},
 		{`int a[2] = {1, 1}, x = 1; x += a[1];`, "TRUE", "", "no-overflow"},
 	} {

@@ -117,8 +117,8 @@ func (c *verifyCommand) work(a *app, t *target.Program, lim *limits, m *meter, k
 	if out.res.Verdict == verifier.False && every(t) {
 		out.more = c.findings(t, lim, m, out.res, parse, func(k *known) verifier.Config { return c.config(a, m, k, start) })
 	}
-	if out.res.Verdict == verifier.False && t.Property.Checks() == 0 {
-		out.res.Notes = append(strayNotes(out.prog, out.res), out.res.Notes...)
+	if out.res.Verdict == verifier.False {
+		out.res.Notes = append(undefinedNotes(out.prog, out.res, parse), out.res.Notes...)
 	}
 	m.enter("report")
 	return out

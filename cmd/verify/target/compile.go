@@ -59,7 +59,7 @@ func (c *CompileFlags) AfterApply(k *kong.Context) error {
 func (c *CompileFlags) apply(conf *frontend.Config) {
 	conf.IncludeDirs = slices.Concat(c.Include, c.Isystem)
 	conf.Macros, conf.Included = c.macros, c.Before
-	conf.UnsignedChar, conf.MallocMayFail = c.Unsigned, c.MallocMayFail
+	conf.UnsignedChar, conf.Wrapv, conf.MallocMayFail = c.Unsigned, c.Wrapv, c.MallocMayFail
 	conf.Standard, _ = cpp.ParseStandard(c.Std)
 }
 
