@@ -60,6 +60,7 @@ func foretellAll(t *testing.T, p *cfg.Program, limit work.Amount) *run {
 	if err := v.prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	v.proveTogether(t.Context(), limit/2)
 	v.foretell(t.Context(), limit)
 	return v
 }
