@@ -127,23 +127,26 @@ func (q *premises) undefined(ctx context.Context, proved *cfg.Program, fix *rele
 	if checked == nil {
 		return []cfg.Note{assumeDefined(proved)}
 	}
-	if len(checked.ErrorLocs()) == 0 || q.look(ctx, checked).Verdict == verifier.True {
+	if len(checked.ErrorLocs()) == 0 {
 		return nil
 	}
+	all := q.look(ctx, checked)
+	if all.Verdict == verifier.True {
+		return nil
+	}
+	asked := map[string]bool{}
+	for _, l := range checked.ErrorLocs() {
+		asked[l.Property] = true
+	}
 	for _, kind := range safety.Properties() {
-		if kind.Checks&checks == 0 {
+		if !asked[kind.Name] {
 			continue
 		}
-		one, _ := checked.Clone()
-		for _, l := range one.ErrorLocs() {
-			if l.Property != kind.Name {
-				l.Kind = cfg.Plain // a run ends there: another note says that it is assumed not to come there
-			}
+		res := all
+		if len(asked) > 1 {
+			res = q.look(ctx, only(checked, kind.Name))
 		}
-		if len(one.ErrorLocs()) == 0 {
-			continue
-		}
-		for _, e := range q.look(ctx, one).Errors {
+		for _, e := range res.Errors {
 			if e.Status != verifier.Proved {
 				assumed = append(assumed, cfg.Note{Pos: e.Loc.Pos, Assumed: true, Text: fmt.Sprintf("assumes that %s: --property %s", instead(kind), kind.Name)})
 				break
@@ -153,8 +156,16 @@ func (q *premises) undefined(ctx context.Context, proved *cfg.Program, fix *rele
 	return assumed
 }
 
-func assumeDefined(p *cfg.Program) cfg.Note {
-	return cfg.Note{Pos: p.Main.Pos, Assumed: true, Text: "assumes that no operation is undefined: --property " + safety.UB}
+// only is a program whose runs end where the checks of other properties fail: other
+// notes say that it is assumed not to come there.
+func only(p *cfg.Program, property string) *cfg.Program {
+	one, _ := p.Clone()
+	for _, l := range one.ErrorLocs() {
+		if l.Property != property {
+			l.Kind = cfg.Plain
+		}
+	}
+	return one
 }
 
 // instead is what is assumed where the check of a property stays open.
@@ -163,6 +174,10 @@ func instead(kind safety.Property) string {
 		return "signed numbers wrap around, as with -fwrapv"
 	}
 	return kind.Holds
+}
+
+func assumeDefined(p *cfg.Program) cfg.Note {
+	return cfg.Note{Pos: p.Main.Pos, Assumed: true, Text: "assumes that no operation is undefined: --property " + safety.UB}
 }
 
 // mayBeUndefined reports whether a program has an operation that elsewhere is
