@@ -32,15 +32,15 @@ type foreteller struct {
 }
 
 // turn tries the locations that remain, when easier means had their chance. The search
-// for one invariant, which goes on where it was, has a quarter of all work.
+// for one invariant, which goes on where it was, may take as much as one turn.
 func (s *foreteller) turn(ctx context.Context, v *run) (over bool) {
 	if len(v.res.Traces) > 0 || v.elapsed() < predicting.after {
 		return false
 	}
 	limit := predicting.turn(v)
 	// A proof by refinement says more in a witness: about all places of a loop.
-	if !s.joined && s.searched <= limit/2 && (!v.cfg.Annotate || s.due > 0) && withTogether.On() {
-		v.phase(PhaseForetell, func() { v.proveTogether(ctx, limit/2) })
+	if left := limit - s.searched; !s.joined && left > 0 && (!v.cfg.Annotate || s.due > 0) && withTogether.On() {
+		v.phase(PhaseForetell, func() { v.proveTogether(ctx, min(left, limit/2)) })
 	}
 	if v.elapsed() < s.due {
 		return false

@@ -16,6 +16,8 @@ type Told struct {
 	facts *facts // likewise, before anything was added
 	// others are the error locations of the program that are none of the copy.
 	others map[*cfg.Loc]bool
+	// deciding are the variables that say which execution of a site is the last.
+	deciding map[*cfg.Var]bool
 }
 
 // site is one site of the copy.
@@ -54,7 +56,7 @@ func stateConst(n uint64) cfg.Expr { return &cfg.Const{T: stateType, V: n} }
 // Instrument carries the plan out.
 func Instrument(p *cfg.Program, pl Plan) *Told {
 	q, _ := p.Clone()
-	t := &Told{Prog: q, Error: q.Locs[pl.Error.ID], loops: loopsOf(q), others: map[*cfg.Loc]bool{}}
+	t := &Told{Prog: q, Error: q.Locs[pl.Error.ID], loops: loopsOf(q), others: map[*cfg.Loc]bool{}, deciding: map[*cfg.Var]bool{}}
 	t.facts = factsOf(q, t.others)
 	for _, l := range q.Locs {
 		if l != t.Error && l.Kind != cfg.Plain {
@@ -95,7 +97,7 @@ func Instrument(p *cfg.Program, pl Plan) *Told {
 func (t *Told) site(e *cfg.Edge) *site {
 	s := &site{edge: e, flag: decisions(e), told: told{vars: map[*cfg.Var]*cfg.Var{}, loads: map[string]*cfg.Var{}}}
 	s.state = t.Prog.NewVar(nil, fmt.Sprintf("%s%d", stateName, len(t.Prog.Vars)), stateType)
-	s.state.Temp = true
+	s.state.Temp, t.deciding[s.state] = true, true
 	seen := map[string]bool{}
 	reads(e, func(x cfg.Expr) {
 		for x := range cfg.Parts(x) {
@@ -148,7 +150,7 @@ func (t *Told) prophecy(ty cfg.Type, signed bool) *cfg.Var {
 // last time.
 func (t *Told) foretell(s *site) {
 	now := t.Prog.NewVar(nil, lastName, cfg.BoolType)
-	now.Temp = true
+	now.Temp, t.deciding[now] = true, true
 	var match []cfg.Expr
 	for _, v := range t.Prog.Vars {
 		if g := s.told.vars[v]; g != nil {

@@ -164,8 +164,7 @@ func Written(p *cfg.Program) (once, again []cfg.Expr) {
 			}
 		case *cfg.Alloc:
 			if p.Slots {
-				low := &cfg.Const{T: s.Dst.Type, V: 1<<p.SlotBits() - 1}
-				set(e, &cfg.Binary{Op: cfg.And, T: s.Dst.Type, X: ref(s.Dst), Y: low}, &cfg.Const{T: s.Dst.Type, V: p.SlotLead()})
+				claim(e, begins(p, ref(s.Dst)))
 			}
 		}
 	}
@@ -180,7 +179,9 @@ func Written(p *cfg.Program) (once, again []cfg.Expr) {
 		for _, x := range walks(elements{s.Region, s.Val.Type()}) {
 			add(b.lasting(s.Addr), cfg.Compare(cfg.ULe, x, s.Addr))
 			add(b.lasting(s.Addr), cfg.Compare(cfg.ULe, cfg.Base(s.Addr), x))
-			add(b.lasting(s.Addr), whole(x, cfg.Base(s.Addr), s.Val.Type().Bytes()))
+			if b.moves(cfg.Base(x)) {
+				add(b.lasting(s.Addr), whole(x, cfg.Base(s.Addr), s.Val.Type().Bytes()))
+			}
 		}
 	}
 	for _, x := range b.texts(walks) {
@@ -188,6 +189,22 @@ func Written(p *cfg.Program) (once, again []cfg.Expr) {
 		again = append(again, x) // with the rest it may do
 	}
 	return once, again
+}
+
+// begins says that an address is where blocks begin in their slots.
+func begins(p *cfg.Program, x cfg.Expr) cfg.Expr {
+	t := x.Type()
+	low := &cfg.Binary{Op: cfg.And, T: t, X: x, Y: &cfg.Const{T: t, V: 1<<p.SlotBits() - 1}}
+	return cfg.Compare(cfg.Eq, low, &cfg.Const{T: t, V: p.SlotLead()})
+}
+
+// moves reports whether a pointer is moved from where it is.
+func (b *proposals) moves(x cfg.Expr) bool {
+	r, ok := x.(*cfg.VarRef)
+	return ok && slices.ContainsFunc(b.loops.defs[r.V], func(d *cfg.Edge) bool {
+		a, ok := d.Stmt.(*cfg.Assign)
+		return ok && cfg.Key(cfg.Base(a.Src)) == cfg.Key(r) && cfg.Key(a.Src) != cfg.Key(r)
+	})
 }
 
 // whole says that an address is a whole number of elements away from another, whose
@@ -330,10 +347,7 @@ func (b *proposals) walked(region *cfg.Region, t cfg.Type) (out []cfg.Expr) {
 // heap says that the heap begins where it does, if it grows in a loop.
 func (b *proposals) heap(out []cfg.Expr) []cfg.Expr {
 	top := b.prog.HeapTop
-	if top == nil || !slices.ContainsFunc(b.prog.Edges, func(e *cfg.Edge) bool {
-		_, ok := e.Stmt.(*cfg.Alloc)
-		return ok && b.loops.repeats(e)
-	}) {
+	if !b.grows() {
 		return out
 	}
 	for _, e := range b.prog.Edges {
@@ -344,6 +358,14 @@ func (b *proposals) heap(out []cfg.Expr) []cfg.Expr {
 		}
 	}
 	return out
+}
+
+// grows reports whether a loop allocates.
+func (b *proposals) grows() bool {
+	return b.prog.HeapTop != nil && slices.ContainsFunc(b.prog.Edges, func(e *cfg.Edge) bool {
+		_, ok := e.Stmt.(*cfg.Alloc)
+		return ok && b.loops.repeats(e)
+	})
 }
 
 // sizes are those of the blocks that the program allocates.

@@ -211,7 +211,28 @@ func (b *builder) numbers() []cfg.Expr {
 			out = append(out, b.flagged(s.edge.Stmt.(*cfg.Assign))...)
 		}
 	}
-	return b.pointed(b.apart(b.heap(b.countedOn(out))))
+	return b.written(b.pointed(b.apart(b.heap(b.countedOn(out)))))
+}
+
+// written adds what statements of the program establish where accesses are checked: an
+// element is in its block by what is known of the block that its address is read from.
+func (b *builder) written(out []cfg.Expr) []cfg.Expr {
+	if !b.prog.Slots {
+		return out
+	}
+	once, _ := Written(b.prog)
+	for _, x := range once {
+		own := true
+		for x := range cfg.Parts(x) {
+			if r, ok := x.(*cfg.VarRef); ok && b.t.deciding[r.V] {
+				own = false
+			}
+		}
+		if own {
+			out = b.add(out, x)
+		}
+	}
+	return out
 }
 
 // counted compares counters with bounds and with each other.
@@ -305,9 +326,63 @@ func (b *builder) elements() {
 	for _, a := range slices.Clone(b.strong) {
 		b.replaced(a)
 	}
+	b.allocated()
 	b.own = slices.Clone(b.strong)
 	for i, v := range b.values {
 		b.compareValue(v, b.values[:i])
+	}
+}
+
+// allocated proposes that foretold elements lead below the top of the heap, so that no
+// new block is theirs, and that elements in which a new block is kept are as that was:
+// where it begins in its slot, and what was stored there by its address.
+func (b *builder) allocated() {
+	if !b.grows() {
+		return
+	}
+	top := ref(b.prog.HeapTop)
+	for _, s := range b.t.sites {
+		for _, c := range s.cells {
+			if c.T == top.Type() {
+				b.atom(cfg.Compare(cfg.ULe, c, top), true)
+			}
+		}
+	}
+	for _, e := range b.prog.Edges {
+		s, ok := e.Stmt.(*cfg.Store)
+		if !ok {
+			continue
+		}
+		if block, ok := s.Val.(*cfg.VarRef); ok && slices.ContainsFunc(b.loops.defs[block.V], allocates) {
+			for _, element := range b.moved(&cfg.Load{T: s.Val.Type(), Addr: s.Addr, Region: s.Region}) {
+				b.keeps(element, block.V)
+			}
+		}
+	}
+}
+
+func allocates(e *cfg.Edge) bool { _, ok := e.Stmt.(*cfg.Alloc); return ok }
+
+// keeps says of an element what was so of the new block that it leads to.
+func (b *builder) keeps(element cfg.Expr, block *cfg.Var) {
+	if b.prog.Slots {
+		b.atom(begins(b.prog, element), true)
+	}
+	for _, e := range b.prog.Edges {
+		s, ok := e.Stmt.(*cfg.Store)
+		if !ok || !cfg.Mentions(s.Addr, block) || cfg.Loads(s.Addr) {
+			continue
+		}
+		at := cfg.ReplaceVars(s.Addr, func(v *cfg.Var) cfg.Expr {
+			if v == block {
+				return element
+			}
+			return nil
+		})
+		val := cfg.ReplaceVars(s.Val, func(v *cfg.Var) cfg.Expr { return b.computed(ref(v)) })
+		if b.fixed(val) {
+			b.atom(cfg.Compare(cfg.Eq, &cfg.Load{T: val.Type(), Addr: at, Region: s.Region}, val), true)
+		}
 	}
 }
 
@@ -364,6 +439,7 @@ func (b *builder) assertion(s *site) {
 		x := tell(st.Cond)
 		b.atom(cfg.Negate(x), true)
 		b.atom(x, true)
+		b.atom(cfg.Negate(b.through(s, st.Cond)), true)
 	case *cfg.Assign:
 		if len(s.flag) > 0 {
 			var all []cfg.Expr
@@ -380,6 +456,21 @@ func (b *builder) assertion(s *site) {
 			}
 		}
 	}
+}
+
+// through is x at the foretold places, where what is read through a pointer in memory
+// is read through the foretold element instead of a foretold pointer.
+func (b *builder) through(s *site, x cfg.Expr) cfg.Expr {
+	switch x := x.(type) {
+	case *cfg.VarRef:
+		if g := s.told.vars[x.V]; g != nil {
+			return ref(g)
+		}
+		return x
+	case *cfg.Load:
+		return &cfg.Load{T: x.T, Addr: b.through(s, x.Addr), Region: x.Region}
+	}
+	return descend(x, func(x cfg.Expr) cfg.Expr { return b.through(s, x) })
 }
 
 // flagged proposes that a flag has another value of its own as long as none of
