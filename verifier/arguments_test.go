@@ -105,3 +105,38 @@ static char *text(unsigned long n) { char *p = malloc(n + 1); __VERIFIER_nondet_
 		}
 	}
 }
+
+// TestAccesses proves that accesses stay within blocks whose sizes are inputs, rows of
+// pointers to blocks among them, and finds where twins do not. In a twin, the text before
+// the bar is replaced by what follows it.
+func TestAccesses(t *testing.T) {
+	const head = `#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+`
+	const sizes = `int main(void) { int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();
+	if (n < 1 || n > 1000 || m < 1 || m > 1000) return 0; int **a = malloc(n * sizeof *a);
+	for (int i = 0; i < n; i++) a[i] = malloc(m * sizeof **a);
+`
+	for _, c := range rounds.Rows([]struct{ code, twin string }{
+		{sizes + `for (int i = 0; i < n; i++) a[i][m - 1] = i; }`, "m - 1|m"},
+		{sizes + `for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = i + j; }`, "j < m|j <= m"},
+		{`int main(int argc, char **argv) { int n = 0; while (*++argv) if (**argv == '-') n++; return n; }`, "**argv == |argv[1][0] == "},
+		{`int main(int argc, char **argv) { char *out = "a"; if (argc > 3) out = argv[3]; puts(out); return 0; }`, "argc > 3|argc > 2"},
+		{`int main(int argc, char **argv) { int v = 0; for (int i = 1; i < argc; i++) { if (!strcmp(argv[i], "-v")) v++; else if (!strcmp(argv[i], "--help")) return 3; } return v; }`, "i < argc|i <= argc"},
+	}) {
+		from, to, _ := strings.Cut(c.twin, "|")
+		for i, code := range []string{c.code, strings.Replace(c.code, from, to, 1)} {
+			p, err := frontend.Parse("p.c", []byte(head+code), frontend.Config{PtrBits: 64, Checks: safety.Deref})
+			if err != nil {
+				t.Fatal(code, err)
+			}
+			want := []Verdict{True, False}[i]
+			r := Verify(context.Background(), p, Config{Replay: interp.Replay, NoRelevance: true, Work: 20 * work.Second})
+			if r.Verdict != want {
+				t.Errorf("%s\n\t%v %q, want %v", code, r.Verdict, r.Reason, want)
+			}
+		}
+	}
+}
