@@ -48,7 +48,7 @@ func NewTogether(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, tar
 		return nil
 	}
 	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: queryWork / 10, Ctx: ctx})
-	t := &Together{Open: &Open{h, ctl, targets}}
+	t := &Together{Open: &Open{h, ctl, targets}, known: Invariant{}}
 	at := hoare.NewSym(enc)
 	stage := func(xs []cfg.Expr) {
 		t.stages = append(t.stages, func(context.Context) proposals {
