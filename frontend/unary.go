@@ -155,8 +155,8 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) emit.Value {
 		return f.sizeVal(f.alignofExpr(x.UnaryExpression))
 	case cc.UnaryExpressionAlignofType:
 		t := f.namedType(x.TypeName)
-		if a := x.TypeName.Type().Attributes(); a != nil && t.Kind == ctypes.Int && uint64(max(a.Aligned(), 0)) == t.Size { // of an atomic type
-			return f.sizeVal(t.Size)
+		if a := x.TypeName.Type().Attributes(); saysAtomic(x.TypeName) || a != nil && t.Kind == ctypes.Int && uint64(max(a.Aligned(), 0)) == t.Size {
+			return f.sizeVal(max(tt.AlignOf(t), tt.LockFree(t)))
 		}
 		if strings.HasPrefix(x.Token.SrcStr(), "__") {
 			return f.sizeVal(tt.PreferredAlign(t))
@@ -165,6 +165,19 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) emit.Value {
 	}
 	f.Fail(x, "operator %s", x.Token.SrcStr())
 	return emit.Value{}
+}
+
+// saysAtomic reports whether a type name without declarator has the word _Atomic.
+func saysAtomic(n *cc.TypeName) bool {
+	if n.AbstractDeclarator != nil {
+		return false
+	}
+	for l := n.SpecifierQualifierList; l != nil; l = l.SpecifierQualifierList {
+		if l.TypeQualifier != nil && l.TypeQualifier.Case == cc.TypeQualifierAtomic || l.TypeSpecifier != nil && l.TypeSpecifier.Case == cc.TypeSpecifierAtomic {
+			return true
+		}
+	}
+	return false
 }
 
 // addressOf lowers &e.

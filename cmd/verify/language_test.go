@@ -125,6 +125,8 @@ func TestLanguage(t *testing.T) {
 func TestSameEverywhere(t *testing.T) {
 	for _, program := range []string{
 		`int f(int n) { x: n++; { __label__ x; goto x; x: n += 10; } if (n < 20) goto x; return n; } int main(void) { if (f(1) != 23) reach_error(); }`,
+		`struct a { long long x, y; }; struct b { char c[3]; }; struct c { int x; char y; };
+		int main(void) { if (_Alignof(_Atomic struct a) != 16 || _Alignof(_Atomic struct b) != 1 || _Alignof(_Atomic struct c) != 8 || _Alignof(struct c) != 4 || _Alignof(_Atomic(double)) != 8) reach_error(); }`,
 		`struct s { char c; _Atomic long long q; } s; struct d { char c; _Atomic double d[2]; }; struct p { char c; _Atomic long long *p; }; typedef _Atomic long long t; struct a { char c; t q; };
 		int main(void) { if (sizeof s != 16 || sizeof(struct d) != 24 || sizeof(struct p) != 2 * sizeof(long) || sizeof(struct a) != 16 || _Alignof(t) != 8) reach_error(); }`,
 		`#include <stddef.h>

@@ -490,6 +490,12 @@ func (tt *Types) AtomicAlign(d *cc.Declarator, t *Type) uint64 {
 	if t.Kind == Pointer || t.Kind == Func || t.Kind == Void { // what it leads to is atomic
 		return 0
 	}
+	return tt.LockFree(t)
+}
+
+// LockFree is the size of a type for which the processor has atomic operations, which
+// ask for that alignment; 0 for others.
+func (tt *Types) LockFree(t *Type) uint64 {
 	if size := tt.SizeOf(t); size > 0 && size <= 16 && size&(size-1) == 0 {
 		return size
 	}
