@@ -159,8 +159,11 @@ func (f *fn) valueFor(n cc.ExpressionNode, dst emit.Place, at parse.Span) emit.V
 	if dst.BitField != nil {
 		f.gcc.CutToField(n, dst.BitField.Width)
 	}
-	if _, done := f.evaluated[syntax.Unparen(n)]; done || c == nil || dst.Flat == nil || dst.Flat.Var == nil || f.Asks(safety.Lossy) {
+	if _, done := f.evaluated[syntax.Unparen(n)]; done || c == nil || dst.Flat == nil || dst.Flat.Var == nil {
 		return f.rvalue(n)
+	}
+	if t := f.l.Types.Of(c.Type()); f.Asks(safety.Lossy) && (t.Kind != dst.Type.Kind || t.Size != dst.Type.Size || t.Signed != dst.Type.Signed) {
+		return f.rvalue(n) // whose conversion is looked at
 	}
 	if x, ok := syntax.Unparen(n).(*cc.CastExpression); ok {
 		// The casts between the call and the assignment must not matter.
