@@ -39,7 +39,8 @@ func (s *foreteller) turn(ctx context.Context, v *run) (over bool) {
 	}
 	limit := predicting.turn(v)
 	// A proof by refinement says more in a witness: about all places of a loop.
-	if left := limit - s.searched; !s.joined && left > 0 && (!v.cfg.Annotate || s.due > 0) && withTogether.On() {
+	waits := v.cfg.Annotate && s.searched == 0 && (s.due == 0 || v.elapsed() < s.due)
+	if left := limit - s.searched; !s.joined && left > 0 && !waits && withTogether.On() {
 		v.phase(PhaseForetell, func() { v.proveTogether(ctx, min(left, limit/2)) })
 	}
 	if v.elapsed() < s.due {
