@@ -92,6 +92,31 @@ int main(void) {
 	}
 }
 
+// TestNoBytes: realloc of a block to no bytes frees it and gives null, as glibc does; of
+// null it gives a block.
+func TestNoBytes(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"char *p = realloc(0, 0); assert(p);":                                     "TRUE",
+		"char *p = realloc(0, 0); if (p) *p = 1; free(p);":                        "FALSE valid-deref",
+		"char *q = malloc(4), *p = realloc(q, 0); assert(!p);":                    "TRUE",
+		"char *q = malloc(4), *p = realloc(q, n); assert(p);":                     "FALSE unreach-call",
+		"char *q = malloc(4), *p = realloc(q, n + 1ul); assert(p);":               "TRUE",
+		"char *q = malloc(4), *p = realloc(q, n); if (!p) free(q); else free(p);": "FALSE valid-free",
+		"char *q = malloc(4), *p = realloc(q, n); free(p);":                       "TRUE",
+	} {
+		dir := folder(t, map[string]string{"n.c": "#include <assert.h>\n#include <stdlib.h>\nextern unsigned __VERIFIER_nondet_uint(void);\nint main(void) { unsigned n = __VERIFIER_nondet_uint() % 9; " + body + " return 0; }\n"})
+		property := "valid-memsafety"
+		if strings.Contains(body, "assert") {
+			property = "unreach-call"
+		}
+		out, _, _ := verify(t, dir, "--timeout=60s", "--property", property, "n.c")
+		if !strings.HasPrefix(out, want) {
+			t.Errorf("%s: want %s\n%s", body, want, out)
+		}
+	}
+}
+
 // TestNoMemoryForLine: where there is no memory, getline leaves what it was given, or a
 // part of the line.
 func TestNoMemoryForLine(t *testing.T) {

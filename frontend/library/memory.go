@@ -271,18 +271,35 @@ func reallocCall(f *Caller, c *Call) Result {
 	}
 	old := f.Save(emit.Value{Expr: f.Conv(vs[0], t), Type: t})
 	size := f.Save(emit.Value{Expr: f.Conv(vs[1], f.l.Types.Size), Type: f.l.Types.Size}).Expr
-	if emit.IsConst(size, 0) {
-		// As glibc does: the block is freed and the result is null.
-		f.Emit(&cfg.Free{Ptr: old.Expr}, c.At, cfg.RoleUser)
-		return Give(emit.Value{Expr: emit.Const(f.l.Types.Value(t), 0), Type: t})
-	}
 	v := f.Temp(t)
-	f.orNull(v, f.available(c, size), c.At, func() {
-		f.heapBlock(v, request{size: size}, c.At)
-		f.moved(old, v, size)
-		f.mayFail(c)
+	f.emptied(old, v, size, c.At, func() {
+		f.orNull(v, f.available(c, size), c.At, func() {
+			f.heapBlock(v, request{size: size}, c.At)
+			f.moved(old, v, size)
+			f.mayFail(c)
+		})
 	})
 	return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: t})
+}
+
+// emptied frees the block old, unless it is null, and gives null at v if it is to have
+// no bytes, as glibc does; else it does what others says.
+func (f *Caller) emptied(old emit.Value, v *cfg.Var, size cfg.Expr, at parse.Span, others func()) {
+	if k, known := size.(*cfg.Const); known && k.V != 0 {
+		others()
+		return
+	}
+	empty := cfg.Conjunction(cfg.Compare(cfg.Eq, size, emit.Const(size.Type(), 0)), f.Truth(old))
+	end, from := f.NewLoc(cfg.Pos{}), f.Cur
+	f.Assume(empty, parse.Span{}, cfg.RoleImplicit)
+	f.Emit(&cfg.Free{Ptr: old.Expr}, at, cfg.RoleUser)
+	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, at, cfg.RoleImplicit)
+	f.Jump(end)
+	f.Cur = from
+	f.Assume(cfg.Negate(empty), parse.Span{}, cfg.RoleImplicit)
+	others()
+	f.Jump(end)
+	f.Start(end)
 }
 
 // moved copies the block old, unless it is null, to the new one at v.
