@@ -64,13 +64,6 @@ func (h *Houdini) Session(i int) *smt.Session {
 	return h.open[i]
 }
 
-// propose adds proposals and removes those that are not kept. It is false if that
-// was not finished.
-func (h *Houdini) propose(terms []logic.T, single Invariant) bool {
-	h.add(terms, single)
-	return h.Settle()
-}
-
 // add adds proposals to all heads, and to single ones.
 func (h *Houdini) add(terms []logic.T, single Invariant) {
 	for _, q := range h.heads {
