@@ -117,7 +117,6 @@ type regParser struct {
 	extended bool
 	ignore   bool
 	lines    bool
-	here     bool // a circumflex is an anchor here in the basic syntax
 	tok      regToken
 	closed   [10]bool // groups that references may name
 	groups   int
