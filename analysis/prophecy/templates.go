@@ -421,25 +421,15 @@ func (b *builder) atom(x cfg.Expr, strong bool) {
 // assertion proposes what a site is asked for: that its condition does not
 // lead to the error, or that what it passes on is true.
 func (b *builder) assertion(s *site) {
-	var tell func(x cfg.Expr) cfg.Expr
-	tell = func(x cfg.Expr) cfg.Expr {
-		switch x := x.(type) {
-		case *cfg.VarRef:
-			if g := s.told.vars[x.V]; g != nil {
-				return ref(g)
-			}
-			return x
-		case *cfg.Load:
-			return &cfg.Load{T: x.T, Addr: b.t.address(s, x.Addr), Region: x.Region}
-		}
-		return descend(x, tell)
+	tell := func(x cfg.Expr) cfg.Expr {
+		return s.tell(x, func(addr cfg.Expr) cfg.Expr { return b.t.address(s, addr) })
 	}
 	switch st := s.edge.Stmt.(type) {
 	case *cfg.Assume:
 		x := tell(st.Cond)
 		b.atom(cfg.Negate(x), true)
 		b.atom(x, true)
-		b.atom(cfg.Negate(b.through(s, st.Cond)), true)
+		b.atom(cfg.Negate(s.through(st.Cond)), true)
 	case *cfg.Assign:
 		if len(s.flag) > 0 {
 			var all []cfg.Expr
@@ -458,9 +448,9 @@ func (b *builder) assertion(s *site) {
 	}
 }
 
-// through is x at the foretold places, where what is read through a pointer in memory
-// is read through the foretold element instead of a foretold pointer.
-func (b *builder) through(s *site, x cfg.Expr) cfg.Expr {
+// tell is x with prophecies in place of variables that have one, and what it reads read at
+// what becomes of the address.
+func (s *site) tell(x cfg.Expr, address func(cfg.Expr) cfg.Expr) cfg.Expr {
 	switch x := x.(type) {
 	case *cfg.VarRef:
 		if g := s.told.vars[x.V]; g != nil {
@@ -468,10 +458,14 @@ func (b *builder) through(s *site, x cfg.Expr) cfg.Expr {
 		}
 		return x
 	case *cfg.Load:
-		return &cfg.Load{T: x.T, Addr: b.through(s, x.Addr), Region: x.Region}
+		return &cfg.Load{T: x.T, Addr: address(x.Addr), Region: x.Region}
 	}
-	return descend(x, func(x cfg.Expr) cfg.Expr { return b.through(s, x) })
+	return descend(x, func(x cfg.Expr) cfg.Expr { return s.tell(x, address) })
 }
+
+// through is x at the foretold places, where what is read through a pointer in memory
+// is read through the foretold element instead of a foretold pointer.
+func (s *site) through(x cfg.Expr) cfg.Expr { return s.tell(x, s.through) }
 
 // flagged proposes that a flag has another value of its own as long as none of
 // the sites was passed that set it to the value of a.

@@ -114,7 +114,7 @@ const elsewhere = safety.Division | safety.Shift | safety.Conversion | safety.Bu
 // define, one of each kind.
 func (q *premises) undefined(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) (assumed []cfg.Note) {
 	checks := elsewhere &^ q.parse.Checks
-	if checks == 0 || !mayBeUndefined(proved) {
+	if !mayBeUndefined(proved) {
 		checks = 0
 	}
 	if q.parse.Checks&safety.Overflow == 0 && !q.parse.Wrapv {
