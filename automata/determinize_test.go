@@ -87,7 +87,18 @@ func Explore(b Lazy, letters []Letter, stop func() bool) (n *NFA, origin []State
 // SubsetOver is Subset for words over the letters 0 … size-1. A set accepts
 // all if it has a universal state: one in the greatest set of final states
 // that each have, for every letter, a successor in the set.
-func SubsetOver(n *NFA, size int) *SubsetAutomaton { return newSubset(n, universal(n, size)) }
+func SubsetOver(n *NFA, size int) *subsetOver {
+	return &subsetOver{Subset(n), universal(n, size)}
+}
+
+type subsetOver struct {
+	*SubsetAutomaton
+	univ []bool // per state of the NFA
+}
+
+func (s *subsetOver) AcceptsAll(q State) bool {
+	return slices.ContainsFunc(s.Set(q), func(q State) bool { return s.univ[q] })
+}
 
 // universal marks the greatest set of final states that each have a successor
 // in the set for each letter below size.

@@ -110,9 +110,12 @@ func (d *difference) expand(i State) {
 
 // Subset returns the lazy determinisation of n by the subset construction
 // (Rabin and Scott). Its states are interned sets of states of n, the empty
-// set being Dead; sets are exact, nothing is subsumed. AcceptsAll is always
-// false, since without an alphabet nothing accepts every continuation.
-func Subset(n *NFA) *SubsetAutomaton { return newSubset(n, nil) }
+// set being Dead; sets are exact, nothing is subsumed.
+func Subset(n *NFA) *SubsetAutomaton {
+	s := &SubsetAutomaton{n: n, mark: make([]uint32, len(n.Out))}
+	s.initial = s.intern(n.Initial)
+	return s
+}
 
 // SubsetAutomaton is the Lazy automaton returned by Subset.
 type SubsetAutomaton struct {
@@ -121,17 +124,9 @@ type SubsetAutomaton struct {
 	steps   pairTable // (set, letter) to set
 	initial State
 	final   []bool
-	all     []bool
-	univ    []bool // per state of n, or nil
 	mark    []uint32
 	epoch   uint32
 	scratch []State
-}
-
-func newSubset(n *NFA, univ []bool) *SubsetAutomaton {
-	s := &SubsetAutomaton{n: n, univ: univ, mark: make([]uint32, len(n.Out))}
-	s.initial = s.intern(n.Initial)
-	return s
 }
 
 // intern returns the state for a sorted set.
@@ -141,13 +136,7 @@ func (s *SubsetAutomaton) intern(set []State) State {
 	}
 	id, fresh := s.sets.intern(set)
 	if fresh {
-		final, all := false, false
-		for _, q := range set {
-			final = final || s.n.Final[q]
-			all = all || s.univ != nil && s.univ[q]
-		}
-		s.final = append(s.final, final)
-		s.all = append(s.all, all)
+		s.final = append(s.final, slices.ContainsFunc(set, func(q State) bool { return s.n.Final[q] }))
 	}
 	return id
 }
@@ -183,8 +172,8 @@ func (s *SubsetAutomaton) Step(q State, a Letter) State {
 // Final implements Lazy.
 func (s *SubsetAutomaton) Final(q State) bool { return s.final[q] }
 
-// AcceptsAll implements Lazy.
-func (s *SubsetAutomaton) AcceptsAll(q State) bool { return s.all[q] }
+// AcceptsAll is always false, since without an alphabet nothing accepts every continuation.
+func (s *SubsetAutomaton) AcceptsAll(State) bool { return false }
 
 // Set returns the states of the NFA that q stands for, ascending; the slice
 // must not be modified.

@@ -14,7 +14,7 @@ func TestDifference(t *testing.T) {
 	forEachCase(t, func(t *testing.T, r *rand.Rand) {
 		a := randomNFA(r, shape{states: 6, letters: 3, labels: 4, deterministic: true})
 		b := randomNFA(r, shape{states: 5, letters: 3})
-		lazy := Subset(b)
+		var lazy Lazy = Subset(b)
 		if r.IntN(2) == 0 {
 			lazy = SubsetOver(b, 3)
 		}

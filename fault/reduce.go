@@ -190,7 +190,7 @@ func DDMin[T any](in []T, test func([]T) Outcome) []T {
 func (t *tester[T]) ddmin(c []int32) []int32 {
 	for n := 2; len(c) > 1; {
 		parts := split(c, n)
-		if part := t.first(parts, Fail); part >= 0 { // reduce to subset
+		if part := t.failing(parts); part >= 0 { // reduce to subset
 			c, n = parts[part], 2
 			continue
 		}
@@ -198,7 +198,7 @@ func (t *tester[T]) ddmin(c []int32) []int32 {
 		for i, p := range parts {
 			rests[i] = minus(c, p)
 		}
-		if rest := t.first(rests, Fail); rest >= 0 { // reduce to complement
+		if rest := t.failing(rests); rest >= 0 { // reduce to complement
 			c, n = rests[rest], max(n-1, 2)
 			continue
 		}
@@ -244,9 +244,9 @@ func (t *tester[T]) run(c []int32) Outcome {
 	return o
 }
 
-// first is the first configuration with an outcome, -1 if there is none.
-func (t *tester[T]) first(cs [][]int32, want Outcome) int {
-	return slices.IndexFunc(cs, func(c []int32) bool { return t.run(c) == want })
+// failing is the first configuration that fails, -1 if there is none.
+func (t *tester[T]) failing(cs [][]int32) int {
+	return slices.IndexFunc(cs, func(c []int32) bool { return t.run(c) == Fail })
 }
 
 func indices(n int) []int32 {

@@ -348,12 +348,12 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// line says where a developer changes something; "" if the source has no place.
-func (o *Obstacle) line(before string) string {
+// line says in which loop a developer changes something; "" if the source has no place.
+func (o *Obstacle) line() string {
 	if !o.Pos.IsValid() {
 		return ""
 	}
-	return fmt.Sprintf("%s line %d", before, o.Pos.Line)
+	return fmt.Sprintf(", in the loop of line %d", o.Pos.Line)
 }
 
 // Advice is what to try after an UNKNOWN, the best first.
@@ -384,7 +384,7 @@ func (r *Result) Advice() (try []string) {
 	}
 	switch o.Kind {
 	case LoopObstacle:
-		try = append(try, "a bound on its rounds: count them, and __VERIFIER_assume() a limit"+o.line(", in the loop of"))
+		try = append(try, "a bound on its rounds: count them, and __VERIFIER_assume() a limit"+o.line())
 	case RecursionObstacle:
 		try = append(try, "a bound on its depth, which the answer then assumes: --recursion-depth 3", "or __VERIFIER_assume() about its arguments before the first call of "+o.Name)
 	case FormulaObstacle:

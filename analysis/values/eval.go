@@ -461,9 +461,9 @@ func divideBack(w int, x *val, c uint64, v *val) *val {
 }
 
 // filter removes from the explicit sets of the variables of e the elements
-// under which e cannot have the given truth value. It helps where split does
-// not look into operators or sees a variable twice.
-func (d *domain) filter(s *state, e cfg.Expr, truth bool) (*state, bool) {
+// under which e cannot be true. It helps where split does not look into
+// operators or sees a variable twice.
+func (d *domain) filter(s *state, e cfg.Expr) (*state, bool) {
 	if !d.opaque(e) {
 		return s, true
 	}
@@ -476,7 +476,7 @@ func (d *domain) filter(s *state, e cfg.Expr, truth bool) (*state, bool) {
 		t := s.clone()
 		for _, x := range v.set {
 			t.set(id, fromSorted(int(v.w), []uint64{x}))
-			if c, ok := d.eval(t, e).single(); !ok || (c == 1) == truth {
+			if c, ok := d.eval(t, e).single(); !ok || c == 1 {
 				out = append(out, x)
 			}
 		}

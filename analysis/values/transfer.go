@@ -20,7 +20,7 @@ func (d *domain) post(s *state, e *cfg.Edge) (*state, bool) {
 		if !ok {
 			return nil, false
 		}
-		return d.filter(t, st.Cond, true)
+		return d.filter(t, st.Cond)
 	case *cfg.Store:
 		w := st.Val.Type().Width()
 		addr, v := d.eval(s, st.Addr), d.eval(s, st.Val)

@@ -173,8 +173,8 @@ func TestRefine(t *testing.T) {
 		e := g.expr(cfg.BoolType, 3)
 		truth := r.IntN(2) == 0
 		res, ok := a.refine(s, e, truth)
-		if ok {
-			res, ok = a.filter(res, e, truth)
+		if ok && truth {
+			res, ok = a.filter(res, e)
 		}
 		if !ok || !a.leq(s, res) {
 			refined++
