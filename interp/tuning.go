@@ -36,11 +36,9 @@ var (
 	// maxBytes bounds what is done byte by byte for one block: filling it with
 	// generated input, and following the regions of its bytes (Limits.Regions).
 	maxBytes = limit.Of[uint64]("interp.maxBytes", 1<<16, 1<<12, 1<<20, "bytes")
-	// maxShade bounds those of a block that are watched for uninitialised reads.
+	// maxShade bounds those of a block that are watched for uninitialised reads, and those
+	// of recorded inputs that are kept in memory, the others in a file.
 	maxShade = limit.Of[uint64]("interp.maxShade", 1<<22, 1<<16, 1<<26, "bytes")
-	// maxTape is how many bytes of recorded inputs are kept in memory, the others in
-	// a file.
-	maxTape = limit.Of("interp.maxTape", 1<<24, 1<<20, 1<<28, "bytes")
 	// maxOperations bounds the operations of one statement among which the one that
 	// overflows is looked for.
 	maxOperations = limit.Of("interp.maxOperations", 100, 10, 10_000, "operations")

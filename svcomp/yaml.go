@@ -177,20 +177,20 @@ func ReadFile(file string) ([]byte, error) {
 	switch {
 	case info.IsDir():
 		return nil, &Error{File: file, Msg: "is a directory"}
-	case info.Mode().IsRegular() && info.Size() > maxFile:
-		return nil, &Error{File: file, Msg: "is larger than 256 MiB"}
+	case info.Mode().IsRegular() && info.Size() > MaxFile:
+		return nil, &Error{File: file, Msg: fmt.Sprintf("is larger than %d MiB", MaxFile>>20)}
 	}
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, &Error{File: file, Msg: reason(err)}
 	}
 	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	src, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
 	if err != nil {
 		return nil, &Error{File: file, Msg: reason(err)}
 	}
-	if int64(len(src)) > maxFile {
-		return nil, &Error{File: file, Msg: "is larger than 256 MiB"}
+	if int64(len(src)) > MaxFile {
+		return nil, &Error{File: file, Msg: fmt.Sprintf("is larger than %d MiB", MaxFile>>20)}
 	}
 	return src, nil
 }

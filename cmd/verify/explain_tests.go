@@ -198,10 +198,10 @@ func archiveOfTestcases(file string) (out []namedText, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", file, f.Name, err)
 		}
-		text, err := io.ReadAll(io.LimitReader(r, int64(maxTestcase)+1))
+		text, err := io.ReadAll(io.LimitReader(r, svcomp.MaxFile+1))
 		r.Close()
-		if err == nil && len(text) > maxTestcase {
-			err = fmt.Errorf("larger than %d bytes", maxTestcase)
+		if err == nil && int64(len(text)) > svcomp.MaxFile {
+			err = fmt.Errorf("larger than %d bytes", svcomp.MaxFile)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", file, f.Name, err)

@@ -190,7 +190,7 @@ func (e *explaining) prunings(ctx context.Context, x *report.Explanation) {
 		at := &x.Methods[k]
 		asked := 0
 		for c := range at.Tree.All() {
-			if c == at.Tree || asked == maxPrunings || ctx.Err() != nil {
+			if c == at.Tree || asked == maxInputs || ctx.Err() != nil {
 				continue
 			}
 			asked++

@@ -37,13 +37,11 @@ var (
 	// without it most methods know half. One run
 	// on a text that is tried as an input has half of it.
 	testSteps = limit.Of("cmd/verify.testSteps", 10_000_000, 500_000, 1_000_000_000, "statements")
-	// maxTestcase bounds a file of an archive of test cases: what is compressed well
-	// may be larger than the memory.
-	maxTestcase = limit.Of("cmd/verify.maxTestcase", 16<<20, 1<<16, 1<<30, "bytes")
 	// maxInputs bounds those that are printed of a witness or as the input of a trace,
-	// those of a harness that are tried as zero, and the bytes of a text that are
-	// tried as letters one by one.
-	maxInputs = limit.Of("cmd/verify.maxInputs", 100, 10, 10_000, "inputs")
+	// those of a harness that are tried as zero, the bytes of a text that are
+	// tried as letters one by one, and the causes of which a page knows what pruning them
+	// leaves: nobody reads more.
+	maxInputs = limit.Of("cmd/verify.maxInputs", 100, 10, 10_000, "of each")
 	// maxAutomata bounds the automata of a run that a page shows.
 	maxAutomata = limit.Of("cmd/verify.maxAutomata", 12, 1, 200, "automata")
 	// maxCalls bounds the stack that is printed, and the files that were not given.
@@ -53,8 +51,6 @@ var (
 	// pruningTime bounds the work on what a page shows when causes are pruned: it is a
 	// small part of what the tree took.
 	pruningTime = limit.Of("cmd/verify.pruningTime", 2*time.Second, 100*time.Millisecond, time.Minute, "time")
-	// maxPrunings bounds the causes of which a page knows that: nobody reads more.
-	maxPrunings = limit.Of("cmd/verify.maxPrunings", 100, 5, 10_000, "causes")
 	// maxKept bounds what the JSON form of a run repeats of its output: what is longer is
 	// not read there.
 	maxKept = limit.Of("cmd/verify.maxKept", 1<<20, 1<<10, 1<<28, "bytes")

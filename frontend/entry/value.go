@@ -71,7 +71,7 @@ func (w *writer) enumeration(to string, t *cc.EnumType, path string) {
 	for _, e := range t.Enumerators() {
 		is = append(is, to+" == "+e.Token.SrcStr())
 	}
-	if len(is) > 0 && len(is) <= maxConstants {
+	if len(is) > 0 && len(is) <= maxElements {
 		w.line("__VERIFIER_assume(%s);", strings.Join(is, " || "))
 		w.assume("%s is one of the constants of its enumeration", path)
 	}

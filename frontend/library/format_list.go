@@ -212,7 +212,7 @@ func (l *listed) toMemory() Result {
 	f, c := l.Caller, l.c
 	lf, tt := prelude.Func(c.Name), f.l.Types
 	sized := len(lf.Params[0].Factor) > 0
-	if sized && len(l.Texts) > maxTexts {
+	if sized && len(l.Texts) > maxChoices {
 		if l.looksAt(); f.Dead() || l.vs[0].Type.Kind != ctypes.Pointer {
 			return f.NoValue(c)
 		}

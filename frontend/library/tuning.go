@@ -2,16 +2,14 @@ package library
 
 import "culprit/internal/limit"
 
-// maxChoices is up to how many one element of a vector is chosen by comparisons.
-var maxChoices = limit.Of("frontend/library.maxChoices", 8, 2, 64, "values")
-
 var (
 	// maxFormats is the number of literals that the format of a call with a va_list may
 	// be: the call branches by them.
 	maxFormats = limit.Of("frontend/library.maxFormats", 256, 16, 2048, "formats")
-	// maxTexts is up to how many of them a call that fills a buffer does so with the text
-	// of each, rather than with any text.
-	maxTexts = limit.Of("frontend/library.maxTexts", 8, 1, 64, "formats")
+	// maxChoices is up to how many of them a call that fills a buffer does so with the text
+	// of each, rather than with any text, and one element of a vector is chosen by
+	// comparisons.
+	maxChoices = limit.Of("frontend/library.maxChoices", 8, 2, 64, "of each")
 	// maxCounted is up to how many arguments in a va_list are counted, for a format that
 	// is not known.
 	maxCounted = limit.Of("frontend/library.maxCounted", 4, 0, 16, "arguments")

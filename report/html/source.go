@@ -211,7 +211,7 @@ func (s *sources) pages() (out []file) {
 			m := cmp.Or(s.at[id], &marks{})
 			x := line{ID: id}
 			for _, text := range m.notes[:min(len(m.notes), 2)] {
-				x.Notes = append(x.Notes, prose(clip(text, maxNote)))
+				x.Notes = append(x.Notes, prose(clip(text, maxText)))
 			}
 			if m.rank > 0 {
 				x.Rank = strconv.Itoa(m.rank)

@@ -55,7 +55,7 @@ func (b *builder) report(r *report.Report) {
 	}
 	for i, v := range r.Invariants {
 		b.mark(v.Range).note("whenever control is here: " + v.Text)
-		if i < maxListed {
+		if i < maxRows {
 			p.Invariants = append(p.Invariants, statement{b.ref(v.Range), v.Text, v.Proc})
 		}
 	}
@@ -84,7 +84,7 @@ func (b *builder) failures(r *report.Report) {
 		}
 	}
 	slices.SortStableFunc(b.p.Errors, func(x, y failure) int { return weight(x.Status) - weight(y.Status) })
-	b.p.Errors = b.p.Errors[:min(len(b.p.Errors), maxListed)]
+	b.p.Errors = b.p.Errors[:min(len(b.p.Errors), maxRows)]
 }
 
 func weight(status string) int {
@@ -128,7 +128,7 @@ func (b *builder) relevance(r *report.Report) {
 		}
 		b.order(s)
 	}
-	b.p.Relevant = b.p.Relevant[:min(len(b.p.Relevant), maxListed)]
+	b.p.Relevant = b.p.Relevant[:min(len(b.p.Relevant), maxRows)]
 }
 
 // order sorts what is relevant as the summary does.
@@ -188,7 +188,7 @@ func (b *builder) notes(r *report.Report) {
 	for _, n := range r.Notes {
 		b.p.Notes = append(b.p.Notes, note{b.ref(n.Range), n.Text, n.Assumed || n.Failure})
 	}
-	b.p.Notes = b.p.Notes[:min(len(b.p.Notes), maxListed)]
+	b.p.Notes = b.p.Notes[:min(len(b.p.Notes), maxRows)]
 }
 
 // details says how the answer came about.
@@ -248,7 +248,7 @@ func inputsOf(t *report.Trace) inputs {
 			out.Values = append(out.Values, input{in.Name, in.Value, in.Relevant})
 		}
 	}
-	out.Values = out.Values[:min(len(out.Values), maxListed)]
+	out.Values = out.Values[:min(len(out.Values), maxRows)]
 	return out
 }
 

@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 
 	"culprit/report"
+	"culprit/svcomp"
 )
 
 // message is what client and server send.
@@ -48,7 +49,7 @@ func ReadMessage(in *bufio.Reader) ([]byte, error) {
 			}
 		}
 	}
-	if length < 0 || length > maxMessage {
+	if length < 0 || int64(length) > svcomp.MaxFile {
 		return nil, errors.New("lsp: a message has no Content-Length that makes sense")
 	}
 	body := make([]byte, length)
