@@ -108,19 +108,3 @@ func (g *group) root() *group {
 	}
 	return g
 }
-
-// policy says what a walk wants.
-type policy struct {
-	way   way
-	value func(i int) uint64 // the first value of the i-th input
-	seed  uint64
-}
-
-// roadMap is what all walks share about the program.
-type roadMap struct {
-	prog   *cfg.Program
-	dist   []int    // by Loc.ID: edges to an error location, far if there is none
-	consts []uint64 // of the program, with their neighbours
-}
-
-type way uint8
