@@ -80,6 +80,99 @@ func (l *lowerer) constVal(n cc.ExpressionNode) (v emit.Value, ok bool) {
 // the type of its expression, or the next wider one if it follows the last of a
 // type.
 
+// elder is the type of n where constants that fit in int are ints, as in C17 and in
+// gcc before version 13, and nil where that is its type anyway.
+func (f *fn) elder(n cc.ExpressionNode) *ctypes.Type {
+	n = syntax.Unparen(n)
+	if x, ok := n.(*cc.ConditionalExpression); ok && x.ExpressionList != nil {
+		return f.elderCommon("?:", x.ExpressionList, x.ConditionalExpression)
+	}
+	if op, a, b := syntax.Operation(n); bitwise(op) || f.sum(op, n) {
+		return f.elderCommon(op, a, b)
+	}
+	id := syntax.Ident(n)
+	if id == nil {
+		return nil
+	}
+	d, ok := id.ResolvedTo().(*cc.Enumerator)
+	if !ok || syntax.Underlying(f.l.enumOf(d)) != nil {
+		return nil
+	}
+	v := f.enumerator(d)
+	if _, fits := asInt(v); !fits || v.Type.Kind == ctypes.Int && v.Type.Bits == 32 && v.Type.Signed {
+		return nil
+	}
+	return f.l.Types.Int
+}
+
+// elderCommon is the type that the operands of op would have in common if elder's
+// were those of its operands, and nil if it is the one that they have.
+func (f *fn) elderCommon(op string, a, b cc.ExpressionNode) *ctypes.Type {
+	tt := f.l.Types
+	x, y := f.elder(a), f.elder(b)
+	if x == nil && (y == nil || op == "<<" || op == ">>") {
+		return nil
+	}
+	is, other := [2]*ctypes.Type{f.TypeOf(a), f.TypeOf(b)}, [2]*ctypes.Type{x, y}
+	for i, t := range other {
+		if t == nil {
+			other[i] = is[i]
+		}
+	}
+	if op == "<<" || op == ">>" {
+		return x
+	}
+	if !is[0].Arith() || !is[1].Arith() {
+		return nil
+	}
+	if t := tt.Usual(other[0], other[1]); !ctypes.Same(t, tt.Usual(is[0], is[1])) {
+		return t
+	}
+	return nil
+}
+
+// sum reports whether n is a sum, product or set of bits with a constant value that is
+// not negative and that an int holds: of either type it is the same.
+func (f *fn) sum(op string, n cc.ExpressionNode) bool {
+	return (op == "+" || op == "-" || op == "*" || bitwise(op)) && f.small(n)
+}
+
+func bitwise(op string) bool { return op == "&" || op == "|" || op == "^" }
+
+// enumerated notes that the result of n, op applied to a and b, depends on which type
+// constants have that fit in int while others of their enumeration do not. a is nil
+// where op has one operand.
+func (f *fn) enumerated(op string, a, b, n cc.ExpressionNode) {
+	switch {
+	case f.l.enums.noted || !f.l.enums.wide || f.Typing || f.Dead() && !f.Constant:
+		return
+	case a == nil && f.elder(b) == nil:
+		return
+	case a != nil && (f.elderCommon(op, a, b) == nil || harmless(op) && (f.small(a) || f.small(b)) || f.sum(op, n)):
+		return
+	}
+	f.l.enums.noted = true
+	f.l.Notes.AssumeEither(f.l.Linked.Sources.Node(b).Pos, "assumes that all constants of an enumeration have its type if one does not fit in int, as in C23 and in gcc since version 13: before, the others are ints")
+}
+
+// harmless reports whether both types give the same value to an operation one of whose
+// operands is a constant that is not negative.
+func harmless(op string) bool { return op == "==" || op == "!=" || op == "&" }
+
+// small reports whether n is a constant that is not negative and that an int holds.
+func (f *fn) small(n cc.ExpressionNode) bool {
+	e := &f.l.enums
+	noted := e.noted
+	e.noted = true // here nothing is evaluated but to know it
+	v, ok := f.l.constVal(n)
+	e.noted = noted
+	if !ok {
+		return false
+	}
+	k, fits := asInt(v)
+	return fits && k >= 0
+}
+
 // enumOf finds the list of constants that d belongs to, nil if it is unknown.
 func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier {
 	return l.Linked.Symbols.Attributes.EnumOf[d]

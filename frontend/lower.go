@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"math"
 
 	"culprit/analysis/safety"
 	"culprit/cfg"
@@ -28,6 +29,11 @@ func newLowerer(conf Config, u *link.Program) *lowerer {
 	l.Program.ConstInt = l.constInt
 	l.indexed, l.led = map[cfg.Expr]safety.Indexed{}, map[cc.ExpressionNode]cfg.Pos{}
 	l.enums = enumerations{values: map[*cc.Enumerator]emit.Value{}, types: map[*cc.Enumerator]*ctypes.Type{}}
+	for _, e := range u.Symbols.Attributes.EnumOf {
+		if t, ok := e.Type().(*cc.EnumType); ok && (t.Min() < math.MinInt32 || t.Max() > math.MaxInt32) {
+			l.enums.wide = true
+		}
+	}
 	l.Types.Read(u.ASTs, u.Symbols.Attributes)
 	l.Types.Evaluate(u.Sources, l.constInt, l.enumType)
 	if conf.Execute {

@@ -18,6 +18,7 @@ import (
 
 // binaryExpr lowers a op b.
 func (f *fn) binaryExpr(op string, a, b, n cc.ExpressionNode) emit.Value {
+	f.enumerated(op, a, b, n)
 	vs := f.pair(n, a, b, func() bool { return f.gcc.RightFirst(op, a, b, n) })
 	return f.Apply(op, vs[0], vs[1], n)
 }
@@ -126,6 +127,9 @@ func (f *fn) argumentsBefore(x *cc.PostfixExpression, all bool) (forget func()) 
 // compoundAssignment lowers a op= b. What b does comes first.
 func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at parse.Span, used bool) emit.Value {
 	left, right := x.UnaryExpression, x.AssignmentExpression
+	if op := compound[x.Case]; !bitwise(op) { // whose bits are the same in either type
+		f.enumerated(op, left, right, x)
+	}
 	return f.unsequenced(func() parse.Span { return at }, "the sides", !f.l.Linked.Pure(right), partsOf(left, right), func(reversed bool) []emit.Value {
 		var y emit.Value
 		if reversed {

@@ -135,4 +135,6 @@ func (s *staticInits) initialise() {
 type enumerations struct {
 	values map[*cc.Enumerator]emit.Value
 	types  map[*cc.Enumerator]*ctypes.Type // by the first constant
+	wide   bool                            // some have constants that do not fit in int
+	noted  bool
 }

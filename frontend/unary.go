@@ -119,6 +119,7 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) emit.Value {
 	case cc.UnaryExpressionNot:
 		return emit.Value{Expr: cfg.Negate(f.Cond(x.CastExpression)), Type: tt.Int}
 	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
+		f.enumerated(x.Token.SrcStr(), nil, x.CastExpression, x)
 		v := f.rvalue(x.CastExpression)
 		if v.Type.Composite() {
 			return f.CompositeUnary(x.Token.SrcStr(), v, x)
@@ -247,6 +248,7 @@ func (f *fn) sizeofType(t *ctypes.Type, n cc.ExpressionNode) emit.Value {
 // variable size.
 func (f *fn) sizeofExpr(x *cc.UnaryExpression) emit.Value {
 	n := x.UnaryExpression
+	f.enumerated("sizeof", nil, n, x)
 	t := f.ObjectType(n)
 	if f.l.Types.Dynamic(t) && !f.l.Linked.Pure(n) && !f.Dead() {
 		if m := syntax.Unparen(n); link.IsLvalue(m) {

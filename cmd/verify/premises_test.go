@@ -52,6 +52,31 @@ func TestStays(t *testing.T) {
 	}
 }
 
+// TestTypesOfConstants: answers that depend on the type that compilers give to constants
+// of an enumeration of which one does not fit in int say so, and others do not.
+func TestTypesOfConstants(t *testing.T) {
+	for body, says := range map[string]bool{
+		`int n = 0; for (int i = 3; i >= NO; i--) n++; if (n != 4) reach_error();`: true,
+		`if (-F > 0) reach_error();`:                                true,
+		`if ((c ? -1 : F) > 0) reach_error();`:                      true,
+		`c /= F;`:                                                   true,
+		`if (sizeof(F) != 4) reach_error();`:                        true,
+		`if (F - 2 > 0) reach_error();`:                             true,
+		`if ((c & F) - 2 < c) reach_error();`:                       true,
+		`unsigned u = c; if (u - F > 3 && u < F + G) u |= F | G;`:   false,
+		`enum e v = F | G; if (v < G && (c & F) && c == G) c |= F;`: false,
+		`static int a[F + G]; a[F] = c ? F : G;`:                    false,
+		`if (ALL > NO || -ALL > 0) return 1;`:                       false,
+		`if (-SMALL < 0) return 1;`:                                 false,
+	} {
+		src := "extern void reach_error(void); extern int __VERIFIER_nondet_int(void); enum e { NO, F, G, ALL = 0xffffffffu }; enum { SMALL = 1 };\nint main(void) { int c = __VERIFIER_nondet_int() & 7; " + body + " return 0; }\n"
+		out, _, _ := verify(t, folder(t, map[string]string{"constants.c": src}), "--timeout=60s", "constants.c")
+		if strings.Contains(out, "all constants of an enumeration") != says {
+			t.Errorf("%s\n%s", body, out)
+		}
+	}
+}
+
 // TestFixStands: whether a fix is proved is asked as of the program itself. A
 // change and a constant with which a rare input makes an access leave its object
 // are not, and the assumptions of a proof are named.
