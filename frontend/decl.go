@@ -21,7 +21,7 @@ func (f *fn) declaration(d *cc.Declaration) {
 		return
 	}
 	f.Try(f.At, func() { f.measureSpecifiers(d.DeclarationSpecifiers) })
-	like := typeofOperand(d.DeclarationSpecifiers)
+	like := syntax.TypeofOperand(d.DeclarationSpecifiers)
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		if like != nil {
 			f.locals.like[l.InitDeclarator.Declarator] = like
@@ -30,23 +30,14 @@ func (f *fn) declaration(d *cc.Declaration) {
 	}
 }
 
-// typeofOperand is e of a declaration with typeof(e), or nil.
-func typeofOperand(s *cc.DeclarationSpecifiers) cc.ExpressionNode {
-	for ; s != nil; s = s.DeclarationSpecifiers {
-		if t := s.TypeSpecifier; t != nil && t.Case == cc.TypeSpecifierTypeofExpr && t.ExpressionList != nil {
-			return t.ExpressionList
-		}
-	}
-	return nil
-}
-
-// automaticType is the type of an automatic variable. That of an integer
+// automaticType is the type of an automatic variable. That of a number or pointer
 // declared by typeof(e) or __auto_type follows from e: cc takes all enumerators
-// for unsigned if one is, and computes with objects of enumerated types as int;
-// and it mistakes vectors, their elements and complex numbers for each other.
+// for unsigned if one is, and computes with objects of enumerated types as int; it
+// mistakes vectors, their elements and complex numbers for each other, and takes the
+// type of one side of a conditional expression for that of both.
 func (f *fn) automaticType(d *cc.Declarator) *ctypes.Type {
 	t := f.l.Types.OfDecl(d)
-	if e := f.locals.like[d]; e != nil {
+	if e := f.locals.like[d]; e != nil && syntax.Plain(d) {
 		return f.followed(t, e)
 	}
 	return t

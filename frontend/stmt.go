@@ -317,10 +317,8 @@ func (f *fn) stmtExpr(c *cc.CompoundStatement) emit.Value {
 	end := f.open(c)
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		b := l.BlockItem
-		if l.BlockItemList == nil && b.Case == cc.BlockItemStmt && b.Statement.Case == cc.StatementExpr {
-			if e := b.Statement.ExpressionStatement.ExpressionList; e != nil {
-				return f.Outlives(f.rvalue(e), depth, end)
-			}
+		if e := syntax.ValueItem(b); e != nil && l.BlockItemList == nil {
+			return f.Outlives(f.rvalue(e), depth, end)
 		}
 		f.item(b)
 	}

@@ -67,6 +67,11 @@ func (x qtype) elem() qtype {
 	return x
 }
 
+// pointer is t, a pointer to x.
+func (x qtype) pointer(t cc.Type) qtype {
+	return qtype{t, append([]quals{0, x.quals() | qualExact}, tail(x.more, 1)...)}
+}
+
 // with adds qualifiers.
 func (x qtype) with(q quals) qtype {
 	if q == 0 {
@@ -84,14 +89,13 @@ func (x qtype) with(q quals) qtype {
 type qualifier struct {
 	declared map[*cc.Declarator][]quals
 	wide     map[*cc.Enumerator]cc.Type // of constants that are not ints
-	intType  cc.Type
+	// like has e of declarators with __auto_type or typeof(e).
+	like map[*cc.Declarator]cc.ExpressionNode
+	ast  *cc.AST
 }
 
 func newQualifier(ast *cc.AST) *qualifier {
-	q := &qualifier{declared: map[*cc.Declarator][]quals{}, wide: map[*cc.Enumerator]cc.Type{}}
-	if d, ok := ast.Scope.Nodes["__predefined_declarator"][0].(*cc.Declarator); ok {
-		q.intType = d.Type()
-	}
+	q := &qualifier{declared: map[*cc.Declarator][]quals{}, wide: map[*cc.Enumerator]cc.Type{}, like: map[*cc.Declarator]cc.ExpressionNode{}, ast: ast}
 	syntax.Each(ast.TranslationUnit, func(n cc.Node) {
 		switch n := n.(type) {
 		case *cc.StructDeclaration:
@@ -104,6 +108,16 @@ func newQualifier(ast *cc.AST) *qualifier {
 		case *cc.Declarator:
 			if _, ok := q.declared[n]; !ok {
 				q.declared[n] = declaratorQuals(n)
+			}
+		case *cc.Declaration:
+			if n.Case == cc.DeclarationAuto && n.Declarator != nil && n.Initializer != nil && n.Initializer.AssignmentExpression != nil {
+				q.like[n.Declarator] = n.Initializer.AssignmentExpression
+			}
+			e := syntax.TypeofOperand(n.DeclarationSpecifiers)
+			for l := n.InitDeclaratorList; l != nil && e != nil; l = l.InitDeclaratorList {
+				if d := l.InitDeclarator.Declarator; syntax.Plain(d) {
+					q.like[d] = e
+				}
 			}
 		case *cc.EnumSpecifier:
 			t, ok := n.Type().(*cc.EnumType)
@@ -192,10 +206,19 @@ func (q *qualifier) typeName(n *cc.TypeName) qtype {
 func (q *qualifier) expr(n cc.ExpressionNode) qtype {
 	n = syntax.Unparen(n)
 	plain := qtype{n.Type(), nil}
+	if t := q.arithmetic(n); t != nil {
+		return qtype{t, nil}
+	}
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		switch d := x.ResolvedTo().(type) {
 		case *cc.Declarator:
+			if e := q.like[d]; e != nil && !isArray(d.Type()) {
+				delete(q.like, d) // a declarator may mention itself
+				t := q.expr(e)
+				q.like[d] = e
+				return t.with(qtype{d.Type(), nil}.quals())
+			}
 			if x.Case == cc.PrimaryExpressionIdent {
 				return qtype{d.Type(), q.declared[d]}
 			}
@@ -203,14 +226,19 @@ func (q *qualifier) expr(n cc.ExpressionNode) qtype {
 			if t := q.wide[d]; t != nil {
 				return qtype{t, nil}
 			}
-			return qtype{q.intType, nil}
+			return qtype{q.ast.Int, nil}
+		}
+		if x.Case == cc.PrimaryExpressionStmt {
+			if e := syntax.LastExpression(x.CompoundStatement); e != nil {
+				return q.expr(e)
+			}
 		}
 	case *cc.PostfixExpression:
 		return q.postfix(x)
 	case *cc.UnaryExpression:
 		switch x.Case {
 		case cc.UnaryExpressionAddrof:
-			return qtype{n.Type(), append([]quals{0}, q.expr(x.CastExpression).more...)}
+			return q.expr(x.CastExpression).pointer(n.Type())
 		case cc.UnaryExpressionDeref:
 			if in := q.expr(x.CastExpression); in.t.Kind() != cc.Function {
 				return in.elem()
@@ -225,12 +253,12 @@ func (q *qualifier) expr(n cc.ExpressionNode) qtype {
 	case *cc.AdditiveExpression:
 		for _, side := range []cc.ExpressionNode{x.AdditiveExpression, x.MultiplicativeExpression} {
 			if in := q.expr(side); isPointer(plain.t) && (isPointer(in.t) || in.t.Kind() == cc.Array) {
-				return qtype{plain.t, in.more}
+				return in.elem().pointer(plain.t)
 			}
 		}
 	case *cc.AssignmentExpression:
 		if x.UnaryExpression != nil {
-			return qtype{plain.t, q.expr(x.UnaryExpression).more}
+			return q.expr(x.UnaryExpression)
 		}
 	case *cc.ExpressionList:
 		for x.ExpressionList != nil {
@@ -242,6 +270,8 @@ func (q *qualifier) expr(n cc.ExpressionNode) qtype {
 }
 
 func isPointer(t cc.Type) bool { return t.Kind() == cc.Ptr }
+
+func isArray(t cc.Type) bool { return t.Kind() == cc.Array }
 
 func (q *qualifier) postfix(x *cc.PostfixExpression) qtype {
 	switch x.Case {
@@ -303,13 +333,9 @@ func (q *qualifier) conditional(x *cc.ConditionalExpression) qtype {
 		out.t = b.t
 	}
 	both := a.elem().quals() | b.elem().quals()
-	out.more = append([]quals{0, both}, tail(a.more)...)
+	out.more = append([]quals{0, both}, tail(a.more, 2)...)
 	return out
 }
 
-func tail(m []quals) []quals {
-	if len(m) > 2 {
-		return m[2:]
-	}
-	return nil
-}
+// tail is m without its first n.
+func tail(m []quals, n int) []quals { return m[min(n, len(m)):] }

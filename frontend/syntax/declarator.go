@@ -141,3 +141,19 @@ func ReadOnly(t cc.Type) bool {
 		t = a.Elem()
 	}
 }
+
+// TypeofOperand is e of a declaration with typeof(e), or nil.
+func TypeofOperand(s *cc.DeclarationSpecifiers) cc.ExpressionNode {
+	for ; s != nil; s = s.DeclarationSpecifiers {
+		if t := s.TypeSpecifier; t != nil && t.Case == cc.TypeSpecifierTypeofExpr && t.ExpressionList != nil {
+			return t.ExpressionList
+		}
+	}
+	return nil
+}
+
+// Plain reports whether a declarator is a name alone, so that it declares what its
+// specifiers say.
+func Plain(d *cc.Declarator) bool {
+	return d.Pointer == nil && d.DirectDeclarator != nil && d.DirectDeclarator.Case == cc.DirectDeclaratorIdent
+}

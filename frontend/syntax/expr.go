@@ -431,3 +431,21 @@ func Operation(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
 	}
 	return op, a, b
 }
+
+// LastExpression is the expression that gives a statement expression its value, or nil.
+func LastExpression(c *cc.CompoundStatement) cc.ExpressionNode {
+	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
+		if l.BlockItemList == nil {
+			return ValueItem(l.BlockItem)
+		}
+	}
+	return nil
+}
+
+// ValueItem is the expression of a block's item that is an expression statement, or nil.
+func ValueItem(b *cc.BlockItem) cc.ExpressionNode {
+	if b.Case == cc.BlockItemStmt && b.Statement.Case == cc.StatementExpr && b.Statement.ExpressionStatement.ExpressionList != nil {
+		return b.Statement.ExpressionStatement.ExpressionList
+	}
+	return nil
+}

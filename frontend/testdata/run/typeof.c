@@ -6,7 +6,44 @@
 enum small { A, B = 5 };
 enum wide { W = 9, X = 0x80000000 };
 
+enum flags { NONE, ALL = 7 };
+struct bits {
+  enum flags e : 3, whole : 32;
+  unsigned u : 3;
+  _Bool b : 1;
+};
+struct pair {
+  int a, row[3];
+};
+
+#define IS(t, e) _Generic((e), t: 1, default: 0)
+
+/* Both sides of a conditional expression, bit-fields, and qualifiers of members. */
+static void operands(int z) {
+  int x = 5;
+  double d = 1e10;
+  void *v = 0;
+  const void *c = 0;
+  __typeof__(z ? &x : v) p = &x;
+  __auto_type r = d ?: (3 ?: x);
+  __auto_type s = z ? &x : c;
+  assert(sizeof(*p) == 1 && (char *)(p + 1) - (char *)p == 1);
+  assert((char *)((__typeof__(z ? v : &x))&x + 1) - (char *)&x == 1);
+  assert(r == 1e10 && IS(double, r) && IS(const void *, s) && IS(void *, p));
+  struct bits b = {ALL, NONE, 7, 1};
+  __auto_type n = -b.e;
+  assert(n < 0 && ~b.e < 0 && b.whole - 1 > 0);
+  assert(IS(int, -b.e) && IS(int, b.u - 8) && IS(unsigned, -b.whole) && IS(int, (0, b.u) + 1));
+  assert(IS(_Bool, b.b -= 3) && IS(unsigned, (enum flags)1 + 1) && IS(int, z ? 'a' : (short)1));
+  struct pair o = {1};
+  const struct pair *q = &o;
+  __auto_type m = &q->a;
+  assert(IS(const int *, q->row + 1) && IS(const int *, m) && IS(const struct pair *, &*q) && IS(int *, o.row + 1));
+  assert(IS(const struct pair *, z ? &*q : &o) && IS(const int *, ({ &(const int){1}; })));
+}
+
 int main(void) {
+  operands(0);
   assert(MAX(A, -1) == 0);
   assert(MAX(-7, B) == 5);
   __auto_type w = A;
