@@ -39,5 +39,7 @@
 // and conditions are kept by groups of inputs that share one, so that a
 // question is as large as its group.
 //
+// Near asks the same questions along one run, for runs beside it.
+//
 // A trace that is found was executed by package interp on its inputs alone.
 package concolic

@@ -88,7 +88,11 @@ func (w *walk) exec(e *cfg.Edge) bool {
 	w.path.edges = append(w.path.edges, e)
 	for _, in := range s.Inputs[inputs:] {
 		if sort := w.tb.Sort(in.Term); sort.Kind != logic.SArray {
-			w.model.BV[in.Term] = w.policy.value(len(s.Inputs)) & mask(sort)
+			v := w.policy.value(len(s.Inputs))
+			if w.near != nil {
+				v = w.near.next(in.Edge, v)
+			}
+			w.model.BV[in.Term] = v & mask(sort)
 		}
 	}
 	if s.Dead {
@@ -127,6 +131,9 @@ func (w *walk) choose(loc *cfg.Loc) *cfg.Edge {
 	w.visits[loc]++
 	w.chose = true
 	visit := w.visits[loc]
+	if w.near != nil {
+		w.turns(conds, took, visit)
+	}
 	for _, i := range w.policy.order(w.m, loc, len(loc.Out), max(took, 0), visit) {
 		if i == took {
 			return loc.Out[i]

@@ -101,11 +101,8 @@ func newMap(prog *cfg.Program) *roadMap {
 	}
 	calls := map[*cfg.Loc][]*cfg.Edge{}
 	for _, e := range prog.Edges {
-		switch s := e.Stmt.(type) {
-		case *cfg.Call:
+		if s, ok := e.Stmt.(*cfg.Call); ok {
 			calls[s.Proc.Entry] = append(calls[s.Proc.Entry], e)
-		case *cfg.Lib:
-			return nil
 		}
 		for _, c := range cfg.Constants(e.Stmt) {
 			m.consts = append(m.consts, c.V, c.V-1, c.V+1)
@@ -116,7 +113,7 @@ func newMap(prog *cfg.Program) *roadMap {
 	if len(m.consts) > maxConsts {
 		m.consts = m.consts[:maxConsts]
 	}
-	if len(next) == 0 || prog.Main == nil || prog.Main.Entry == nil {
+	if len(next) == 0 || !symbolic(prog) {
 		return nil
 	}
 	for i := 0; i < len(next); i++ { // breadth first, backwards
@@ -133,3 +130,11 @@ func newMap(prog *cfg.Program) *roadMap {
 
 // far is farther than any location.
 const far = 1 << 30
+
+// symbolic reports whether a program has a beginning, and all its statements a symbolic meaning.
+func symbolic(prog *cfg.Program) bool {
+	return prog.Main != nil && prog.Main.Entry != nil && !slices.ContainsFunc(prog.Edges, func(e *cfg.Edge) bool {
+		_, lib := e.Stmt.(*cfg.Lib)
+		return lib
+	})
+}

@@ -2,6 +2,7 @@ package concolic
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"culprit/cfg"
@@ -77,5 +78,28 @@ func TestSearchRepeats(t *testing.T) {
 	x, y := Search(context.Background(), p, 3, nil, &a, work.Second/10), Search(context.Background(), p, 3, nil, &b, work.Second/10)
 	if a.Now() != b.Now() || (x == nil) != (y == nil) {
 		t.Errorf("%v and %v of work, found %v and %v", a.Now(), b.Now(), x != nil, y != nil)
+	}
+}
+
+// Inputs near those of a run turn its branches, by each condition alone where one of several
+// suffices, and leave what comes before as it is.
+func TestNear(t *testing.T) {
+	p := parse(t, `unsigned w = __VERIFIER_nondet_uint(), h = __VERIFIER_nondet_uint(); if (w == 7 || h == 9) return 1;
+	  for (int i = 0; i < 3; i++) if (__VERIFIER_nondet_uchar() == 192) return 2;
+	  if (w == h) reach_error();`)
+	got := Near(context.Background(), p, []uint64{1, 2, 3, 4, 5}, nil, &work.Clock{}, work.Second)
+	for _, want := range []func(v []uint64) bool{
+		func(v []uint64) bool { return v[0] == 7 && v[1] != 9 },
+		func(v []uint64) bool { return v[0] != 7 && v[1] == 9 },
+		func(v []uint64) bool { return v[0] != 7 && v[1] != 9 && v[2] == 192 },
+		func(v []uint64) bool { return v[2] != 192 && v[3] != 192 && v[4] == 192 },
+		func(v []uint64) bool { return v[0] == v[1] && v[4] != 192 },
+	} {
+		if n := len(slices.DeleteFunc(slices.Clone(got), func(v []uint64) bool { return !want(v) })); n != 1 {
+			t.Errorf("%d inputs of %v instead of one turn a branch", n, got)
+		}
+	}
+	if len(got) != 6 {
+		t.Errorf("%d inputs turn a branch: %v", len(got), got)
 	}
 }

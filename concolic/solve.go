@@ -21,15 +21,10 @@ type question struct {
 
 // solve looks for a model that satisfies c too, and makes it the walk's.
 func (w *walk) solve(c logic.T) bool {
-	vars, conds := w.groups.around(w.tb, c)
-	slices.Sort(vars)
-	vars = slices.Compact(vars)
-	for _, v := range vars {
-		if w.tb.Sort(v).Kind == logic.SArray || w.sym.Enc.Symbol(v) >= 0 {
-			return false // arbitrary memory, or a value nobody set
-		}
+	q, ok := w.ask(c)
+	if !ok {
+		return false
 	}
-	q := &question{w: w, goal: c, vars: vars, conds: conds, ev: w.trial}
 	mark := w.tb.Mark()
 	m := q.answer()
 	w.tb.Release(mark)

@@ -40,6 +40,11 @@ var (
 	// queryWork is for a question with few inputs; one with all of them, the last
 	// step, gets eight times as much.
 	queryWork = limit.Of("concolic.queryWork", 300*work.Millisecond, 100*work.Millisecond, work.Second, "work")
+	// maxTurned is how many visits of a branch are turned one after the other where runs near one
+	// are looked for.
+	maxTurned = limit.Of("concolic.maxTurned", 16, 1, 1_000, "visits")
+	// nearPart divides that where runs near one are looked for, of which there are many.
+	nearPart = work.Amount(limit.Of("concolic.nearPart", 30, 1, 1_000, "n-th part"))
 	// maxMixed is the number of inputs up to which mixtures are bisected, with a
 	// model of all of them in each step.
 	maxMixed = limit.Of("concolic.maxMixed", 20_000, 1_000, 100_000, "inputs")

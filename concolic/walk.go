@@ -26,6 +26,7 @@ type walk struct {
 	visits map[*cfg.Loc]int
 	failed map[*cfg.Loc]int // times in a row that no model was found
 	chose  bool             // a condition depended on inputs
+	near   *near            // not nil: runs near this one are looked for
 }
 
 // path is how the walk came to where it is.

@@ -115,11 +115,11 @@ func (s *search) ambiguous(ctx context.Context) {
 		if t.all && t.disarmed == Armed && t.doubt == 0 && t.behaves != 0 {
 			x := t.chance
 			switch {
-			case t.altered == 0 || t.reason != "":
-			case s.in.Failure.Kind == fault.UndefinedBehavior:
+			case t.altered == 0:
+			case s.in.Failure.Kind != fault.UndefinedBehavior:
+				x *= t.unaltering()
+			case t.reason == "":
 				continue // correct runs are right there, see Replaced
-			default:
-				x *= alters
 			}
 			sum += x
 			of[t.alike()] += x

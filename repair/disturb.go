@@ -66,7 +66,7 @@ func (s *search) empties(ctx context.Context, t *candidate.Change, own *program)
 	}
 	at := fault.Line{File: t.File, N: t.Line}
 	effects := func(p *program) (wrote, anew bool) {
-		for _, r := range append(s.failing[:1:1], spread(s.passing, candidate.MaxCopies)...) {
+		for _, r := range append(s.failing[:1:1], s.varied(candidate.MaxCopies)...) {
 			s.writes(ctx, p, r, func(e *cfg.Edge, _ *cfg.Access, is bool) {
 				if fault.LineOf(e.Pos) == at {
 					wrote, anew = true, anew || is
@@ -87,7 +87,7 @@ func (s *search) empties(ctx context.Context, t *candidate.Change, own *program)
 // without it, though they end alike.
 func (s *search) disturbs(ctx context.Context, own *program) bool {
 	original := &program{prog: s.in.Prog, text: true}
-	return slices.ContainsFunc(spread(s.passing, candidate.MaxCopies), func(r *trial) bool {
+	return slices.ContainsFunc(s.varied(candidate.MaxCopies), func(r *trial) bool {
 		return s.values(ctx, own, r) != s.values(ctx, original, r)
 	})
 }
@@ -101,7 +101,7 @@ func (s *search) leavesOther(ctx context.Context, t *candidate.Change, own *prog
 		return false
 	}
 	original := &program{prog: s.in.Prog, text: true}
-	return slices.ContainsFunc(spread(s.passing, candidate.MaxCopies), func(r *trial) bool {
+	return slices.ContainsFunc(s.varied(candidate.MaxCopies), func(r *trial) bool {
 		if s.onPath(r) {
 			return false
 		}

@@ -29,8 +29,8 @@
 //
 // A fix is a change with a reason: the changed text, parsed again, passes all
 // runs. Where only an assertion, or undefined behaviour, tells right from
-// wrong, correct runs are sampled on inputs near the failing one and must stay
-// correct, and where behaviour is undefined leave the same numbers if they print nothing
+// wrong, correct runs are sampled on inputs near the failing one, with
+// which its branches go other ways (concolic.Near), and must stay correct, and where behaviour is undefined leave the same numbers if they print nothing
 // (except for counters, which nothing reads after their loop); the verifier may prove the changed text, or refute it by a run that
 // then judges all other changes, too; and the change must not
 // disarm the assertion (Disarmed). Everything else is evidence for its line.

@@ -94,6 +94,8 @@ func TestMeant(t *testing.T) {
 			[]uint64{9, 1}, "ROOM) ", fault.Property{}},
 		{"elements for bytes", nondet + "static int *copy(const int *from, unsigned n) {\n\tint *to = malloc(n);\n\tif (!to)\n\t\treturn NULL;\n\tfor (unsigned i = 0; i < n; i++)\n\t\tto[i] = from[i];\n\treturn to;\n}\nint main(void) {\n\tint t[3] = {1, 2, 3}, r = 0;\n\tint *to = copy(t, __VERIFIER_nondet_uint() % 4);\n\tif (to)\n\t\tr = 1;\n\tfree(to);\n\treturn r;\n}\n",
 			[]uint64{1}, "malloc(n * sizeof(int))", fault.Property{}},
+		{"values that inputs are compared with", nondet + "static int find(const unsigned *t, int n, unsigned k) {\n\tint lo = 0, hi = n;\n\twhile (lo <= hi) {\n\t\tint mid = lo + (hi - lo) / 2;\n\t\tif (t[mid] == k)\n\t\t\treturn mid;\n\t\tif (t[mid] < k)\n\t\t\tlo = mid + 1;\n\t\telse\n\t\t\thi = mid - 1;\n\t}\n\treturn -1;\n}\nint main(void) {\n\tunsigned *t = malloc(3 * sizeof *t);\n\tif (!t)\n\t\treturn 1;\n\tt[0] = 10 * 20;\n\tt[1] = 20 * 20;\n\tt[2] = 25 * 20;\n\tint i = find(t, 3, __VERIFIER_nondet_uint());\n\tfree(t);\n\treturn i >= 0;\n}\n",
+			[]uint64{512}, "n - 1", fault.Property{}},
 		{"quotient that is converted", nondet + "#include <assert.h>\nstatic int percent(unsigned part, unsigned whole) {\n\treturn (int)(part / whole) * 100;\n}\nint main(void) {\n\tunsigned whole = __VERIFIER_nondet_uint() % 100 + 1, part = __VERIFIER_nondet_uint() % (whole + 1);\n\tint p = percent(part, whole);\n\tassert(p <= 100 && (2 * part < whole || p >= 50));\n\treturn 0;\n}\n",
 			[]uint64{1, 1}, "(int)(part * 100 / whole)", fault.Property{}},
 	} {
@@ -104,7 +106,11 @@ func TestMeant(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: c.values, Property: c.property}, Source: &fault.Source{Files: files, Execute: conf}}
+			checked, err := frontend.ParseFiles(files, frontend.Config{PtrBits: 64})
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := &fault.Input{Prog: prog, Verifier: checked, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: c.values, Property: c.property}, Source: &fault.Source{Files: files, Execute: conf}}
 			if err := fault.Locate(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}

@@ -185,7 +185,12 @@ func (s *search) ranking(ctx context.Context) []*ranked {
 		open := func(r *ranked) bool {
 			return r.best != nil && r.best.all && r.best.reason == "" && r.best.disarmed == Armed
 		}
-		k := slices.IndexFunc(lines, func(r *ranked) bool { return open(r) && r.best.doubt == 0 })
+		k := -1
+		for i, r := range lines { // the likeliest has most of the work for proofs
+			if open(r) && r.best.doubt == 0 && (k < 0 || r.best.likely() > lines[k].best.likely()) {
+				k = i
+			}
+		}
 		if k < 0 {
 			k = slices.IndexFunc(lines, open)
 		}
@@ -377,11 +382,13 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		t.disarmed = Replaced // that nothing undefined happens says nothing about what is computed
 		return "", false
 	}
-	if s.in.Failure.Kind == fault.FailedAssertion && s.onlyAsserts() && !t.doubtKnown {
+	if s.onlyAsserts() && !t.doubtKnown {
 		altered, right := s.onSpare(ctx, t)
-		t.altered += altered
 		if !right {
 			return "", false
+		}
+		if s.in.Failure.Kind == fault.FailedAssertion {
+			t.altered += altered
 		}
 		if s.changesRight(t) {
 			t.doubt |= Altering

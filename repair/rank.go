@@ -3,6 +3,7 @@ package repair
 import (
 	"cmp"
 	"context"
+	"math"
 	"regexp"
 	"slices"
 
@@ -50,15 +51,20 @@ func (t *tried) worth() float64 { return t.credible() * t.prior }
 // likely is how likely the change itself is the right one.
 func (t *tried) likely() float64 {
 	x := t.credible() * (0.9*max(t.support, t.chance) + 0.1*t.chance)
-	if t.altered > 0 {
-		x *= alters
-	}
-	return x
+	return x * t.unaltering()
 }
 
-// alters is the factor of changes with which correct runs compute something else.
-// Where an assertion says little they were right by chance.
+// alters is the factor of changes with which some correct runs compute something else: where an
+// assertion says little they were right by chance. Where all do, it counts twice.
 const alters = 0.2
+
+// unaltering is the factor of a change by the share of the correct runs that compute something else.
+func (t *tried) unaltering() float64 {
+	if t.altered == 0 {
+		return 1
+	}
+	return alters * math.Pow(alters, min(1, float64(t.altered)/float64(max(t.kept, 1))))
+}
 
 // share is the part of the failing runs that pass with a change.
 func (s *search) share(t *tried) float64 { return float64(t.fixed) / float64(len(s.failing)) }

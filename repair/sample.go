@@ -3,11 +3,13 @@ package repair
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 
+	"culprit/concolic"
 	"culprit/fault"
 	"culprit/frontend/ctree"
 	"culprit/internal/work"
@@ -25,7 +27,7 @@ const (
 )
 
 // generations is how many times as many inputs are tried as are made of the failing one:
-// the others are made of right ones that come to other places than those before.
+// the others are made of runs that go other ways than those before.
 const generations = 4
 
 // sampling is the work spent on finding the runs, as a share of the budget.
@@ -184,12 +186,10 @@ func (s *search) sample(ctx context.Context) {
 	steps := s.failing[0].base.Steps + 10*moreSteps
 	var right, wrong []*trial
 	end := s.clock.Now() + work.Amount(sampling*float64(s.budget))
-	made := func(t *fault.Test, seed uint64) []*fault.Test {
-		return samples(t, seed, s.in.Failure.Fault == interp.SignedOverflow, s.numbers())
-	}
 	const seed = 23
-	next := made(s.in.Failing, seed)
-	var seen []bool
+	next := s.near(ctx, s.in.Failing, end)
+	next = append(next, s.made(s.in.Failing, seed)...)
+	ways, had := map[uint64]bool{}, map[string]bool{}
 	for n := 0; n < generations*candidate.MaxSamples && len(next) > 0 && ctx.Err() == nil && s.clock.Now() <= end; n++ {
 		t := next[0]
 		next = next[1:]
@@ -204,37 +204,30 @@ func (s *search) sample(ctx context.Context) {
 			s.ran(r.cost)
 		}
 		switch {
-		case err != nil:
+		case err != nil || r.repeats(had):
+			continue
 		case r.fails:
 			wrong = append(wrong, r)
 		default:
 			right = append(right, r)
-			if news := 0; seen != nil || len(r.ran) > 0 {
-				if seen == nil {
-					seen = make([]bool, len(r.ran))
-				}
-				for p, ran := range r.ran {
-					if ran && !seen[p] {
-						seen[p] = true
-						news++
-					}
-				}
-				if news > 0 { // others like it may come farther
-					further := made(t, seed+uint64(n))
-					next = append(next, further[:len(further)/generations]...)
-				}
+		}
+		if r.way != 0 && !ways[r.way] { // others like it may come farther
+			ways[r.way] = true
+			next = append(s.near(ctx, t, end), next...)
+			if !r.fails {
+				further := s.made(t, seed+uint64(n))
+				next = append(next, further[:len(further)/generations]...)
 			}
 		}
 	}
 	for _, r := range various(right, candidate.MaxVariables) {
-		r.state = s.prog.state(&r.base)
-		r.fixed = s.in.Failure.Kind == fault.UndefinedBehavior && s.in.Reference == nil && len(r.base.Stdout) == 0 && !s.onPath(r)
+		r.state, r.fixed = s.prog.state(&r.base), s.leavesNumbers(r)
 		s.passing = append(s.passing, r)
 		s.sampled++
 	}
 	for _, r := range right {
 		if !slices.Contains(s.passing, r) && len(s.spare.tests) < candidate.MaxSamples {
-			s.spare.tests = append(s.spare.tests, r.test)
+			s.spare.tests, s.spare.fixed = append(s.spare.tests, r.test), append(s.spare.fixed, s.leavesNumbers(r))
 		}
 	}
 	most := candidate.MaxReturns
@@ -248,10 +241,43 @@ func (s *search) sample(ctx context.Context) {
 	}
 }
 
+// repeats reports whether a run asked for the values that another one asked for, and notes them.
+func (t *trial) repeats(had map[string]bool) bool {
+	if t.test.Values == nil {
+		return false
+	}
+	asked := fmt.Sprint(t.test.Values[:min(t.inputs, len(t.test.Values))])
+	was := had[asked]
+	had[asked] = true
+	return was
+}
+
+// made are inputs made from those of a run.
+func (s *search) made(t *fault.Test, seed uint64) []*fault.Test {
+	return samples(t, seed, s.in.Failure.Fault == interp.SignedOverflow, s.numbers())
+}
+
+// near are inputs with which the program goes another way at one of the branches of a run.
+func (s *search) near(ctx context.Context, t *fault.Test, end work.Amount) (out []*fault.Test) {
+	if t.Values == nil || s.in.Verifier == nil || s.in.Reference != nil {
+		return nil
+	}
+	for _, values := range concolic.Near(ctx, s.in.Verifier, t.Values, s.in.Engine, &s.clock, max(0, end-s.clock.Now())/nearShare) {
+		n := *t
+		n.Expect, n.Values = nil, values
+		out = append(out, &n)
+	}
+	return out
+}
+
+// nearShare divides the work for sampling that is left, for one run.
+const nearShare = 4
+
 // spareRuns are sampled right runs on which only changes are executed that are called fixes
 // otherwise: what few of the others tell from the original.
 type spareRuns struct {
 	tests []*fault.Test
+	fixed []bool   // see trial.fixed
 	prog  *program // that runs are of
 	runs  []*trial
 }
@@ -264,7 +290,7 @@ func (s *search) onSpare(ctx context.Context, t *tried) (altered int, right bool
 	}
 	if x := &s.spare; x.prog != s.prog {
 		x.prog, x.runs = s.prog, nil
-		for _, test := range x.tests {
+		for i, test := range x.tests {
 			if s.clock.Now() >= s.budget || ctx.Err() != nil {
 				break
 			}
@@ -274,7 +300,7 @@ func (s *search) onSpare(ctx context.Context, t *tried) (altered int, right bool
 			}
 			s.ran(r.cost)
 			r.begin(s.prog, s.in, s.longest, false)
-			r.state = s.prog.state(&r.base)
+			r.state, r.fixed = s.prog.state(&r.base), x.fixed[i]
 			x.runs = append(x.runs, r)
 		}
 	}
@@ -291,6 +317,19 @@ func (s *search) onSpare(ctx context.Context, t *tried) (altered int, right bool
 	return altered, true
 }
 
+// varied are n of the right runs that differ. Sampled ones that do come first, see various.
+func (s *search) varied(n int) []*trial {
+	if s.sampled > 0 {
+		return s.passing[:min(n, len(s.passing))]
+	}
+	return spread(s.passing, n)
+}
+
+// leavesNumbers reports whether a change has to leave the same numbers behind in a right run.
+func (s *search) leavesNumbers(r *trial) bool {
+	return s.in.Failure.Kind == fault.UndefinedBehavior && s.in.Reference == nil && len(r.base.Stdout) == 0 && !s.onPath(r)
+}
+
 // onPath reports whether a right run goes the way of the failing one up to the
 // last branch of that. It is right by chance, like a buffer that overflows where
 // the value that is lost is written back: the right change leaves other numbers
@@ -301,10 +340,9 @@ func (s *search) onPath(r *trial) bool {
 }
 
 // various picks n runs: as long as there are such, each comes to most places
-// that those before it do not come to; then those that come to other places
-// than the one before, in their order.
+// that those before it do not come to; then those that go another way, in their order.
 func various(runs []*trial, n int) (out []*trial) {
-	left := slices.Clone(runs)
+	left, ways := slices.Clone(runs), map[uint64]bool{}
 	var seen []bool
 	for len(out) < n && len(left) > 0 {
 		best, most := 0, -1
@@ -319,13 +357,13 @@ func various(runs []*trial, n int) (out []*trial) {
 				best, most = i, news
 			}
 		}
+		if most <= 0 {
+			best = max(0, slices.IndexFunc(left, func(r *trial) bool { return !ways[r.way] }))
+		}
 		r := left[best]
 		left = slices.Delete(left, best, best+1)
 		out = append(out, r)
-		if most <= 0 {
-			seen = nil // begin anew
-			continue
-		}
+		ways[r.way] = true
 		if seen == nil {
 			seen = make([]bool, len(r.ran))
 		}

@@ -6,28 +6,28 @@ import (
 )
 
 // TestVarious picks runs that come to different places before any that comes to
-// the same ones.
+// the same ones, and of those the ones that go different ways first.
 func TestVarious(t *testing.T) {
-	run := func(places ...int) *trial {
-		r := &trial{ran: make([]bool, 6)}
+	run := func(way uint64, places ...int) *trial {
+		r := &trial{ran: make([]bool, 6), way: way}
 		for _, p := range places {
 			r.ran[p] = true
 		}
 		return r
 	}
-	a, b, c, d := run(0, 1), run(0, 1), run(0, 2), run(0, 1, 3, 4)
-	all := []*trial{a, b, c, d}
+	a, b, c, d, e := run(1, 0, 1), run(1, 0, 1), run(2, 0, 2), run(3, 0, 1, 3, 4), run(4, 0, 1)
+	all := []*trial{a, b, c, d, e}
 	for _, test := range []struct {
 		n    int
 		want []*trial
 	}{
 		{1, []*trial{d}},
 		{2, []*trial{d, c}},
-		{4, []*trial{d, c, a, b}},
-		{9, []*trial{d, c, a, b}},
+		{4, []*trial{d, c, a, e}},
+		{9, []*trial{d, c, a, e, b}},
 	} {
 		if got := various(all, test.n); !slices.Equal(got, test.want) {
-			t.Errorf("%d of 4: got %d runs, others than wanted", test.n, len(got))
+			t.Errorf("%d of 5: got %d runs, others than wanted", test.n, len(got))
 		}
 	}
 }

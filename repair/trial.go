@@ -65,6 +65,8 @@ type trial struct {
 	// branch is where in it the last branch is.
 	path   []int
 	branch int
+	way    uint64          // a digest of path, 0 of one that is not watched
+	inputs int             // so many of the values were asked for in a run that is watched
 	mu     sync.Mutex      // of copying start
 	start  *interp.Session // after the initialisation
 	cost   int             // of executing the original, in statements
@@ -141,6 +143,9 @@ func (p *program) watch(run *interp.Session, r *trial) interp.RunResult {
 			}
 			r.path = append(r.path, inst.Edge.ID)
 		}
+		if h, ok := inst.Edge.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
+			r.inputs++
+		}
 		for i := range inst.Reads {
 			if v := inst.Reads[i].Var; v != nil {
 				if k, ok := p.of[v]; ok {
@@ -151,6 +156,11 @@ func (p *program) watch(run *interp.Session, r *trial) interp.RunResult {
 		left--
 		return left != 0
 	})
+	h := fnv.New64a()
+	for _, id := range r.path {
+		h.Write(binary.LittleEndian.AppendUint32(nil, uint32(id)))
+	}
+	r.way = max(h.Sum64(), 1)
 	return end
 }
 

@@ -38,7 +38,7 @@ func (s *search) decides(ctx context.Context, p *program) decided {
 	for _, r := range s.failing {
 		tests = append(tests, r.test)
 	}
-	for _, r := range spread(s.passing, candidate.MaxVariables) {
+	for _, r := range s.varied(candidate.MaxVariables) {
 		tests = append(tests, r.test)
 	}
 	for i, t := range tests {
