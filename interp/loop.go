@@ -249,6 +249,8 @@ func (m *machine) loop() int32 {
 			}
 			return pc
 
+		case code.Ask:
+			m.question(&m.code.Asks[in.Dst])
 		case code.Havoc:
 			m.havoc(in)
 			if m.status != Running {
@@ -411,6 +413,7 @@ func (m *machine) block(pc int32, in *code.Instr) {
 		}
 		e := m.code.Prog.Edges[in.Dst]
 		m.havocMemory(e, addr, size)
+		m.answered(addr, size)
 		m.wroteBlock(addr, size, true)
 		m.shadeAs(addr, size, uint64(in.Sh))
 	case code.Alloc:

@@ -189,9 +189,13 @@ func (m *machine) havoc(in *code.Instr) {
 		m.inputsEnded(e)
 		return
 	}
-	if in.A >= 0 {
+	switch {
+	case in.A >= 0:
 		v = m.reg[in.A]
+	case m.answer != nil:
+		v = m.answer.Value
 	}
+	m.answer = nil
 	v &= in.Mask
 	m.reg[in.Dst] = v
 	if h.Kind == cfg.Unknown && in.A < 0 {

@@ -34,7 +34,9 @@ type machine struct {
 
 	inputs    InputSource
 	choose    func(enabled []*cfg.Edge) int
-	enabled   []*cfg.Edge // scratch space, as the next two
+	ask       func(*cfg.Question, []uint64) (cfg.Answer, bool) // nil unless the code asks
+	answer    *cfg.Answer                                      // for the next statement; or nil
+	enabled   []*cfg.Edge                                      // scratch space, as the next two
 	enabledAt []int
 	scratch   []uint64
 

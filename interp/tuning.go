@@ -13,6 +13,11 @@ var (
 	// maxSearchSteps bounds one of them: about a second.
 	maxSearchSteps = limit.Of("interp.maxSearchSteps", 50_000_000, 1_000_000, 500_000_000, "statements")
 
+	// maxQuestionSteps bounds an execution that looks for questions to the library
+	// (ask.go): what programs compute with constants is at their beginnings, and
+	// takes less than the first turn of any engine.
+	maxQuestionSteps = limit.Of("interp.maxQuestionSteps", 200_000, 10_000, 10_000_000, "statements")
+
 	// The search among states (states.go).
 
 	// maxStateSteps bounds a run from one input to the next.

@@ -480,7 +480,7 @@ func (v *run) learn(facts []fact) bool {
 	}
 	n := len(v.library.facts)
 	for _, f := range facts {
-		if !known[f.key()] && len(f.Text) <= 2*maxText {
+		if !known[f.key()] && f.statable() {
 			known[f.key()] = true
 			v.library.facts = append(v.library.facts, f)
 			v.log("the library: %s of %#x is %#x %q", f.name, f.args, f.Value, f.Text)

@@ -31,6 +31,9 @@ type Config struct {
 	Replay func(*cfg.Program, *cfg.Trace) error
 	// Library, if set, answers questions from the C library (interp.Ask).
 	Library func(q *cfg.Question, args []uint64, ptrBits int) (cfg.Answer, bool)
+	// Questions, if set, calls ask with questions of a program and values that it asks
+	// them with (interp.Questions).
+	Questions func(prog *cfg.Program, clock *work.Clock, ask func(*cfg.Question, []uint64) (cfg.Answer, bool))
 	// Execute, if set, executes a program on inputs that relevance.Validate asks
 	// for; without it nothing is called a fix.
 	Execute relevance.ExecuteFunc

@@ -65,7 +65,7 @@
 // A feasible trace must pass one gate, whatever its source (admit.go): it may
 // not depend on values that nothing determines, the C library must agree with
 // it where it knows the answer, which else becomes a fact of the program with
-// which the run begins again (facts.go), and the interpreter must reach the
+// which the run begins again (facts.go; what executions ask is known at first), and the interpreter must reach the
 // error with the inputs of the trace. Then it is recorded, its assignments are
 // marked, and its danger automaton is subtracted (traces.go). Marks that all traces
 // have are asked about once more at the end (everywhere.go).

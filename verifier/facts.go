@@ -42,6 +42,30 @@ func typesOf(q *cfg.Question) string {
 	return s
 }
 
+// beforehand are the answers to what an execution of the program asks. A trace would
+// rest on them, too, but a solver that finds one has chosen other values first, such as
+// a text with a given checksum.
+func (c *Config) beforehand(prog *cfg.Program) (facts []fact) {
+	if c.Questions == nil || c.Library == nil {
+		return nil
+	}
+	known := map[string]bool{}
+	c.Questions(prog, c.clock, func(q *cfg.Question, args []uint64) (a cfg.Answer, ok bool) {
+		if a, ok = c.Library(q, args, prog.PtrBits); !ok {
+			return a, false
+		}
+		if f := newFact(q, args, a); !known[f.key()] && len(facts) < maxBeforehand && f.statable() {
+			known[f.key()] = true
+			facts = append(facts, f)
+		}
+		return a, true
+	})
+	return facts
+}
+
+// statable reports whether a fact is short enough to be stated.
+func (f fact) statable() bool { return len(f.Text) <= 2*maxText }
+
 // textFact says that byte i of a text is not one of those that it cannot have.
 func textFact(t *cfg.Text, i uint64) fact { return fact{name: "text", args: []uint64{uint64(t.ID), i}} }
 

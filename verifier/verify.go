@@ -84,7 +84,7 @@ func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 func verifyTo(ctx context.Context, prog *cfg.Program, c Config, start time.Time, depths []int, bounded bool) *Result {
 	begun := c.clock.Now()
 	var res *Result
-	var facts []fact
+	facts := c.beforehand(prog)
 	round := 0
 	recurse := &contractor{}
 	for i := 0; i < len(depths); {

@@ -44,7 +44,7 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			res := verifier.Verify(context.Background(), prog, verifier.Config{
-				MultiTrace: !want.Single, Timeout: 60 * time.Second, Replay: interp.Replay, Library: interp.Ask, Execute: sample.Execute,
+				MultiTrace: !want.Single, Timeout: 60 * time.Second, Replay: interp.Replay, Library: interp.Ask, Questions: interp.Questions, Execute: sample.Execute,
 			})
 			for _, m := range ctest.Check(want, prog, res) {
 				t.Error(m)

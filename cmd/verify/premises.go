@@ -102,7 +102,7 @@ func (q *premises) accesses(ctx context.Context, proved *cfg.Program, fix *relev
 // look verifies a program with checks, for a short time.
 func (q *premises) look(ctx context.Context, checked *cfg.Program) *verifier.Result {
 	return verifier.Verify(ctx, checked, verifier.Config{
-		Memory: q.config.Memory, Engine: q.config.Engine, Replay: q.config.Replay, Library: q.config.Library, Work: shortWork, NoRelevance: true,
+		Memory: q.config.Memory, Engine: q.config.Engine, Replay: q.config.Replay, Library: q.config.Library, Questions: q.config.Questions, Work: shortWork, NoRelevance: true,
 	})
 }
 

@@ -134,6 +134,7 @@ func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) veri
 		Engine:         c.Solver.engine,
 		Replay:         k.replay,
 		Library:        interp.Ask,
+		Questions:      interp.Questions,
 		Execute:        sample.Execute,
 		Search:         concolic.Search,
 		States:         interp.Explore,

@@ -74,6 +74,7 @@ const (
 	Stop   // end at location dst
 
 	// Statements. dst is the edge where not said otherwise.
+	Ask   // question dst is asked by the next statement, with its arguments
 	Havoc // edge b, variable dst; slot a has the value if it is computed, or is -1
 	Store // memory[a] := b, sh bytes; aux 1: checked already
 	MemCopy
@@ -123,6 +124,12 @@ type Instr struct {
 	Mask      uint64
 }
 
+// AskSite is a question to the library (cfg.Question).
+type AskSite struct {
+	Question *cfg.Question
+	Args     []int32 // slots of the values
+}
+
 // CallSite is the static part of a call.
 type CallSite struct {
 	Call  *cfg.Call
@@ -162,6 +169,7 @@ type Code struct {
 	Tables  []Table
 	Copies  []copySite
 	Libs    []libSite
+	Asks    []AskSite
 	Entry   int32
 	Open    *initialised // with uninit: the variables that may be without value
 	Opaque  []*cfg.Edge  // with uninit: what chooses values that are not known
@@ -189,6 +197,7 @@ type Options struct {
 	AllOpen  bool // check and keep the flags of all variables, for tests
 	Regions  bool // Region before memory accesses
 	Host     bool // floats of the processor, see expr.go
+	Asks     bool // Ask before statements that ask the library
 }
 
 // compiler holds the state of one translation.

@@ -86,6 +86,11 @@ func (c *compiler) placeTemps() {
 			place(&c.Libs[i].Args[j])
 		}
 	}
+	for i := range c.Asks {
+		for j := range c.Asks[i].Args {
+			place(&c.Asks[i].Args[j])
+		}
+	}
 	for i := range c.Sites {
 		place(&c.Sites[i].Base)
 		place(&c.Sites[i].Addr)
@@ -96,6 +101,19 @@ func (c *compiler) placeTemps() {
 		place(&c.Copies[i].Src)
 		place(&c.Copies[i].Size)
 	}
+}
+
+// ask emits the question of the statement that follows, if it has one.
+func (c *compiler) ask(q *cfg.Question) {
+	if q == nil || !c.Opt.Asks {
+		return
+	}
+	site := AskSite{Question: q}
+	for _, x := range q.Args {
+		site.Args = append(site.Args, c.value(x))
+	}
+	c.emit(Instr{Op: Ask, Dst: int32(len(c.Asks))})
+	c.Asks = append(c.Asks, site)
 }
 
 // stmt emits the statement of an edge other than Assume and reports whether
@@ -110,6 +128,7 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 	case *cfg.Assign:
 		c.assign(s)
 	case *cfg.Havoc:
+		c.ask(s.Asks)
 		known := int32(-1)
 		if spelled(s) {
 			known = c.value(number(s.Asks.Args))
@@ -128,6 +147,7 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 		c.Copies = append(c.Copies, site)
 		c.emit(Instr{Op: MemSet, Dst: id, A: int32(len(c.Copies) - 1)})
 	case *cfg.MemHavoc:
+		c.ask(s.Asks)
 		dst, size := c.value(s.Dst), c.value(s.Size)
 		c.emit(Instr{Op: MemHavoc, Dst: id, A: dst, B: size, Sh: uint8(c.openFlag(e))})
 	case *cfg.Alloc:
