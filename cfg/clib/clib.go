@@ -361,6 +361,6 @@ func (f *Func) Pointers() bool {
 
 // Numeric reports whether the function takes and gives numbers alone.
 func (f *Func) Numeric() bool {
-	number := func(t byte) bool { return strings.IndexByte("dfil", t) >= 0 }
+	number := func(t byte) bool { return strings.IndexByte("dfilD", t) >= 0 }
 	return number(f.Result) && f.index(func(p *Param) bool { return !number(p.Type) }) < 0
 }

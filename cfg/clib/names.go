@@ -75,14 +75,6 @@ func Known(name string) *Name {
 	return nil
 }
 
-// Digits is the question (cfg.Question) which number the digits are that a text
-// begins with. Its arguments are the bytes of the text, up to the first that is
-// not a digit, and zeros, MaxDigits in all.
-const (
-	Digits    = "digits"
-	MaxDigits = 20 // one less always fits into 64 bits
-)
-
 // Plain strips what the headers of glibc put around a name, of the standards
 // that they follow and of _FORTIFY_SOURCE, and replaces synonyms. checked reports
 // that the call has the additional arguments of _FORTIFY_SOURCE.

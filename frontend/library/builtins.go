@@ -132,9 +132,12 @@ func undefinedCall(f *Caller, c *Call) Result {
 
 // mathCall is a function of the mathematical library that is not computed: the
 // library is asked where the arguments are known.
-func mathCall(f *Caller, c *Call) Result {
+func mathCall(f *Caller, c *Call) Result { return f.mathematics(c, false) }
+
+// mathematics is mathCall; described is a call in the description of the function, which
+// says more about errno.
+func (f *Caller) mathematics(c *Call, described bool) Result {
 	vs := f.Saved(c)
-	f.mayFail(c)
 	if c.At.Pos.IsValid() {
 		f.l.Notes.Add(c.At.Pos, "the result of %s is unknown", c.Name)
 	}
@@ -144,21 +147,28 @@ func mathCall(f *Caller, c *Call) Result {
 			f.Store(f.Of(s), f.havocIn(c, s.Type, -1, 1, cfg.Unknown), parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 		}
 	}
-	if lf == nil || !lf.Numeric() || lf.Arity() != len(vs) || f.Dead() || !c.Use.Wanted() {
+	if lf == nil || !lf.Numeric() || lf.Arity() != len(vs) || f.Dead() {
+		f.mayFail(c)
 		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}
 	var args []cfg.Expr
 	for i, v := range vs {
+		if lf.Params[i].Type == 'D' {
+			x := f.ExtOf(f.Convert(v, f.l.Types.LongDouble, c.X))
+			args = append(args, x.Sig, x.Se)
+			continue
+		}
 		args = append(args, f.Let(f.Conv(v, f.l.Types.OfLetter(lf.Params[i].Type))))
 	}
-	t := f.l.Types.OfLetter(lf.Result)
-	v := f.Temp(t)
-	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.Name}
-	if f.l.Procs.Rounding == nil { // the library is asked about rounding to nearest
-		h.Asks = f.l.question(lf.Name, args)
+	if !f.l.roundsAsAsked() {
+		args = nil
 	}
-	f.Emit(h, c.At, cfg.RoleUser)
-	return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: t})
+	q := clib.Question{Name: lf.Name}
+	f.setsErrno(c, q, args, described)
+	if !c.Use.Wanted() {
+		return f.NoValue(c)
+	}
+	return Give(f.asked(c, q, args, f.l.Types.OfLetter(lf.Result)))
 }
 
 // firstArg is a call whose value is that of its first argument.

@@ -148,15 +148,20 @@ func Give(v emit.Value) Result { return Result{Value: v} }
 
 // havocIn is an arbitrary value of type t between lo and hi.
 func (f *Caller) havocIn(c *Call, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) emit.Value {
-	v := f.Temp(t)
-	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.Name}, c.At, cfg.RoleUser)
-	r := &cfg.VarRef{V: v}
-	le := cfg.SLe
-	if !t.Signed {
+	h := &cfg.Havoc{Dst: f.Temp(t), Kind: kind, Func: c.Name}
+	f.Emit(h, c.At, cfg.RoleUser)
+	v := emit.Value{Expr: &cfg.VarRef{V: h.Dst}, Type: t}
+	f.within(v, lo, hi)
+	return v
+}
+
+// within states that a value is between lo and hi.
+func (f *Caller) within(v emit.Value, lo, hi int64) {
+	le, k := cfg.SLe, v.Expr.Type()
+	if !v.Type.Signed {
 		le = cfg.ULe
 	}
-	f.Assume(emit.Binary(cfg.LAnd, emit.Binary(le, emit.Const(v.Type, uint64(lo)), r), emit.Binary(le, r, emit.Const(v.Type, uint64(hi)))), parse.Span{}, cfg.RoleImplicit)
-	return emit.Value{Expr: r, Type: t}
+	f.Assume(emit.Binary(cfg.LAnd, emit.Binary(le, emit.Const(k, uint64(lo)), v.Expr), emit.Binary(le, v.Expr, emit.Const(k, uint64(hi)))), parse.Span{}, cfg.RoleImplicit)
 }
 
 // arbitrary makes the result of a call arbitrary.
@@ -261,10 +266,4 @@ func (f *Caller) wideLength(v emit.Value, most cfg.Expr) cfg.Expr {
 	}
 	f.body.Enter(pr, args, parse.Span{Pos: f.At.Pos})
 	return f.Let(&cfg.VarRef{V: pr.CFG.Ret})
-}
-
-// question makes a question to the library.
-func (l *Models) question(name string, args []cfg.Expr) *cfg.Question {
-	l.questions++
-	return &cfg.Question{ID: l.questions, Func: name, Args: args}
 }

@@ -181,6 +181,9 @@ func (f *Caller) library(c *Call) Result {
 	if f.Dead() {
 		return f.NoValue(c)
 	}
+	if lf.Spells {
+		return f.spells(c, lf, vs)
+	}
 	f.mayFail(c)
 	f.Required(c, vs)
 	f.closed(c, vs)

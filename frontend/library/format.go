@@ -480,7 +480,7 @@ func (p *formatting) float(d clib.PrintPart, v emit.Value, stars []cfg.Expr) {
 		most = max(most+fixed(d.Prec), fixed(d.Width))
 	}
 	var args []cfg.Expr
-	if d.Length != clib.LenLongLong && v.Type.Kind == ctypes.Float && p.l.Procs.Rounding == nil && p.l.Procs.Named[prelude.Prefix+prelude.LocalePart] == nil {
+	if d.Length != clib.LenLongLong && v.Type.Kind == ctypes.Float && p.l.writesAsAsked() {
 		args = append(stars, p.Let(v.Expr))
 	}
 	p.unknown(d, args, 1, most)

@@ -114,9 +114,6 @@ func (f *Caller) input(c *Call, r *clib.Range) Result {
 // determines, but that is not computed.
 func (f *Caller) determined(c *Call) Result {
 	lf := prelude.Func(c.Name)
-	if v, ok := f.spelled(c, lf); ok {
-		return Give(v)
-	}
 	if lf == nil || lf.Within == nil || c.Ret.Kind != ctypes.Int || c.Ret.Bits < 32 || !c.Use.Wanted() || f.Dead() || f.ofProgram(c) {
 		return f.arbitrary(c, cfg.Unknown, c.Name)
 	}

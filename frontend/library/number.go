@@ -57,12 +57,10 @@ func (f *Caller) digitsFrom(p emit.Value) cfg.Expr {
 	return f.Let(emit.Cast(cfg.Trunc, cfg.BV(32), emit.Ite(emit.Binary(cfg.ULt, n, most), n, most)))
 }
 
-// bytesAt are bytes at a place of a text, most of them, those from n on as zeros: eight
-// are read by one statement. That they may be read was seen to when they were counted.
-func (f *Caller) bytesAt(p emit.Value, n cfg.Expr, most int) []cfg.Expr {
-	const perWord = 8
+// wordsAt are bytes at a place of a text, most of them, those from n on as zeros: each
+// statement reads eight. That they may be read was seen to when they were counted.
+func (f *Caller) wordsAt(p emit.Value, n cfg.Expr, most int) (words []cfg.Expr) {
 	word := cfg.BV(8 * perWord)
-	var text []cfg.Expr
 	for first := 0; first < most; first += perWord {
 		w := cfg.Expr(emit.Const(word, 0))
 		for i := range min(perWord, most-first) {
@@ -72,10 +70,20 @@ func (f *Caller) bytesAt(p emit.Value, n cfg.Expr, most int) []cfg.Expr {
 		}
 		v := f.Temp(f.l.Types.ULongLong)
 		f.Emit(&cfg.Assign{Dst: v, Src: w}, parse.Span{Pos: f.At.Pos, Valid: true}, cfg.RoleImplicit)
-		w = &cfg.VarRef{V: v}
-		for i := range min(perWord, most-first) {
-			text = append(text, emit.Cast(cfg.Trunc, cfg.BV(8), emit.Binary(cfg.LShr, w, emit.Const(word, uint64(8*i)))))
-		}
+		words = append(words, &cfg.VarRef{V: v})
+	}
+	return words
+}
+
+// perWord is how many bytes a word has.
+const perWord = 8
+
+// bytesAt are the bytes of wordsAt.
+func (f *Caller) bytesAt(p emit.Value, n cfg.Expr, most int) (text []cfg.Expr) {
+	words := f.wordsAt(p, n, most)
+	for i := range most {
+		w := words[i/perWord]
+		text = append(text, emit.Cast(cfg.Trunc, cfg.BV(8), emit.Binary(cfg.LShr, w, emit.Const(w.Type(), uint64(8*(i%perWord))))))
 	}
 	return text
 }

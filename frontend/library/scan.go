@@ -67,15 +67,52 @@ func scanCall(f *Caller, c *Call) Result {
 		// Each argument is stored to by a conversion that is not known.
 		convs = slices.Repeat([]clib.ScanPart{{ScanSpec: clib.ScanSpec{Width: clib.None}}}, len(vs)-first)
 	}
+	q := scanQuestion{Question: clib.Question{Name: lf.Name, Format: text}}
+	if ok && kind == cfg.Unknown && !wide {
+		q.words = f.scannedWords(c, convs, vs, first)
+	}
 	lo := int64(-1)
-	if !c.Use.Wanted() && ok && !slices.ContainsFunc(convs, limited) && f.l.conf.Checks&safety.Uninit == 0 {
+	if !c.Use.Wanted() && ok && q.words == nil && !slices.ContainsFunc(convs, limited) && f.l.conf.Checks&safety.Uninit == 0 {
 		// Nobody sees whether it fails, and where any value may be read, what
 		// was there before is one of them, unless nothing was.
 		lo = int64(stored)
 	}
-	r := f.havocIn(c, f.l.Types.Int, lo, int64(stored), kind)
-	f.scannedAll(c, convs, vs, first, r, kind)
+	r := f.unknownIn(c, q, f.l.Types.Int, lo, int64(stored), kind)
+	f.scannedAll(c, convs, vs, first, r, kind, q)
 	return Give(r)
+}
+
+// scannedWords is the text of a call for questions, which its conversions do not store into.
+func (f *Caller) scannedWords(c *Call, convs []clib.ScanPart, vs []emit.Value, next int) []cfg.Expr {
+	words, n := f.askedText(c, vs[0])
+	for _, d := range convs {
+		if d.Suppress || words == nil || next >= len(vs) || vs[next].Type.Kind != ctypes.Pointer {
+			continue
+		}
+		size := f.scanSize(d)
+		if size == 0 {
+			size = clib.MaxAsked + 1
+		}
+		f.outside(c, vs[0], n, vs[next], size)
+		next++
+	}
+	return words
+}
+
+// scanQuestion is what the library is asked about a call: nothing if it has no words.
+type scanQuestion struct {
+	clib.Question
+	words []cfg.Expr
+}
+
+// unknownIn is havocIn for a value that the library may know.
+func (f *Caller) unknownIn(c *Call, q scanQuestion, t *ctypes.Type, lo, hi int64, kind cfg.HavocKind) emit.Value {
+	if q.words == nil {
+		return f.havocIn(c, t, lo, hi, kind)
+	}
+	v := f.asked(c, q.Question, q.words, t)
+	f.within(v, lo, hi)
+	return v
 }
 
 // takes compares the arguments of a call with what its literal format takes.
@@ -142,7 +179,8 @@ func (f *Caller) fitsScan(d clib.ScanPart, t *ctypes.Type) bool {
 
 // scannedAll stores what the conversions of a call read, up to the first that
 // fails: r is how many did not.
-func (f *Caller) scannedAll(c *Call, convs []clib.ScanPart, vs []emit.Value, next int, r emit.Value, kind cfg.HavocKind) {
+func (f *Caller) scannedAll(c *Call, convs []clib.ScanPart, vs []emit.Value, next int, r emit.Value, kind cfg.HavocKind, q scanQuestion) {
+	q.About = clib.OfStored
 	end, count := f.NewLoc(cfg.Pos{}), uint64(0)
 	for _, d := range convs {
 		if d.Suppress {
@@ -157,8 +195,9 @@ func (f *Caller) scannedAll(c *Call, convs []clib.ScanPart, vs []emit.Value, nex
 			f.Start(done)
 			count++
 		}
-		f.scanned(c, d, vs[next], c.Args[next], kind)
+		f.scanned(c, d, vs[next], c.Args[next], kind, q)
 		next++
+		q.Index++
 	}
 	f.Jump(end)
 	f.Start(end)
@@ -185,7 +224,7 @@ func limited(d clib.ScanPart) bool { return d.Width != clib.None || d.Conv == 's
 
 // scanned stores what one conversion reads through the pointer p, which is the
 // argument a.
-func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode, kind cfg.HavocKind) {
+func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode, kind cfg.HavocKind, q scanQuestion) {
 	if d.Alloc {
 		f.Fail(c.X, "%s that allocates", c.Name)
 	}
@@ -193,14 +232,19 @@ func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.Expression
 		f.Emit(&cfg.MemHavoc{Dst: p.Expr, Size: size, Kind: kind}, c.At, cfg.RoleUser)
 	}
 	known := f.pointeeSize(a)
+	if t := f.scanType(d); t != nil && q.words != nil {
+		f.Store(emit.Place{Type: t, Addr: p.Expr}, f.asked(c, q.Question, q.words, t), c.At, cfg.RoleUser)
+		f.scannedRange(d, p, f.scanSize(d))
+		return
+	}
 	switch d.Conv {
 	case 'c':
-		fill(f.SizeConst(uint64(max(d.Width, 1))), kind)
+		f.Emit(f.scannedBytes(p, f.SizeConst(uint64(max(d.Width, 1))), kind, q), c.At, cfg.RoleUser)
 	case 's', '[':
 		if d.Length != clib.LenNone {
 			f.Fail(c.X, "%s of wide characters", c.Name)
 		}
-		f.scannedText(c, d, p, known, kind)
+		f.scannedText(c, d, p, known, kind, q)
 	case 'n':
 		fill(f.SizeConst(f.scanSize(d)), cfg.Unknown)
 	case 0:
@@ -220,7 +264,7 @@ func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.Expression
 
 // scannedText stores at least one character and a zero. An array whose size is
 // known is not overrun, except where that is what is checked.
-func (f *Caller) scannedText(c *Call, d clib.ScanPart, p emit.Value, known uint64, kind cfg.HavocKind) {
+func (f *Caller) scannedText(c *Call, d clib.ScanPart, p emit.Value, known uint64, kind cfg.HavocKind, q scanQuestion) {
 	size := f.l.Types.Size
 	most := ^uint64(0) >> 1
 	if d.Width > 0 {
@@ -232,8 +276,8 @@ func (f *Caller) scannedText(c *Call, d clib.ScanPart, p emit.Value, known uint6
 	if most > 1<<30 {
 		most = 1 << 30
 	}
-	n := f.havocIn(c, size, 1, int64(most), kind)
-	h := &cfg.MemHavoc{Dst: p.Expr, Size: n.Expr, Kind: kind}
+	n := f.unknownIn(c, q, size, 1, int64(most), kind)
+	h := f.scannedBytes(p, n.Expr, kind, q)
 	if d.Conv == 's' {
 		h.Text = f.l.text(" \t\n\v\f\r", false)
 	}
@@ -244,6 +288,26 @@ func (f *Caller) scannedText(c *Call, d clib.ScanPart, p emit.Value, known uint6
 		space := emit.Binary(cfg.LOr, emit.Binary(cfg.Eq, b, emit.Const(b.Type(), ' ')), emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(b.Type(), 9), b), emit.Binary(cfg.ULe, b, emit.Const(b.Type(), 13))))
 		f.Assume(cfg.Negate(space), parse.Span{}, cfg.RoleImplicit)
 	}
+}
+
+// scannedBytes stores n characters.
+func (f *Caller) scannedBytes(p emit.Value, n cfg.Expr, kind cfg.HavocKind, q scanQuestion) *cfg.MemHavoc {
+	h := &cfg.MemHavoc{Dst: p.Expr, Size: n, Kind: kind}
+	if q.words != nil {
+		h.Asks = f.l.question(q.String(), q.words)
+	}
+	return h
+}
+
+// scanType is the type of the number that a conversion stores, nil for a long double
+// and for what is no number.
+func (f *Caller) scanType(d clib.ScanPart) *ctypes.Type {
+	tt := f.l.Types
+	size := f.scanSize(d)
+	if strings.IndexByte("aefgAEFG", d.Conv) >= 0 {
+		return map[uint64]*ctypes.Type{4: tt.Float, 8: tt.Double}[size]
+	}
+	return map[uint64]*ctypes.Type{1: tt.SChar, 2: tt.Short, 4: tt.Int, 8: tt.LongLong}[size]
 }
 
 // scanSize is the number of bytes that a numeric conversion stores, or 0.
@@ -291,8 +355,7 @@ func (f *Caller) scannedRange(d clib.ScanPart, p emit.Value, size uint64) {
 	}
 	// A sign takes a place; strtoul negates what follows a minus.
 	lo := power(d.Width-1) - 1
-	t := map[uint64]*ctypes.Type{1: f.l.Types.SChar, 2: f.l.Types.Short, 4: f.l.Types.Int, 8: f.l.Types.LongLong}[size]
-	x := f.Load(emit.Place{Type: t, Addr: p.Expr}).Expr
+	x := f.Load(emit.Place{Type: f.scanType(d), Addr: p.Expr}).Expr
 	f.Assume(emit.Binary(cfg.LAnd, emit.Binary(cfg.SLe, emit.Const(x.Type(), -lo), x), emit.Binary(cfg.SLt, x, emit.Const(x.Type(), hi))), parse.Span{}, cfg.RoleImplicit)
 }
 

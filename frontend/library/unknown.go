@@ -34,7 +34,7 @@ const NotWritten = "%s has no body: it is assumed not to write through its point
 func (f *Caller) unknown(c *Call) Result {
 	if name, ok := strings.CutPrefix(c.Name, opaquePrefix); ok {
 		c.Name = name
-		return mathCall(f, c)
+		return f.mathematics(c, true)
 	}
 	if f.ofLibrary(c) && !f.Dead() {
 		if f.l.conf.Execute {
