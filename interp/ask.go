@@ -74,6 +74,12 @@ func Ask(q *cfg.Question, args []uint64, ptrBits int) (a cfg.Answer, ok bool) {
 		c.text(args)
 		return c.answer(fn)
 	}
+	if fn.Pointers() && !of.Prints() {
+		for i, x := range q.Args {
+			c.mem.put(args[i], x.Type().Width()/8)
+		}
+		return c.answer(fn)
+	}
 	for i, x := range q.Args {
 		t := x.Type()
 		if t.Kind == cfg.Float && math.IsNaN(cfg.FloatValue(args[i], t.Width())) || t.Width() == extendedBits && isExtendedNaN(args[i-1], args[i]) {
@@ -127,9 +133,17 @@ func (c *asking) text(words []uint64) {
 
 // answer calls the function.
 func (c *asking) answer(fn *clib.Func) (a cfg.Answer, ok bool) {
-	text, long := fn.Buffer(), fn.Result == 'D'
-	if text >= 0 { // the end of the number
+	text, long := fn.ReadsStrings() && fn.Buffer() >= 0, fn.Result == 'D'
+	switch {
+	case c.of.Prints():
+	case text: // the end of the number
 		c.pass(questionResult)
+	default:
+		for i, p := range fn.Params {
+			if p.Type == 'p' {
+				c.pass(questionResult + uint64(i)*resultRoom)
+			}
+		}
 	}
 	if long {
 		c.pass(questionResult + resultRoom)
@@ -149,9 +163,14 @@ func (c *asking) answer(fn *clib.Func) (a cfg.Answer, ok bool) {
 	case c.of.About == clib.OfErrno:
 		return cfg.Answer{Value: uint64(c.mem.errno)}, true
 	case c.of.About == clib.OfEnd:
-		return cfg.Answer{Value: cfg.Mask(stored(0, 0), 8*c.mem.ptr) - questionText}, text >= 0
-	case c.of.About == clib.OfStored:
+		return cfg.Answer{Value: cfg.Mask(stored(0, 0), 8*c.mem.ptr) - questionText}, text
+	case c.of.About == clib.OfStored && c.of.Format != "":
 		return c.stored(c.of.Index)
+	case c.of.About == clib.OfStored:
+		k := fn.Buffer()
+		return cfg.Answer{Value: uint64(int32(stored(k, 4*c.of.Index)))}, c.mem.written[k] > 0
+	case fn.Pointers() && !text && c.mem.errno != 0: // it failed
+		return a, false
 	case long:
 		sig, se := stored(1, 0), cfg.Mask(stored(1, 8), extendedBits)
 		if c.of.About == clib.OfHigh {
@@ -201,11 +220,13 @@ func digits(text []uint64) (a cfg.Answer, ok bool) {
 	return a, true
 }
 
-// questionMemory is the memory of a question: its texts, and room for results.
+// questionMemory is the memory of a question: its texts, and room for what is stored, of
+// which the first argument that is no text may have a part.
 type questionMemory struct {
 	text, format string
 	results      [maxResults * resultRoom]byte
 	written      [maxResults]int // bytes of each
+	given        int             // bytes that the first begins with
 	ptr          int
 	errno        int32
 }
@@ -220,10 +241,19 @@ const (
 	maxResults = 8
 )
 
+// put appends a number of n bytes to the memory that the first argument points to.
+func (m *questionMemory) put(v uint64, n int) {
+	binary.LittleEndian.PutUint64(m.results[m.given:], v)
+	m.given += n
+}
+
 // Load implements libc.Memory.
 func (m *questionMemory) Load(addr uint64, p []byte) bool {
 	from, text := uint64(questionText), m.text
-	if addr >= questionFormat {
+	switch {
+	case addr >= questionResult:
+		from, text = questionResult, string(m.results[:])
+	case addr >= questionFormat:
 		from, text = questionFormat, m.format
 	}
 	i := addr - from
@@ -258,8 +288,10 @@ func (m *questionMemory) Alloc(uint64) (uint64, bool) { return 0, false }
 // Free implements libc.Memory.
 func (m *questionMemory) Free(uint64) bool { return false }
 
-// Static implements libc.Memory.
-func (m *questionMemory) Static(uint64) (uint64, bool) { return 0, false }
+// Static implements libc.Memory: there is room for the name of a time zone.
+func (m *questionMemory) Static(n uint64) (uint64, bool) {
+	return questionResult + (maxResults-1)*resultRoom, n <= resultRoom
+}
 
 // Errno implements libc.Memory.
 func (m *questionMemory) Errno() int32 { return m.errno }

@@ -129,3 +129,58 @@ func numeral(r *rand.Rand) string {
 	}
 	return text[:min(len(text), clib.MaxAsked-1)]
 }
+
+// TestAskedTimes compares what is answered about times with what compiled calls do.
+func TestAskedTimes(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("the calls are compiled by gcc, which is not installed")
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	number := func(most int64) int64 {
+		most >>= r.IntN(60)
+		return r.Int64N(2*most+1) - most
+	}
+	long, whole := &cfg.Const{T: cfg.BV(64)}, &cfg.Const{T: cfg.BV(32)}
+	var src strings.Builder
+	var asked []*cfg.Question
+	var given [][]uint64
+	src.WriteString("#define _DEFAULT_SOURCE\n#include <stdio.h>\n#include <time.h>\nint main(void) {\n\ttime_t t;\n\tstruct tm b, a[1];\n")
+	for range rounds.Of(200) {
+		x := number(60000000000000000)
+		fmt.Fprintf(&src, "\tt = %d; gmtime_r(&t, a); printf(\"%%d %%d %%d %%d %%d %%d %%d %%d %%d\\n\", a->tm_sec, a->tm_min, a->tm_hour, a->tm_mday, a->tm_mon, a->tm_year, a->tm_wday, a->tm_yday, a->tm_isdst);\n", x)
+		for i := range 9 {
+			q := clib.Question{Name: "gmtime_r", About: clib.OfStored, Index: i}
+			asked, given = append(asked, &cfg.Question{Func: q.String(), Args: []cfg.Expr{long}}), append(given, []uint64{uint64(x)})
+		}
+		q := &cfg.Question{Func: "timegm"}
+		var args []uint64
+		var fields []string
+		for i := range 6 {
+			v := int64(int32(number(1 << 31)))
+			if i == 5 {
+				v = number(1000000000)
+			}
+			q.Args, args, fields = append(q.Args, whole), append(args, cfg.Mask(uint64(v), 32)), append(fields, fmt.Sprint(v))
+		}
+		fmt.Fprintf(&src, "\tb = (struct tm){%s}; printf(\"%%ld\\n\", (long)timegm(&b));\n", strings.Join(fields, ", "))
+		asked, given = append(asked, q), append(given, args)
+	}
+	dir := t.TempDir()
+	file, bin := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
+	if err := os.WriteFile(file, []byte(src.String()+"\treturn 0;\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("gcc", "-w", "-O0", "-o", bin, file).CombinedOutput(); err != nil {
+		t.Skipf("gcc cannot compile here: %.300s", out)
+	}
+	out, err := exec.Command(bin).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range strings.Fields(string(out)) {
+		a, ok := Ask(asked[i], given[i], 64)
+		if got := fmt.Sprint(int64(a.Value)); !ok || got != want {
+			t.Errorf("%s of %#x is %s %v, compiled %s", asked[i].Func, given[i], got, ok, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 	"culprit/internal/work"
@@ -31,6 +32,9 @@ func TestQuestions(t *testing.T) {
 		var got []string
 		interp.Questions(p, &work.Clock{}, func(q *cfg.Question, args []uint64) (cfg.Answer, bool) {
 			a, ok := interp.Ask(q, args, 64)
+			if clib.ParseQuestion(q.Func).About != clib.OfResult {
+				return a, ok
+			}
 			line := fmt.Sprintf("%s %d", q.Func, a.Value)
 			switch {
 			case q.Args[0].Type().Kind == cfg.Float && q.Func[0] != '%':

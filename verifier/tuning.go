@@ -99,7 +99,7 @@ var (
 	maxRounds = limit.Of("verifier.maxRounds", 10, 2, 100, "rounds")
 	// maxBeforehand bounds the facts that a run begins with: of a loop that asks, the
 	// first rounds tell as much as all.
-	maxBeforehand = limit.Of("verifier.maxBeforehand", 64, 8, 1_000, "facts")
+	maxBeforehand = limit.Of("verifier.maxBeforehand", 200, 20, 2_000, "facts")
 	// maxText bounds a text that facts are about, and with two characters for each a
 	// fact.
 	maxText = limit.Of("verifier.maxText", 64, 16, 1_000, "bytes")

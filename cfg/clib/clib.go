@@ -53,6 +53,7 @@ type Func struct {
 	Divides   bool   // the first argument by the second
 	Fixed     bool   // what its result leads to must not be changed
 	Once      bool   // it ends the program, and is not defined for what runs then
+	UTC       bool   // it counts days of 86400 seconds, without leap seconds
 	Spells    bool   // its result is the floating number that its first argument spells
 	Partial   bool   // it is not defined for some numbers or texts
 	Promises  Promise

@@ -136,6 +136,8 @@
 //	compares=N     it calls argument N to compare elements, in any order and as often
 //	               as it likes
 //	once           what runs at the end of the program must not call it
+//	utc            it counts days of 86400 seconds, which the time zone may not: some
+//	               have leap seconds
 //	spells         its result is the floating number that argument 1 spells
 //	fixed          the program must not change what its result leads to
 //	partial        C does not define it for some numbers or texts, see the prelude

@@ -57,11 +57,15 @@ func (f *Caller) modelled(c *Call, d *cc.Declarator) Result {
 		f.dropArguments(c, drop)
 	}
 	if lib := prelude.LibName(name); f.l.Procs.Named[prelude.Prefix+lib] != nil {
-		switch fn := clib.Lookup(lib); {
+		fn := clib.Lookup(lib)
+		switch {
 		case fn != nil && fn.Negates && f.l.conf.Checks&safety.Overflow != 0:
 			return f.magnitude(c)
 		case fn != nil && fn.Divides && !f.l.conf.Execute:
 			return f.divided(c, f.l.Procs.Named[prelude.Prefix+lib])
+		}
+		if fn != nil && fn.UTC && !f.Dead() {
+			f.l.Notes.AssumeOnce(c.At.Pos, "assumes that the time zone has no leap seconds")
 		}
 		r := f.promised(c, f.body.Direct(c, f.l.Procs.Named[prelude.Prefix+lib]))
 		f.compared(c)

@@ -8,6 +8,7 @@ import (
 	"culprit/frontend/emit"
 	"culprit/frontend/parse"
 	"culprit/frontend/prelude"
+	"culprit/frontend/syntax"
 )
 
 // Values that the library determines, but no statement computes, are unknown, with a
@@ -53,6 +54,24 @@ func (f *Caller) asked(c *Call, q clib.Question, args []cfg.Expr, t *ctypes.Type
 	v := f.ExtVal(sig, part(f.l.Types.UShort))
 	f.Assume(emit.ExtValid(f.ExtOf(v)), parse.Span{}, cfg.RoleImplicit)
 	return v
+}
+
+// askedCall is, in a function of the prelude, the answer to the question that its first
+// argument names about the others, a whole number.
+func askedCall(f *Caller, c *Call) Result {
+	text, literal := syntax.LiteralText(f.Arg(c, 0))
+	vs := f.body.Values(c.Args[1:])
+	t := f.l.Types.LongLong
+	if f.l.conf.Execute || !literal || f.Dead() {
+		return Give(emit.Value{Expr: emit.Const(cfg.BV(64), 0), Type: t})
+	}
+	var args []cfg.Expr
+	for _, v := range vs {
+		args = append(args, f.Let(v.Expr))
+	}
+	q := clib.ParseQuestion(text)
+	c.Name = q.Name
+	return Give(f.asked(c, q, args, t))
 }
 
 // setsErrno follows a call that sets errno, where the program looks at it, to what the

@@ -68,6 +68,7 @@ func init() {
 		"__culprit_atexit_full":    tooManyHandlers,
 		"__culprit_any":            anyCall,
 		"__culprit_any_memory":     anyMemory,
+		"__culprit_asked":          askedCall,
 		"__culprit_renewed":        renewedCall,
 		"__culprit_digits":         digitsCall,
 		"__culprit_number":         numberCall,

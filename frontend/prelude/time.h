@@ -75,6 +75,23 @@ void __culprit_lib___tm_check(const struct __culprit_lib___tm *p) {
 	__VERIFIER_assume(0 <= p->wday && p->wday <= 6 && 0 <= p->yday && p->yday <= 365 && 0 <= p->isdst && p->isdst <= 1);
 }
 
+void __culprit_lib___utc(long s, struct __culprit_lib___tm *p) {
+	p->sec = __culprit_asked("0 of gmtime_r", s);
+	p->min = __culprit_asked("1 of gmtime_r", s);
+	p->hour = __culprit_asked("2 of gmtime_r", s);
+	p->mday = __culprit_asked("3 of gmtime_r", s);
+	p->mon = __culprit_asked("4 of gmtime_r", s);
+	p->year = __culprit_asked("5 of gmtime_r", s);
+	p->wday = __culprit_asked("6 of gmtime_r", s);
+	p->yday = __culprit_asked("7 of gmtime_r", s);
+	p->isdst = 0;
+	p->gmtoff = 0;
+	*(const char **)&p->zone = "GMT";
+	__culprit_lib___tm_check(p);
+	__VERIFIER_assume(-1950000000 < p->year && p->year < 1950000000);
+	if (-30000000000 < s && s < 250000000000) __VERIFIER_assume(-900 < p->year && p->year < 8099);
+}
+
 struct __culprit_time { struct __culprit_lib___tm tm; long t; int failed; } __culprit_opaque_mktime(void);
 long __culprit_lib_mktime(struct __culprit_lib___tm *p) {
 	struct __culprit_time r = __culprit_opaque_mktime();
@@ -85,7 +102,15 @@ long __culprit_lib_mktime(struct __culprit_lib___tm *p) {
 	return r.t;
 }
 
-long __culprit_lib_timegm(struct __culprit_lib___tm *p) { return __culprit_lib_mktime(p); }
+/* Years up to a billion do not fail, whatever the other fields are. */
+long __culprit_lib_timegm(struct __culprit_lib___tm *p) {
+	long s;
+	if (sizeof(long) == 4 || p->year < -1000000000 || p->year > 1000000000) return __culprit_lib_mktime(p);
+	s = __culprit_asked("timegm", p->sec, p->min, p->hour, p->mday, p->mon, p->year);
+	__VERIFIER_assume(-60000000000000000 < s && s < 60000000000000000);
+	__culprit_lib___utc(s, p);
+	return s;
+}
 
 struct __culprit_broken { struct __culprit_lib___tm tm; int failed; } __culprit_opaque_localtime(void);
 struct __culprit_lib___tm *__culprit_lib_localtime_r(const long *t, struct __culprit_lib___tm *p) {
@@ -101,6 +126,8 @@ struct __culprit_lib___tm *__culprit_lib_localtime_r(const long *t, struct __cul
 }
 
 struct __culprit_lib___tm *__culprit_lib_gmtime_r(const long *t, struct __culprit_lib___tm *p) {
+	long s = *t;
+	if (-60000000000000000 < s && s < 60000000000000000) { __culprit_lib___utc(s, p); return p; }
 	if (__culprit_lib_localtime_r(t, p) == 0) return 0;
 	p->isdst = 0;
 	p->gmtoff = 0;

@@ -113,10 +113,6 @@ func (c *call) zone(name string) uint64 {
 // breakDown is gmtime and localtime; to is where the result goes.
 func (c *call) breakDown(to uint64, zone string) Value {
 	t := signed(c.loadWord(c.wordArg(0), c.ptr), 8*c.ptr)
-	if t > math.MaxInt64/800 || t < -math.MaxInt64/800 {
-		c.mem.SetErrno(eoverflow)
-		return c.size(0)
-	}
 	r := split(t)
 	if r.year > math.MaxInt32 || r.year < math.MinInt32 {
 		c.mem.SetErrno(eoverflow)
