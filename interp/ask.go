@@ -117,9 +117,9 @@ func (c *asking) text(words []uint64) {
 		binary.LittleEndian.PutUint64(b[:], w)
 		c.mem.text += string(b[:])
 	}
-	text, _, ended := strings.Cut(c.mem.text, "\x00")
-	if c.mem.text = text; ended {
-		c.mem.text += "\x00"
+	end := strings.IndexByte(c.mem.text, 0)
+	if end >= 0 {
+		c.mem.text = c.mem.text[:end+1]
 	}
 	c.pass(questionText)
 	if c.of.Format != "" {
@@ -224,9 +224,9 @@ func digits(text []uint64) (a cfg.Answer, ok bool) {
 // which the first argument that is no text may have a part.
 type questionMemory struct {
 	text, format string
-	results      [maxResults * resultRoom]byte
-	written      [maxResults]int // bytes of each
-	given        int             // bytes that the first begins with
+	results      [areas * resultRoom]byte
+	written      [areas]int // bytes of each
+	given        int        // bytes that the first begins with
 	ptr          int
 	errno        int32
 }
@@ -238,7 +238,7 @@ const (
 	questionResult = 0x3000
 
 	resultRoom = 64
-	maxResults = 8
+	areas      = 8
 )
 
 // put appends a number of n bytes to the memory that the first argument points to.
@@ -271,7 +271,7 @@ func (m *questionMemory) LoadRaw(addr uint64, p []byte) bool { return m.Load(add
 func (m *questionMemory) Store(addr uint64, p []byte) bool {
 	i := addr - questionResult
 	k, at := i/resultRoom, i%resultRoom
-	if k >= maxResults || at+uint64(len(p)) > resultRoom {
+	if k >= areas || at+uint64(len(p)) > resultRoom {
 		return false
 	}
 	copy(m.results[i:], p)
@@ -290,7 +290,7 @@ func (m *questionMemory) Free(uint64) bool { return false }
 
 // Static implements libc.Memory: there is room for the name of a time zone.
 func (m *questionMemory) Static(n uint64) (uint64, bool) {
-	return questionResult + (maxResults-1)*resultRoom, n <= resultRoom
+	return questionResult + (areas-1)*resultRoom, n <= resultRoom
 }
 
 // Errno implements libc.Memory.

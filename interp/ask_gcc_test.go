@@ -37,7 +37,7 @@ int main(void) {
 	var widths []int
 	ask := func(q clib.Question, text string, size int) {
 		var args []uint64
-		for i := 0; i < clib.MaxAsked; i += 8 {
+		for i := 0; i < clib.AskedBytes; i += 8 {
 			var b [8]byte
 			copy(b[:], text[min(i, len(text)):])
 			args = append(args, binary.LittleEndian.Uint64(b[:]))
@@ -68,7 +68,8 @@ int main(void) {
 		q.About = clib.OfStored
 		for i, p := range q.Stored() {
 			size := sizes[strings.TrimLeft(string(p.Text), "0123456789")]
-			if q.Index = i; size > 0 {
+			q.Index = i
+			if size > 0 {
 				fmt.Fprintf(&src, " show(x + %d, %d);", i, size)
 				ask(q, text, size)
 			}
@@ -127,7 +128,7 @@ func numeral(r *rand.Rand) string {
 		i := r.IntN(len(text))
 		text = text[:i] + pick("_", ".", "e", "0", "-") + text[i:]
 	}
-	return text[:min(len(text), clib.MaxAsked-1)]
+	return text[:min(len(text), clib.AskedBytes-1)]
 }
 
 // TestAskedTimes compares what is answered about times with what compiled calls do.

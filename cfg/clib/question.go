@@ -8,7 +8,7 @@ import (
 // Question is what a program's graph asks the library about a call (cfg.Question, whose
 // Func is its text). The arguments of the question are those of the call. A long double
 // is two of them, significand and sign with exponent, and a string that is read
-// MaxAsked bytes, zeros from its end on, eight in each.
+// AskedBytes bytes, zeros from its end on, eight in each.
 type Question struct {
 	Name   string // of the function
 	Format string // that it gets: one conversion of printf, or all of scanf
@@ -35,9 +35,9 @@ var abouts = map[string]About{"high": OfHigh, "nan": OfNaN, "errno": OfErrno, "e
 // begins with. Its arguments are the bytes of the text, up to the first that is
 // not a digit, and zeros, MaxDigits in all.
 const (
-	Digits    = "digits"
-	MaxDigits = 20 // one less always fits into 64 bits
-	MaxAsked  = 32 // a double needs 24 characters, and more are rarely written
+	Digits     = "digits"
+	MaxDigits  = 20 // one less always fits into 64 bits
+	AskedBytes = 32 // a double needs 24 characters, and more are rarely written
 )
 
 const printing, aboutOf = "printf", " of "

@@ -112,17 +112,17 @@ func (f *Caller) askedText(c *Call, v emit.Value) (words []cfg.Expr, n cfg.Expr)
 	} else {
 		n = f.lengthAt(p)
 	}
-	return f.wordsAt(p, n, clib.MaxAsked), n
+	return f.wordsAt(p, n, clib.AskedBytes), n
 }
 
 // longText is more bytes than any string has.
 const longText = 1 << 30
 
-// lengthAt is how long a string is, longText for clib.MaxAsked characters and more, as
+// lengthAt is how long a string is, longText for clib.AskedBytes characters and more, as
 // one expression (digitsAt).
 func (f *Caller) lengthAt(p emit.Value) cfg.Expr {
 	n := f.SizeConst(longText)
-	for i := clib.MaxAsked - 1; i >= 0; i-- {
+	for i := clib.AskedBytes - 1; i >= 0; i-- {
 		n = emit.Ite(emit.Binary(cfg.Eq, f.byteAt(p, i), emit.Const(cfg.BV(8), 0)), f.SizeConst(uint64(i)), n)
 	}
 	return f.Let(n)
@@ -139,7 +139,7 @@ func (f *Caller) outside(c *Call, text emit.Value, n cfg.Expr, to emit.Value, si
 		return
 	}
 	inside := cfg.Expr(cfg.False)
-	for i := range uint64(clib.MaxAsked) {
+	for i := range uint64(clib.AskedBytes) {
 		k := f.SizeConst(i)
 		same := emit.Binary(cfg.Eq, emit.Binary(cfg.PtrAdd, from, k), at)
 		inside = emit.Binary(cfg.LOr, inside, emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, k, n), same))

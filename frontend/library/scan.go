@@ -68,11 +68,12 @@ func scanCall(f *Caller, c *Call) Result {
 		convs = slices.Repeat([]clib.ScanPart{{ScanSpec: clib.ScanSpec{Width: clib.None}}}, len(vs)-first)
 	}
 	q := scanQuestion{Question: clib.Question{Name: lf.Name, Format: text}}
-	if ok && kind == cfg.Unknown && !wide {
+	q.silent = !c.Use.Wanted() && ok && !slices.ContainsFunc(convs, limited) && f.l.conf.Checks&safety.Uninit == 0
+	if ok && kind == cfg.Unknown && !wide && !(q.silent && slices.ContainsFunc(convs, func(d clib.ScanPart) bool { return f.scanType(d) == nil })) {
 		q.words = f.scannedWords(c, convs, vs, first)
 	}
 	lo := int64(-1)
-	if !c.Use.Wanted() && ok && q.words == nil && !slices.ContainsFunc(convs, limited) && f.l.conf.Checks&safety.Uninit == 0 {
+	if q.silent && q.words == nil {
 		// Nobody sees whether it fails, and where any value may be read, what
 		// was there before is one of them, unless nothing was.
 		lo = int64(stored)
@@ -91,7 +92,7 @@ func (f *Caller) scannedWords(c *Call, convs []clib.ScanPart, vs []emit.Value, n
 		}
 		size := f.scanSize(d)
 		if size == 0 {
-			size = clib.MaxAsked + 1
+			size = clib.AskedBytes + 1
 		}
 		f.outside(c, vs[0], n, vs[next], size)
 		next++
@@ -102,7 +103,8 @@ func (f *Caller) scannedWords(c *Call, convs []clib.ScanPart, vs []emit.Value, n
 // scanQuestion is what the library is asked about a call: nothing if it has no words.
 type scanQuestion struct {
 	clib.Question
-	words []cfg.Expr
+	words  []cfg.Expr
+	silent bool // nobody sees whether the call fails
 }
 
 // unknownIn is havocIn for a value that the library may know.
@@ -188,6 +190,19 @@ func (f *Caller) scannedAll(c *Call, convs []clib.ScanPart, vs []emit.Value, nex
 		}
 		if next >= len(vs) || vs[next].Type.Kind != ctypes.Pointer {
 			f.Fail(c.X, "call of %s", c.Name)
+		}
+		if q.silent && q.words != nil { // no branch, on which what comes later would depend
+			t := f.scanType(d)
+			at := emit.Place{Type: t, Addr: vs[next].Expr}
+			if d.Conv != 'n' {
+				count++
+			}
+			done := emit.Binary(cfg.SLe, emit.Const(r.Expr.Type(), count), r.Expr)
+			x := emit.Ite(done, f.asked(c, q.Question, q.words, t).Expr, f.Load(at).Expr)
+			f.Store(at, emit.Value{Expr: x, Type: t}, c.At, cfg.RoleUser)
+			next++
+			q.Index++
+			continue
 		}
 		if d.Conv != 'n' {
 			done := f.NewLoc(cfg.Pos{})
