@@ -244,8 +244,8 @@ func answered(tb *logic.Table, s *hoare.Sym, t *cfg.Trace, answers map[int]cfg.A
 // boundInputs are the steps of a trace whose inputs are not free: random numbers
 // behind a second setting of their state, which may be the same as the first;
 // what is read from a stream after one was opened for writing, which may be
-// what the program wrote, or after something was put back; what a stream that
-// was only opened says of itself; what is asked of a descriptor after one was
+// what the program wrote, or after something was put back; what a stream says of
+// itself then, or when it was only opened; what is asked of a descriptor after one was
 // closed; whether a stream can be flushed to which nothing was printed; a character that
 // scanf would have taken before (scanned); and results
 // that depend on those of calls before (clib.Func.After). Of the latter, which are
@@ -309,7 +309,7 @@ func boundInputs(t *cfg.Trace) map[int]bool {
 		default:
 			stream := f.State == clib.StreamState || f.State == clib.StdinState
 			asks := stream && !f.Input && f.Arity() == 1
-			bound = bound || stream && (f.Input && (written && f.State == clib.StreamState || back) || asks && !used)
+			bound = bound || stream && (f.Input && (written && f.State == clib.StreamState || back) || asks && (!used || back))
 			used = used || stream && !asks || f.Prints != clib.NoOutput
 			back = back || f.PutsBack
 		}

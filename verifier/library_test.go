@@ -253,6 +253,7 @@ static int few(const void *a, const void *b) { check(a != b); return digits(a, b
 		{`getchar(); check(!feof(stdin));`, "FALSE"},
 		{`FILE *f = fopen("x", "r"); if (f && fseek(f, 0, SEEK_END) == 0) check(ftell(f) < 100);`, "FALSE"},
 		{`ungetc('7', stdin); check(getchar() == '7');`, "UNKNOWN getchar"},
+		{`if (getchar() != EOF || !feof(stdin)) return 0; ungetc('7', stdin); check(!feof(stdin));`, "UNKNOWN feof"},
 		{`check(getw(stdin) != 1000);`, "FALSE"},
 		{`char a[5] = "abcd", b[5] = "...."; swab(a, b, 3); check(strcmp(b, "ba..") == 0);`, "TRUE"},
 		{`check(printf("x") == 1); wprintf(L"y");`, "UNKNOWN printf"},
