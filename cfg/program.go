@@ -454,6 +454,10 @@ func (p *Program) ErrorLocs() []*Loc {
 // question.
 func (p *Program) Drives(e *Edge) bool { return p.Driver != "" && e.Pos.File == p.Driver }
 
+// Gives reports whether e makes a block for the arguments of the function in question:
+// it belongs to the caller, who frees it.
+func (p *Program) Gives(e *Edge) bool { return p.Drives(e) && e.From.Proc == p.Main }
+
 // Drive hides what only makes the arguments for the function in question: of the
 // statements of Driver none but the inputs is one of the program that a user looks at.
 func (p *Program) Drive() {

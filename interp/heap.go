@@ -248,7 +248,7 @@ func (m *machine) leaks(mode LeakMode) []Fault {
 	var order []int
 	for i := range m.heap {
 		b := &m.heap[i]
-		if b.dead || b.stack || reached[i] {
+		if b.dead || b.stack || reached[i] || mode == Unfreed && b.alloc != nil && m.code.Prog.Gives(b.alloc) {
 			continue
 		}
 		id := -1

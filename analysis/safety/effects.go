@@ -108,7 +108,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 		m.release(e.From.Proc, s, e)
 		return
 	}
-	if m.watching() && !s.Lib {
+	if m.watching() && !s.Lib && (m.checks&Memtrack != 0 || !m.p.Gives(e)) {
 		// Watch this block, or not.
 		w := m.watched()
 		yes := p.NewVar(e.From.Proc, "#choice", cfg.BoolType)
@@ -215,7 +215,7 @@ func (m *instrumenter) ends(locs []*cfg.Loc) {
 	allocates := false
 	for _, e := range m.p.Edges {
 		s, ok := e.Stmt.(*cfg.Alloc)
-		allocates = allocates || ok && s.Own()
+		allocates = allocates || ok && s.Own() && (m.checks&Memtrack != 0 || !m.p.Gives(e))
 	}
 	if !allocates {
 		return

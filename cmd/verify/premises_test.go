@@ -52,6 +52,24 @@ func TestStays(t *testing.T) {
 	}
 }
 
+// TestGivenBlocks: what the arguments of a function lead to belongs to its caller, who
+// frees it; what the function allocates does not.
+func TestGivenBlocks(t *testing.T) {
+	for src, want := range map[string]string{
+		`int f(int *p) { return *p; }`:          "TRUE",
+		`int f(const char *s) { return s[0]; }`: "TRUE",
+		`struct s { struct s *next; }; int f(struct s *p) { while (p) p = p->next; return 0; }`: "TRUE",
+		`void f(int *p) { free(p); }`: "TRUE",
+		`int f(int *p) { int *q = malloc(4); *q = *p; int r = *q; free(q); return r; }`: "TRUE",
+		`int f(int *p) { int *q = malloc(4); return q == p; }`:                          "FALSE",
+	} {
+		out, _, _ := verify(t, folder(t, map[string]string{"given.c": "#include <stdlib.h>\n" + src}), "--timeout=60s", "--entry=f", "--property=valid-memcleanup", "given.c")
+		if got, _, _ := strings.Cut(out, " "); got != want {
+			t.Errorf("%s\n%s", src, out)
+		}
+	}
+}
+
 // TestTypesOfConstants: answers that depend on the type that compilers give to constants
 // of an enumeration of which one does not fit in int say so, and others do not.
 func TestTypesOfConstants(t *testing.T) {
