@@ -207,7 +207,7 @@ func (h *Harness) write(v *extern.Symbol, at uint64, n int, value uint64) {
 // result queues the result of a call, or says that it cannot.
 func (h *Harness) result(k int, e *cfg.Edge, s *cfg.Havoc, in *cfg.Input, used bool) {
 	if s.Kind == cfg.Uninit {
-		if !used {
+		if !used || s.Dst.Temp { // one of the program has a name
 			return
 		}
 		h.allocs.zeroed = true

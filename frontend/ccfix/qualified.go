@@ -237,6 +237,8 @@ func (q *qualifier) expr(n cc.ExpressionNode) qtype {
 		return q.postfix(x)
 	case *cc.UnaryExpression:
 		switch x.Case {
+		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+			return q.expr(x.UnaryExpression)
 		case cc.UnaryExpressionAddrof:
 			return q.expr(x.CastExpression).pointer(n.Type())
 		case cc.UnaryExpressionDeref:
