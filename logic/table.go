@@ -41,15 +41,12 @@ type Table struct {
 	memo    []T
 	coneBuf []T
 
-	size     []int32 // cached Size, 0 = unknown
-	varsIdx  []int32 // 1 + index into varLists, 0 = unknown
-	varLists []varList
+	size   []int32       // cached Size, 0 = unknown
+	vars   lists[T]      // see Vars
+	values lists[uint64] // see valueSet
 
 	sel    map[selKey]T // reads through writes already expanded; extracts of sums, with idx < 0
 	selLog []selKey
-
-	setIdx   []int32 // 1 + index into setLists, 0 = unknown, -1 = none
-	setLists []setList
 
 	words   map[wordKey]T // words by their parts, and reads of words already expanded
 	wordLog []wordKey
@@ -57,16 +54,11 @@ type Table struct {
 	onRelease []func(n int)
 }
 
-type varList struct {
-	owner T
-	vars  []T
-}
-
 type selKey struct{ arr, idx T }
 
 // Mark is a position in the life of a table to which Release returns.
 type Mark struct {
-	terms, arena, names, varLists, selLog, setLists, wordLog, fresh int
+	terms, arena, names, vars, selLog, values, wordLog, fresh int
 }
 
 // NewTable gives a table that holds only False and True.
@@ -97,9 +89,8 @@ func (tb *Table) Clone(clock *work.Clock) *Table {
 		Clock: clock,
 		nodes: slices.Clone(tb.nodes), arena: slices.Clone(tb.arena), slots: slices.Clone(tb.slots),
 		names: slices.Clone(tb.names), nameIDs: maps.Clone(tb.nameIDs), fresh: tb.fresh,
-		size: slices.Clone(tb.size), varsIdx: slices.Clone(tb.varsIdx), varLists: slices.Clone(tb.varLists),
+		size: slices.Clone(tb.size), vars: tb.vars.clone(), values: tb.values.clone(),
 		sel: maps.Clone(tb.sel), selLog: slices.Clone(tb.selLog),
-		setIdx: slices.Clone(tb.setIdx), setLists: slices.Clone(tb.setLists),
 		words: maps.Clone(tb.words), wordLog: slices.Clone(tb.wordLog),
 	}
 }
@@ -182,7 +173,7 @@ func (tb *Table) rehash(n int) {
 
 // Mark remembers the current contents.
 func (tb *Table) Mark() Mark {
-	return Mark{len(tb.nodes), len(tb.arena), len(tb.names), len(tb.varLists), len(tb.selLog), len(tb.setLists), len(tb.wordLog), tb.fresh}
+	return Mark{len(tb.nodes), len(tb.arena), len(tb.names), len(tb.vars.lists), len(tb.selLog), len(tb.values.lists), len(tb.wordLog), tb.fresh}
 }
 
 // Release drops all terms created since m was taken. Marks are released in stack order; terms dropped must not be used.
@@ -221,9 +212,9 @@ func (tb *Table) Release(m Mark) {
 	tb.names = tb.names[:m.names]
 	tb.fresh = m.fresh
 	tb.size = tb.size[:min(len(tb.size), m.terms)]
-	tb.releaseVars(m)
+	tb.vars.release(m.terms, m.vars)
 	tb.releaseSelects(m)
-	tb.releaseSets(m)
+	tb.values.release(m.terms, m.values)
 	tb.releaseWords(m)
 	tb.seen = tb.seen[:min(len(tb.seen), m.terms)]
 	for _, f := range tb.onRelease {
@@ -234,18 +225,52 @@ func (tb *Table) Release(m Mark) {
 // OnRelease registers f to be called after each Release that dropped terms: those with index n or more.
 func (tb *Table) OnRelease(f func(n int)) { tb.onRelease = append(tb.onRelease, f) }
 
-// releaseVars keeps the lists of surviving terms, wherever they were computed.
-func (tb *Table) releaseVars(m Mark) {
-	keep := tb.varLists[:m.varLists]
-	for _, l := range tb.varLists[m.varLists:] {
-		if int(l.owner) < m.terms {
-			keep = append(keep, l)
-			tb.varsIdx[l.owner] = int32(len(keep))
+// lists are what was computed of terms and is kept: a list for each that has one.
+type lists[E any] struct {
+	at    []int32 // by term: 1 + index into lists, 0 = unknown, -1 = none
+	lists []owned[E]
+}
+
+type owned[E any] struct {
+	owner T
+	list  []E
+}
+
+// of is the list of a term, and whether it is known; the table has n terms.
+func (l *lists[E]) of(t T, n int) (list []E, known bool) {
+	if int(t) >= len(l.at) {
+		l.at = append(l.at, make([]int32, n-len(l.at))...)
+	}
+	if i := l.at[t]; i > 0 {
+		return l.lists[i-1].list, true
+	}
+	return nil, l.at[t] < 0
+}
+
+// keep notes the list of a term, nil if it has none.
+func (l *lists[E]) keep(t T, list []E) {
+	if list == nil {
+		l.at[t] = -1
+		return
+	}
+	l.lists = append(l.lists, owned[E]{t, list})
+	l.at[t] = int32(len(l.lists))
+}
+
+func (l *lists[E]) clone() lists[E] { return lists[E]{slices.Clone(l.at), slices.Clone(l.lists)} }
+
+// release keeps the lists of surviving terms, wherever they were computed; there were n.
+func (l *lists[E]) release(terms, n int) {
+	keep := l.lists[:n]
+	for _, x := range l.lists[n:] {
+		if int(x.owner) < terms {
+			keep = append(keep, x)
+			l.at[x.owner] = int32(len(keep))
 		}
 	}
-	clear(tb.varLists[len(keep):])
-	tb.varLists = keep
-	tb.varsIdx = tb.varsIdx[:min(len(tb.varsIdx), m.terms)]
+	clear(l.lists[len(keep):])
+	l.lists = keep
+	l.at = l.at[:min(len(l.at), terms)]
 }
 
 func (tb *Table) releaseSelects(m Mark) {

@@ -99,11 +99,8 @@ func (tb *Table) Vars(t T) []T {
 	if tb.nodes[t].sig == 0 {
 		return nil
 	}
-	if n := len(tb.nodes) - len(tb.varsIdx); n > 0 {
-		tb.varsIdx = append(tb.varsIdx, make([]int32, n)...)
-	}
-	if i := tb.varsIdx[t]; i != 0 {
-		return tb.varLists[i-1].vars
+	if vars, known := tb.vars.of(t, len(tb.nodes)); known {
+		return vars
 	}
 	tb.newEpoch()
 	var vars []T
@@ -119,8 +116,8 @@ func (tb *Table) Vars(t T) []T {
 			vars = append(vars, t)
 			continue
 		}
-		if i := tb.varsIdx[t]; i != 0 {
-			for _, v := range tb.varLists[i-1].vars {
+		if known, ok := tb.vars.of(t, len(tb.nodes)); ok {
+			for _, v := range known {
 				if tb.visit(v) {
 					vars = append(vars, v)
 				}
@@ -137,8 +134,7 @@ func (tb *Table) Vars(t T) []T {
 	tb.Clock.Count(len(vars)+1, work.Visit)
 	slices.Sort(vars)
 	vars = slices.Clip(vars)
-	tb.varLists = append(tb.varLists, varList{t, vars})
-	tb.varsIdx[t] = int32(len(tb.varLists))
+	tb.vars.keep(t, vars)
 	return vars
 }
 

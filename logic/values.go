@@ -7,12 +7,6 @@ import (
 	"culprit/internal/work"
 )
 
-// setList is the set of a term.
-type setList struct {
-	owner  T
-	values []uint64
-}
-
 // valueSet gives values among which that of t is, in ascending order, where the form of t leaves few: it is a
 // conditional between constants, as an address is that depends on the way by which it was computed, a narrow
 // number, or computed from such. It is nil otherwise.
@@ -25,14 +19,8 @@ func (tb *Table) valueSet(t T) []uint64 {
 			return nil
 		}
 	}
-	if int(t) >= len(tb.setIdx) {
-		tb.setIdx = append(tb.setIdx, make([]int32, len(tb.nodes)-len(tb.setIdx))...)
-	}
-	switch i := tb.setIdx[t]; {
-	case i > 0:
-		return tb.setLists[i-1].values
-	case i < 0:
-		return nil
+	if s, known := tb.values.of(t, len(tb.nodes)); known {
+		return s
 	}
 	tb.Clock.Add(work.Visit)
 	s := tb.computeSet(t, tb.valueSet)
@@ -46,12 +34,7 @@ func (tb *Table) valueSet(t T) []uint64 {
 			}
 		}
 	}
-	if s == nil {
-		tb.setIdx[t] = -1
-		return nil
-	}
-	tb.setLists = append(tb.setLists, setList{t, s})
-	tb.setIdx[t] = int32(len(tb.setLists))
+	tb.values.keep(t, s)
 	return s
 }
 
@@ -181,20 +164,6 @@ func (tb *Table) below(a T, k uint64) (T, bool) {
 		return tb.Ne(a, tb.bv(w, s[n])), true
 	}
 	return 0, false
-}
-
-// releaseSets keeps the sets of surviving terms, wherever they were computed.
-func (tb *Table) releaseSets(m Mark) {
-	keep := tb.setLists[:m.setLists]
-	for _, l := range tb.setLists[m.setLists:] {
-		if int(l.owner) < m.terms {
-			keep = append(keep, l)
-			tb.setIdx[l.owner] = int32(len(keep))
-		}
-	}
-	clear(tb.setLists[len(keep):])
-	tb.setLists = keep
-	tb.setIdx = tb.setIdx[:min(len(tb.setIdx), m.terms)]
 }
 
 // Known splits an address: where rest holds, it was read from memory that nothing is known of (a read of an array variable);

@@ -56,19 +56,21 @@ type Evidence struct {
 // Shown is the evidence to print.
 func (p *Place) Shown() *Evidence { return &p.Evidence[0] }
 
+// order is negative where only the first is true.
+func order(yes, other bool) int {
+	switch {
+	case yes == other:
+		return 0
+	case yes:
+		return -1
+	}
+	return 1
+}
+
 // before orders evidence for a line: a fix before what is none, what the message
 // names before what is searched for, mere hints last,
 // and between these the strongest kind first.
 func (e *Evidence) before(other *Evidence) int {
-	order := func(yes, otherYes bool) int {
-		switch {
-		case yes == otherYes:
-			return 0
-		case yes:
-			return -1
-		}
-		return 1
-	}
 	return cmp.Or(
 		order(e.Location.Fixes, other.Location.Fixes),
 		order(e.Location.Named, other.Location.Named),
@@ -157,16 +159,7 @@ func fuse(results []*fault.Result) []Place {
 
 // compare is negative where p is the likelier fault.
 func (p *Place) compare(other *Place) int {
-	first := func(yes, otherYes bool) int {
-		switch {
-		case yes == otherYes:
-			return 0
-		case yes:
-			return -1
-		}
-		return 1
-	}
-	if c := cmp.Or(first(p.proved, other.proved), first(p.fixed, other.fixed), cmp.Compare(p.choice, other.choice), first(p.named, other.named)); c != 0 {
+	if c := cmp.Or(order(p.proved, other.proved), order(p.fixed, other.fixed), cmp.Compare(p.choice, other.choice), order(p.named, other.named)); c != 0 {
 		return c
 	}
 	return slices.Compare(other.sums[:], p.sums[:])

@@ -8,6 +8,9 @@ import (
 	"modernc.org/cc/v4"
 )
 
+// operators are those of unsigned numbers by how C writes them.
+var operators = map[string]cfg.Op{"+": cfg.Add, "-": cfg.Sub, "*": cfg.Mul, "/": cfg.UDiv, "%": cfg.URem, "&": cfg.And, "|": cfg.Or, "^": cfg.Xor}
+
 // Apply computes x op y by the rules of C.
 func (f *Emitter) Apply(op string, x, y Value, n cc.ExpressionNode) Value {
 	tt := f.Program.Types
@@ -28,30 +31,12 @@ func (f *Emitter) Apply(op string, x, y Value, n cc.ExpressionNode) Value {
 	}
 	t := tt.Usual(x.Type, y.Type)
 	ex, ey := f.Implicit(x, t), f.Implicit(y, t)
-	var o cfg.Op
-	switch op {
-	case "+":
-		o = cfg.Add
-	case "-":
-		o = cfg.Sub
-	case "*":
-		o = cfg.Mul
-	case "/":
-		o = cfg.UDiv
-		if t.Signed {
-			o = cfg.SDiv
-		}
-	case "%":
-		o = cfg.URem
-		if t.Signed {
-			o = cfg.SRem
-		}
-	case "&":
-		o = cfg.And
-	case "|":
-		o = cfg.Or
-	case "^":
-		o = cfg.Xor
+	o := operators[op]
+	switch {
+	case t.Signed && o == cfg.UDiv:
+		o = cfg.SDiv
+	case t.Signed && o == cfg.URem:
+		o = cfg.SRem
 	}
 	if t.Kind == ctypes.Float {
 		fo, ok := map[cfg.Op]cfg.Op{cfg.Add: cfg.FAdd, cfg.Sub: cfg.FSub, cfg.Mul: cfg.FMul, cfg.UDiv: cfg.FDiv}[o]
