@@ -170,32 +170,6 @@ func (g *generator) limiting(n *ctree.Node) (out []string) {
 	return out
 }
 
-// bounded adds to a part of a condition that a variable in it is not negative,
-// or positive.
-func (g *generator) bounded(n *ctree.Node) (out []alternative) {
-	for _, v := range g.named(n) {
-		for _, op := range []string{">=", ">"} {
-			out = append(out, alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + v + " " + op + " 0"})
-		}
-		out = append(out, alternative{kind: Weaken, prec: 4, far: true, text: g.operand(n, 4) + " || " + v + " < 0"})
-	}
-	return out
-}
-
-// parities are the questions whether a number is even or odd, in place of a
-// comparison of it. Of 616 for loops in five collections of programs none goes on as
-// long as a number is even; with such a condition they end early, which hides failures.
-func (g *generator) parities(n *ctree.Node) (out []alternative) {
-	a := n.Kids[0]
-	if g.Fault != interp.NoFault || g.stmt != nil && g.stmt.Kind == ctree.NodeFor || !IsRelation(n.Op) || a.Type.Class != ctree.TypeInteger || a.Kind == ctree.NodeNumber || !g.pure(a) {
-		return nil
-	}
-	for _, op := range []string{"==", "!="} {
-		out = append(out, alternative{kind: Relation, prec: 9, far: true, text: g.operand(a, 13) + " % 2 " + op + " 0"})
-	}
-	return out
-}
-
 // everywhere are the texts of a node with one of its operands exchanged wherever
 // it has it: what was copied is often not adapted.
 func (g *generator) everywhere(n *ctree.Node) (out []string) {

@@ -18,8 +18,6 @@ func (g *generator) decision(n *ctree.Node) (out []alternative) {
 	out = append(out, g.special(n)...)
 	if n == g.whole {
 		out = append(append(out, g.compared(n)...), g.alike(n)...)
-	} else {
-		out = append(out, g.bounded(n)...)
 	}
 	own := g.text(n)
 	k := 0

@@ -55,7 +55,6 @@ func (g *generator) declared() {
 		}
 	}
 	for _, n := range g.Tree.Inits {
-		g.rotated(n)
 		uses := g.uses(n.Op)
 		Walk(n, func(n *ctree.Node) {
 			if n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger {

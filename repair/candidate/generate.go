@@ -77,7 +77,7 @@ func (g *generator) collect() {
 				g.condition(c)
 			}
 			g.divisible(n)
-			g.grows(n)
+			g.bounded(n)
 			g.added(n)
 			if (n.Kind == ctree.NodeMember || n.Kind == ctree.NodeIndex) && scalar(n.Type) && g.pure(n) {
 				if names, ok := g.names(n); ok && g.text(n) != "" {

@@ -27,7 +27,8 @@ type Subject struct {
 // generator makes the changes of a file.
 type generator struct {
 	Subject
-	lines    []int                   // offset of each line
+	lines []int // offset of each line
+
 	reworded map[ctree.Extent]string // literals with all of them
 
 	places  []*Place
@@ -46,7 +47,6 @@ type generator struct {
 	enumerators   map[string]bool
 	conditions    []condition
 	uppers        []upper
-	growing       []growing
 	full          []full
 	least         []condition // that less than some number is there
 	copies        []copied
@@ -107,12 +107,6 @@ type selected struct {
 type upper struct {
 	condition
 	name, op string
-}
-
-// growing is an assignment that adds to what is there: used += n.
-type growing struct {
-	condition         // what it adds, as text
-	to, member string // to what, and the member that it is, "" of a variable
 }
 
 // full is a question of the program whether a member has reached a bound.

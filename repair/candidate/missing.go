@@ -242,27 +242,17 @@ func (g *generator) freeing(n *ctree.Node) *ctree.Node {
 	return call
 }
 
-// grows notes what adds to something, with which bounds members are compared, and what has to
-// be there at least.
-func (g *generator) grows(n *ctree.Node) {
-	switch {
-	case n.Kind == ctree.NodeAssign && n.Op == "+=" && n.Kids[0].Type.Class == ctree.TypeInteger && g.pure(n.Kids[0]) && g.pure(n.Kids[1]):
-		x := growing{condition: condition{text: g.operand(n.Kids[1], 12), fn: g.fn, at: n.Start}, to: g.text(n.Kids[0])}
-		if n.Kids[0].Kind == ctree.NodeMember {
-			x.member = n.Kids[0].Name
-		}
-		var ok bool
-		if x.names, ok = g.names(n); ok && x.text != "" && x.to != "" && n.Kids[1].Kind != ctree.NodeNumber {
-			g.growing = append(g.growing, x)
-		}
-	case isBinary(n, relations...):
-		if names, ok := g.names(n); ok && n.Op == "<" && isBound(n.Kids[1]) && g.pure(n) && g.text(n) != "" {
-			g.least = append(g.least, condition{text: g.text(n), names: names, fn: g.fn, at: n.Start})
-		}
-		for i, k := range n.Kids {
-			if o := n.Kids[1-i]; k.Kind == ctree.NodeMember && k.Type.Class == ctree.TypeInteger && isBound(o) && g.text(o) != "" {
-				g.full = append(g.full, full{k.Name, g.operand(o, 10)})
-			}
+// bounded notes with which bounds members are compared, and what has to be there at least.
+func (g *generator) bounded(n *ctree.Node) {
+	if !isBinary(n, relations...) {
+		return
+	}
+	if names, ok := g.names(n); ok && n.Op == "<" && isBound(n.Kids[1]) && g.pure(n) && g.text(n) != "" {
+		g.least = append(g.least, condition{text: g.text(n), names: names, fn: g.fn, at: n.Start})
+	}
+	for i, k := range n.Kids {
+		if o := n.Kids[1-i]; k.Kind == ctree.NodeMember && k.Type.Class == ctree.TypeInteger && isBound(o) && g.text(o) != "" {
+			g.full = append(g.full, full{k.Name, g.operand(o, 10)})
 		}
 	}
 }
@@ -270,50 +260,6 @@ func (g *generator) grows(n *ctree.Node) {
 // isBound reports whether an expression is a constant other than 0 and 1.
 func isBound(n *ctree.Node) bool {
 	return n.Kind == ctree.NodeSizeof || n.Kind == ctree.NodeNumber && n.Name != "0" && n.Name != "1" || n.Kind == ctree.NodeOpaque && n.Type.Class == ctree.TypeInteger
-}
-
-// roomLeft are comparisons of what is added somewhere with the room that is left there, where
-// the program compares it with all the room that there is.
-func (g *generator) roomLeft(n *ctree.Node) (out []alternative) {
-	for i, k := range n.Kids {
-		if !isBound(n.Kids[1-i]) || g.text(k) == "" || n.Op == "==" || n.Op == "!=" {
-			continue
-		}
-		for _, x := range g.growing {
-			if x.fn != g.fn || x.text != g.text(k) || !g.visible(x.names) || len(out) == maxElements {
-				continue
-			}
-			bound := g.operand(n.Kids[1-i], 12) + " - " + x.to
-			a := alternative{kind: Arithmetic, prec: precedence(n), odd: true, text: g.operand(k, 10) + " " + n.Op + " " + bound}
-			if i == 1 {
-				a.text = bound + " " + n.Op + " " + g.operand(k, 11)
-			}
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// overfull are conditions by which something else is done than adding to what would then be
-// more than the bound that the program compares it with.
-func (g *generator) overfull(n *ctree.Node) (out []alternative) {
-	if n != g.whole || g.stmt.Kind != ctree.NodeIf {
-		return nil
-	}
-	for _, x := range g.growing {
-		for _, f := range g.full {
-			if x.fn != g.fn || x.member != f.member || !g.visible(x.names) || len(out) == maxElements {
-				continue
-			}
-			sum := x.to + " + " + x.text
-			if s := g.stmt.Kids[1]; s.Start <= x.at && x.at < s.End {
-				out = append(out, alternative{kind: Strengthen, prec: 5, odd: true, text: g.operand(n, 5) + " && " + sum + " <= " + f.bound})
-			} else if len(g.stmt.Kids) == 3 && g.stmt.Kids[2].Start <= x.at && x.at < g.stmt.Kids[2].End {
-				out = append(out, alternative{kind: Weaken, prec: 4, odd: true, text: g.operand(n, 4) + " || " + sum + " > " + f.bound})
-			}
-		}
-	}
-	return out
 }
 
 // besides are conditions with what the statement before or behind asks besides the same of

@@ -22,8 +22,6 @@ var rewrites = []rewrite{
 
 	// Operators and their operands.
 	{operation(), (*generator).operators},
-	{operation(relations...), (*generator).roomLeft},
-	{operation(relations...), (*generator).parities},
 	{func(n *ctree.Node, _ bool) bool { // of two names another relation does it
 		return isBinary(n, relations...) && (n.Kids[0].Kind != ctree.NodeName || n.Kids[1].Kind != ctree.NodeName)
 	}, (*generator).exchanged},
@@ -118,7 +116,6 @@ var rewrites = []rewrite{
 	// Conditions.
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).decision},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).belowFirst},
-	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).overfull},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).countedDown},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).besides},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).askedBefore},

@@ -247,36 +247,3 @@ func (g *generator) elements(block *ctree.Node) {
 		}
 	}
 }
-
-// rotated makes the changes of an initialiser whose elements are one place too
-// early or too late. It has to be parsed by itself.
-func (g *generator) rotated(init *ctree.Node) {
-	n := len(init.Kids)
-	if n < minRow || init.Type.Class != ctree.TypeArray {
-		return
-	}
-	uses := g.uses(init.Op)
-	if !slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) {
-		return
-	}
-	var texts []string
-	for _, k := range init.Kids {
-		if k.Kind != ctree.NodeNumber || k.Type.Class != ctree.TypeInteger {
-			return
-		}
-		texts = append(texts, string(g.Src[k.Start:k.End]))
-	}
-	for _, by := range []int{1, n - 1} {
-		var edits []Edit
-		for i, k := range init.Kids {
-			if t := texts[(i+by)%n]; t != texts[i] {
-				edits = append(edits, g.edit(k.Start, k.End, t))
-			}
-		}
-		if len(edits) > 0 {
-			g.change(OffByOne, init.Start, edits)
-			c := g.changes[len(g.changes)-1]
-			c.Uses, c.Literal, c.Far = uses, true, true
-		}
-	}
-}
