@@ -1,11 +1,9 @@
 package repair
 
 import (
-	"cmp"
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 
 	"culprit/analysis/purpose"
 	"culprit/cfg"
@@ -29,15 +27,11 @@ type check struct {
 	// helps are functions that only assertions call, to see what others have done:
 	// in assert(count(list, x) == 0), count. The fault may be in one of them, but is
 	// rather in what they look at.
-	helps  map[ctree.Object]bool
-	guards []guard             // conditions that decide only whether something is checked
-	lines  map[fault.Line]bool // of assertions
-	flows  *flows              // nil where something else fails than an assertion
-	run    checkedRun
+	helps map[ctree.Object]bool
+	lines map[fault.Line]bool // of assertions
+	flows *flows              // nil where something else fails than an assertion
+	run   checkedRun
 }
-
-// guard is a condition, and the function whose variables it asks for, "" if they are global.
-type guard struct{ text, fn string }
 
 // checkedRun is how the failing run comes to what failed.
 type checkedRun struct {
@@ -76,12 +70,6 @@ type came struct {
 // checkpoint is a statement by which the failing run comes to its failure: the
 // condition of the assertion, or a call that is open there.
 type checkpoint struct{ proc, text string }
-
-// localTo is the function that declares a variable in an expression, "" if none does.
-func localTo(n *ctree.Node) (fn string) {
-	candidate.Walk(n, func(n *ctree.Node) { fn = cmp.Or(fn, n.Object.Func) })
-	return fn
-}
 
 // newCheck looks for what checks a program. What does nothing but check an assertion
 // is looked for only if asserted says that one failed. executes says which
@@ -360,7 +348,6 @@ func hullOf(n *ctree.Node) ctree.Extent {
 // add adds a statement that only checks: as a whole, if its limits are known, and
 // what decides about it.
 func (c *check) add(file string, n *ctree.Node) {
-	src := c.texts[file]
 	candidate.Walk(n, func(n *ctree.Node) {
 		switch {
 		case n.Kind == ctree.NodeIf || candidate.IsLoop(n):
@@ -368,11 +355,6 @@ func (c *check) add(file string, n *ctree.Node) {
 			for _, k := range n.Kids {
 				if k.Kind >= ctree.NodeName || k.Kind == ctree.NodeDeclare {
 					c.note(file, k)
-				}
-				if k != n.Init && k != n.Step && k.Kind == ctree.NodeBinary && candidate.TextOf(src, k) != "" && !slices.ContainsFunc(n.Kids, c.Failing) {
-					for _, t := range ways(src, k) {
-						c.guards = append(c.guards, guard{t, localTo(k)})
-					}
 				}
 			}
 		case n.Kind == ctree.NodeExpr:
@@ -383,55 +365,10 @@ func (c *check) add(file string, n *ctree.Node) {
 	})
 }
 
-// ways are the texts of a condition: of a comparison also with the operands the
-// other way round, and of its opposite.
-func ways(src []byte, n *ctree.Node) (out []string) {
-	if !candidate.IsRelation(n.Op) {
-		return []string{candidate.TextOf(src, n)}
-	}
-	for _, op := range []string{n.Op, opposites[n.Op]} {
-		prec := candidate.OperatorPrecedence(op)
-		a, b := n.Kids[0], n.Kids[1]
-		out = append(out, candidate.OperandOf(src, a, prec)+" "+op+" "+candidate.OperandOf(src, b, prec+1), candidate.OperandOf(src, b, prec)+" "+mirrored[op]+" "+candidate.OperandOf(src, a, prec+1))
-	}
-	return out
-}
-
 var (
 	opposites = map[string]string{"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 	mirrored  = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 )
-
-// asksGuard reports whether an edit puts a condition somewhere by which an
-// assertion is checked or not, so that the program does nothing then.
-func (c *check) asksGuard(e candidate.Edit) bool {
-	old, _ := candidate.Fold(string(c.texts[e.File][e.Start:e.End]))
-	return slices.ContainsFunc(c.guards, func(g guard) bool {
-		return occurs(e.Text, g.text) > occurs(old, g.text) && (g.fn == "" || c.inFunction(e, g.fn))
-	})
-}
-
-// inFunction reports whether an edit is in a function of that name.
-func (c *check) inFunction(e candidate.Edit, name string) bool {
-	return slices.ContainsFunc(c.trees[e.File].Funcs, func(f *ctree.Func) bool {
-		return f.Body != nil && f.Name == name && f.Body.Start <= e.Start && e.End <= f.Body.End
-	})
-}
-
-// occurs counts where a piece of C stands in a text, not as a part of longer names.
-func occurs(text, piece string) (n int) {
-	for at := 0; ; at++ {
-		i := strings.Index(text[at:], piece)
-		if i < 0 {
-			return n
-		}
-		at += i
-		end := at + len(piece)
-		if (at == 0 || !candidate.IsName("x"+text[at-1:at]) || !candidate.IsName("x"+piece[:1])) && (end == len(text) || !candidate.IsName("x"+text[end:end+1])) {
-			n++
-		}
-	}
-}
 
 // sets is the variable that an edit gives another value: that of the innermost
 // assignment or declaration around it, or of the only one in what it deletes.

@@ -47,9 +47,6 @@ func (s *search) disarms(t *candidate.Change) Disarmed {
 		if c.flows != nil && c.flows.serves(e) {
 			return OnlyForCheck
 		}
-		if c.asksGuard(e) {
-			return Guarded
-		}
 		if s.cancels(s.trees[e.File], e) || s.repeats(s.trees[e.File], e) {
 			return MadeConstant
 		}

@@ -4,12 +4,9 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"strconv"
-	"strings"
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/frontend"
 	"culprit/frontend/ctree"
 	"culprit/interp"
 	"culprit/repair/candidate"
@@ -36,8 +33,6 @@ const (
 	Exceptional                   // one value is made an exception of
 	Lessened                      // a statement is deleted, where only an assertion tells what is right
 	Fruitless                     // the function returns the same whatever it is given
-	Valid                         // a number that is returned is no code of a failure any more
-	Itself                        // a value is compared with what is computed of it
 	Ambiguous                     // changes that do something else are together as likely
 	Altering                      // correct runs leave something else behind, see changesRight
 	Overturned                    // a condition that correct runs decide both ways always comes out the other way
@@ -61,8 +56,6 @@ var doubtNames = [...]string{
 	"it only makes an exception of one value",
 	"it only leaves something out",
 	"its function then returns the same whatever it is given",
-	"it returns a number where a negative one said that there is none",
-	"it compares a value with what is computed of it",
 	"other changes do, too",
 	"correct runs compute something else then",
 	"correct runs decide both ways there, and each time the other way then",
@@ -110,8 +103,8 @@ func (s *search) doubtTexts() {
 		if s.in.Failure.Kind == fault.UndefinedBehavior && s.atFailure(t.Change) && s.replaces(t.Change) {
 			t.doubt |= Removed
 		}
-		if s.in.Failure.Kind == fault.UndefinedBehavior && s.validates(t.Change) {
-			t.doubt |= Valid
+		if t.Unguards {
+			t.doubt |= Unguarded
 		}
 		if t.Special {
 			t.doubt |= Exceptional
@@ -121,9 +114,6 @@ func (s *search) doubtTexts() {
 		}
 		if (t.Kind == candidate.Deletion || t.Kind == candidate.Callee) && s.in.Failure.Kind == fault.UndefinedBehavior && s.calls(t.Edits[0]) {
 			t.doubt |= Undone
-		}
-		if t.Unguards {
-			t.doubt |= Unguarded
 		}
 	}
 }
@@ -201,58 +191,6 @@ func (s *search) changesRight(t *tried) bool {
 	return false
 }
 
-// validates reports whether a change makes another number of a negative one that is returned.
-func (s *search) validates(c *candidate.Change) bool {
-	return slices.ContainsFunc(c.Edits, func(e candidate.Edit) bool {
-		f, found := s.functionAt(e), false
-		if f == nil {
-			return false
-		}
-		candidate.Walk(f.Body, func(n *ctree.Node) {
-			if n.Kind != ctree.NodeReturn || len(n.Kids) == 0 {
-				return
-			}
-			v, src := n.Kids[0], s.texts[e.File]
-			if !inside(e, v) || !negative(string(src[v.Start:v.End])) {
-				return
-			}
-			found = !negative(string(src[v.Start:e.Start]) + e.Text + string(src[e.End:v.End]))
-		})
-		return found
-	})
-}
-
-// negative reports whether a text is a negative number.
-func negative(text string) bool {
-	v, err := strconv.ParseInt(strings.Join(strings.Fields(strings.Trim(text, "()")), ""), 0, 64)
-	return err == nil && v < 0
-}
-
-// selfRelated counts the comparisons of a variable with what is computed of it, but for
-// those of an unsigned sum, which ask whether it has wrapped around.
-func selfRelated(tree *ctree.Tree) (n int) {
-	for _, f := range tree.Funcs {
-		if f.Body == nil {
-			continue
-		}
-		candidate.Walk(f.Body, func(x *ctree.Node) {
-			if x.Kind != ctree.NodeBinary || !candidate.IsRelation(x.Op) {
-				return
-			}
-			for i, k := range x.Kids {
-				if o := x.Kids[1-i]; k.Kind == ctree.NodeName && o.Kind == ctree.NodeBinary && (o.Op != "+" || o.Type.Signed) {
-					for _, part := range o.Kids {
-						if part.Kind == ctree.NodeName && part.Object == k.Object {
-							n++
-						}
-					}
-				}
-			}
-		})
-	}
-	return n
-}
-
 // abandons reports whether an edit takes away the only use of an enumerator, as of a state
 // that is never entered then, but for cases and checks that ask for it.
 func (s *search) abandons(e candidate.Edit) bool {
@@ -267,23 +205,6 @@ func (s *search) abandons(e candidate.Edit) bool {
 		}
 	})
 	return uses == 1
-}
-
-// relatesItself reports whether a change writes a comparison of a variable with what is
-// computed of it.
-func (s *search) relatesItself(c *candidate.Change) bool {
-	files, changed := slices.Clone(s.in.Source.Files), s.changed(c)
-	for i := range files {
-		files[i].Text = changed[files[i].Name]
-	}
-	for _, e := range c.Edits {
-		tree, err := frontend.NewTree(files, e.File, s.in.Source.Execute)
-		s.parsed()
-		if err == nil && selfRelated(tree) > selfRelated(s.trees[e.File]) {
-			return true
-		}
-	}
-	return false
 }
 
 // driven reports whether main asserts something of what functions of the program
@@ -306,9 +227,6 @@ func (s *search) driven() bool {
 func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	if t.Kind != candidate.Deletion && unread(own.prog).more(s.unread()) {
 		t.doubt |= Unread
-	}
-	if s.relatesItself(t.Change) {
-		t.doubt |= Itself
 	}
 	if s.in.Failure.Kind == fault.FailedAssertion && s.empties(ctx, t.Change, own) {
 		t.doubt |= Lessened

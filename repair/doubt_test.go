@@ -2,7 +2,6 @@ package repair
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"culprit/frontend"
@@ -122,41 +121,6 @@ func TestNarrowed(t *testing.T) {
 		}
 		if got := misused(tree); got != want {
 			t.Errorf("%s: %d, want %d", text, got, want)
-		}
-	}
-}
-
-// TestSelfRelated: a variable is compared with what is computed of it.
-func TestSelfRelated(t *testing.T) {
-	for cond, want := range map[string]int{"a > b - a": 1, "b - a < a": 1, "a > b - c": 0, "a > b && b > a": 0, "a + b < a": 1, "u + a < u": 0, "u - a < u": 1} {
-		src := []byte("int g(int a, int b, int c, unsigned u) { return " + cond + "; }\n")
-		tree, err := frontend.NewTree([]frontend.Source{{Name: "a.c", Text: src}}, "a.c", frontend.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := selfRelated(tree); got != want {
-			t.Errorf("%s: %d, want %d", cond, got, want)
-		}
-	}
-}
-
-// TestValidates: a number that is returned for a negative one is no code of a failure, another
-// negative one is, and so is a number elsewhere.
-func TestValidates(t *testing.T) {
-	const text = "int f(int n) { if (n > -2) n = -3; return (-1); }\n"
-	tree, err := frontend.NewTree([]frontend.Source{{Name: "a.c", Text: []byte(text)}}, "a.c", frontend.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &search{texts: map[string][]byte{"a.c": []byte(text)}, trees: map[string]*ctree.Tree{"a.c": tree}}
-	for _, c := range []struct {
-		old, new string
-		want     bool
-	}{{"-1", "1", true}, {"-1", "n", true}, {"-1", "-2", false}, {"-3", "3", false}, {"-2", "2", false}} {
-		i := strings.Index(text, c.old)
-		e := candidate.Edit{File: "a.c", Extent: ctree.Extent{Start: i, End: i + len(c.old)}, Text: c.new}
-		if got := s.validates(&candidate.Change{Edits: []candidate.Edit{e}}); got != c.want {
-			t.Errorf("%q for %q: %v", c.new, c.old, got)
 		}
 	}
 }

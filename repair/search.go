@@ -58,7 +58,6 @@ const (
 	OnlyForCheck                 // what is changed is read by the assertion alone
 	FewerInputs                  // the failing run reads fewer inputs
 	Unused                       // statements that were executed are in no run any more
-	Guarded                      // it asks whether the assertion is checked
 	Altered                      // functions return something else in correct runs
 	Resized                      // an object is made larger or smaller
 	CutOff                       // a condition or loop is deleted with what it decides about
@@ -69,7 +68,7 @@ const (
 var disarmedNames = [...]string{
 	"armed", "changes the assertion or an input", "what failed is not reached", "makes something constant",
 	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
-	"makes statements unreachable", "asks whether the assertion is checked",
+	"makes statements unreachable",
 	"changes what functions return in correct runs", "gives an object another size", "deletes what a condition decides about",
 	"the function that checks is not called any more", "correct runs compute something else with it",
 }
