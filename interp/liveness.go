@@ -29,7 +29,7 @@ func newLiveness(prog *cfg.Program) *liveness {
 		}
 	}
 	for _, p := range prog.Procs {
-		if words := (len(l.vars[p.ID]) + 63) / 64; len(locs[p.ID])*words <= maxLiveWords {
+		if words := (len(l.vars[p.ID]) + 63) / 64; 8*len(locs[p.ID])*words <= maxStateBytes/16 {
 			l.solve(p, locs[p.ID], words, index)
 		}
 	}

@@ -74,7 +74,7 @@ func newStates(prog *cfg.Program) *states {
 }
 
 // more reports whether there are states to be continued, and room for others.
-func (s *states) more() bool { return len(s.queue) > 0 && len(s.tree) < maxStates }
+func (s *states) more() bool { return len(s.queue) > 0 && len(s.tree) < maxStateBytes/64 }
 
 func (s *states) search(ctx context.Context, clock *work.Clock, budget work.Amount) *cfg.Trace {
 	if s.tree == nil {

@@ -27,14 +27,10 @@ var (
 	minRuns = limit.Of("interp.minRuns", 500, 100, 5_000, "runs")
 	// maxAlphabet is how many values of an input are tried.
 	maxAlphabet = limit.Of("interp.maxAlphabet", 32, 8, 100, "values")
-	// maxStates bounds the memory of what was tried.
-	maxStates = limit.Of("interp.maxStates", 1<<22, 1<<16, 1<<26, "runs")
-	// maxStateBytes bounds the states that wait. One may have the 256th part of it:
-	// hashing takes time.
+	// maxStateBytes bounds the states that wait, and what was tried, 64 bytes for a run.
+	// One state may have the 256th part of it: hashing takes time. The sets of live
+	// variables of a procedure have a sixteenth; beyond it all are taken for live.
 	maxStateBytes = limit.Of("interp.maxStateBytes", 1<<28, 1<<24, 1<<32, "bytes")
-	// maxLiveWords bounds the sets of live variables of a procedure, 8 bytes each;
-	// beyond it all are taken for live.
-	maxLiveWords = limit.Of("interp.maxLiveWords", 1<<21, 100_000, 10_000_000, "words")
 
 	// Executions.
 

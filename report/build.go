@@ -287,8 +287,8 @@ func (t *Trace) undecide(edges []*cfg.Edge) {
 
 // shorten leaves out the middle of a very long trace.
 func (t *Trace) shorten() {
-	kept := maxSteps / 40
-	if len(t.Steps) <= maxSteps {
+	kept := maxLines / 4
+	if len(t.Steps) <= 10*maxLines {
 		return
 	}
 	t.Omitted = &Omitted{At: kept, Count: len(t.Steps) - 2*kept}

@@ -146,7 +146,7 @@ func (s *sarifWriter) flow(t *Trace) *sarif.CodeFlow {
 			steps = append(steps, st)
 		}
 	}
-	if drop := len(steps) - maxSteps/20; drop > 0 {
+	if drop := len(steps) - maxLines/2; drop > 0 {
 		steps = slices.DeleteFunc(steps, func(st *Step) bool {
 			if drop > 0 && importance(st) == "unimportant" {
 				drop--
@@ -154,7 +154,7 @@ func (s *sarifWriter) flow(t *Trace) *sarif.CodeFlow {
 			}
 			return false
 		})
-		steps = steps[max(0, len(steps)-maxSteps/20):]
+		steps = steps[max(0, len(steps)-maxLines/2):]
 	}
 	var locs []*sarif.ThreadFlowLocation
 	for i, st := range steps {

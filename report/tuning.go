@@ -17,12 +17,10 @@ var (
 	maxListed = limit.Of("report.maxListed", 10, 2, 100, "of each")
 	// maxBytes bounds the contents of memory that an input is shown with.
 	maxBytes = limit.Of("report.maxBytes", 64, 8, 1_000, "bytes")
-	// maxSteps is the length beyond which a trace keeps a fortieth of that at either
-	// end in JSON.
-	maxSteps = limit.Of("report.maxSteps", 20_000, 1_000, 1_000_000, "steps")
 	// maxLines is the length beyond which all steps of a trace are printed only so
 	// far from its ends as three twentieths of that; between them those that are
-	// relevant.
+	// relevant. A trace of ten times as many steps keeps a quarter of it at either end in
+	// JSON.
 	maxLines = limit.Of("report.maxLines", 2_000, 100, 100_000, "lines")
 	// maxBlocks bounds the control flow of a function that is drawn: nobody follows a
 	// larger one.
