@@ -67,7 +67,8 @@ func TestPreludeParses(t *testing.T) {
 				}
 			}
 			for _, n := range l.CFG.Notes {
-				if !strings.Contains(n.Text, "long double") && (execute || !strings.HasPrefix(n.Text, "realloc")) {
+				outside := strings.Contains(n.Text, "pointers from outside") // lists of arguments that nobody passes
+				if !outside && !strings.Contains(n.Text, "long double") && (execute || !strings.HasPrefix(n.Text, "realloc")) {
 					t.Errorf("%v: %s", n.Pos, n.Text)
 				}
 			}

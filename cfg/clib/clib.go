@@ -54,6 +54,7 @@ type Func struct {
 	Fixed     bool   // what its result leads to must not be changed
 	Once      bool   // it ends the program, and is not defined for what runs then
 	UTC       bool   // it counts days of 86400 seconds, without leap seconds
+	Reorders  bool   // it may put options among its arguments in front of the others
 	Spells    bool   // its result is the floating number that its first argument spells
 	Partial   bool   // it is not defined for some numbers or texts
 	Promises  Promise

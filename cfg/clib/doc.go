@@ -136,6 +136,7 @@
 //	compares=N     it calls argument N to compare elements, in any order and as often
 //	               as it likes
 //	once           what runs at the end of the program must not call it
+//	reorders       it puts options among its arguments in front of the others
 //	utc            it counts days of 86400 seconds, which the time zone may not: some
 //	               have leap seconds
 //	spells         its result is the floating number that argument 1 spells

@@ -188,7 +188,7 @@ func readIndices(text, sep string) (out []int, err error) {
 func (f *Func) fact(word string) (err error) {
 	key, value, _ := strings.Cut(word, "=")
 	flags := map[string]*bool{"run": &f.Run, "run=c": &f.RunText, "complete": &f.Complete, "errno": &f.Errno, "returns": &f.Returns, "stores": &f.Stores, "new": &f.Allocates,
-		"closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "seeks": &f.Seeks, "number": &f.Number, "puts-back": &f.PutsBack, "wide": &f.Wide, "partial": &f.Partial, "fixed": &f.Fixed, "once": &f.Once, "spells": &f.Spells, "utc": &f.UTC}
+		"closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "seeks": &f.Seeks, "number": &f.Number, "puts-back": &f.PutsBack, "wide": &f.Wide, "partial": &f.Partial, "fixed": &f.Fixed, "once": &f.Once, "spells": &f.Spells, "utc": &f.UTC, "reorders": &f.Reorders}
 	if b := flags[word]; b != nil {
 		*b = true
 		return nil

@@ -67,6 +67,12 @@ func (f *Caller) modelled(c *Call, d *cc.Declarator) Result {
 		if fn != nil && fn.UTC && !f.Dead() {
 			f.l.Notes.AssumeOnce(c.At.Pos, "assumes that the time zone has no leap seconds")
 		}
+		if fn != nil && fn.Reorders && !f.l.conf.Execute && !f.Dead() {
+			if !isParam(f.Arg(c, 1)) {
+				return f.incomplete(c)
+			}
+			f.l.Notes.AssumeOnce(c.At.Pos, "assumes that the program gets its options before its other arguments, which %s would put behind them", c.Name)
+		}
 		r := f.promised(c, f.body.Direct(c, f.l.Procs.Named[prelude.Prefix+lib]))
 		f.compared(c)
 		return r
@@ -82,6 +88,17 @@ func (f *Caller) modelled(c *Call, d *cc.Declarator) Result {
 		return f.body.Indirect(c)
 	}
 	return f.unknown(c)
+}
+
+// isParam reports whether an expression is a parameter, such as argv: a program that
+// makes a list of its own knows the order in it.
+func isParam(n cc.ExpressionNode) bool {
+	id := syntax.Ident(n)
+	if id == nil {
+		return false
+	}
+	d, ok := id.ResolvedTo().(*cc.Declarator)
+	return ok && d.IsParam()
 }
 
 // hiddenState leaves a trace of calls after which inputs are not free any more:

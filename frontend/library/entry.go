@@ -299,7 +299,9 @@ func (f *Caller) kept(c *Call, lf *clib.Func) {
 	if name := f.environ(); lf.SetsEnv && name != "" {
 		f.Fail(c.X, "call of %s, which may change what %s leads to,", c.Name, name)
 	}
-	f.setVariables(c, lf.Sets)
+	if len(lf.Sets) > 0 {
+		f.setVariables(c, lf.Sets)
+	}
 }
 
 // libraryHasEnvironment ends the path at a call that looks into an environment which the

@@ -1115,3 +1115,38 @@ int __culprit_lib_fesetenv(const unsigned short *p) {
 }
 
 int __culprit_lib_feupdateenv(const unsigned short *p) { return __culprit_lib_fesetenv(p); }
+
+/* Options that stand behind other arguments would be brought to the front: that there
+   are none is an assumption. */
+extern char *optarg; extern int optind, optopt;
+int __culprit_lib_getopt(int argc, char *const *argv, const char *opts) {
+	static char *next;
+	int i = 0, plus = *opts == '+', c;
+	if (*opts == '-') __culprit_unknown();
+	if (argc < 1) return -1;
+	if (plus) opts++;
+	if (optind == 0) { optind = 1; next = 0; }
+	optarg = 0;
+	if (next == 0 || *next == 0) {
+		if (optind >= argc) return -1;
+		if (argv[optind][0] == '-' && argv[optind][1] == '-' && argv[optind][2] == 0) { optind++; return -1; }
+		if (argv[optind][0] != '-' || argv[optind][1] == 0) {
+			if (!plus) for (i = optind + 1; i < argc; i++) __VERIFIER_assume(argv[i][0] != '-' || argv[i][1] == 0);
+			return -1;
+		}
+		next = argv[optind] + 1;
+	}
+	c = *(signed char *)next;
+	next++;
+	if (*next == 0) optind++;
+	while (opts[i] != 0 && opts[i] != (char)c) i++;
+	if (opts[i] == 0 || c == ':' || c == ';') { optopt = c; return '?'; }
+	if (opts[i + 1] != ':') return c;
+	if (*next != 0) { optarg = next; optind++; }
+	else if (opts[i + 2] != ':') {
+		if (optind == argc) { optopt = c; c = *opts == ':' ? ':' : '?'; }
+		else { optarg = argv[optind]; optind++; }
+	}
+	next = 0;
+	return c;
+}
