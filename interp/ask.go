@@ -82,7 +82,7 @@ func Ask(q *cfg.Question, args []uint64, ptrBits int) (a cfg.Answer, ok bool) {
 	}
 	for i, x := range q.Args {
 		t := x.Type()
-		if t.Kind == cfg.Float && math.IsNaN(cfg.FloatValue(args[i], t.Width())) || t.Width() == extendedBits && isExtendedNaN(args[i-1], args[i]) {
+		if t.Kind == cfg.Float && math.IsNaN(cfg.FloatValue(args[i], t.Width())) {
 			return a, false
 		}
 		c.vals = append(c.vals, libc.Value{Bits: args[i], Float: t.Kind == cfg.Float, Width: t.Width()})

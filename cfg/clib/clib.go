@@ -361,8 +361,9 @@ func (f *Func) Pointers() bool {
 	return f.index(func(p *Param) bool { return p.Type == 'p' || p.Type == 'F' }) >= 0
 }
 
-// Numeric reports whether the function takes and gives numbers alone.
+// Numeric reports whether the function takes and gives numbers alone, none of them a long
+// double: of those interp/libc has no better results than glibc, or others.
 func (f *Func) Numeric() bool {
-	number := func(t byte) bool { return strings.IndexByte("dfilD", t) >= 0 }
+	number := func(t byte) bool { return strings.IndexByte("dfil", t) >= 0 }
 	return number(f.Result) && f.index(func(p *Param) bool { return !number(p.Type) }) < 0
 }

@@ -6,9 +6,8 @@ import (
 )
 
 // Question is what a program's graph asks the library about a call (cfg.Question, whose
-// Func is its text). The arguments of the question are those of the call. A long double
-// is two of them, significand and sign with exponent, and a string that is read
-// AskedBytes bytes, zeros from its end on, eight in each.
+// Func is its text). The arguments of the question are those of the call; a string that is read
+// is AskedBytes bytes, zeros from its end on, eight in each.
 type Question struct {
 	Name   string // of the function
 	Format string // that it gets: one conversion of printf, or all of scanf

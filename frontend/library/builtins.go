@@ -153,11 +153,6 @@ func (f *Caller) mathematics(c *Call, described bool) Result {
 	}
 	var args []cfg.Expr
 	for i, v := range vs {
-		if lf.Params[i].Type == 'D' {
-			x := f.ExtOf(f.Convert(v, f.l.Types.LongDouble, c.X))
-			args = append(args, x.Sig, x.Se)
-			continue
-		}
 		args = append(args, f.Let(f.Conv(v, f.l.Types.OfLetter(lf.Params[i].Type))))
 	}
 	if !f.l.roundsAsAsked() {
