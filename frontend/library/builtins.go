@@ -159,7 +159,7 @@ func (f *Caller) mathematics(c *Call, described bool) Result {
 		args = nil
 	}
 	q := clib.Question{Name: lf.Name}
-	f.setsErrno(c, q, args, described)
+	f.setsErrno(c, q, args, described || !c.Use.Wanted()) // a compiler may leave out a call for nothing
 	if !c.Use.Wanted() {
 		return f.NoValue(c)
 	}
