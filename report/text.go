@@ -153,7 +153,8 @@ func (p *printer) violated() {
 	tail, below := p.rendered((*printer).tail)
 	_, n := p.rendered((*printer).notes)
 	below += n
-	answer, n := p.fitting(lines+below, MaxPlaces, (*printer).likeliest)
+	_, least := p.rendered(func(p *printer) { p.summaries(p.s.Lines) }) // at least, below the places
+	answer, n := p.fitting(lines+below+least, MaxPlaces, (*printer).likeliest)
 	p.WriteString(answer)
 	lines += n + below
 	p.title("")
