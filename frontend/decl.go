@@ -30,14 +30,13 @@ func (f *fn) declaration(d *cc.Declaration) {
 	}
 }
 
-// automaticType is the type of an automatic variable. That of a number or pointer
+// automaticType is the type of an automatic variable. That of an integer
 // declared by typeof(e) or __auto_type follows from e: cc takes all enumerators
-// for unsigned if one is, and computes with objects of enumerated types as int; it
-// mistakes vectors, their elements and complex numbers for each other, and takes the
-// type of one side of a conditional expression for that of both.
+// for unsigned if one is; and it mistakes vectors, their elements and complex numbers
+// for each other.
 func (f *fn) automaticType(d *cc.Declarator) *ctypes.Type {
 	t := f.l.Types.OfDecl(d)
-	if e := f.locals.like[d]; e != nil && syntax.Plain(d) {
+	if e := f.locals.like[d]; e != nil {
 		return f.followed(t, e)
 	}
 	return t

@@ -242,20 +242,14 @@ func (f *fn) namedType(n *cc.TypeName) *ctypes.Type {
 
 // followed is the type that follows from e, which cc takes for t.
 func (f *fn) followed(t *ctypes.Type, e cc.ExpressionNode) *ctypes.Type {
-	tt := f.l.Types
-	if !t.Arith() && !t.Composite() && t.Kind != ctypes.Pointer {
+	if !t.Arith() && !t.Composite() {
 		return t
 	}
 	u := f.TypeOf(e)
-	void := func(t *ctypes.Type) bool { return tt.ElemOf(t).Kind == ctypes.Void }
-	switch {
-	case u == tt.HalfValue:
-		return tt.Half
-	case t.Kind == ctypes.Pointer || u.Kind == ctypes.Pointer:
-		if u.Kind != t.Kind || void(t) != void(u) {
-			return u
-		}
-	case t.Arith() && u.Arith() && !ctypes.Same(t, u), u.Arith() && t.Composite(), u.Composite() && t.Arith():
+	if u == f.l.Types.HalfValue {
+		return f.l.Types.Half
+	}
+	if t.Kind == ctypes.Int && u.Kind == ctypes.Int && (u.Bits != t.Bits || u.Signed != t.Signed) || u.Arith() && t.Composite() || u.Composite() && t.Arith() {
 		return u
 	}
 	return t

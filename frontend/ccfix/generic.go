@@ -22,10 +22,11 @@ const typesCompatible = "__builtin_types_compatible_p"
 // noAssociation is the default of selections that have none.
 const noAssociation = "__culprit_no_association"
 
-// selects reports whether the text has generic selections.
+// selects reports whether the text has generic selections, or takes types from
+// expressions.
 func (t *Text) selects() bool {
 	for i := range t.toks {
-		if k := &t.toks[i]; k.Kind == cpp.Ident && (k.Text == "_Generic" || k.Text == typesCompatible) {
+		if k := &t.toks[i]; k.Kind == cpp.Ident && (k.Text == "_Generic" || k.Text == typesCompatible || k.Text == autoType || isTypeof(k.Text)) {
 			return true
 		}
 	}
@@ -84,22 +85,45 @@ func (m *rewriter) associations(arg [][2]int) (types, values [][2]int) {
 	return types, values
 }
 
-// choose decides the generic selections, and reports whether cc took another
-// association for one of them.
+// choose decides the generic selections and the types that are taken from expressions,
+// and reports whether cc took another one.
 func (t *Text) choose(ast *cc.AST) (again bool, refused *cpp.Error) {
 	if t.generic.raw == nil {
 		return false, nil
 	}
 	own := len(t.cc.toks) - len(t.toks)
 	q := newQualifier(ast)
+	token := func(k cc.Token) int { // its number in the text, negative if it is the prelude's
+		i, _ := slices.BinarySearch(t.cc.offs, int32(k.Position().Offset)+1)
+		return i - own - 1
+	}
+	like := func(k cc.Token, e cc.ExpressionNode) {
+		i := token(k)
+		if i < 0 || t.generic.types[i] != "" || t.generic.raw[i].Text != k.SrcStr() { // of a copy of the text
+			return
+		}
+		if s := q.mistaken(e); s != "" {
+			t.generic.types[i] = s
+			again = true
+		}
+	}
 	halves := slices.ContainsFunc(t.generic.raw, isHalf)
 	syntax.Each(ast.TranslationUnit, func(n cc.Node) {
+		switch x := n.(type) {
+		case *cc.TypeSpecifier:
+			if x.Case == cc.TypeSpecifierTypeofExpr {
+				like(x.Token, x.ExpressionList)
+			}
+		case *cc.Declaration:
+			if e := q.like[x.Declarator]; x.Case == cc.DeclarationAuto && e != nil {
+				like(x.Token, e)
+			}
+		}
 		x, ok := n.(*cc.GenericSelection)
 		if !ok || x.Associated() == nil {
 			return
 		}
-		i, _ := slices.BinarySearch(t.cc.offs, int32(x.Token.Position().Offset)+1)
-		i -= own + 1
+		i := token(x.Token)
 		if i < 0 {
 			return
 		}

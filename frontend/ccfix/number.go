@@ -147,3 +147,34 @@ func (q *qualifier) common(a, b cc.Type) cc.Type {
 	}
 	return unsigned[s]
 }
+
+// autoType is the keyword that declares a variable of the type of its initialiser.
+const autoType = "__auto_type"
+
+// names are the types of numbers.
+var names = map[cc.Kind]string{
+	cc.Bool: "_Bool", cc.Char: "char", cc.SChar: "signed char", cc.UChar: "unsigned char", cc.Short: "short", cc.UShort: "unsigned short",
+	cc.Int: "int", cc.UInt: "unsigned", cc.Long: "long", cc.ULong: "unsigned long", cc.LongLong: "long long", cc.ULongLong: "unsigned long long",
+	cc.Float: "float", cc.Double: "double", cc.LongDouble: "long double",
+}
+
+// mistaken is the name of the type of an expression that cc takes for another one: that
+// of a number, or of a pointer to void. It is "" where cc is right or nothing is known.
+func (q *qualifier) mistaken(e cc.ExpressionNode) string {
+	has, is := e.Type(), q.expr(e)
+	switch {
+	case vectorSize(has) > 0 || vectorSize(is.t) > 0:
+	case isPointer(has) && isPointer(is.t) && is.elem().t.Kind() == cc.Void && (qtype{has, nil}).elem().t.Kind() != cc.Void:
+		name := "void *"
+		if to := is.elem().quals(); to&qualConst != 0 {
+			name = "const " + name
+		}
+		if to := is.elem().quals(); to&qualVolatile != 0 {
+			name = "volatile " + name
+		}
+		return name
+	case (names[has.Kind()] != "" || has.Kind() == cc.Enum) && has.Kind() != is.t.Kind():
+		return names[is.t.Kind()]
+	}
+	return ""
+}

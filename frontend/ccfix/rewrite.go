@@ -35,12 +35,13 @@ import (
 
 // rewrite rewrites the token sequences that cc rejects although compilers accept
 // them. It returns C text to be put before tokens and after them.
-// chosen holds the associations that generic selections, by their token, choose
+// known holds what generic selections choose, and of which type operands of typeof are,
 // as far as that is known.
-func rewrite(toks []cpp.Token, ptrBits int, chosen map[int]int, guess bool) map[int][2]string {
-	m := &rewriter{toks: toks, ptrBits: ptrBits, chosen: chosen, guess: guess, typedefs: map[string]bool{}, around: map[int][2]string{}}
+func rewrite(toks []cpp.Token, ptrBits int, known *choices) map[int][2]string {
+	m := &rewriter{toks: toks, ptrBits: ptrBits, chosen: known.chosen, types: known.types, guess: known.guess, typedefs: map[string]bool{}, around: map[int][2]string{}}
 	m.scan()
 	m.brackets()
+	m.typed()
 	m.typedefNames()
 	m.attributes()
 	m.attributes23()

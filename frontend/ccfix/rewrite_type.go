@@ -117,10 +117,22 @@ func (m *rewriter) text(r [2]int) string {
 	return b.String()
 }
 
+// typed replaces the operands of typeof, and __auto_type, of which cc has said a wrong
+// type.
+func (m *rewriter) typed() {
+	for i, t := range m.types {
+		if !isTypeof(m.str(i)) {
+			m.replace(i, i, t)
+		} else if m.is(i+1, "(") && m.match[i+1] > i+2 {
+			m.replace(i+2, m.match[i+1]-1, "("+t+")0")
+		}
+	}
+}
+
 // typeofs rewrites typeof applied to a type.
 func (m *rewriter) typeofs() {
 	for i := range m.toks {
-		if !m.isIdent(i) || !isTypeof(m.str(i)) || !m.is(i+1, "(") || m.match[i+1] < 0 {
+		if !m.isIdent(i) || !isTypeof(m.str(i)) || !m.is(i+1, "(") || m.match[i+1] < 0 || m.types[i] != "" {
 			continue
 		}
 		j := m.match[i+1]

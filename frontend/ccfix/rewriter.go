@@ -12,6 +12,7 @@ type rewriter struct {
 	typedefs map[string]bool
 	around   map[int][2]string
 	chosen   map[int]int
+	types    map[int]string
 	guess    bool // types of the same text are compatible, others are not
 }
 

@@ -29,9 +29,9 @@ func Prepare(src *cpp.File, files map[string]*cpp.File, conf cpp.Config, defs ..
 	toks = revise(toks, pragmas, conf.Standard)
 	t := &Text{name: src.Name, conf: conf, toks: toks, Names: identifiers(toks), pragmas: pragmas}
 	if t.selects() {
-		t.generic.raw, t.generic.chosen = slices.Clone(toks), map[int]int{}
+		t.generic.raw, t.generic.chosen, t.generic.types = slices.Clone(toks), map[int]int{}, map[int]string{}
 	}
-	t.around = rewrite(t.toks, conf.PtrBits, t.generic.chosen, false)
+	t.around = rewrite(t.toks, conf.PtrBits, &t.generic)
 	return t, nil
 }
 
@@ -172,7 +172,7 @@ func (t *Text) parse(prelude string) (ast *cc.AST, err error) {
 // again rewrites the text with what is known about its generic selections.
 func (t *Text) again() {
 	t.toks = slices.Clone(t.generic.raw)
-	t.around = rewrite(t.toks, t.conf.PtrBits, t.generic.chosen, t.generic.guess)
+	t.around = rewrite(t.toks, t.conf.PtrBits, &t.generic)
 	if t.complex {
 		rewriteComplex(t.toks, t.around)
 	}

@@ -32,8 +32,9 @@ type choices struct {
 	// raw are the tokens before they were rewritten, if they may have to be
 	// rewritten in another way.
 	raw    []cpp.Token
-	chosen map[int]int // associations, by the token of the selection
-	guess  bool        // how types that are asked for compatibility are compared at first
+	chosen map[int]int    // associations, by the token of the selection
+	types  map[int]string // of what typeof and __auto_type take them from, by their token
+	guess  bool           // how types that are asked for compatibility are compared at first
 }
 
 // rendering is the text that cc reads.

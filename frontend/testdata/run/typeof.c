@@ -42,8 +42,31 @@ static void operands(int z) {
   assert(IS(const struct pair *, z ? &*q : &o) && IS(const int *, ({ &(const int){1}; })));
 }
 
+static struct bits of = {ALL, NONE, 7, 1};
+static int one = 5;
+static void *any;
+static double half = 0.5;
+static __typeof__(1 ? &one : any) pointer = &one;
+static __typeof__(-of.e) negative = -1;
+static struct {
+  __typeof__(half ?: (1 ?: one)) d;
+  __typeof__(~of.e) n;
+} members = {0.5, -1};
+static __typeof__(-of.e) same(__typeof__(-of.e) x) { return x; }
+
+/* The same where no variable is automatic. */
+static void declared(void) {
+  typedef __typeof__(-of.e) number;
+  static number kept = -1;
+  __typeof__(-of.e) a[2] = {-1, -2}, *p = a;
+  __typeof__(half ?: (1 ?: one)) h[1] = {0.5};
+  assert(sizeof(*pointer) == 1 && negative < 0 && members.d == 0.5 && members.n < 0);
+  assert(same(-1) < 0 && kept < 0 && a[0] < 0 && *p < 0 && h[0] == 0.5);
+}
+
 int main(void) {
   operands(0);
+  declared();
   assert(MAX(A, -1) == 0);
   assert(MAX(-7, B) == 5);
   __auto_type w = A;
