@@ -106,3 +106,43 @@ int main(void) {
 		t.Error("nothing is tried in the place of the state")
 	}
 }
+
+// TestLoops looks for changes of how loops go on.
+func TestLoops(t *testing.T) {
+	const src = `extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+enum { A = 2, B = 4 };
+int t[9];
+int main(void) {
+	int n = 3, flags = 1;
+	for (int i = 0; i < n; i++)
+		t[i + 1] = t[i];
+	int k = __VERIFIER_nondet_int();
+	while (k > 0) {
+		int half = k / 2;
+		t[half] = k;
+		if (half == 0)
+			break;
+	}
+	if (flags && B)
+		t[0] = 1;
+	if (t[0])
+		reach_error();
+	return 0;
+}
+`
+	s := asserting(t, src, 1)
+	offered := map[string]bool{}
+	for _, x := range s.tried {
+		var all []string
+		for _, e := range x.Edits {
+			all = append(all, strings.TrimSpace(src[e.Start:e.End])+" > "+strings.TrimSpace(e.Text))
+		}
+		offered[strings.Join(all, ", ")] = true
+	}
+	for _, want := range []string{"0 > n - 1, i < n > i >= 0, i++ > i--", " > k = half;", " > k--;", "flags && B > flags & B"} {
+		if !offered[want] {
+			t.Errorf("no change %q", want)
+		}
+	}
+}

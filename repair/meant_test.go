@@ -90,6 +90,12 @@ func TestMeant(t *testing.T) {
 			[]uint64{1}, "malloc(n * sizeof(int))", fault.Property{}},
 		{"values that inputs are compared with", nondet + "static int find(const unsigned *t, int n, unsigned k) {\n\tint lo = 0, hi = n;\n\twhile (lo <= hi) {\n\t\tint mid = lo + (hi - lo) / 2;\n\t\tif (t[mid] == k)\n\t\t\treturn mid;\n\t\tif (t[mid] < k)\n\t\t\tlo = mid + 1;\n\t\telse\n\t\t\thi = mid - 1;\n\t}\n\treturn -1;\n}\nint main(void) {\n\tunsigned *t = malloc(3 * sizeof *t);\n\tif (!t)\n\t\treturn 1;\n\tt[0] = 10 * 20;\n\tt[1] = 20 * 20;\n\tt[2] = 25 * 20;\n\tint i = find(t, 3, __VERIFIER_nondet_uint());\n\tfree(t);\n\treturn i >= 0;\n}\n",
 			[]uint64{512}, "n - 1", fault.Property{}},
+		{"beginning of a text", nondet + "static void rstrip(char *s) {\n\tchar *p = s;\n\twhile (*p)\n\t\tp++;\n\twhile (*--p == ' ')\n\t\t*p = 0;\n}\nint main(void) {\n\tchar *s = malloc(3);\n\tif (!s)\n\t\treturn 1;\n\ts[0] = (char)__VERIFIER_nondet_uint();\n\ts[1] = (char)__VERIFIER_nondet_uint();\n\ts[2] = 0;\n\trstrip(s);\n\tint r = s[0];\n\tfree(s);\n\treturn r;\n}\n",
+			[]uint64{' ', ' '}, "p > s && *--p", fault.Property{}},
+		{"difference without a sign", nondet + "#include <string.h>\nstatic int unpack(const char *from, unsigned n, char *to) {\n\tif (n - 4 < 0)\n\t\treturn -1;\n\tmemcpy(to, from + 4, n - 4);\n\treturn 0;\n}\nint main(void) {\n\tchar from[12] = {0}, to[8] = {0};\n\treturn unpack(from, __VERIFIER_nondet_uint() % 13, to);\n}\n",
+			[]uint64{0}, "(n < 4)", fault.Property{}},
+		{"guard before a declaration", nondet + "struct strip {\n\tunsigned length, rows;\n};\nstatic unsigned strips(const struct strip *d) {\n\tunsigned n = d->length / d->rows;\n\treturn n * 2;\n}\nint main(void) {\n\tstruct strip d = {__VERIFIER_nondet_uint(), __VERIFIER_nondet_uint()};\n\treturn strips(&d) > 1000;\n}\n",
+			[]uint64{1, 0}, "if (d->rows == 0) return 0;", fault.Property{}},
 		{"quotient that is converted", nondet + "#include <assert.h>\nstatic int percent(unsigned part, unsigned whole) {\n\treturn (int)(part / whole) * 100;\n}\nint main(void) {\n\tunsigned whole = __VERIFIER_nondet_uint() % 100 + 1, part = __VERIFIER_nondet_uint() % (whole + 1);\n\tint p = percent(part, whole);\n\tassert(p <= 100 && (2 * part < whole || p >= 50));\n\treturn 0;\n}\n",
 			[]uint64{1, 1}, "(int)(part * 100 / whole)", fault.Property{}},
 	} {

@@ -181,6 +181,9 @@ func (s *search) weight(c *candidate.Change) float64 {
 	if c.Plain {
 		x /= candidate.Farther
 	}
+	if c.Odd { // the text speaks for it
+		x = max(x, candidate.Relation.Prior())
+	}
 	if c.Kind == candidate.Constant && len(c.Uses) > 0 && s.onlyAsserts() {
 		x *= candidate.Farther // sizes and limits decide what is asserted, and are rarely wrong
 	}

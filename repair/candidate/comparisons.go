@@ -46,6 +46,11 @@ func (g *generator) comparisons(n *ctree.Node) (out []string) {
 			partners = append(partners, v.Name)
 		}
 	}
+	for _, v := range g.fn.Params { // how much there is room for, which the caller gets back changed
+		if g.strays() && v.Type.Class == ctree.TypePointer && IsInteger(v.Type.Elem) && !strings.HasSuffix(v.Type.Elem, "char") {
+			partners = append(partners, "*"+v.Name)
+		}
+	}
 	limits := g.limiting(n)
 	for _, v := range names {
 		for _, b := range limits {

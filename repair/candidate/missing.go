@@ -72,28 +72,6 @@ func (g *generator) belowFirst(n *ctree.Node) (out []alternative) {
 	return out
 }
 
-// countedDown are the conditions of a loop that go on only as long as a number is left that its body takes
-// from, where the loop does not ask for it.
-func (g *generator) countedDown(n *ctree.Node) (out []alternative) {
-	if n != g.whole || !IsLoop(g.stmt) {
-		return nil
-	}
-	asks := map[ctree.Object]bool{}
-	Walk(n, func(k *ctree.Node) { asks[k.Object] = k.Kind == ctree.NodeName })
-	Walk(g.stmt.Kids[len(g.stmt.Kids)-1], func(k *ctree.Node) {
-		if k.Kind != ctree.NodeStep && k.Kind != ctree.NodeAssign || k.Op != "--" && k.Op != "-=" {
-			return
-		}
-		v := k.Kids[0]
-		if v.Kind != ctree.NodeName || v.Type.Class != ctree.TypeInteger || asks[v.Object] || g.lookup(v.Name) == nil || len(out) == maxElements {
-			return
-		}
-		asks[v.Object] = true
-		out = append(out, alternative{kind: Strengthen, prec: 5, plain: true, text: g.operand(n, 5) + " && " + v.Name + " > 0"})
-	})
-	return out
-}
-
 // offset is the number that is added to an index.
 func offset(n *ctree.Node) int64 {
 	if isBinary(n, "+") && n.Kids[1].Kind == ctree.NodeNumber {
@@ -308,7 +286,9 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 	default:
 		return nil
 	}
-	if n.Kind != ctree.NodeExpr && n.Kind != ctree.NodeReturn && n.Kind != ctree.NodeIf {
+	switch n.Kind {
+	case ctree.NodeExpr, ctree.NodeReturn, ctree.NodeIf, ctree.NodeDeclare:
+	default:
 		return nil
 	}
 	of := n
@@ -409,4 +389,17 @@ func (g *generator) askedNegative() bool {
 		})
 	}
 	return found
+}
+
+// cleanups are the jumps to where the function frees what it has, in the place of its leaving at once.
+func (g *generator) cleanups(n *ctree.Node) (out []string) {
+	if n.Kind != ctree.NodeReturn || g.Fault != interp.Leak {
+		return nil
+	}
+	Walk(g.fn.Body, func(k *ctree.Node) {
+		if k.Kind == ctree.NodeJump && k.Op == "goto" && k.Name != "" && len(out) < maxElements && !slices.Contains(out, "goto "+k.Name+";") {
+			out = append(out, "goto "+k.Name+";")
+		}
+	})
+	return out
 }

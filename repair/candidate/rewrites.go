@@ -40,6 +40,22 @@ var rewrites = []rewrite{
 	}, func(g *generator, n *ctree.Node) []alternative {
 		return g.joined(Logical, n.Kids[0], n.Op+n.Op, n.Kids[1])
 	}},
+	{func(n *ctree.Node, _ bool) bool { // meant was & or |
+		return isBinary(n, "&&", "||") && n.Kids[0].Type.Class == ctree.TypeInteger && !decides(n.Kids[0])
+	}, func(g *generator, n *ctree.Node) []alternative {
+		if !isBound(n.Kids[1]) && !g.isNamed(n.Kids[1]) {
+			return nil
+		}
+		out := g.joined(Arithmetic, n.Kids[0], n.Op[:1], n.Kids[1])
+		out[0].odd = true
+		return out
+	}},
+	{func(n *ctree.Node, _ bool) bool { // a difference without a sign is never negative
+		return isBinary(n, relations...) && isBinary(n.Kids[0], "-") && arithmetic(n.Kids[0]) && n.Kids[0].Type.Class == ctree.TypeInteger && !n.Kids[0].Type.Signed && n.Kids[1].Name == "0"
+	}, func(g *generator, n *ctree.Node) []alternative {
+		a, p := n.Kids[0], OperatorPrecedence(n.Op)
+		return []alternative{{kind: Arithmetic, prec: p, odd: true, text: g.operand(a.Kids[0], p) + " " + n.Op + " " + g.operand(a.Kids[1], p+1)}}
+	}},
 	{func(n *ctree.Node, _ bool) bool { return isBinary(n, "==") && n.Unused }, func(g *generator, n *ctree.Node) []alternative { // meant was an assignment
 		return []alternative{{kind: Arithmetic, prec: 2, text: g.operand(n.Kids[0], 14) + " = " + g.operand(n.Kids[1], 2)}}
 	}},
@@ -117,6 +133,7 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).decision},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).belowFirst},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).countedDown},
+	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).alongEnd},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).besides},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).askedBefore},
 }

@@ -93,6 +93,9 @@ func (g *generator) declaration(n *ctree.Node) {
 		}
 	}
 	g.declares = nil
+	if ran && !n.Static {
+		g.refused(n)
+	}
 	g.env = append(g.env, n.Vars...)
 	if n.Static || n.Start < 0 {
 		return
@@ -116,6 +119,26 @@ func (g *generator) declaration(n *ctree.Node) {
 		g.places = append(g.places, p)
 	} else if p.Before > 0 {
 		g.changes = g.changes[:len(g.changes)-p.Before]
+	}
+}
+
+// refused makes the guards that return before a declaration.
+func (g *generator) refused(n *ctree.Node) {
+	if !g.item(n) || len(n.Kids) == 0 {
+		return
+	}
+	p := &Place{File: g.File, Extent: ctree.Extent{Start: n.Start, End: n.Start}, kind: statement}
+	for _, t := range g.refusals(n) {
+		if slices.Contains(p.Alternatives, t.text) {
+			continue
+		}
+		p.Alternatives = append(p.Alternatives, t.text)
+		g.change(Guard, n.Start, g.prepend(n, t.text, g.indent(n.Start)), Choice{Place: len(g.places), Number: len(p.Alternatives)})
+		c := g.changes[len(g.changes)-1]
+		c.Far, c.Plain = t.loop, t.asked
+	}
+	if p.Before = len(p.Alternatives); p.Before > 0 {
+		g.places = append(g.places, p)
 	}
 }
 
@@ -236,6 +259,9 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	last := g.returnsLast(n)
 	instead = append(instead, made{kind: deletion, text: ";", edits: []Edit{g.remove(n)}})
+	for _, t := range g.cleanups(n) {
+		instead = append(instead, made{kind: Jump, text: t, edits: []Edit{g.edit(n.Start, n.End, t)}, plain: true})
+	}
 	for _, t := range g.known(n) {
 		instead = append(instead, made{kind: Drop, text: t, edits: []Edit{g.edit(n.Start, n.End, t)}})
 	}
@@ -285,6 +311,10 @@ func (g *generator) around(n *ctree.Node) {
 		g.change(m.kind, n.Start, m.edits, Choice{Place: len(g.places), Number: i + 1})
 		c := g.changes[len(g.changes)-1]
 		c.Far, c.Plain, c.Odd, c.Sets = m.far, m.plain, m.odd, m.sets
+	}
+	if edits := g.backwards(n); edits != nil {
+		g.change(Order, n.Start, edits)
+		g.changes[len(g.changes)-1].Odd = true
 	}
 	p.Before = len(before)
 	if t, _ := g.saved(n); t != "" { // see exchangedStatements
@@ -372,6 +402,10 @@ func (g *generator) behind(n *ctree.Node) {
 	}
 	for _, s := range g.leaves(last) {
 		add(Drop, s, ctree.Object{})
+		g.changes[len(g.changes)-1].Odd = true
+	}
+	for _, t := range g.unmoved(n) {
+		add(Copy, t.text, t.sets)
 		g.changes[len(g.changes)-1].Odd = true
 	}
 	for _, s := range g.jumps() {

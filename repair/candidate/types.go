@@ -21,7 +21,7 @@ type widening struct {
 	prints     bool
 }
 
-var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "double", 'f', "l", false}, {"int", "unsigned", 'd', "", false}}
+var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "double", 'f', "l", false}, {"int", "unsigned", 'd', "", false}, {"char", "unsigned char", 'c', "", false}}
 
 // widened makes the changes of the type of variables, and of what functions
 // return, to a wider one, with the formats by which they are read and printed.
@@ -32,13 +32,13 @@ func (g *generator) widened() {
 			if start < 0 || !strings.HasPrefix(string(g.Src[start:]), w.from+" ") {
 				continue
 			}
-			if w.to == "unsigned" && g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
+			if strings.HasPrefix(w.to, "unsigned") && g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
 				continue // an index that is negative
 			}
 			edits := []Edit{g.edit(start, start+len(w.from), w.to)}
 			var uses []int
 			for _, v := range vars {
-				if v.Type.Elem != "" && v.Type.Elem != w.from || v.Type.Elem == "" && v.Type.Text != w.from {
+				if v.Type.Elem != "" && (v.Type.Elem != w.from || w.from == "char") || v.Type.Elem == "" && v.Type.Text != w.from {
 					return
 				}
 				uses = append(uses, g.uses(v.Name)...)
