@@ -40,6 +40,8 @@ func TestMeant(t *testing.T) {
 			[]uint64{0}, "return EMPTY;", fault.Property{}},
 		{"name of another bound", nondet + "#define ROWS 3\n#define COLS 4\nstatic int grid[ROWS][COLS];\nint main(void) {\n\tunsigned c = __VERIFIER_nondet_uint() % 5;\n\tint sum = 0;\n\tif (c >= COLS)\n\t\treturn 0;\n\tfor (int r = 0; r < COLS; r++)\n\t\tsum += grid[r][c];\n\treturn sum;\n}\n",
 			[]uint64{1}, "r < ROWS", fault.Property{}},
+		{"text without an end", nondet + "#include <string.h>\nint main(void) {\n\tchar to[8];\n\tconst char *from = __VERIFIER_nondet_uint() ? \"short\" : \"as long\\tas a line\";\n\tstrncpy(to, from, 8);\n\treturn (int)strlen(to);\n}\n",
+			[]uint64{0}, "to[7] = '\\0';", fault.Property{}},
 		{"result that is too large", nondet + "#include <limits.h>\nextern int __VERIFIER_nondet_int(void);\nstatic int scaled(int n) {\n\tif (n < 0)\n\t\treturn -1;\n\treturn n * 1000;\n}\nint main(void) {\n\treturn scaled(__VERIFIER_nondet_int()) < 0;\n}\n",
 			[]uint64{2147484}, "if (n > INT_MAX / 1000) return -1;", fault.Property{Checks: interp.OverflowCheck}},
 		{"arguments in the wrong order, or another result", nondet + "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nstatic int clamp(int x, int lo, int hi) {\n\tif (x < lo)\n\t\treturn lo;\n\tif (x > hi)\n\t\treturn hi;\n\treturn x;\n}\nstatic int volume;\nstatic void change_volume(int delta) {\n\tvolume = clamp(volume + delta, 100, 0);\n}\nint main(void) {\n\tint d = __VERIFIER_nondet_int();\n\tif (d < -10 || d > 10)\n\t\treturn 0;\n\tvolume = 50;\n\tchange_volume(d);\n\tassert(volume >= 40 && volume <= 60);\n\treturn 0;\n}\n",

@@ -310,7 +310,7 @@ func (s *search) onSpare(ctx context.Context, t *tried) (altered int, right bool
 		if !r.kept(got) {
 			return altered, ctx.Err() != nil
 		}
-		if got.state != r.state {
+		if s.alters(ctx, s.prog, r, t, got.state) {
 			altered++
 		}
 	}

@@ -265,7 +265,7 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		if s.passing[i].kept(got) {
 			t.kept++
 			t.behaves += leaves(got.state.all, i, false)
-			if got.state != s.passing[i].state {
+			if s.alters(ctx, prog, s.passing[i], t, got.state) {
 				t.altered++
 			}
 			continue
@@ -275,6 +275,19 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 			return
 		}
 	}
+}
+
+// alters reports whether a right run leaves something else behind with a change, besides what an
+// assertion does not speak of: the value of the variable that the change sets, which is another to begin with.
+func (s *search) alters(ctx context.Context, prog *program, r *trial, t *tried, leaves left) bool {
+	if leaves == r.state || !t.Sets.Known() || t.Alone || s.in.Failure.Kind != fault.FailedAssertion {
+		return leaves != r.state
+	}
+	run := prog.changed(ctx, r, t.At)
+	defer run.Release()
+	got := run.Finish()
+	t.steps += got.Steps
+	return prog.state(&got, t.Sets) != prog.state(&r.base, t.Sets)
 }
 
 // program is what a change is executed on: the schema, or its own text.

@@ -6,10 +6,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/fnv"
+	"slices"
 	"sync"
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/frontend/ctree"
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/repair/candidate"
@@ -260,13 +262,18 @@ func (p *program) choose(s *interp.Session, at []candidate.Choice) {
 
 // state is a digest of what a run leaves behind: the numbers in global variables
 // and arrays and in those of main, except for counters of loops, and in blocks. To point to a
-// block that was freed is to point nowhere.
-func (p *program) state(r *interp.RunResult) left {
+// block that was freed is to point nowhere. Some variables may be left out.
+func (p *program) state(r *interp.RunResult, without ...ctree.Object) left {
 	h := fnv.New64a()
 	lasts := func(of *cfg.Proc) bool { return of == nil || of == p.prog.Main || of.Name == "main" }
 	add := func(x uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, x)) }
+	leftOut := func(v *cfg.Var) bool {
+		return slices.ContainsFunc(without, func(o ctree.Object) bool {
+			return o.Name == v.Name && (o.Func == "" && v.Proc == nil || v.Proc != nil && o.Func == v.Proc.Name)
+		})
+	}
 	for _, v := range p.prog.Vars {
-		if !v.Temp && v != p.prog.HeapTop && lasts(v.Proc) && !v.CType.Pointer() && p.results[declaredAs(v)] {
+		if !v.Temp && v != p.prog.HeapTop && !leftOut(v) && lasts(v.Proc) && !v.CType.Pointer() && p.results[declaredAs(v)] {
 			add(r.Value(v))
 		}
 	}

@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
+	"culprit/interp"
 )
 
 // Named constants: enumerators and macros that are integers. In the place of one
@@ -149,4 +152,44 @@ func (g *generator) tooLarge(n *ctree.Node) string {
 		return g.operand(b, 10) + " != 0 && " + g.operand(a, 11) + " > " + most + " / " + g.operand(b, 14)
 	}
 	return ""
+}
+
+// ended is a statement that ends the text which a call of the library has copied, as that
+// of strncpy, "" for others: where one bound is that of what it reads and of what it writes,
+// it leaves a text without an end that does not fit.
+func (g *generator) ended(n *ctree.Node) string {
+	call := CallOf(n)
+	if call == nil || g.Fault != interp.OutOfBounds || len(call.Kids) < 4 {
+		return ""
+	}
+	f := clib.Lookup(call.Callee().Name)
+	if f == nil || len(f.Params) != 3 || f.Params[0].Access != clib.Write || f.Params[1].Access != clib.String || f.Params[1].Wide ||
+		len(f.Params[0].Factor) != 1 || !slices.Equal(f.Params[0].Factor, f.Params[1].Factor) {
+		return ""
+	}
+	to, size := call.Kids[1], call.Kids[1+f.Params[0].Factor[0]]
+	if !g.pure(to) || g.text(to) == "" || g.text(size) == "" || size.Kind != ctree.NodeSizeof && !g.pure(size) {
+		return ""
+	}
+	last := g.operand(size, 12) + " - 1"
+	if v, err := strconv.ParseInt(size.Name, 0, 64); size.Kind == ctree.NodeNumber && err == nil {
+		last = strconv.FormatInt(v-1, 10)
+	}
+	return g.operand(to, 15) + "[" + last + `] = '\0';`
+}
+
+// terminated makes the changes of a block that end a text behind the call that copies it.
+func (g *generator) terminated(block *ctree.Node) {
+	for _, n := range block.Kids {
+		t := g.ended(n)
+		if t == "" || n.Start < 0 || !g.ran(n) {
+			continue
+		}
+		edit := g.edit(n.End, n.End, " "+t)
+		if g.begins(n.Start) {
+			edit = g.edit(n.End, n.End, "\n"+g.indent(n.Start)+t)
+		}
+		g.change(Copy, n.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
+		g.places = append(g.places, &Place{File: g.File, Extent: ctree.Extent{Start: n.End, End: n.End}, kind: statement, Alternatives: []string{t}, Before: 1})
+	}
 }

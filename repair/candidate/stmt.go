@@ -21,6 +21,7 @@ func (g *generator) statement(n *ctree.Node) {
 		g.shifted(n)
 		g.exchangedStatements(n)
 		g.behind(n)
+		g.terminated(n)
 		g.unbroken(n)
 		g.env = g.env[:depth]
 		return
