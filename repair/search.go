@@ -279,9 +279,13 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 
 // alters reports whether a right run leaves something else behind with a change, besides what an
 // assertion does not speak of: the value of the variable that the change sets, which is another to begin with.
+// What a change that is in no schema leaves behind is not known.
 func (s *search) alters(ctx context.Context, prog *program, r *trial, t *tried, leaves left) bool {
-	if leaves == r.state || !t.Sets.Known() || t.Alone || s.in.Failure.Kind != fault.FailedAssertion {
-		return leaves != r.state
+	if leaves == r.state || t.Alone {
+		return false
+	}
+	if !t.Sets.Known() || s.in.Failure.Kind != fault.FailedAssertion {
+		return true
 	}
 	run := prog.changed(ctx, r, t.At)
 	defer run.Release()

@@ -27,8 +27,7 @@ type Subject struct {
 // generator makes the changes of a file.
 type generator struct {
 	Subject
-	lines []int // offset of each line
-
+	lines    []int                   // offset of each line
 	reworded map[ctree.Extent]string // literals with all of them
 
 	places  []*Place

@@ -56,7 +56,7 @@ func (g *generator) alongEnd(n *ctree.Node) (out []alternative) {
 			ops = []string{">", "!="}
 		}
 		for _, v := range g.scope() {
-			if v.Name == p.Name || v.Type.Class != ctree.TypePointer || v.Type.Elem != p.Type.Elem && strings.TrimPrefix(v.Type.Elem, "const ") != strings.TrimPrefix(p.Type.Elem, "const ") || g.lookup(p.Name) == nil {
+			if v.Name == p.Name || v.Type.Class != ctree.TypePointer || unqualified(v.Type.Elem) != unqualified(p.Type.Elem) || g.lookup(p.Name) == nil {
 				continue
 			}
 			for _, op := range ops {
@@ -72,6 +72,9 @@ func (g *generator) alongEnd(n *ctree.Node) (out []alternative) {
 	})
 	return out
 }
+
+// unqualified is the text of a type without const.
+func unqualified(t string) string { return strings.TrimPrefix(t, "const ") }
 
 // backwards is a loop that moves elements of an array up, each over the next that it is to move, from the
 // last one on: for (i = a; i < b; i++) t[i + 1] = t[i] with for (i = b - 1; i >= a; i--).

@@ -390,16 +390,3 @@ func (g *generator) askedNegative() bool {
 	}
 	return found
 }
-
-// cleanups are the jumps to where the function frees what it has, in the place of its leaving at once.
-func (g *generator) cleanups(n *ctree.Node) (out []string) {
-	if n.Kind != ctree.NodeReturn || g.Fault != interp.Leak {
-		return nil
-	}
-	Walk(g.fn.Body, func(k *ctree.Node) {
-		if k.Kind == ctree.NodeJump && k.Op == "goto" && k.Name != "" && len(out) < maxElements && !slices.Contains(out, "goto "+k.Name+";") {
-			out = append(out, "goto "+k.Name+";")
-		}
-	})
-	return out
-}

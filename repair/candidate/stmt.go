@@ -260,9 +260,6 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	last := g.returnsLast(n)
 	instead = append(instead, made{kind: deletion, text: ";", edits: []Edit{g.remove(n)}})
-	for _, t := range g.cleanups(n) {
-		instead = append(instead, made{kind: Jump, text: t, edits: []Edit{g.edit(n.Start, n.End, t)}, plain: true})
-	}
 	for _, t := range g.known(n) {
 		instead = append(instead, made{kind: Drop, text: t, edits: []Edit{g.edit(n.Start, n.End, t)}})
 	}
