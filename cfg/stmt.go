@@ -72,6 +72,12 @@ type Havoc struct {
 	Asks *Question // of an Unknown value that the C library determines; or nil
 }
 
+// AsksInput reports whether a statement asks an input function for a value.
+func AsksInput(s Stmt) bool {
+	h, ok := s.(*Havoc)
+	return ok && h.Kind == Nondet
+}
+
 // Question is what determines an Unknown value: a function of the C library, or
 // a conversion of printf, and its arguments. Whoever has a trace in which the
 // arguments have values may ask the library (verifier.Config.Library).

@@ -36,18 +36,12 @@ type near struct {
 
 // next is the value of an input.
 func (n *near) next(e *cfg.Edge, otherwise uint64) uint64 {
-	if !isInput(e) || len(n.given) == 0 {
+	if !cfg.AsksInput(e.Stmt) || len(n.given) == 0 {
 		return otherwise
 	}
 	v := n.given[0]
 	n.given = n.given[1:]
 	return v
-}
-
-// isInput reports whether a statement asks for an input of the program.
-func isInput(e *cfg.Edge) bool {
-	h, ok := e.Stmt.(*cfg.Havoc)
-	return ok && h.Kind == cfg.Nondet
 }
 
 // turns looks for inputs with which a branch goes other ways, at the first visits and then at
@@ -104,7 +98,7 @@ func (w *walk) turn(cond logic.T) {
 	}
 	var values []uint64
 	for _, in := range w.sym.Inputs {
-		if isInput(in.Edge) {
+		if cfg.AsksInput(in.Edge.Stmt) {
 			values = append(values, m.BV[in.Term])
 		}
 	}
@@ -114,8 +108,8 @@ func (w *walk) turn(cond logic.T) {
 	}
 }
 
-// ask is the question for inputs with which a condition holds; there is none if it depends on what
-// is no input.
+// ask is the question for inputs with which a condition holds; there is none if it depends on anything
+// other than inputs.
 func (w *walk) ask(c logic.T) (*question, bool) {
 	vars, conds := w.groups.around(w.tb, c)
 	slices.Sort(vars)

@@ -221,7 +221,7 @@ func digits(text []uint64) (a cfg.Answer, ok bool) {
 }
 
 // questionMemory is the memory of a question: its texts, and room for what is stored, of
-// which the first argument that is no text may have a part.
+// which the first argument other than a text may have a part.
 type questionMemory struct {
 	text, format string
 	results      [areas * resultRoom]byte
@@ -231,7 +231,7 @@ type questionMemory struct {
 	errno        int32
 }
 
-// Where in that memory texts and results are, and how much room a result has.
+// The addresses of texts and results in that memory, and the room that a result has.
 const (
 	questionText   = 0x1000
 	questionFormat = 0x2000

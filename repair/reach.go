@@ -76,7 +76,7 @@ func (s *search) used(ctx context.Context, prog *program) *executed {
 		session.SetContext(ctx)
 		got := session.Watch(func(inst *cfg.Instance) bool {
 			e := inst.Edge
-			if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet && t == s.in.Failing {
+			if cfg.AsksInput(e.Stmt) && t == s.in.Failing {
 				x.inputs++
 			}
 			if _, ok := e.Stmt.(*cfg.Call); ok || fault.Shown(e) {
@@ -153,7 +153,7 @@ func (s *search) comes(ctx context.Context, r *trial, t *candidate.Change) came 
 	x := came{lines: map[fault.Line]bool{}, results: map[string][]uint64{}}
 	got := s.prog.changed(ctx, r, at).Watch(func(inst *cfg.Instance) bool {
 		e := inst.Edge
-		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
+		if cfg.AsksInput(e.Stmt) {
 			x.inputs++
 		}
 		if l := (fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines}); s.check.lines[l] || slices.Contains(c.at, l) && (c.access == nil || reflect.TypeOf(e.Stmt) == c.access) {

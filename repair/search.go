@@ -279,7 +279,7 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 
 // alters reports whether a right run leaves something else behind with a change, besides what an
 // assertion does not speak of: the value of the variable that the change sets, which is another to begin with.
-// What a change that is in no schema leaves behind is not known.
+// Of a change that is in no schema that is not known.
 func (s *search) alters(ctx context.Context, prog *program, r *trial, t *tried, leaves left) bool {
 	if leaves == r.state || t.Alone {
 		return false

@@ -145,7 +145,7 @@ func (p *program) watch(run *interp.Session, r *trial) interp.RunResult {
 			}
 			r.path = append(r.path, inst.Edge.ID)
 		}
-		if h, ok := inst.Edge.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
+		if cfg.AsksInput(inst.Edge.Stmt) {
 			r.inputs++
 		}
 		for i := range inst.Reads {

@@ -18,7 +18,7 @@ type Question struct {
 // About is what is asked about a call.
 type About uint8
 
-// What is asked.
+// The parts of an answer that a question may be about.
 const (
 	OfResult About = iota // what it returns or prints; of a long double the significand
 	OfHigh                // the sign and exponent of a long double that it returns

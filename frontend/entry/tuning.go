@@ -11,7 +11,7 @@ var (
 	// maxSingle is how many numbers of an array are inputs one by one, which executions
 	// can be given as text; those of longer ones are a block of memory.
 	maxSingle = limit.Of("frontend/entry.maxSingle", 16, 1, 256, "elements")
-	// maxElements is that of elements that are no numbers, and of the constants of an
+	// maxElements is that of elements other than numbers, and of the constants of an
 	// enumeration that are told apart.
 	maxElements = limit.Of("frontend/entry.maxElements", 64, 4, 1024, "of each")
 )

@@ -315,7 +315,7 @@ func (f *Caller) scannedBytes(p emit.Value, n cfg.Expr, kind cfg.HavocKind, q sc
 }
 
 // scanType is the type of the number that a conversion stores, nil for a long double
-// and for what is no number.
+// and for anything but a number.
 func (f *Caller) scanType(d clib.ScanPart) *ctypes.Type {
 	tt := f.l.Types
 	size := f.scanSize(d)

@@ -60,10 +60,8 @@ func (g *generator) alongEnd(n *ctree.Node) (out []alternative) {
 				continue
 			}
 			for _, op := range ops {
-				a := alternative{kind: Strengthen, prec: 5, plain: true, text: p.Name + " " + op + " " + v.Name + " && " + g.operand(n, 5)}
-				if precedence(n) >= a.prec {
-					a.edits = []Edit{g.edit(n.Start, n.Start, p.Name+" "+op+" "+v.Name+" && ")}
-				}
+				a := g.after(p.Name+" "+op+" "+v.Name, n)
+				a.plain = true
 				if len(out) < MaxPartners && !slices.ContainsFunc(out, func(o alternative) bool { return o.text == a.text }) {
 					out = append(out, a)
 				}

@@ -63,13 +63,20 @@ func (g *generator) belowFirst(n *ctree.Node) (out []alternative) {
 		return nil
 	}
 	for _, t := range g.below(farthest) {
-		a := alternative{kind: Strengthen, prec: 5, odd: true, text: t + " && " + g.operand(n, 5)}
-		if precedence(n) >= a.prec {
-			a.edits = []Edit{g.edit(n.Start, n.Start, t+" && ")}
-		}
+		a := g.after(t, n)
+		a.odd = true
 		out = append(out, a)
 	}
 	return out
+}
+
+// after is a condition that is asked only where another one holds.
+func (g *generator) after(first string, n *ctree.Node) alternative {
+	a := alternative{kind: Strengthen, prec: 5, text: first + " && " + g.operand(n, 5)}
+	if precedence(n) >= a.prec {
+		a.edits = []Edit{g.edit(n.Start, n.Start, first+" && ")}
+	}
+	return a
 }
 
 // offset is the number that is added to an index.
