@@ -28,22 +28,6 @@ func Near(ctx context.Context, prog *cfg.Program, values []uint64, engine smt.Fa
 	return w.near.found
 }
 
-// near is what a walk has that looks for runs near its own.
-type near struct {
-	given []uint64   // of inputs, first of those that are left
-	found [][]uint64 // of inputs that turn a branch
-}
-
-// next is the value of an input.
-func (n *near) next(e *cfg.Edge, otherwise uint64) uint64 {
-	if !cfg.AsksInput(e.Stmt) || len(n.given) == 0 {
-		return otherwise
-	}
-	v := n.given[0]
-	n.given = n.given[1:]
-	return v
-}
-
 // turns looks for inputs with which a branch goes other ways, at the first visits and then at
 // ever rarer ones. Where several conditions lead there, each does by itself once.
 func (w *walk) turns(conds []logic.T, took, visit int) {
@@ -106,18 +90,4 @@ func (w *walk) turn(cond logic.T) {
 	if !slices.ContainsFunc(w.near.found, func(o []uint64) bool { return slices.Equal(o, values) }) {
 		w.near.found = append(w.near.found, values)
 	}
-}
-
-// ask is the question for inputs with which a condition holds; there is none if it depends on anything
-// other than inputs.
-func (w *walk) ask(c logic.T) (*question, bool) {
-	vars, conds := w.groups.around(w.tb, c)
-	slices.Sort(vars)
-	vars = slices.Compact(vars)
-	for _, v := range vars {
-		if w.tb.Sort(v).Kind == logic.SArray || w.sym.Enc.Symbol(v) >= 0 {
-			return nil, false // arbitrary memory, or a value nobody set
-		}
-	}
-	return &question{w: w, goal: c, vars: vars, conds: conds, ev: w.trial}, len(vars) > 0
 }

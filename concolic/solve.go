@@ -295,3 +295,17 @@ func (q *question) descend(base *logic.Model) *logic.Model {
 	}
 	return nil
 }
+
+// ask is the question for inputs with which a condition holds; there is none if it depends on anything
+// other than inputs.
+func (w *walk) ask(c logic.T) (*question, bool) {
+	vars, conds := w.groups.around(w.tb, c)
+	slices.Sort(vars)
+	vars = slices.Compact(vars)
+	for _, v := range vars {
+		if w.tb.Sort(v).Kind == logic.SArray || w.sym.Enc.Symbol(v) >= 0 {
+			return nil, false // arbitrary memory, or a value nobody set
+		}
+	}
+	return &question{w: w, goal: c, vars: vars, conds: conds, ev: w.trial}, len(vars) > 0
+}

@@ -109,3 +109,19 @@ func (g *group) root() *group {
 	}
 	return g
 }
+
+// near is what a walk has that looks for runs near its own.
+type near struct {
+	given []uint64   // of inputs, first of those that are left
+	found [][]uint64 // of inputs that turn a branch
+}
+
+// next is the value of an input.
+func (n *near) next(e *cfg.Edge, otherwise uint64) uint64 {
+	if !cfg.AsksInput(e.Stmt) || len(n.given) == 0 {
+		return otherwise
+	}
+	v := n.given[0]
+	n.given = n.given[1:]
+	return v
+}

@@ -153,10 +153,6 @@ func (a *analysis) resultAtMost(e *cfg.Binary, all uint64) uint64 {
 	return all
 }
 
-// small reports whether a number made of addresses is too small to hold one, so
-// that it is a distance.
-func (a *analysis) small(e cfg.Expr) bool { return a.of(e) == mixed && a.atMost(e) < 1<<16 }
-
 // given is a power of two so that the layout at hand decides an address modulo
 // it: objects are aligned to it everywhere.
 func (a *analysis) given(e cfg.Expr) uint64 {
@@ -188,19 +184,6 @@ func (m *mask) kind() kind {
 		return number
 	}
 	return linear
-}
-
-// maskOf describes an operation that concerns low bits of an address.
-func (a *analysis) maskOf(e *cfg.Binary) (*mask, bool) {
-	m, ok := maskBy(e)
-	if !ok || m.bits >= topAlign || a.of(m.x) != linear {
-		return nil, false
-	}
-	m.zero = m.bits & (a.divisor(m.x) - 1)
-	m.bits &^= m.zero
-	m.free = m.bits &^ (a.given(m.x) - 1)
-	m.bits &^= m.free
-	return m, true
 }
 
 // maskBy is an operation by a literal that changes single bits.

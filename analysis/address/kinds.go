@@ -269,3 +269,20 @@ func (a *analysis) binary(e *cfg.Binary) kind {
 }
 
 func isLoad(e cfg.Expr) bool { _, ok := e.(*cfg.Load); return ok }
+
+// small reports whether a number made of addresses is too small to hold one, so
+// that it is a distance.
+func (a *analysis) small(e cfg.Expr) bool { return a.of(e) == mixed && a.atMost(e) < 1<<16 }
+
+// maskOf describes an operation that concerns low bits of an address.
+func (a *analysis) maskOf(e *cfg.Binary) (*mask, bool) {
+	m, ok := maskBy(e)
+	if !ok || m.bits >= topAlign || a.of(m.x) != linear {
+		return nil, false
+	}
+	m.zero = m.bits & (a.divisor(m.x) - 1)
+	m.bits &^= m.zero
+	m.free = m.bits &^ (a.given(m.x) - 1)
+	m.bits &^= m.free
+	return m, true
+}

@@ -56,50 +56,6 @@ func within(p cfg.Expr, o *cfg.Object, bits int) cfg.Expr {
 	return cfg.Compare(cfg.ULe, off, &cfg.Const{T: cfg.BV(bits), V: o.Size})
 }
 
-// touching is the condition that one of two addresses is the end of an object and
-// the other one the beginning of another, nil if that cannot be: whether they are
-// equal then depends on where objects lie. Blocks of the heap do not touch, since
-// allocators keep something between them.
-func (a *analysis) touching(x, y cfg.Expr) (cond cfg.Expr) {
-	if a.of(x) != linear || a.of(y) != linear || a.relation(x, y) == together {
-		return nil
-	}
-	xs, ys := a.mayPoint(x), a.mayPoint(y)
-	if len(xs)*len(ys) > maxListed*maxListed {
-		return nil
-	}
-	at := func(e cfg.Expr, o *cfg.Object, off uint64) cfg.Expr {
-		var to cfg.Expr = &cfg.AddrOf{Obj: o, Bits: a.prog.PtrBits}
-		if off != 0 {
-			to = &cfg.Binary{Op: cfg.PtrAdd, T: to.Type(), X: to, Y: &cfg.Const{T: to.Type(), V: off}}
-		}
-		return cfg.Compare(cfg.Eq, e, to)
-	}
-	add := func(end, begin cfg.Expr, ends, begins []*cfg.Object) {
-		for _, o := range ends {
-			for _, q := range begins {
-				if o == q || !a.ends[o] {
-					continue
-				}
-				c := cfg.Conjunction(at(end, o, o.Size), at(begin, q, 0))
-				if cond == nil {
-					cond = c
-				} else {
-					cond = cfg.Disjunction(cond, c)
-				}
-			}
-		}
-	}
-	add(x, y, xs, ys)
-	add(y, x, ys, xs)
-	return cond
-}
-
-// literal reports whether an address may be one in a string literal.
-func (a *analysis) literal(x cfg.Expr) bool {
-	return a.of(x) == linear && slices.ContainsFunc(a.mayPoint(x), (*cfg.Object).Literal)
-}
-
 // mayPoint lists the objects that an address may point to.
 func (a *analysis) mayPoint(x cfg.Expr) []*cfg.Object {
 	if o, named := cfg.Base(x).(*cfg.AddrOf); named {

@@ -1,6 +1,9 @@
 package libc
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // The calendar: struct tm and what converts to and from it. The time zone is
 // UTC.
@@ -185,6 +188,14 @@ func (c *call) ascii(t *tm, to uint64) Value {
 	}
 	c.storeString(to, asciiTime(day, month, t))
 	return c.size(to)
+}
+
+var dayNames = [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
+
+var monthNames = [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+
+func asciiTime(day, month string, t *tm) []byte {
+	return fmt.Appendf(nil, "%s %s%3d %02d:%02d:%02d %d\n", day, month, t.mday, t.hour, t.min, t.sec, 1900+t.year)
 }
 
 // The clock: every look at it takes a millisecond.

@@ -462,3 +462,18 @@ type stream struct {
 	closed   bool
 	mem      *memory // of streams over the program's memory, which have no descriptor
 }
+
+// memory is what such a stream writes to.
+type memory struct {
+	written int // bytes of the stream's node that the program's memory has
+
+	// open_memstream: where the program's pointer and size are, the block that the
+	// pointer leads to, and its size.
+	pointer, size uint64
+	block, room   uint64
+
+	// fmemopen: the buffer, how much of it may be written, the position behind the
+	// furthest byte written.
+	buffer, limit, furthest uint64
+	append                  bool
+}

@@ -288,9 +288,3 @@ func (c *call) strtod(width int) float64 {
 	}
 	return r.v
 }
-
-func addNumbers(add adder) {
-	add(func(c *call) Value { return doubleValue(c.strtod(64)) }, "strtod", "atof")
-	add(func(c *call) Value { return floatValue(float32(c.strtod(32))) }, "strtof")
-	add(strtoldCall, "strtold")
-}

@@ -9,19 +9,13 @@ import (
 // used, so that nothing of it is state of the library. References to groups are not
 // offered.
 
-// Flags and results of regex.h.
+// Flags of regexec, and what it returns without a match.
 const (
-	regExtended = 1
-	regICase    = 2
-	regNewline  = 4
-	regNoSub    = 8
-
 	regNotBol   = 1
 	regNotEol   = 2
 	regStartEnd = 4
 
 	regNoMatch = 1
-	regBadPat  = 2
 )
 
 // regMessages are the texts of regerror.
@@ -170,61 +164,6 @@ func regerrorCall(c *call) Value {
 // longest counts, and of those the one of the thread that is preferred, which is what
 // glibc says of groups.
 
-type regOp uint8
-
-const (
-	regByte   regOp = iota // a byte of set, then the next instruction
-	regSplit               // x, then y
-	regJump                // x
-	regSave                // the position is bound x
-	regAssert              // anchor x holds
-	regMatch
-)
-
-type regInst struct {
-	op   regOp
-	x, y int
-	set  *byteSet
-}
-
-type byteSet [4]uint64
-
-func (s *byteSet) add(b byte)      { s[b>>6] |= 1 << (b & 63) }
-func (s *byteSet) has(b byte) bool { return s[b>>6]>>(b&63)&1 != 0 }
-
-// invert leaves the set of all other bytes but null.
-func (s *byteSet) invert() {
-	for i := range s {
-		s[i] = ^s[i]
-	}
-	s[0] &^= 1
-}
-
-type regProgram struct {
-	status    int32  // of regcomp
-	refused   string // what is not offered
-	groups    int
-	code      []regInst
-	noSub     bool
-	ignore    bool // upper and lower case are the same
-	lines     bool // anchors hold at newlines
-	ambiguous bool // there are several ways past a group that may be empty
-}
-
-// Anchors.
-const (
-	lineStart = iota
-	lineEnd
-	textStart
-	textEnd
-	wordStart
-	wordEnd
-	wordEdge
-	noWordEdge
-)
-
-func isWord(b byte) bool { return b == '_' || inClass("alnum", b) }
-
 // holds reports whether an anchor holds at a position of the text.
 func (p *regProgram) holds(anchor int, text []byte, i, flags int) bool {
 	before := i > 0 && isWord(text[i-1])
@@ -320,11 +259,4 @@ func (p *regProgram) match(text []byte, start, flags int) []int {
 		}
 		now, next = next, now
 	}
-}
-
-func upperByte(b byte) byte {
-	if 'a' <= b && b <= 'z' {
-		return b - 'a' + 'A'
-	}
-	return b
 }

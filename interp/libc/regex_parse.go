@@ -5,8 +5,17 @@ import (
 	"strings"
 )
 
+// Flags of regcomp.
+const (
+	regExtended = 1
+	regICase    = 2
+	regNewline  = 4
+	regNoSub    = 8
+)
+
 // Results of regcomp.
 const (
+	regBadPat   = 2
 	regCollate  = 3
 	regClass    = 4
 	regEscape   = 5
@@ -20,6 +29,64 @@ const (
 	regRepeat   = 13
 	regSize     = 15
 )
+
+// regOp is an instruction of a compiled expression.
+type regOp uint8
+
+const (
+	regByte   regOp = iota // a byte of set, then the next instruction
+	regSplit               // x, then y
+	regJump                // x
+	regSave                // the position is bound x
+	regAssert              // anchor x holds
+	regMatch
+)
+
+type regInst struct {
+	op   regOp
+	x, y int
+	set  *byteSet
+}
+
+// byteSet is a set of bytes.
+type byteSet [4]uint64
+
+func (s *byteSet) add(b byte)      { s[b>>6] |= 1 << (b & 63) }
+func (s *byteSet) has(b byte) bool { return s[b>>6]>>(b&63)&1 != 0 }
+
+// invert leaves the set of all other bytes but null.
+func (s *byteSet) invert() {
+	for i := range s {
+		s[i] = ^s[i]
+	}
+	s[0] &^= 1
+}
+
+// regProgram is a compiled expression.
+type regProgram struct {
+	status    int32  // of regcomp
+	refused   string // what is not offered
+	groups    int
+	code      []regInst
+	noSub     bool
+	ignore    bool // upper and lower case are the same
+	lines     bool // anchors hold at newlines
+	ambiguous bool // there are several ways past a group that may be empty
+}
+
+// Anchors, of regAssert.
+const (
+	lineStart = iota
+	lineEnd
+	textStart
+	textEnd
+	wordStart
+	wordEnd
+	wordEdge
+	noWordEdge
+)
+
+func isWord(b byte) bool { return b == '_' || inClass("alnum", b) }
 
 // regNode is a part of an expression.
 type regNode struct {
@@ -453,4 +520,11 @@ func (p *regProgram) emitRepeat(n *regNode) {
 	for _, s := range splits {
 		p.code[s].y = len(p.code)
 	}
+}
+
+func upperByte(b byte) byte {
+	if 'a' <= b && b <= 'z' {
+		return b - 'a' + 'A'
+	}
+	return b
 }

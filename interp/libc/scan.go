@@ -257,3 +257,39 @@ func (s *scanner) text(d *directive) scanned {
 	t.finish()
 	return matched
 }
+
+// addScanf adds the scanf family.
+func addScanf(add adder) {
+	add(scanfCall, "scanf", "vscanf")
+	add(fscanfCall, "fscanf", "vfscanf")
+	add(sscanfCall, "sscanf", "vsscanf")
+}
+
+func scanfCall(c *call) Value { return c.scanStream(c.stdin(), 0) }
+
+func fscanfCall(c *call) Value { return c.scanStream(c.stream(0), 1) }
+
+func (c *call) scanStream(s *stream, i int) Value {
+	if !s.d.read {
+		c.mem.SetErrno(ebadf)
+		return intValue(-1)
+	}
+	sc := &scanner{c: c, format: c.text(i), args: c.variadic(i + 1)}
+	sc.get = func() int { return c.getc(s) }
+	sc.unget = func(ch int) { c.unread(s, ch) }
+	return intValue(int32(sc.run()))
+}
+
+func sscanfCall(c *call) Value {
+	text, pos := c.text(0), 0
+	sc := &scanner{c: c, format: c.text(1), args: c.variadic(2)}
+	sc.get = func() int {
+		if pos == len(text) {
+			return -1
+		}
+		pos++
+		return int(text[pos-1])
+	}
+	sc.unget = func(int) { pos-- }
+	return intValue(int32(sc.run()))
+}

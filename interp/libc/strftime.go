@@ -1,18 +1,9 @@
 package libc
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
-
-var dayNames = [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
-
-var monthNames = [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
-
-func asciiTime(day, month string, t *tm) []byte {
-	return fmt.Appendf(nil, "%s %s%3d %02d:%02d:%02d %d\n", day, month, t.mday, t.hour, t.min, t.sec, 1900+t.year)
-}
 
 // strftimeCall formats a struct tm in the C locale.
 func strftimeCall(c *call) Value {

@@ -48,3 +48,9 @@ func values(f *clib.Func) int {
 	}
 	return n
 }
+
+func addNumbers(add adder) {
+	add(func(c *call) Value { return doubleValue(c.strtod(64)) }, "strtod", "atof")
+	add(func(c *call) Value { return floatValue(float32(c.strtod(32))) }, "strtof")
+	add(strtoldCall, "strtold")
+}

@@ -3,11 +3,8 @@ package target
 import (
 	"fmt"
 
-	"culprit/analysis/safety"
 	"culprit/cmd/verify/console"
-	"culprit/frontend"
 	"culprit/frontend/entry"
-	"culprit/svcomp"
 )
 
 // EntryFlags let a program begin at one of its functions, with any arguments.
@@ -66,20 +63,4 @@ func (c *EntryFlags) words() (out []string) {
 // call is what the flags say to package entry.
 func (c *EntryFlags) call() entry.Config {
 	return entry.Config{Function: c.Entry, Length: c.Length, Depth: c.Chain, Null: c.Null, Globals: c.AnyGlobals, Assume: c.Assume}
-}
-
-// enter lets the program begin at the function of --entry.
-func (t *Program) enter(asked bool) error {
-	conf := t.Config(false)
-	if err := frontend.Enter(t.Files, t.Compile.call(), &conf); err != nil {
-		return t.CError(err)
-	}
-	switch {
-	case !asked && conf.Call.Promises:
-		t.Property, _ = svcomp.Named(safety.AllAsserts)
-	case !asked:
-		t.Property, _ = svcomp.Named(safety.UB)
-	}
-	t.Property.Entry, t.Call = conf.Main, conf.Call
-	return nil
 }

@@ -208,3 +208,19 @@ func (t *Program) CError(err error) error {
 	}
 	return console.Complaint(err)
 }
+
+// enter lets the program begin at the function of --entry.
+func (t *Program) enter(asked bool) error {
+	conf := t.Config(false)
+	if err := frontend.Enter(t.Files, t.Compile.call(), &conf); err != nil {
+		return t.CError(err)
+	}
+	switch {
+	case !asked && conf.Call.Promises:
+		t.Property, _ = svcomp.Named(safety.AllAsserts)
+	case !asked:
+		t.Property, _ = svcomp.Named(safety.UB)
+	}
+	t.Property.Entry, t.Call = conf.Main, conf.Call
+	return nil
+}
