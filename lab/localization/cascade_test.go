@@ -142,11 +142,16 @@ func TestVariants(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, x := range []*bench.Table{TableVI(runs), TableVII(runs), TableVIII(runs)} {
+		for _, row := range x.Rows {
+			if len(row) != len(x.Columns) {
+				t.Errorf("%s: %d cells for %d columns: %v", x.Title, len(row), len(x.Columns), row)
+			}
+		}
 		if err := x.Write(&b); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, want := range []string{"Table VI:", "Table VII:", "Table VIII:", "s/p/v1"} {
+	for _, want := range []string{"Table VI:", "Table VII:", "Table VIII:", "s/p/v1", "average", "paper 000  3128062.00"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

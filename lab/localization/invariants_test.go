@@ -60,7 +60,7 @@ int main(void) {
 	if err := TableInvariants(runs).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"\ns/p      invariants, ranges                 1 ", "\nall      random order "} {
+	for _, part := range []string{"\ns/p        invariants, ranges                 1 ", "\nall        random order ", "\npaper 004  invariants, made                   8 "} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("no %q in\n%s", part, b.String())
 		}
@@ -71,14 +71,14 @@ int main(void) {
 	if !way.Found || way.Functions != 2 || way.Lines != 4 || way.Instances < 4 || way.Executed == 0 {
 		t.Errorf("%+v", way)
 	}
-	if rows := TableDistance(runs).Rows; len(rows) != 2 {
+	if rows := TableDistance(runs).Rows; len(rows) != 3 || rows[2][0] != "paper 004" {
 		t.Errorf("%v", rows)
 	}
-	if rows := TableRanks(runs).Rows; len(rows) != 1 || rows[0][0] != "s/p/v1" {
+	if rows := TableRanks(runs).Rows; len(rows) != 2 || rows[0][0] != "s/p/v1" {
 		t.Errorf("%v", rows)
 	}
 	lost := TableLost(runs)
-	if r := lost.Rows[1]; len(lost.Rows) != 8 || r[1] != "invariants, tests" || r[3] != "100" || r[4] != "0" || lost.Foot != 4 {
+	if r := lost.Rows[1]; len(lost.Rows) != 9 || r[1] != "invariants, tests" || r[3] != "100" || r[4] != "0" || lost.Foot != 5 {
 		t.Errorf("%v", lost.Rows)
 	}
 	if n := len(InvariantDetails(runs).Rows); n != len(runs) {
@@ -97,7 +97,7 @@ func TestShares(t *testing.T) {
 	for _, row := range TableShares([]InvariantRun{run("a", 300, 10, 2, 1), run("b", 19, 4, 4, 4), run("c", 10, 6, 6, 3), run("d", 20, 2, 1, 1), run("e", 99, 0, 0, 0)}).Rows {
 		got = append(got, fmt.Sprint(row))
 	}
-	want := "[below 20 invariants, tests 2 5.0 0 30] [below 50 invariants, tests 1 2.0 50 0] [100 and more invariants, tests 1 10.0 80 50] [all invariants, tests 4 5.5 41 31]"
+	want := "[below 20 invariants, tests 2 5.0 0 30] [below 50 invariants, tests 1 2.0 50 0] [100 and more invariants, tests 1 10.0 80 50] [all invariants, tests 4 5.5 41 31] [6217 and more paper 004 8 148.4 81 58]"
 	if g := strings.Join(got, " "); g != want {
 		t.Errorf("got %s", g)
 	}
