@@ -9,6 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/fault"
 	"culprit/interp"
 	"culprit/interp/dependence"
 )
@@ -98,8 +99,8 @@ func newRun(ctx context.Context, g *dependence.Graph, fresh func() *interp.Sessi
 		return nil, fmt.Errorf("the run of %s cannot be repeated: %d of %d statements", r.prog.File, len(r.off)-1, r.n)
 	}
 	r.out = out.Bytes()
-	for k := 1; k < maxPoints; k++ {
-		if at := k * r.n / maxPoints; at > r.points[len(r.points)-1].At() && live.RunTo(at) {
+	for k := 1; k < fault.MaxSnapshots; k++ {
+		if at := k * r.n / fault.MaxSnapshots; at > r.points[len(r.points)-1].At() && live.RunTo(at) {
 			r.points = append(r.points, live.Fork())
 		}
 	}
@@ -217,8 +218,8 @@ func (r *run) at(i int) *interp.Session {
 	if len(r.extra) == 0 || r.extra[0].At() != p.At() {
 		r.extra = []*interp.Session{p}
 		s := p.Fork()
-		for k := 1; k < maxPoints/3 && to-p.At() > 8*maxPoints/3; k++ {
-			if at := p.At() + k*(to-p.At())/(maxPoints/3); at <= i && s.RunTo(at) {
+		for k := 1; k < fault.MaxSnapshots/3 && to-p.At() > 8*fault.MaxSnapshots/3; k++ {
+			if at := p.At() + k*(to-p.At())/(fault.MaxSnapshots/3); at <= i && s.RunTo(at) {
 				r.extra = append(r.extra, s.Fork())
 			}
 		}

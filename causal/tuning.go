@@ -16,7 +16,4 @@ var (
 	// maxScanned bounds those of an instance that are paired with those of another
 	// one where they are not the same.
 	maxScanned = limit.Of("causal.maxScanned", 256, 16, 10_000, "reads")
-	// maxPoints is how many of the machine are kept along a run, and a third of it
-	// between two of them.
-	maxPoints = limit.Of("causal.maxPoints", 48, 6, 500, "copies")
 )

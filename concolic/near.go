@@ -74,7 +74,7 @@ func (w *walk) turn(cond logic.T) {
 		return
 	}
 	mark := w.tb.Mark()
-	m := q.free(w.model, q.vars[max(0, len(q.vars)-maxInputs/8):], queryWork/nearPart)
+	m := q.free(w.model, q.vars[max(0, len(q.vars)-maxInputs/8):], smt.QueryWork/nearPart)
 	w.tb.Release(mark)
 	w.ev.Reset(w.model)
 	if m == nil {

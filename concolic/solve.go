@@ -42,7 +42,7 @@ func (q *question) answer() *logic.Model {
 		return nil
 	}
 	base := q.w.model
-	if m := q.free(base, q.vars[max(0, n-maxInputs/8):], queryWork); m != nil || n <= maxInputs/8 {
+	if m := q.free(base, q.vars[max(0, n-maxInputs/8):], smt.QueryWork); m != nil || n <= maxInputs/8 {
 		return m
 	}
 	if m := q.mixed(base); m != nil {
@@ -52,11 +52,11 @@ func (q *question) answer() *logic.Model {
 		return m
 	}
 	if n > maxInputs {
-		if m := q.free(base, q.vars[n-maxInputs:], 2*queryWork); m != nil {
+		if m := q.free(base, q.vars[n-maxInputs:], 2*smt.QueryWork); m != nil {
 			return m
 		}
 	}
-	return q.free(base, q.vars, 8*queryWork)
+	return q.free(base, q.vars, 8*smt.QueryWork)
 }
 
 // free asks the solver for values of some inputs; the others keep those of
@@ -236,7 +236,7 @@ func (q *question) mixed(base *logic.Model) *logic.Model {
 	if !q.conditions(near) {
 		return nil
 	}
-	return q.free(near, q.vars[from:min(n, from+maxInputs/8)], queryWork)
+	return q.free(near, q.vars[from:min(n, from+maxInputs/8)], smt.QueryWork)
 }
 
 // extremes are the least and the greatest candidate for each input. ok is false

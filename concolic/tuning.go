@@ -37,13 +37,10 @@ var (
 	// the first step, an eighth of it: the value just read, and the last terms of a
 	// checksum.
 	maxInputs = limit.Of("concolic.maxInputs", 64, 32, 256, "inputs")
-	// queryWork is for a question with few inputs; one with all of them, the last
-	// step, gets eight times as much.
-	queryWork = limit.Of("concolic.queryWork", 300*work.Millisecond, 100*work.Millisecond, work.Second, "work")
 	// maxTurned is how many visits of a branch are turned one after the other where runs near one
 	// are looked for.
 	maxTurned = limit.Of("concolic.maxTurned", 16, 1, 1_000, "visits")
-	// nearPart divides that where runs near one are looked for, of which there are many.
+	// nearPart divides the work of a question (smt.QueryWork) where runs near one are looked for, of which there are many.
 	nearPart = work.Amount(limit.Of("concolic.nearPart", 30, 1, 1_000, "n-th part"))
 	// maxMixed is the number of inputs up to which mixtures are bisected, with a
 	// model of all of them in each step.

@@ -69,8 +69,8 @@ func takeSnapshots(ctx context.Context, in *Input, n int) (*snapshots, error) {
 	conf.Context = ctx
 	s := interp.NewSession(in.Prog, conf)
 	p := &snapshots{}
-	for i := range maxSnapshots {
-		at := i * n / maxSnapshots
+	for i := range MaxSnapshots {
+		at := i * n / MaxSnapshots
 		if i > 0 && at == p.all[len(p.all)-1].at {
 			continue
 		}

@@ -16,8 +16,8 @@ var (
 
 	// Re-executions (rerun.go, repair.go, replace.go).
 
-	// maxSnapshots is how many copies of the run are kept.
-	maxSnapshots = limit.Of("fault.maxSnapshots", 64, 4, 1_000, "copies")
+	// MaxSnapshots is how many copies of the machine are kept along a run.
+	MaxSnapshots = limit.Of("fault.MaxSnapshots", 64, 4, 1_000, "copies")
 	// maxSwitches is how many of different statements are switched together, and in
 	// how many changed runs a further switch is tried.
 	maxSwitches = limit.Of("fault.maxSwitches", 3, 1, 6, "branches")

@@ -43,11 +43,11 @@ type deferred struct {
 // explore decides whether a combination is polluted.
 func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error) {
 	x := &exploration{s: s, nodes: nodes, tb: logic.NewTable(), first: int(s.gr.inst[nodes[0]]), bound: pathFactor * s.branches()}
-	if x.symbols = s.gr.symbolsOf(x.tb, nodes); len(x.symbols) == 0 || s.explored > 20*queryWork {
+	if x.symbols = s.gr.symbolsOf(x.tb, nodes); len(x.symbols) == 0 || s.explored > 20*smt.QueryWork {
 		return nil, nil
 	}
 	defer func() { s.explored += x.tb.Clock.Now() }()
-	x.solver = smt.New(x.tb, s.prop.in.NewEngine(), smt.Config{Budget: smt.Budget{Work: queryWork, Ctx: ctx}})
+	x.solver = smt.New(x.tb, s.prop.in.NewEngine(), smt.Config{Budget: smt.Budget{Work: smt.QueryWork, Ctx: ctx}})
 	for _, v := range nodes {
 		x.first = min(x.first, int(s.gr.inst[v]))
 		if s.gr.kind[v] == branch {
@@ -74,7 +74,7 @@ func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error)
 // working reports whether there is work left.
 func (x *exploration) working() bool {
 	now := x.tb.Clock.Now()
-	return now < 10*queryWork && x.s.explored+now < 20*queryWork
+	return now < 10*smt.QueryWork && x.s.explored+now < 20*smt.QueryWork
 }
 
 // run executes a path with values for the symbols; nil beyond the bounds.

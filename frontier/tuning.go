@@ -1,9 +1,6 @@
 package frontier
 
-import (
-	"culprit/internal/limit"
-	"culprit/internal/work"
-)
+import "culprit/internal/limit"
 
 // The limits of the package (see package limit). None decides whether a frontier
 // is right: what is given up is said in the answer.
@@ -78,9 +75,6 @@ var (
 	maxPaths = limit.Of("frontier.maxPaths", 24, 8, 100, "paths")
 	// maxTerms bounds those of one exploration, and so its memory.
 	maxTerms = limit.Of("frontier.maxTerms", 2_000_000, 500_000, 20_000_000, "terms")
-	// queryWork is for one query. After ten times as much an exploration begins no
-	// further path, after twenty times as much none is begun for the failing run.
-	queryWork = limit.Of("frontier.queryWork", 300*work.Millisecond, 100*work.Millisecond, 2*work.Second, "work")
 	// maxBytes bounds a block whose contents are symbolic.
 	maxBytes = limit.Of[uint64]("frontier.maxBytes", 1<<16, 1<<10, 1<<24, "bytes")
 )

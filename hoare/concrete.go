@@ -119,7 +119,7 @@ func (e *Encoder) arrayVal(t logic.T) *logic.ArrayVal {
 		maps.Copy(v.M, dst.M)
 		to, n, from := tb.ConstVal(args[1]), tb.ConstVal(args[2]), tb.ConstVal(args[4])
 		step := uint64(tb.Sort(t).E) / 8
-		for k := uint64(0); k < n && k < maxCopy*step; k += step {
+		for k := uint64(0); k < n && k < MaxCopy*step; k += step {
 			v.M[to+k] = src.At(from + k)
 		}
 	}

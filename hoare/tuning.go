@@ -8,8 +8,9 @@ var (
 	// MaxInlined bounds a program with its calls inlined, so that its automata fit
 	// into memory; a larger one is refused.
 	MaxInlined = limit.Of("hoare.MaxInlined", 400_000, 10_000, 4_000_000, "locations")
-	// maxCopy bounds the cells of one copy that are read into a model.
-	maxCopy = limit.Of[uint64]("hoare.maxCopy", 1<<16, 1_000, 1_000_000, "cells")
+	// MaxCopy bounds the cells of one copy that are read into a model or executed on
+	// values (package relevance).
+	MaxCopy = limit.Of[uint64]("hoare.MaxCopy", 1<<16, 1_000, 1_000_000, "cells")
 	// maxSingle is the number of predicates up to which the successors of a
 	// Floyd-Hoare automaton (floyd.go) ask about one after the other: a query for
 	// each, but each is answered for good. Of more, a first counterexample tells

@@ -23,7 +23,7 @@ func Questions(prog *cfg.Program, clock *work.Clock, ask func(*cfg.Question, []u
 		return
 	}
 	for v := range uint64(2) { // an assumption may hold for one only
-		m := newMachine(c, Constant{V: v}, Limits{Steps: maxQuestionSteps})
+		m := newMachine(c, Constant{V: v}, Limits{Steps: maxAskSteps})
 		m.ask = ask
 		m.run()
 		clock.Count(int(m.steps), work.Statement)

@@ -87,7 +87,7 @@ func (m *machine) outcome() Outcome {
 // share the budget of work evenly. It finds deep failures that few inputs
 // avoid, which are out of reach of every symbolic method.
 func Search(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Clock, budget work.Amount) *cfg.Trace {
-	steps := min(int(budget/work.Statement)/maxSearches, maxSearchSteps)
+	steps := min(int(budget/work.Statement)/maxSearches, MaxSearchSteps)
 	var fast, slow *Code
 	for i := uint64(0); i < uint64(maxSearches) && ctx.Err() == nil; i++ {
 		src := searchInputs(round, i)

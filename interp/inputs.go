@@ -192,7 +192,7 @@ type tape struct {
 	buf     []byte // the end
 	spilled uint64 // bytes before buf, in file
 	file    *os.File
-	limit   int  // of buf in bytes; 0: maxShade
+	limit   int  // of buf in bytes; 0: maxTape
 	failed  bool // the file cannot be written: buf grows
 }
 
@@ -211,7 +211,7 @@ func (t *tape) appendUvarint(kind byte, v uint64) {
 
 func (t *tape) check() {
 	limit := t.limit
-	limit = cmp.Or(limit, int(maxShade))
+	limit = cmp.Or(limit, maxTape)
 	if len(t.buf) > limit {
 		t.spill()
 	}

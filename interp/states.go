@@ -73,8 +73,12 @@ func newStates(prog *cfg.Program) *states {
 	return s
 }
 
+// memory is what the states that wait and the runs that were tried take, in bytes: of a
+// run its input and the hash of its state.
+func (s *states) memory() int { return s.held + 64*len(s.tree) }
+
 // more reports whether there are states to be continued, and room for others.
-func (s *states) more() bool { return len(s.queue) > 0 && len(s.tree) < maxStateBytes/64 }
+func (s *states) more() bool { return len(s.queue) > 0 && s.memory() < maxStateBytes }
 
 func (s *states) search(ctx context.Context, clock *work.Clock, budget work.Amount) *cfg.Trace {
 	if s.tree == nil {
@@ -118,14 +122,14 @@ func (s *states) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
 func (s *states) run(clock *work.Clock, node int32) bool {
 	m := s.m
 	from := m.steps
-	m.maxSteps, m.limit = from+maxStateSteps, from+maxStateSteps
+	m.maxSteps, m.limit = from+uint64(maxAskSteps), from+uint64(maxAskSteps)
 	s.asked = nil
 	m.run()
 	clock.Count(int(m.steps-from)+stateSteps+m.mem.count*pageSize/8, work.Statement)
 	switch {
 	case m.status == ReachedError:
 		return true
-	case m.status != InputsEnded || s.asked == nil || m.mem.full || s.held > maxStateBytes:
+	case m.status != InputsEnded || s.asked == nil || m.mem.full || s.memory() > maxStateBytes:
 		return false
 	}
 	if h := s.hash(); !s.seen[h] {

@@ -10,26 +10,23 @@ var (
 	// maxSearches is how many share the budget of a round evenly: three inputs are
 	// fixed, the others random.
 	maxSearches = limit.Of("interp.maxSearches", 6, 4, 20, "executions")
-	// maxSearchSteps bounds one of them: about a second.
-	maxSearchSteps = limit.Of("interp.maxSearchSteps", 50_000_000, 1_000_000, 500_000_000, "statements")
-
-	// maxQuestionSteps bounds an execution that looks for questions to the library
-	// (ask.go): what programs compute with constants is at their beginnings, and
-	// takes less than the first turn of any engine.
-	maxQuestionSteps = limit.Of("interp.maxQuestionSteps", 200_000, 10_000, 10_000_000, "statements")
+	// MaxSearchSteps bounds one of them, and the execution of a witness: about a second.
+	MaxSearchSteps = limit.Of("interp.MaxSearchSteps", 50_000_000, 1_000_000, 500_000_000, "statements")
 
 	// The search among states (states.go).
 
-	// maxStateSteps bounds a run from one input to the next.
-	maxStateSteps = limit.Of[uint64]("interp.maxStateSteps", 200_000, 10_000, 1_000_000, "statements")
+	// maxAskSteps bounds a run from one input to the next, and an execution that looks
+	// for questions to the library (ask.go): what programs compute with constants is at
+	// their beginnings, and takes less than the first turn of any engine.
+	maxAskSteps = limit.Of("interp.maxAskSteps", 200_000, 10_000, 1_000_000, "statements")
 	// minRuns is after how many a search that meets hardly any state twice waits for
 	// its next turn.
 	minRuns = limit.Of("interp.minRuns", 500, 100, 5_000, "runs")
 	// maxAlphabet is how many values of an input are tried.
 	maxAlphabet = limit.Of("interp.maxAlphabet", 32, 8, 100, "values")
-	// maxStateBytes bounds the states that wait, and what was tried, 64 bytes for a run.
-	// One state may have the 256th part of it: hashing takes time. The sets of live
-	// variables of a procedure have a sixteenth; beyond it all are taken for live.
+	// maxStateBytes bounds the states that wait and the runs that were tried. One state
+	// may have the 256th part of it: hashing takes time. The sets of live variables of a
+	// procedure have a sixteenth; beyond it all are taken for live.
 	maxStateBytes = limit.Of("interp.maxStateBytes", 1<<28, 1<<24, 1<<32, "bytes")
 
 	// Executions.
@@ -37,8 +34,9 @@ var (
 	// maxBytes bounds what is done byte by byte for one block: filling it with
 	// generated input, and following the regions of its bytes (Limits.Regions).
 	maxBytes = limit.Of[uint64]("interp.maxBytes", 1<<16, 1<<12, 1<<20, "bytes")
-	// maxShade bounds those of a block that are watched for uninitialised reads, and those
-	// of recorded inputs that are kept in memory, the others in a file.
+	// maxTape bounds the recorded inputs that are kept in memory; the others are in a file.
+	maxTape = limit.Of("interp.maxTape", 1<<22, 1<<16, 1<<26, "bytes")
+	// maxShade bounds what is watched of one block for uninitialised reads.
 	maxShade = limit.Of[uint64]("interp.maxShade", 1<<22, 1<<16, 1<<26, "bytes")
 	// maxOperations bounds the operations of one statement among which the one that
 	// overflows is looked for.

@@ -434,7 +434,7 @@ func (x *execution) block(m memory, r *cfg.Region, dst, size cfg.Expr, f *effect
 	}
 	s, ok := x.eval(m, size)
 	step := uint64(r.Cell / 8)
-	if !ok || s.v > maxBlock*step || a.v%step != 0 || s.v%step != 0 {
+	if !ok || s.v > hoare.MaxCopy*step || a.v%step != 0 || s.v%step != 0 {
 		return 0, 0, false
 	}
 	f.choose(r, max(a.late, s.late))
@@ -496,7 +496,7 @@ func (x *execution) alloc(m memory, k int, st *cfg.Alloc, f *effect) bool {
 		cell = func(*cfg.Region, uint64) (number, bool) { return number{late: -1}, true }
 	}
 	step := uint64(r.Cell / 8)
-	if size.v > maxBlock*step || p%step != 0 {
+	if size.v > hoare.MaxCopy*step || p%step != 0 {
 		return false
 	}
 	f.choose(r, late)

@@ -50,8 +50,6 @@ var (
 	// maxPlaces bounds those that the steps of a trace read and write, 20 bytes
 	// each.
 	maxPlaces = limit.Of("relevance.maxPlaces", 20_000_000, 1_000_000, 100_000_000, "places")
-	// maxBlock bounds one block operation.
-	maxBlock = limit.Of[uint64]("relevance.maxBlock", 1<<16, 1_000, 1<<20, "cells")
 	// minExecution is how many that read what differs an execution has at first.
 	minExecution = limit.Of("relevance.minExecution", 64, 16, 1_000, "steps")
 	// maxCarried is how many are followed until a single place differs again. A set

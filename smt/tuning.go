@@ -1,10 +1,16 @@
 package smt
 
-import "culprit/internal/limit"
+import (
+	"culprit/internal/limit"
+	"culprit/internal/work"
+)
 
 // The limits of the package (see package limit). None decides whether an answer
 // is right.
 var (
+	// QueryWork is for a question of which there are many, and without whose answer the
+	// others go on: about the next inputs of a walk, a path behind an alteration.
+	QueryWork = limit.Of("smt.QueryWork", 300*work.Millisecond, 100*work.Millisecond, 2*work.Second, "work")
 	// maxRounds bounds the propagation of equalities, each a pass over the formula:
 	// most end after two.
 	maxRounds = limit.Of("smt.maxRounds", 8, 2, 32, "rounds")

@@ -26,7 +26,7 @@ func Facts(p *cfg.Program) [][]cfg.Expr {
 // groups are those of Facts, about what was collected.
 func (f *facts) groups() [][]cfg.Expr {
 	f.numbers = slices.DeleteFunc(f.numbers, func(n number) bool { return !n.lasting })
-	f.numbers = f.numbers[:min(len(f.numbers), maxNumbers)]
+	f.numbers = f.numbers[:min(len(f.numbers), 2*maxEach)]
 	first := append(f.asserted(), f.bounded()...)
 	first = append(first, f.related()...)
 	f.seen = map[string]bool{} // what did not hold by itself may do with these

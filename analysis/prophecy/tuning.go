@@ -12,10 +12,9 @@ var (
 	// maxSize bounds the expressions that are gone through to find the vocabulary,
 	// the nodes of one of them, and what is said of sums of three.
 	maxSize = limit.Of("analysis/prophecy.maxSize", 80, 20, 500, "items")
-	// maxNumbers bounds the variables and cells that something is said about.
-	maxNumbers = limit.Of("analysis/prophecy.maxNumbers", 14, 4, 60, "numbers")
 	// maxEach bounds the counters, constants, bounds, cells, keys and conditions
-	// that proposals are made of: in loops over arrays there are rarely more that
+	// that proposals are made of, and with twice as many the variables and cells
+	// that something is said about: in loops over arrays there are rarely more that
 	// matter.
 	maxEach = limit.Of("analysis/prophecy.maxEach", 7, 3, 24, "of each kind")
 	// maxSites bounds the places whose last execution is foretold, the assignments

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"culprit/cmd/verify/console"
-	"culprit/cmd/verify/target"
 	"culprit/frontend"
 	"culprit/frontend/cpp"
 	"culprit/report"
@@ -124,7 +123,7 @@ func versionLine() string {
 }
 
 // defaults are the texts that the grammar has in place of constants.
-func defaults() kong.Vars { return target.Defaults().CloneWith(kong.Vars{"version": versionLine()}) }
+func defaults() kong.Vars { return kong.Vars{"version": versionLine()} }
 
 // uncatch leaves signals to commands that have no limits, and the one that
 // came already to the system.

@@ -270,7 +270,8 @@ func TestEntryRefused(t *testing.T) {
 		{"--entry opaque", "f.c:16:5: opaque cannot be called: p leads to the incomplete type struct unknown\n"},
 		{"--null", "verify: --null: says something about --entry, which is missing (see verify --help)\n"},
 		{"--entry last --length=-1", "verify: --length: must be from 0 to 65536 (see verify --help)\n"},
-		{"--entry last --depth-of-links 17", "verify: --depth-of-links: must be from 1 to 16 (see verify --help)\n"},
+		{"--entry last --depth-of-links 0", "verify: --depth-of-links: must be at least 1 (see verify --help)\n"},
+		{"--entry last --depth-of-links 100000", "f.c:5:5: last cannot be called: its arguments take more than 4000 statements: lower --depth-of-links or --length\n"},
 		{"--entry first --assume n>", "--entry first: call of first:"},
 	} {
 		out, errs, status := verify(t, dir, append([]string{"f.c"}, strings.Fields(c.args)...)...)

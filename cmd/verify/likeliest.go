@@ -39,7 +39,7 @@ func (c *verifyCommand) likeliest(a *app, t *target.Program, out outcome, g *giv
 	in := &fault.Input{
 		Verifier: out.prog, Trace: first.Trace, Error: first.Error,
 		Source:  textsOf(t, c.lowering(t), c.Solver.engine),
-		Budget:  fault.Budget{Method: work.Amount(effort * float64(verdictWork+out.res.Stats.Work))},
+		Budget:  fault.Budget{Method: work.Amount(effort * float64(2*work.Of(verdictTime)+out.res.Stats.Work))},
 		Failing: &fault.Test{Property: t.Executed()}, Oracle: &fault.Oracle{}, Engine: c.Solver.engine,
 	}
 	defer in.Close()

@@ -61,7 +61,7 @@ func (a *app) live(line func() string) (stop func()) {
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		tick := time.NewTicker(liveTime)
+		tick := time.NewTicker(200 * time.Millisecond)
 		defer tick.Stop()
 		shown := 0 // columns
 		draw := func(text string) {

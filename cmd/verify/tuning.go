@@ -17,9 +17,6 @@ var (
 	explainTime = limit.Of("cmd/verify.explainTime", 3*time.Second, time.Second/2, time.Minute, "time")
 	// verdictTime is that after a verdict.
 	verdictTime = limit.Of("cmd/verify.verdictTime", 800*time.Millisecond, 100*time.Millisecond, 10*time.Second, "time")
-	// verdictWork is the work after a verdict of a method that counts it, besides what
-	// the verdict took.
-	verdictWork = limit.Of("cmd/verify.verdictWork", 1600*work.Millisecond, 200*work.Millisecond, 20*work.Second, "work")
 	// minimizingTime is how long inputs are minimized, if half of the time limit is
 	// not less.
 	minimizingTime = limit.Of("cmd/verify.minimizingTime", time.Minute, time.Second, 10*time.Minute, "time")
@@ -46,8 +43,6 @@ var (
 	maxAutomata = limit.Of("cmd/verify.maxAutomata", 12, 1, 200, "automata")
 	// maxCalls bounds the stack that is printed, and the files that were not given.
 	maxCalls = limit.Of("cmd/verify.maxCalls", 20, 3, 1_000, "calls")
-	// liveTime is how often the line on a terminal is drawn: as often as people read.
-	liveTime = limit.Of("cmd/verify.liveTime", 200*time.Millisecond, 10*time.Millisecond, 10*time.Second, "time")
 	// pruningTime bounds the work on what a page shows when causes are pruned: it is a
 	// small part of what the tree took.
 	pruningTime = limit.Of("cmd/verify.pruningTime", 2*time.Second, 100*time.Millisecond, time.Minute, "time")

@@ -82,12 +82,15 @@ func (p *preprocessor) include(f *openFile, hash *Token, word string, rest []Tok
 	if len(p.frames) > 1 {
 		pos = p.frames[1].at // the user's file is where it begins
 	}
-	p.includes.opened++
-	if len(p.frames) >= maxIncludes || p.includes.opened > maxOpened {
+	p.work -= opening
+	if len(p.frames) >= maxIncludes || p.work < 0 {
 		p.tooDeep(src.Name, pos)
 	}
 	p.open(src, src.Name, dir, pos)
 }
+
+// opening is the work of opening a file, in tokens.
+const opening = 50
 
 // tooDeep refuses files that include each other.
 func (p *preprocessor) tooDeep(name string, pos cfg.Pos) {

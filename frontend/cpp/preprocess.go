@@ -67,9 +67,8 @@ type preprocessor struct {
 
 // includes are the files that may be included.
 type includes struct {
-	files  map[string]*File // the user's
-	once   map[string]bool  // by #pragma once
-	opened int              // files so far
+	files map[string]*File // the user's
+	once  map[string]bool  // by #pragma once
 }
 
 // refusal is the panic that ends preprocessing with an error.

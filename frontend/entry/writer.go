@@ -36,7 +36,7 @@ type writer struct {
 
 func (w *writer) line(format string, args ...any) {
 	if len(w.body) == maxLines {
-		panic(impossible{fmt.Sprintf("its arguments take more than %d statements: lower --depth or --length", maxLines)})
+		panic(impossible{fmt.Sprintf("its arguments take more than %d statements: lower --depth-of-links or --length", maxLines)})
 	}
 	w.body = append(w.body, strings.Repeat("    ", w.indent+1)+fmt.Sprintf(format, args...))
 }

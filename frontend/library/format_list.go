@@ -52,7 +52,7 @@ func (f *Caller) listed(c *Call, at int) *listed {
 		_, ok := clib.PrintParts(text)
 		return !ok
 	})
-	if len(l.Texts) > maxFormats {
+	if len(l.Texts) > link.MaxFormats {
 		l.Texts = nil
 	}
 	return l

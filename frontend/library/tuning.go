@@ -3,9 +3,6 @@ package library
 import "culprit/internal/limit"
 
 var (
-	// maxFormats is the number of literals that the format of a call with a va_list may
-	// be: the call branches by them.
-	maxFormats = limit.Of("frontend/library.maxFormats", 256, 16, 2048, "formats")
 	// maxChoices is up to how many of them a call that fills a buffer does so with the text
 	// of each, rather than with any text, and one element of a vector is chosen by
 	// comparisons.

@@ -180,7 +180,7 @@ func (f *formatSearch) expression(n cc.ExpressionNode) {
 		}
 	}
 	f.unknown(n)
-	if partOf(n) && len(f.parts) <= maxParts { // it may be one that is stored so
+	if partOf(n) && len(f.parts) <= MaxFormats { // it may be one that is stored so
 		for _, n := range f.parts {
 			f.expression(n)
 		}

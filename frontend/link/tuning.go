@@ -2,7 +2,7 @@ package link
 
 import "culprit/internal/limit"
 
-// maxParts is up to how many expressions that are stored into members and elements a
-// format that is read from one is looked for among: a table of more is hardly one of
-// formats.
-var maxParts = limit.Of("frontend/link.maxParts", 256, 16, 4096, "expressions")
+// MaxFormats bounds the literals that the format of a call with a va_list may be, by which
+// it branches, and the expressions that are stored into members and elements among which
+// one is looked for that is read from there: a table of more is hardly one of formats.
+var MaxFormats = limit.Of("frontend/link.MaxFormats", 256, 16, 4096, "formats")

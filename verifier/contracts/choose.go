@@ -115,7 +115,7 @@ func (c *chooser) encode(pl *contract.Plan) bool {
 	if !fine || len(heads) > 0 {
 		return false
 	}
-	c.h = inductive.NewHoudini(c.ctx, enc.TB, c.engine, segs, nil, smt.Budget{Work: queryWork, Ctx: c.ctx})
+	c.h = inductive.NewHoudini(c.ctx, enc.TB, c.engine, segs, nil, smt.Budget{Work: inductive.QueryWork / 5, Ctx: c.ctx})
 	at := hoare.NewSym(enc)
 	c.keep = make([]logic.T, len(c.clauses))
 	for i, k := range c.open.Keep {

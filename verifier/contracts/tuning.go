@@ -1,15 +1,10 @@
 package contracts
 
-import (
-	"culprit/internal/limit"
-	"culprit/internal/work"
-)
+import "culprit/internal/limit"
 
 // The limits of the package (see package limit). None decides whether an answer
 // is right, only how soon there is one.
 var (
-	// queryWork is for one question: a clause that takes longer is dropped.
-	queryWork = limit.Of("verifier/contracts.queryWork", work.Second/5, work.Second/50, 2*work.Second, "work")
 	// maxSide is the side of the squares of inputs that clauses are guessed from:
 	// along a line of values of the first input, in a grid of the first two, in one
 	// of constants of the program and the ends of int, and drawn ones; and so many

@@ -121,7 +121,7 @@ func check(k Checker, ctl *hoare.Control, enc *hoare.Encoder, inv Invariant, of 
 		}
 		if len(neg) > maxTogether {
 			// Mostly they are decided at once, but not the clauses of a large machine.
-			if r, _, err := engine.Check(tb, replaced(tb, append(slices.Clone(given), tb.Or(neg...))), smt.Budget{Time: queryWork.Time(), Ctx: ctx}); err == nil && r == smt.Unsat {
+			if r, _, err := engine.Check(tb, replaced(tb, append(slices.Clone(given), tb.Or(neg...))), smt.Budget{Time: QueryWork.Time(), Ctx: ctx}); err == nil && r == smt.Unsat {
 				k.Decided()
 				continue
 			}
@@ -180,7 +180,7 @@ func NewCopy(ctx context.Context, prog *cfg.Program, pl prophecy.Plan, engine sm
 	if !ok {
 		return nil
 	}
-	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: queryWork, Ctx: ctx})
+	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: QueryWork, Ctx: ctx})
 	return &Copy{ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
 }
 

@@ -61,7 +61,7 @@ type flat struct {
 func NewFrames(left *Open, enc *hoare.Encoder, targets []*cfg.Loc) *Frames {
 	f := &Frames{Open: &Open{left.Houdini, left.ctl, targets}, enc: enc, final: finalsOf(left.ctl, targets), Top: 1,
 		lemmas: map[automata.State][]lemma{}, in: map[automata.State][]int{}}
-	f.Budget.Work = queryWork
+	f.Budget.Work = QueryWork
 	f.open = make([]*smt.Session, len(f.Segs))
 	for i, s := range f.Segs {
 		f.in[s.To] = append(f.in[s.To], i)
@@ -315,8 +315,8 @@ func subset(a, b []logic.T) bool {
 // learn adds a clause with as few literals as it needs, at the highest level at
 // which it holds, which it gives.
 func (f *Frames) learn(o obligation, core []logic.T) int {
-	f.Budget.Work = queryWork / 4 // an extra literal in a clause does no harm
-	defer func() { f.Budget.Work = queryWork }()
+	f.Budget.Work = QueryWork / 4 // an extra literal in a clause does no harm
+	defer func() { f.Budget.Work = QueryWork }()
 	level := o.level
 	slices.Sort(core)
 	cube := core

@@ -188,7 +188,7 @@ func (h *Houdini) Sift(seg int, given func() []logic.T, terms []logic.T, fail fu
 		if r == smt.Unknown && h.ctx.Err() != nil {
 			return false // which says nothing
 		}
-		if r == smt.Unsat || r == smt.Unknown && size == 1 && h.follows(seg, given(), neg[0], queryWork/2) {
+		if r == smt.Unsat || r == smt.Unknown && size == 1 && h.follows(seg, given(), neg[0], QueryWork/2) {
 			terms = terms[size:]
 			size *= 2
 			continue

@@ -47,7 +47,7 @@ func NewTogether(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, tar
 	if !ok || len(heads) == 0 {
 		return nil
 	}
-	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: queryWork / 10, Ctx: ctx})
+	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: QueryWork / 10, Ctx: ctx})
 	t := &Together{Open: &Open{h, ctl, targets}, known: Invariant{}}
 	at := hoare.NewSym(enc)
 	stage := func(xs []cfg.Expr) {

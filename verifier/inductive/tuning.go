@@ -8,12 +8,12 @@ import (
 // The limits of the package (see package limit). None decides whether an answer
 // is right, only how soon there is one.
 var (
-	// queryWork is for one question, which a proposal that takes longer does not
+	// QueryWork is for one question, which a proposal that takes longer does not
 	// survive. A question in the invariant of the program gets a tenth of it, since
 	// those about one hard assertion must not starve the others; one of frames that
 	// only makes a clause shorter a quarter. In the recheck it is time, for all
 	// conjuncts of a step at once.
-	queryWork = limit.Of("verifier/inductive.queryWork", work.Second, 100*work.Millisecond, 10*work.Second, "work")
+	QueryWork = limit.Of("verifier/inductive.QueryWork", work.Second, 100*work.Millisecond, 10*work.Second, "work")
 	// MaxOpen is how many error locations may be open for the proposals that are
 	// about each of them: of memory safety dozens are, and the other sources prove
 	// them in the time that this would take.

@@ -2,7 +2,6 @@ package target
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"culprit/cmd/verify/console"
@@ -187,9 +186,4 @@ func Negatives(model *kong.Application, args []string) (out []string) {
 		out = append(out, a)
 	}
 	return out
-}
-
-// Defaults are the texts that the grammar of the flags has in place of constants.
-func Defaults() kong.Vars {
-	return kong.Vars{"length": strconv.Itoa(entryLength), "links": strconv.Itoa(entryDepth)}
 }

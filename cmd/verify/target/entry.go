@@ -10,20 +10,24 @@ import (
 // EntryFlags let a program begin at one of its functions, with any arguments.
 type EntryFlags struct {
 	Entry      string   `help:"Call this function with any arguments of its types, instead of main, and ask about undefined behaviour unless --property asks something else." placeholder:"FUNCTION" group:"A function instead of main"`
-	Length     int      `help:"How many elements arrays and strings have at most." default:"${length}" placeholder:"N" group:"A function instead of main"`
-	Chain      int      `name:"depth-of-links" help:"How many structures a list has, and how high a tree is, at most." default:"${links}" placeholder:"N" group:"A function instead of main"`
+	Length     int      `help:"How many elements arrays and strings have at most." default:"4" placeholder:"N" group:"A function instead of main"`
+	Chain      int      `name:"depth-of-links" help:"How many structures a list has, and how high a tree is, at most." default:"2" placeholder:"N" group:"A function instead of main"`
 	Null       bool     `help:"Pointers may be null." group:"A function instead of main"`
 	AnyGlobals bool     `help:"Variables of the file have any value, not that of the beginning." group:"A function instead of main"`
 	Assume     []string `sep:"none" help:"A condition in C that the arguments fulfil; len(p) is the number of elements behind p." placeholder:"CONDITION" group:"A function instead of main"`
 }
+
+// The defaults of --length and --depth-of-links, as the tags above have them: few elements,
+// so that most functions are decided, and two structures, which show what one does not.
+const defaultLength, defaultChain = 4, 2
 
 // check rejects flags that mean nothing without --entry.
 func (c *EntryFlags) check() error {
 	switch {
 	case c.Length < 0 || c.Length > MaxEntryLength:
 		return console.BadInput("--length: must be from 0 to %d", MaxEntryLength)
-	case c.Chain < 1 || c.Chain > maxEntryDepth:
-		return console.BadInput("--depth-of-links: must be from 1 to %d", maxEntryDepth)
+	case c.Chain < 1:
+		return console.BadInput("--depth-of-links: must be at least 1")
 	case c.Entry != "":
 		return nil
 	case c.Null:
@@ -42,10 +46,10 @@ func (c *EntryFlags) words() (out []string) {
 		return nil
 	}
 	out = append(out, "--entry="+c.Entry)
-	if c.Length != entryLength {
+	if c.Length != defaultLength {
 		out = append(out, fmt.Sprintf("--length=%d", c.Length))
 	}
-	if c.Chain != entryDepth {
+	if c.Chain != defaultChain {
 		out = append(out, fmt.Sprintf("--depth-of-links=%d", c.Chain))
 	}
 	if c.Null {

@@ -167,7 +167,7 @@ func (u *Unit) Flags() (f CompileFlags, model string, err error) {
 		Files     []string `arg:"" optional:""`
 		CompileFlags
 	}
-	k, err := kong.New(&line, kong.Exit(func(int) {}), Defaults(), kong.NoDefaultHelp())
+	k, err := kong.New(&line, kong.Exit(func(int) {}), kong.NoDefaultHelp())
 	if err != nil {
 		panic(err)
 	}

@@ -65,7 +65,7 @@ func (f *follower) execute(prog *cfg.Program) *Answer {
 	fast := interp.Compile(prog, false)
 	for _, rest := range []uint64{0, 1} {
 		src := &guided{queue: results, rest: rest}
-		o := fast.Execute(src, interp.Limits{Steps: maxSteps})
+		o := fast.Execute(src, interp.Limits{Steps: interp.MaxSearchSteps})
 		f.conf.Log("execution: %v after %d steps", o.Status, o.Steps)
 		if o.Status != interp.ReachedError || len(o.Unknown) > 0 || f.ctx.Err() != nil {
 			continue
