@@ -2,21 +2,21 @@ package values
 
 import (
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/gen"
 	"culprit/internal/rounds"
 )
 
-// machine executes programs with big integers, independently of ops.go.
+// machine executes programs; expressions have the values that package gen gives them,
+// independently of ops.go.
 type machine struct {
+	gen.State
 	r    *rand.Rand
 	prog *cfg.Program
-	vars []uint64
-	mem  map[uint64]byte
 }
 
 func (m *machine) random(w int) uint64 {
@@ -24,155 +24,26 @@ func (m *machine) random(w int) uint64 {
 	case 0:
 		return uint64(m.r.IntN(4)) & (1<<uint(w) - 1)
 	case 1:
-		return trim(big.NewInt(int64(m.r.IntN(300)-150)), w)
+		return cfg.Mask(uint64(m.r.IntN(300)-150), w)
 	}
-	return trim(new(big.Int).SetUint64(m.r.Uint64()), w)
-}
-
-func trim(x *big.Int, w int) uint64 {
-	mod := new(big.Int).Lsh(big.NewInt(1), uint(w))
-	return new(big.Int).Mod(x, mod).Uint64()
-}
-
-func signed(v uint64, w int) *big.Int {
-	b := new(big.Int).SetUint64(v)
-	if v>>uint(w-1)&1 == 1 {
-		b.Sub(b, new(big.Int).Lsh(big.NewInt(1), uint(w)))
-	}
-	return b
+	return cfg.Mask(m.r.Uint64(), w)
 }
 
 func (m *machine) load(addr uint64, n int) uint64 {
 	v := uint64(0)
 	for i := range n {
-		v |= uint64(m.mem[(addr+uint64(i))&0xffffffff]) << uint(8*i)
+		v |= uint64(m.Mem[(addr+uint64(i))&0xffffffff]) << uint(8*i)
 	}
 	return v
 }
 
 func (m *machine) store(addr uint64, n int, v uint64) {
 	for i := range n {
-		m.mem[(addr+uint64(i))&0xffffffff] = byte(v >> uint(8*i))
+		m.Mem[(addr+uint64(i))&0xffffffff] = byte(v >> uint(8*i))
 	}
 }
 
-func (m *machine) eval(e cfg.Expr) uint64 {
-	switch e := e.(type) {
-	case *cfg.Const:
-		return e.V
-	case *cfg.VarRef:
-		return m.vars[e.V.ID]
-	case *cfg.AddrOf:
-		return e.Obj.Addr
-	case *cfg.Unary:
-		x := m.eval(e.X)
-		switch e.Op {
-		case cfg.LNot:
-			return 1 - x
-		case cfg.Neg:
-			return trim(new(big.Int).Neg(new(big.Int).SetUint64(x)), e.T.Width())
-		}
-		return trim(new(big.Int).Not(new(big.Int).SetUint64(x)), e.T.Width())
-	case *cfg.Cast:
-		x := m.eval(e.X)
-		switch e.Op {
-		case cfg.SExt:
-			return trim(signed(x, e.X.Type().Width()), e.T.Width())
-		case cfg.BitsToBool:
-			return flag(x != 0)
-		}
-		return trim(new(big.Int).SetUint64(x), e.T.Width())
-	case *cfg.Ite:
-		if m.eval(e.Cond) == 1 {
-			return m.eval(e.Then)
-		}
-		return m.eval(e.Else)
-	case *cfg.Load:
-		return m.load(m.eval(e.Addr), e.T.Bytes())
-	case *cfg.Binary:
-		return m.binary(e)
-	}
-	panic(fmt.Sprintf("%T", e))
-}
-
-func flag(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func (m *machine) binary(e *cfg.Binary) uint64 {
-	x, y := m.eval(e.X), m.eval(e.Y)
-	w := e.X.Type().Width()
-	a, b := new(big.Int).SetUint64(x), new(big.Int).SetUint64(y)
-	sa, sb := signed(x, w), signed(y, w)
-	z := new(big.Int)
-	switch e.Op {
-	case cfg.Add, cfg.PtrAdd:
-		z.Add(a, b)
-	case cfg.Sub:
-		z.Sub(a, b)
-	case cfg.Mul:
-		z.Mul(a, b)
-	case cfg.UDiv:
-		if y == 0 {
-			return trim(big.NewInt(-1), w)
-		}
-		z.Quo(a, b)
-	case cfg.URem:
-		if y == 0 {
-			return x
-		}
-		z.Rem(a, b)
-	case cfg.SDiv:
-		if y == 0 {
-			if sa.Sign() < 0 {
-				return 1
-			}
-			return trim(big.NewInt(-1), w)
-		}
-		z.Quo(sa, sb)
-	case cfg.SRem:
-		if y == 0 {
-			return x
-		}
-		z.Rem(sa, sb)
-	case cfg.And, cfg.LAnd:
-		z.And(a, b)
-	case cfg.Or, cfg.LOr:
-		z.Or(a, b)
-	case cfg.Xor:
-		z.Xor(a, b)
-	case cfg.Shl:
-		if y >= uint64(w) {
-			return 0
-		}
-		z.Lsh(a, uint(y))
-	case cfg.LShr:
-		if y >= uint64(w) {
-			return 0
-		}
-		z.Rsh(a, uint(y))
-	case cfg.AShr:
-		z.Rsh(sa, uint(min(y, 100)))
-	case cfg.Eq:
-		return flag(x == y)
-	case cfg.Ne:
-		return flag(x != y)
-	case cfg.ULt:
-		return flag(a.Cmp(b) < 0)
-	case cfg.ULe:
-		return flag(a.Cmp(b) <= 0)
-	case cfg.SLt:
-		return flag(sa.Cmp(sb) < 0)
-	case cfg.SLe:
-		return flag(sa.Cmp(sb) <= 0)
-	default:
-		panic(e.Op)
-	}
-	return trim(z, w)
-}
+func (m *machine) eval(e cfg.Expr) uint64 { return gen.Eval(e, &m.State) }
 
 // holds reports whether a fact is true now.
 func (m *machine) holds(f Fact) bool {
@@ -180,7 +51,7 @@ func (m *machine) holds(f Fact) bool {
 	if f.Cell {
 		v = m.load(f.Addr, f.Width/8)
 	} else {
-		v = m.vars[f.Var.ID]
+		v = m.Vars[f.Var.ID]
 	}
 	switch f.Kind {
 	case Const:
@@ -188,8 +59,8 @@ func (m *machine) holds(f Fact) bool {
 	case UnsignedRange:
 		return f.Lo <= v && v <= f.Hi
 	case SignedRange:
-		s := signed(v, f.Width)
-		return signed(f.Lo, f.Width).Cmp(s) <= 0 && s.Cmp(signed(f.Hi, f.Width)) <= 0
+		x := cfg.SignExtend(v, f.Width)
+		return cfg.SignExtend(f.Lo, f.Width) <= x && x <= cfg.SignExtend(f.Hi, f.Width)
 	}
 	return slices.Contains(f.Set, v)
 }
@@ -198,9 +69,9 @@ func (m *machine) holds(f Fact) bool {
 func (m *machine) step(e *cfg.Edge) bool {
 	switch s := e.Stmt.(type) {
 	case *cfg.Assign:
-		m.vars[s.Dst.ID] = m.eval(s.Src)
+		m.Vars[s.Dst.ID] = m.eval(s.Src)
 	case *cfg.Havoc:
-		m.vars[s.Dst.ID] = m.random(s.Dst.Type.Width())
+		m.Vars[s.Dst.ID] = m.random(s.Dst.Type.Width())
 	case *cfg.Assume:
 		return m.eval(s.Cond) == 1
 	case *cfg.Store:
@@ -219,16 +90,16 @@ func (m *machine) step(e *cfg.Edge) bool {
 		n, d, src := m.eval(s.Size), m.eval(s.Dst), m.eval(s.Src)
 		buf := make([]byte, n)
 		for i := range buf {
-			buf[i] = m.mem[src+uint64(i)]
+			buf[i] = m.Mem[src+uint64(i)]
 		}
 		for i, b := range buf {
-			m.mem[d+uint64(i)] = b
+			m.Mem[d+uint64(i)] = b
 		}
 	case *cfg.Alloc:
 		n := m.eval(s.Size)
-		p := (m.vars[m.prog.HeapTop.ID] + 15) &^ 15 & 0xffffffff
-		m.vars[m.prog.HeapTop.ID] = (p + max(n, 1)) & 0xffffffff
-		m.vars[s.Dst.ID] = p
+		p := (m.Vars[m.prog.HeapTop.ID] + 15) &^ 15 & 0xffffffff
+		m.Vars[m.prog.HeapTop.ID] = (p + max(n, 1)) & 0xffffffff
+		m.Vars[s.Dst.ID] = p
 		for i := range min(n, 64) { // the rest is not looked at
 			if s.Zero {
 				m.store(p+i, 1, 0)
@@ -242,7 +113,7 @@ func (m *machine) step(e *cfg.Edge) bool {
 			vs = append(vs, m.eval(x))
 		}
 		for i, v := range vs {
-			m.vars[s.Proc.Params[i].ID] = v
+			m.Vars[s.Proc.Params[i].ID] = v
 		}
 	}
 	return true
@@ -250,12 +121,12 @@ func (m *machine) step(e *cfg.Edge) bool {
 
 // follow executes prog once along the graph and reports the first violation.
 func follow(prog *cfg.Program, g *Graph, seed uint64, maxSteps int) error {
-	m := &machine{r: rand.New(rand.NewPCG(seed, 5)), prog: prog, mem: map[uint64]byte{}}
+	m := &machine{r: rand.New(rand.NewPCG(seed, 5)), prog: prog, State: gen.State{Mem: map[uint64]byte{}}}
 	for _, v := range prog.Vars {
-		m.vars = append(m.vars, m.random(v.Type.Width()))
+		m.Vars = append(m.Vars, m.random(v.Type.Width()))
 	}
 	if prog.HeapTop != nil {
-		m.vars[prog.HeapTop.ID] = prog.HeapBase()
+		m.Vars[prog.HeapTop.ID] = prog.HeapBase()
 	}
 	n := g.Nodes[g.Entry]
 	loc := prog.Main.Entry

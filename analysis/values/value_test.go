@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/gen"
 )
 
 // width is small enough to enumerate and large enough that not every value
@@ -101,7 +102,7 @@ func checkFacts(t *testing.T, v *val) {
 	for x := range uint64(64) {
 		in := true
 		for _, f := range factsOf(Fact{Var: &cfg.Var{}}, v) {
-			m := &machine{vars: []uint64{x}}
+			m := &machine{State: gen.State{Vars: []uint64{x}}}
 			in = in && m.holds(f)
 		}
 		if in != v.has(x) {
@@ -112,7 +113,7 @@ func checkFacts(t *testing.T, v *val) {
 
 func TestOperators(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
-	m := &machine{vars: []uint64{0, 0}}
+	m := &machine{State: gen.State{Vars: []uint64{0, 0}}}
 	ty := cfg.BV(width)
 	vx, vy := &cfg.Var{ID: 0, Type: ty}, &cfg.Var{ID: 1, Type: ty}
 	x, y := &cfg.VarRef{V: vx}, &cfg.VarRef{V: vy}
@@ -126,9 +127,9 @@ func TestOperators(t *testing.T) {
 			}
 			res := applyBin(op, width, e.T, a, b)
 			for range 60 {
-				m.vars[0], m.vars[1] = as[r.IntN(len(as))], bs[r.IntN(len(bs))]
+				m.Vars[0], m.Vars[1] = as[r.IntN(len(as))], bs[r.IntN(len(bs))]
 				if v := m.eval(e); !res.has(v) {
-					t.Fatalf("op %d on %+v and %+v: %d, %d give %d", op, a, b, m.vars[0], m.vars[1], v)
+					t.Fatalf("op %d on %+v and %+v: %d, %d give %d", op, a, b, m.Vars[0], m.Vars[1], v)
 				}
 			}
 		}
@@ -143,7 +144,7 @@ func TestOperators(t *testing.T) {
 			}
 			res := applyUn(c.op, width, to, a)
 			for _, v := range as {
-				m.vars[0] = v
+				m.Vars[0] = v
 				if got := m.eval(e); !res.has(got) {
 					t.Fatalf("op %d on %+v: %d gives %d", c.op, a, v, got)
 				}
@@ -163,7 +164,7 @@ func TestRefine(t *testing.T) {
 	g.objs = []*cfg.Object{prog.NewObject(nil, "o", 16, 4)}
 	prog.Layout()
 	a := newAnalysis(prog, Limits{})
-	m := &machine{vars: []uint64{0, 0}, mem: map[uint64]byte{}}
+	m := &machine{State: gen.State{Vars: []uint64{0, 0}, Mem: map[uint64]byte{}}}
 	refined := 0
 	for range 8000 {
 		x, y := randomVal(r), randomVal(r)
@@ -181,13 +182,13 @@ func TestRefine(t *testing.T) {
 		}
 		xs, ys := elements(x), elements(y)
 		for range 50 {
-			m.vars[0], m.vars[1] = xs[r.IntN(len(xs))], ys[r.IntN(len(ys))]
-			clear(m.mem)
+			m.Vars[0], m.Vars[1] = xs[r.IntN(len(xs))], ys[r.IntN(len(ys))]
+			clear(m.Mem)
 			if (m.eval(e) == 1) != truth {
 				continue
 			}
-			if !ok || !res.get(0).has(m.vars[0]) || !res.get(1).has(m.vars[1]) {
-				t.Fatalf("refinement lost %v of %+v, %+v", m.vars, x, y)
+			if !ok || !res.get(0).has(m.Vars[0]) || !res.get(1).has(m.Vars[1]) {
+				t.Fatalf("refinement lost %v of %+v, %+v", m.Vars, x, y)
 			}
 		}
 	}
