@@ -286,96 +286,26 @@ func compile(e cfg.Expr) func(*st) uint64 {
 		a := compile(e.Addr)
 		return func(s *st) uint64 { return uint64(s.read(a(s))) }
 	case *cfg.Unary:
-		x := compile(e.X)
-		switch e.Op {
-		case cfg.Neg:
-			return func(s *st) uint64 { return cfg.Mask(-x(s), w) }
-		case cfg.Not:
-			return func(s *st) uint64 { return cfg.Mask(^x(s), w) }
-		}
-		return func(s *st) uint64 { return 1 - x(s) }
+		return unary(e.Op, e.X, w)
 	case *cfg.Cast:
-		x, xw := compile(e.X), e.X.Type().Width()
-		switch e.Op {
-		case cfg.SExt:
-			return func(s *st) uint64 { return cfg.Mask(uint64(cfg.SignExtend(x(s), xw)), w) }
-		case cfg.BitsToBool:
-			return func(s *st) uint64 { return truth(x(s) != 0) }
-		}
-		return func(s *st) uint64 { return cfg.Mask(x(s), w) }
+		return unary(e.Op, e.X, w)
 	case *cfg.Binary:
 		x, y, xw := compile(e.X), compile(e.Y), e.X.Type().Width()
-		return func(s *st) uint64 { return binary(e.Op, xw, x(s), y(s)) }
+		return func(s *st) uint64 { return defined(cfg.EvalBinary(e.Op, xw, x(s), y(s))) }
 	}
 	panic("expression")
 }
 
-func truth(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
+func unary(op cfg.Op, x cfg.Expr, to int) func(*st) uint64 {
+	v, from := compile(x), x.Type().Width()
+	return func(s *st) uint64 { return defined(cfg.EvalUnary(op, to, from, v(s))) }
 }
 
-func binary(op cfg.Op, w int, a, b uint64) uint64 {
-	sa, sb := cfg.SignExtend(a, w), cfg.SignExtend(b, w)
-	m := func(v uint64) uint64 { return cfg.Mask(v, w) }
-	switch op {
-	case cfg.Add, cfg.PtrAdd:
-		return m(a + b)
-	case cfg.Sub:
-		return m(a - b)
-	case cfg.Mul:
-		return m(a * b)
-	case cfg.UDiv:
-		if b == 0 {
-			return m(^uint64(0))
-		}
-		return a / b
-	case cfg.URem:
-		if b == 0 {
-			return a
-		}
-		return a % b
-	case cfg.SDiv:
-		switch {
-		case b == 0 && sa < 0:
-			return 1
-		case b == 0:
-			return m(^uint64(0))
-		}
-		return m(uint64(sa / sb))
-	case cfg.SRem:
-		if b == 0 {
-			return a
-		}
-		return m(uint64(sa % sb))
-	case cfg.And, cfg.LAnd:
-		return a & b
-	case cfg.Or, cfg.LOr:
-		return a | b
-	case cfg.Xor:
-		return a ^ b
-	case cfg.Shl:
-		return m(a << b)
-	case cfg.LShr:
-		return a >> b
-	case cfg.AShr:
-		return m(uint64(sa >> b))
-	case cfg.Eq:
-		return truth(a == b)
-	case cfg.Ne:
-		return truth(a != b)
-	case cfg.ULt:
-		return truth(a < b)
-	case cfg.ULe:
-		return truth(a <= b)
-	case cfg.SLt:
-		return truth(sa < sb)
-	case cfg.SLe:
-		return truth(sa <= sb)
+func defined(v uint64, ok bool) uint64 {
+	if !ok {
+		panic("operator")
 	}
-	panic("operator")
+	return v
 }
 
 // tracer makes random straight-line traces.

@@ -178,27 +178,9 @@ func (m *machine) eval(e cfg.Expr) uint64 {
 		}
 		return v
 	case *cfg.Binary:
-		x, y := m.eval(e.X), m.eval(e.Y)
-		v := uint64(0)
-		switch e.Op {
-		case cfg.Add, cfg.PtrAdd:
-			v = x + y
-		case cfg.Sub:
-			v = x - y
-		case cfg.Mul:
-			v = x * y
-		case cfg.And:
-			v = x & y
-		case cfg.Or:
-			v = x | y
-		case cfg.Xor:
-			v = x ^ y
-		case cfg.Shl:
-			v = x << y
-		case cfg.LShr:
-			v = x >> y
+		if v, ok := cfg.EvalBinary(e.Op, w, m.eval(e.X), m.eval(e.Y)); ok {
+			return v
 		}
-		return cfg.Mask(v, w)
 	}
 	m.t.Fatalf("unexpected expression %v", e)
 	return 0
