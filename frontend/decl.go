@@ -44,7 +44,7 @@ func (f *fn) automaticType(d *cc.Declarator) *ctypes.Type {
 
 func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 	if d.Type().Kind() != cc.Function {
-		f.Try(f.l.Linked.Sources.Between(d.NameTok(), d.NameTok()), func() { f.measureDeclarator(d) })
+		f.Try(f.l.Linked.Sources.Between(d.NameTok(), d.NameTok()), func() { f.measure(d) })
 	}
 	if d.IsTypename() || d.Type().Kind() == cc.Function || syntax.FileScope(d) {
 		return

@@ -36,19 +36,26 @@ func (f *fn) measure(nodes ...cc.Node) {
 }
 
 func (f *fn) measureLength(e cc.ExpressionNode) {
-	if _, ok := f.l.constInt(e); !ok && !f.Dead() {
-		v := f.rvalue(e)
-		if at := f.l.Linked.Sources.Node(e); f.Asks(safety.Length) && at.Pos.IsValid() && v.Type.Kind == ctypes.Int {
-			v = f.Save(v)
-			op := cfg.ULe
-			if v.Type.Signed {
-				op = cfg.SLe
-			}
-			x := f.Conv(v, v.Type)
-			f.Forbidden(safety.Length, emit.Binary(op, x, emit.Const(x.Type(), 0)), emit.Forbidden("array of length "+at.Text+", which is not positive"), at)
-		}
-		f.l.Dynamic.Lengths[e] = f.Pin(f.Conv(v, f.l.Types.Size), f.l.Dynamic.Lengths[e])
+	if f.Dead() {
+		return
 	}
+	if _, ok := f.l.constInt(e); ok {
+		if !f.l.Linked.Pure(e) {
+			f.Effect(e) // such as int[(i++, 3)], which C does not take for constant
+		}
+		return
+	}
+	v := f.rvalue(e)
+	if at := f.l.Linked.Sources.Node(e); f.Asks(safety.Length) && at.Pos.IsValid() && v.Type.Kind == ctypes.Int {
+		v = f.Save(v)
+		op := cfg.ULe
+		if v.Type.Signed {
+			op = cfg.SLe
+		}
+		x := f.Conv(v, v.Type)
+		f.Forbidden(safety.Length, emit.Binary(op, x, emit.Const(x.Type(), 0)), emit.Forbidden("array of length "+at.Text+", which is not positive"), at)
+	}
+	f.l.Dynamic.Lengths[e] = f.Pin(f.Conv(v, f.l.Types.Size), f.l.Dynamic.Lengths[e])
 }
 
 // measureSpecifiers evaluates the sizes in the specifiers of a declaration.
@@ -69,21 +76,10 @@ func (f *fn) measureSpecifiers(s *cc.DeclarationSpecifiers) {
 	}
 }
 
-// measureDeclarator evaluates the sizes in a declarator.
-func (f *fn) measureDeclarator(d *cc.Declarator) {
-	if f.l.Types.Modified(f.l.Types.Of(d.Type())) {
-		f.measure(d)
-	}
-}
-
 // measureName evaluates the sizes in the type name of an expression. Those
 // without side effects are computed where they are used.
 func (f *fn) measureName(n *cc.TypeName) {
-	t := f.l.Types.Of(n.Type())
-	if f.Dead() || !f.l.Types.Modified(t) && !t.Record() {
-		return
-	}
-	if !f.l.Linked.PureName(n) {
+	if !f.Dead() && !f.l.Linked.PureName(n) {
 		f.measure(n)
 	}
 }

@@ -242,8 +242,13 @@ func (x qtype) same(y qtype, depth int) bool {
 // compatible reports whether two types are compatible in the sense of C, but
 // for their own qualifiers.
 func (x qtype) compatible(y qtype, depth int) bool {
-	if depth > maxNesting/20 {
+	switch {
+	case depth > maxNesting/20:
 		return true
+	case x.bits > 0:
+		return false
+	case x.parts:
+		return partKind(y.t) == x.t.Kind()
 	}
 	switch a := x.t.(type) {
 	case *cc.PointerType:
@@ -292,7 +297,7 @@ func compatibleParameters(a, b *cc.FunctionType, depth int) bool {
 		return false
 	}
 	for i := range p {
-		if x := (qtype{p[i].Type().Decay(), nil}); !x.compatible(qtype{q[i].Type().Decay(), nil}, depth+1) {
+		if x := (qtype{t: p[i].Type().Decay()}); !x.compatible(qtype{t: q[i].Type().Decay()}, depth+1) {
 			return false
 		}
 	}

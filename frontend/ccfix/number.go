@@ -7,18 +7,20 @@ import (
 )
 
 // The types of arithmetic. cc takes bit-fields for numbers of the type that they are
-// declared with, objects of an enumeration for ints, and one side of a conditional
-// expression for both.
+// declared with, objects of an enumeration for ints, one side of a conditional
+// expression for both, and products of real and complex numbers for numbers like one
+// of them.
 
-// arithmetic is the type of an operation on real numbers, nil of any other expression.
-func (q *qualifier) arithmetic(n cc.ExpressionNode) cc.Type {
+// arithmetic is the type of an operation on numbers; without a type it is any other
+// expression.
+func (q *qualifier) arithmetic(n cc.ExpressionNode) qtype {
 	switch x := n.(type) {
 	case *cc.UnaryExpression:
 		switch x.Case {
 		case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
 			return q.promoted(x.CastExpression)
 		}
-		return nil
+		return qtype{}
 	case *cc.ConditionalExpression:
 		a := x.ExpressionList
 		if id := syntax.Ident(a); a == nil || id != nil && id.Token.SrcStr() == sameName {
@@ -32,62 +34,71 @@ func (q *qualifier) arithmetic(n cc.ExpressionNode) cc.Type {
 	case "+", "-", "*", "/", "%", "&", "|", "^":
 		return q.common(q.promoted(a), q.promoted(b))
 	}
-	return nil
+	return qtype{}
 }
 
-// promoted is the type of a real number after promotion, nil of any other expression.
-func (q *qualifier) promoted(n cc.ExpressionNode) cc.Type {
-	n = syntax.Unparen(n)
-	t := q.expr(n).t
-	k := t.Kind()
-	if e, ok := t.(*cc.EnumType); ok {
+// promoted is the type of a number after promotion; any other expression has none.
+func (q *qualifier) promoted(n cc.ExpressionNode) qtype {
+	x := q.expr(syntax.Unparen(n))
+	k := x.t.Kind()
+	if e, ok := x.t.(*cc.EnumType); ok {
 		k = syntax.EnumKind(e)
 	}
-	if vectorSize(t) > 0 {
-		return nil
+	switch part := partKind(x.t); {
+	case x.parts || x.bits > 32:
+		return x
+	case x.bits > 0:
+		return qtype{t: q.ast.Int}
+	case part != cc.InvalidKind:
+		return qtype{t: q.ofKind(part), parts: true}
+	case vectorSize(x.t) > 0:
+		return qtype{}
 	}
-	if f := bitField(n); f != nil && f.ValueBits() <= 32 {
-		if f.ValueBits() == 32 && !cc.IsSignedInteger(q.ofKind(k)) {
-			return q.ast.UInt
-		}
-		return q.ast.Int
-	}
-	return q.ofKind(k)
+	return qtype{t: q.ofKind(k)}
 }
 
-// bitField is the bit-field whose value an expression has unpromoted, or nil.
-func bitField(n cc.ExpressionNode) *cc.Field {
-	switch x := syntax.Unparen(n).(type) {
-	case *cc.PostfixExpression:
-		switch x.Case {
-		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
-			if f := x.Field(); f != nil && f.IsBitfield() {
-				return f
-			}
-		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-			return bitField(x.PostfixExpression)
-		}
-	case *cc.UnaryExpression:
-		if x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec {
-			return bitField(x.UnaryExpression)
-		}
-	case *cc.AssignmentExpression:
-		if x.UnaryExpression != nil {
-			return bitField(x.UnaryExpression)
-		}
-	case *cc.ExpressionList:
-		for x.ExpressionList != nil {
-			x = x.ExpressionList
-		}
-		return bitField(x.AssignmentExpression)
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionStmt {
-			if e := syntax.LastExpression(x.CompoundStatement); e != nil {
-				return bitField(e)
-			}
-		}
+// partKind is the kind of the parts of a complex number of a floating type.
+func partKind(t cc.Type) cc.Kind {
+	switch t.Kind() {
+	case cc.ComplexFloat:
+		return cc.Float
+	case cc.ComplexDouble:
+		return cc.Double
+	case cc.ComplexLongDouble:
+		return cc.LongDouble
 	}
-	return nil
+	switch vectorSize(t) {
+	case ComplexSize << 1:
+		return cc.Float
+	case ComplexSize << 2:
+		return cc.Double
+	case ComplexSize << 3:
+		return cc.LongDouble
+	}
+	return cc.InvalidKind
+}
+
+// ofBits is the type that gcc gives the value of a bit-field: its own if it is as wide,
+// else the standard type of its width, and without one a type that has no name.
+func (q *qualifier) ofBits(f *cc.Field) qtype {
+	out := qtype{t: f.Type()}
+	n, signed := int(f.ValueBits()), cc.IsSignedInteger(out.t)
+	if e, ok := out.t.(*cc.EnumType); ok {
+		signed = q.ofKind(syntax.EnumKind(e)) != q.ast.UInt
+	}
+	if out.t.Kind() == cc.Bool || int64(n) == 8*out.t.Size() {
+		return out
+	}
+	named, ok := map[int][2]cc.Type{8: {q.ast.UChar, q.ast.SChar}, 16: {q.ast.UShort, q.ast.Short}, 32: {q.ast.UInt, q.ast.Int}}[n]
+	switch {
+	case !ok:
+		out.bits = n
+	case signed:
+		out.t = named[1]
+	default:
+		out.t = named[0]
+	}
+	return out
 }
 
 // ofKind is the promoted type of a kind of real numbers, nil for other kinds.
@@ -116,14 +127,21 @@ func (q *qualifier) ofKind(k cc.Kind) cc.Type {
 }
 
 // common is the type that two promoted types have in common.
-func (q *qualifier) common(a, b cc.Type) cc.Type {
+func (q *qualifier) common(x, y qtype) qtype {
+	a, b := x.t, y.t
 	if a == nil || b == nil {
-		return nil
+		return qtype{}
 	}
 	for _, t := range []cc.Type{q.ast.LongDouble, q.ast.Double, q.ast.Float} {
 		if a == t || b == t {
-			return t
+			return qtype{t: t, parts: x.parts || y.parts}
 		}
+	}
+	if x.bits > 0 || y.bits > 0 {
+		if width(x) >= width(y) {
+			return x
+		}
+		return y
 	}
 	// From the lowest rank to the highest.
 	signed := []cc.Type{q.ast.Int, q.ast.Long, q.ast.LongLong}
@@ -139,13 +157,21 @@ func (q *qualifier) common(a, b cc.Type) cc.Type {
 	}
 	switch {
 	case u < 0:
-		return signed[s]
+		return qtype{t: signed[s]}
 	case s <= u:
-		return unsigned[u]
+		return qtype{t: unsigned[u]}
 	case signed[s].Size() > unsigned[u].Size():
-		return signed[s]
+		return qtype{t: signed[s]}
 	}
-	return unsigned[s]
+	return qtype{t: unsigned[s]}
+}
+
+// width is the number of bits of an integer type.
+func width(x qtype) int {
+	if x.bits > 0 {
+		return x.bits
+	}
+	return int(8 * x.t.Size())
 }
 
 // autoType is the keyword that declares a variable of the type of its initialiser.
@@ -163,8 +189,11 @@ var names = map[cc.Kind]string{
 func (q *qualifier) mistaken(e cc.ExpressionNode) string {
 	has, is := e.Type(), q.expr(e)
 	switch {
+	case is.parts && partKind(has) == is.t.Kind() || is.bits > 0:
+	case is.parts:
+		return names[is.t.Kind()] + " _Complex"
 	case vectorSize(has) > 0 || vectorSize(is.t) > 0:
-	case isPointer(has) && isPointer(is.t) && is.elem().t.Kind() == cc.Void && (qtype{has, nil}).elem().t.Kind() != cc.Void:
+	case isPointer(has) && isPointer(is.t) && is.elem().t.Kind() == cc.Void && (qtype{t: has}).elem().t.Kind() != cc.Void:
 		name := "void *"
 		if to := is.elem().quals(); to&qualConst != 0 {
 			name = "const " + name

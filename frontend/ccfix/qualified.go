@@ -24,10 +24,14 @@ const (
 
 // qtype is a type with the qualifiers that cc lost: more[i] are those of what
 // i steps from pointer to target, array to element or function to result lead
-// to.
+// to. bits is the width of an integer that no named type has, as values of
+// bit-fields have it, else 0; parts says that the type is that of complex
+// numbers with parts of the type t.
 type qtype struct {
-	t    cc.Type
-	more []quals
+	t     cc.Type
+	more  []quals
+	bits  int
+	parts bool
 }
 
 func (x qtype) quals() quals {
@@ -50,9 +54,9 @@ func (x qtype) quals() quals {
 // next is the type that one step leads to.
 func (x qtype) next(t cc.Type) qtype {
 	if len(x.more) > 0 {
-		return qtype{t, x.more[1:]}
+		return qtype{t: t, more: x.more[1:]}
 	}
-	return qtype{t, nil}
+	return qtype{t: t}
 }
 
 // elem is what a pointer points to or an array consists of. The qualifiers of an
@@ -69,7 +73,7 @@ func (x qtype) elem() qtype {
 
 // pointer is t, a pointer to x.
 func (x qtype) pointer(t cc.Type) qtype {
-	return qtype{t, append([]quals{0, x.quals() | qualExact}, tail(x.more, 1)...)}
+	return qtype{t: t, more: append([]quals{0, x.quals() | qualExact}, tail(x.more, 1)...)}
 }
 
 // with adds qualifiers.
@@ -82,7 +86,8 @@ func (x qtype) with(q quals) qtype {
 		more = []quals{0}
 	}
 	more[0] |= q
-	return qtype{x.t, more}
+	x.more = more
+	return x
 }
 
 // qualifier finds the qualifiers of expressions.
@@ -199,15 +204,18 @@ func directAbstractQuals(d *cc.DirectAbstractDeclarator) []quals {
 
 // typeName is the type that a name of a type names.
 func (q *qualifier) typeName(n *cc.TypeName) qtype {
-	return qtype{n.Type(), append(abstractQuals(n.AbstractDeclarator), specifierQuals(n.SpecifierQualifierList))}
+	return qtype{t: n.Type(), more: append(abstractQuals(n.AbstractDeclarator), specifierQuals(n.SpecifierQualifierList))}
 }
 
 // expr is the type of an expression, before it loses qualifiers as a value.
 func (q *qualifier) expr(n cc.ExpressionNode) qtype {
 	n = syntax.Unparen(n)
-	plain := qtype{n.Type(), nil}
-	if t := q.arithmetic(n); t != nil {
-		return qtype{t, nil}
+	plain := qtype{t: n.Type()}
+	if f := syntax.BitField(n); f != nil {
+		return q.ofBits(f)
+	}
+	if t := q.arithmetic(n); t.t != nil {
+		return t
 	}
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
@@ -217,16 +225,16 @@ func (q *qualifier) expr(n cc.ExpressionNode) qtype {
 				delete(q.like, d) // a declarator may mention itself
 				t := q.expr(e)
 				q.like[d] = e
-				return t.with(qtype{d.Type(), nil}.quals())
+				return t.with(qtype{t: d.Type()}.quals())
 			}
 			if x.Case == cc.PrimaryExpressionIdent {
-				return qtype{d.Type(), q.declared[d]}
+				return qtype{t: d.Type(), more: q.declared[d]}
 			}
 		case *cc.Enumerator:
 			if t := q.wide[d]; t != nil {
-				return qtype{t, nil}
+				return qtype{t: t}
 			}
-			return qtype{q.ast.Int, nil}
+			return qtype{t: q.ast.Int}
 		}
 		if x.Case == cc.PrimaryExpressionStmt {
 			if e := syntax.LastExpression(x.CompoundStatement); e != nil {
@@ -287,7 +295,7 @@ func (q *qualifier) postfix(x *cc.PostfixExpression) qtype {
 			in = in.elem()
 		}
 		if f := x.Field(); f != nil && f.Declarator() != nil {
-			return qtype{f.Type(), q.declared[f.Declarator()]}.with(in.quals())
+			return qtype{t: f.Type(), more: q.declared[f.Declarator()]}.with(in.quals())
 		}
 	case cc.PostfixExpressionCall:
 		f := q.expr(x.PostfixExpression)
@@ -302,13 +310,13 @@ func (q *qualifier) postfix(x *cc.PostfixExpression) qtype {
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 		return q.expr(x.PostfixExpression)
 	}
-	return qtype{x.Type(), nil}
+	return qtype{t: x.Type()}
 }
 
 // conditional is the type of a conditional expression: pointers point to what
 // has the qualifiers of both sides.
 func (q *qualifier) conditional(x *cc.ConditionalExpression) qtype {
-	out := qtype{x.Type(), nil}
+	out := qtype{t: x.Type()}
 	if !isPointer(out.t) || x.ConditionalExpression == nil {
 		return out
 	}

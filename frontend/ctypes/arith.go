@@ -30,6 +30,11 @@ func (tt *Types) BitField(t *Type, width int) *Type {
 	case width == tt.Int.Bits:
 		return tt.UInt
 	}
+	return tt.Narrow(t, width)
+}
+
+// Narrow is the integer type t with another number of bits.
+func (tt *Types) Narrow(t *Type, width int) *Type {
 	name := fmt.Sprintf("%s:%d", t.Name, width)
 	if r := tt.odd[name]; r != nil {
 		return r

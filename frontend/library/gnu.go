@@ -168,6 +168,9 @@ func overflowCall(f *Caller, c *Call) Result {
 	name := prelude.LibName(c.Name)
 	onlyTest := strings.HasSuffix(name, "_p")
 	rt := vs[2].Type
+	if m := syntax.BitField(c.Args[2]); onlyTest && m != nil {
+		rt = tt.Narrow(tt.Of(m.Type()), int(m.ValueBits()))
+	}
 	if !onlyTest {
 		if rt.Kind != ctypes.Pointer {
 			f.Fail(c.X, "call of %s", c.Name)

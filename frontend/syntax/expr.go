@@ -449,3 +449,38 @@ func ValueItem(b *cc.BlockItem) cc.ExpressionNode {
 	}
 	return nil
 }
+
+// BitField is the bit-field whose value an expression has unpromoted, or nil.
+func BitField(n cc.ExpressionNode) *cc.Field {
+	switch x := Unparen(n).(type) {
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+			if f := x.Field(); f != nil && f.IsBitfield() {
+				return f
+			}
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			return BitField(x.PostfixExpression)
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec {
+			return BitField(x.UnaryExpression)
+		}
+	case *cc.AssignmentExpression:
+		if x.UnaryExpression != nil {
+			return BitField(x.UnaryExpression)
+		}
+	case *cc.ExpressionList:
+		for x.ExpressionList != nil {
+			x = x.ExpressionList
+		}
+		return BitField(x.AssignmentExpression)
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionStmt {
+			if e := LastExpression(x.CompoundStatement); e != nil {
+				return BitField(e)
+			}
+		}
+	}
+	return nil
+}
