@@ -130,9 +130,18 @@ func (f *Failure) Same(g *Failure) bool {
 	case FailedAssertion:
 		return f.Loc == g.Loc
 	case UndefinedBehavior:
-		return f.Fault == g.Fault && f.Edge == g.Edge
+		return f.Fault == g.Fault && f.faulting() == g.faulting()
 	}
 	return true
+}
+
+// faulting is the statement whose behaviour is undefined; where a block is lost, the one that
+// allocated it, while the failure shows at the end.
+func (f *Failure) faulting() *cfg.Edge {
+	if f.Undefined != nil {
+		return f.Undefined.Edge
+	}
+	return f.Edge
 }
 
 // Expectation is what is known about how a test should end.

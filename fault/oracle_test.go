@@ -72,6 +72,12 @@ func TestSame(t *testing.T) {
 			}
 		}
 	}
+	lost := func(shown, allocated *cfg.Edge) *Failure {
+		return &Failure{Kind: UndefinedBehavior, Fault: interp.Leak, Edge: shown, Undefined: &interp.Fault{Kind: interp.Leak, Edge: allocated}}
+	}
+	if !lost(e1, e2).Same(lost(e2, e2)) || lost(e1, e1).Same(lost(e1, e2)) {
+		t.Error("a lost block is known by the call that allocated it")
+	}
 	if !(&Failure{Kind: WrongOutput, Offset: 1}).Same(&Failure{Kind: WrongOutput, Offset: 7}) {
 		t.Error("wrong outputs of different inputs differ")
 	}
