@@ -28,7 +28,7 @@ func (f *fn) effectCond(x *cc.ConditionalExpression) {
 
 // conditional lowers c ? a : b.
 func (f *fn) conditional(x *cc.ConditionalExpression) emit.Value {
-	if a := x.ExpressionList; a != nil && !(f.small(a) && f.small(x.ConditionalExpression)) {
+	if a := x.ExpressionList; a != nil && f.asksEnumerated() && !(f.small(a) && f.small(x.ConditionalExpression)) {
 		f.enumerated("?:", a, x.ConditionalExpression, x)
 	}
 	if f.l.Linked.Pure(x) {

@@ -144,7 +144,7 @@ func bitwise(op string) bool { return op == "&" || op == "|" || op == "^" }
 // where op has one operand.
 func (f *fn) enumerated(op string, a, b, n cc.ExpressionNode) {
 	switch {
-	case f.l.enums.noted || !f.l.enums.wide || f.Typing || f.Dead() && !f.Constant:
+	case !f.asksEnumerated():
 		return
 	case a == nil && f.elder(b) == nil:
 		return
@@ -153,6 +153,12 @@ func (f *fn) enumerated(op string, a, b, n cc.ExpressionNode) {
 	}
 	f.l.enums.noted = true
 	f.l.Notes.AssumeEither(f.l.Linked.Sources.Node(b).Pos, "assumes that all constants of an enumeration have its type if one does not fit in int, as in C23 and in gcc since version 13: before, the others are ints")
+}
+
+// asksEnumerated reports whether it matters which type constants of an enumeration have: finding that out
+// looks at operands once more at each level.
+func (f *fn) asksEnumerated() bool {
+	return f.l.enums.wide && !f.l.enums.noted && !f.Typing && (!f.Dead() || f.Constant)
 }
 
 // harmless reports whether both types give the same value to an operation one of whose

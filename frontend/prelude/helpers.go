@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"culprit/cfg/clib"
 )
@@ -70,8 +71,20 @@ func ComplexFunction(op string, rank int) string {
 // scanHelpers are the functions of the prelude that sscanf needs.
 var scanHelpers = []string{"scan_space", "scan_word", "scan_set", "scan_int"}
 
+// libNames are the names that LibName was asked for: of each call, and often.
+var libNames sync.Map
+
 // LibName strips the decorations of a library function's name.
 func LibName(name string) string {
+	if n, ok := libNames.Load(name); ok {
+		return n.(string)
+	}
+	n := undecorated(name)
+	libNames.Store(name, n)
+	return n
+}
+
+func undecorated(name string) string {
 	n := strings.TrimPrefix(name, "__builtin_")
 	if n == name && compilerOnly.MatchString(name) {
 		return "" // of the program
