@@ -146,3 +146,33 @@ int main(void) {
 		}
 	}
 }
+
+// TestAskedAgain looks for a guard of the function before what fails on a way that does not have it.
+func TestAskedAgain(t *testing.T) {
+	const src = `extern unsigned __VERIFIER_nondet_uint(void);
+static int t[2], n;
+static int full(void) { return n == 2; }
+static int put(unsigned k) {
+	if (k > 7) {
+		t[n++] = 1;
+		return 0;
+	}
+	if (full())
+		return -1;
+	t[n++] = 2;
+	return 0;
+}
+int main(void) {
+	for (int i = 0; i < 3; i++)
+		put(__VERIFIER_nondet_uint());
+	return n;
+}
+`
+	s := asserting(t, src, 8, 8, 8)
+	for _, x := range s.tried {
+		if x.Line == 6 && strings.HasPrefix(x.Edits[0].Text, "if (full()) return -1;") {
+			return
+		}
+	}
+	t.Error("the guard is not offered in line 6")
+}

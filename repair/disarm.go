@@ -26,6 +26,9 @@ func (s *search) disarms(t *candidate.Change) Disarmed {
 	if t.Kind == candidate.Deletion && s.accessAt(t) {
 		return Unreached
 	}
+	if t.Literal && s.allocates(t.Edits[0], t.Kind == candidate.Constant) {
+		return Resized
+	}
 	switch t.Kind {
 	case candidate.Block:
 		return CutOff
@@ -186,6 +189,21 @@ func (s *search) resizes(ctx context.Context, c *candidate.Change) bool {
 		size, known := sizes[variable(o)]
 		return known && o.CType != nil && o.CType.Kind == cfg.CArray && (o.Size < size || o.Size > size && c.Kind == candidate.Constant)
 	})
+}
+
+// allocates reports whether an edit is made of how much a call allocates, or of a part of that: one byte
+// more in a sum may be what was forgotten.
+func (s *search) allocates(e candidate.Edit, part bool) bool {
+	f, found := s.functionAt(e), false
+	if f == nil {
+		return false
+	}
+	candidate.Walk(f.Body, func(n *ctree.Node) {
+		for i, k := range n.Kids {
+			found = found || i > 0 && candidate.Allocates(n) && inside(e, k) && (part || k.Extent == e.Extent)
+		}
+	})
+	return found
 }
 
 // variable names an object by its procedure and name.

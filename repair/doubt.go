@@ -245,8 +245,8 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 			lost = lost&^Vacuous | Settled
 		}
 		t.doubt |= lost
-		for _, other := range s.tried { // that do the same
-			if other.all && other.behaves == t.behaves && t.behaves != 0 {
+		for _, other := range s.tried { // that do the same there
+			if other.all && other.behaves == t.behaves && t.behaves != 0 && other.File == t.File && other.Line == t.Line {
 				other.doubt |= lost &^ Lessened
 			}
 		}

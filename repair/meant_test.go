@@ -98,6 +98,12 @@ func TestMeant(t *testing.T) {
 			[]uint64{0}, "(n < 4)", fault.Property{}},
 		{"guard before a declaration", nondet + "struct strip {\n\tunsigned length, rows;\n};\nstatic unsigned strips(const struct strip *d) {\n\tunsigned n = d->length / d->rows;\n\treturn n * 2;\n}\nint main(void) {\n\tstruct strip d = {__VERIFIER_nondet_uint(), __VERIFIER_nondet_uint()};\n\treturn strips(&d) > 1000;\n}\n",
 			[]uint64{1, 0}, "if (d->rows == 0) return 0;", fault.Property{}},
+		{"pointer that is found again", nondet + "struct item {\n\tint code;\n\tchar *name;\n};\nstatic void drop(struct item **p) {\n\tstruct item *it = *p;\n\tif (!it)\n\t\treturn;\n\tfree(it->name);\n\tfree(it);\n\tit = NULL;\n}\nint main(void) {\n\tstruct item *it = calloc(1, sizeof *it);\n\tif (!it)\n\t\treturn 1;\n\tif (__VERIFIER_nondet_uint())\n\t\tdrop(&it);\n\tdrop(&it);\n\treturn 0;\n}\n",
+			[]uint64{1}, "*p = NULL;", fault.Property{Leaks: interp.Lost}},
+		{"way out that cleans up", nondet + "static int open_file(char **to, unsigned mode) {\n\tchar *name = malloc(2);\n\tif (!name)\n\t\treturn -1;\n\tname[0] = 'a';\n\tif (mode > 9)\n\t\treturn -1;\n\tif (mode == 5)\n\t\tgoto fail;\n\t*to = name;\n\treturn 0;\nfail:\n\tfree(name);\n\treturn -1;\n}\nint main(void) {\n\tchar *name;\n\tif (open_file(&name, __VERIFIER_nondet_uint()) == 0)\n\t\tfree(name);\n\treturn 0;\n}\n",
+			[]uint64{10}, "goto fail;", fault.Property{Leaks: interp.Lost}},
+		{"guard that ends as the others do", nondet + "#include <limits.h>\nstruct parser {\n\tint length, errors;\n};\nstatic void digit(struct parser *p, unsigned char ch) {\n\tif (ch < '0') {\n\t\tp->errors++;\n\t\treturn;\n\t}\n\tif (ch > '9') {\n\t\tp->errors++;\n\t\treturn;\n\t}\n\tp->length *= 10;\n\tp->length += ch - '0';\n}\nint main(void) {\n\tstruct parser p = {0, 0};\n\tfor (int i = 0; i < 11; i++)\n\t\tdigit(&p, (unsigned char)__VERIFIER_nondet_uint());\n\treturn p.errors;\n}\n",
+			[]uint64{57, 57, 57, 57, 57, 57, 57, 57, 57, 57, 57}, "if (p->length > (INT_MAX - (ch - '0')) / 10) { p->errors++; return; }", fault.Property{Checks: interp.OverflowCheck}},
 		{"quotient that is converted", nondet + "#include <assert.h>\nstatic int percent(unsigned part, unsigned whole) {\n\treturn (int)(part / whole) * 100;\n}\nint main(void) {\n\tunsigned whole = __VERIFIER_nondet_uint() % 100 + 1, part = __VERIFIER_nondet_uint() % (whole + 1);\n\tint p = percent(part, whole);\n\tassert(p <= 100 && (2 * part < whole || p >= 50));\n\treturn 0;\n}\n",
 			[]uint64{1, 1}, "(int)(part * 100 / whole)", fault.Property{}},
 	} {

@@ -278,7 +278,7 @@ func (p *program) state(r *interp.RunResult, without ...ctree.Object) left {
 		}
 	}
 	word := uint64(p.prog.PtrBits / 8)
-	words := func(from, to uint64) {
+	words := func(from, to uint64, blocks bool) {
 		for a := from; a < to; a += word {
 			x := uint64(0)
 			for i := range min(word, to-a) {
@@ -287,16 +287,18 @@ func (p *program) state(r *interp.RunResult, without ...ctree.Object) left {
 			if r.Freed(a) || r.Freed(x) {
 				x = 0
 			}
-			add(x)
+			if x != 0 || !blocks { // where blocks are, and how many were freed, says nothing
+				add(x)
+			}
 		}
 	}
 	for _, o := range p.prog.Objects {
 		if lasts(o.Proc) && !o.Const && !o.Outside && o.Size <= maxState {
-			words(o.Addr, o.Addr+o.Size)
+			words(o.Addr, o.Addr+o.Size, false)
 		}
 	}
 	if p.prog.HeapTop != nil {
-		words(p.prog.HeapBase(), min(r.Value(p.prog.HeapTop), p.prog.HeapBase()+maxState))
+		words(p.prog.HeapBase(), min(r.Value(p.prog.HeapTop), p.prog.HeapBase()+maxState), true)
 	}
 	memory := h.Sum64()
 	for _, f := range p.prog.Procs {

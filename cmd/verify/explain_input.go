@@ -151,7 +151,7 @@ func textsOf(t *target.Program, lowering frontend.Config, engine smt.Factory) *f
 		if err != nil {
 			return proof, nil, 0
 		}
-		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Questions: interp.Questions, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: min(most, provingWork)}
+		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Questions: interp.Questions, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: min(most, provingWork), NoRelevance: true}
 		res := decide(ctx, prog, files, lowering, config)
 		switch {
 		case res.Verdict == verifier.True:

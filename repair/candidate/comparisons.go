@@ -334,3 +334,21 @@ func (g *generator) selectedNear(n *ctree.Node, most int) (out []string) {
 	}
 	return out
 }
+
+// signOf is the sign of a difference, in a function that says with it which of its two arguments is
+// greater: the difference itself may not fit in its result.
+func (g *generator) signOf(n *ctree.Node) []alternative {
+	if g.stmt == nil || g.stmt.Kind != ctree.NodeReturn || g.fn.Result.Class != ctree.TypeInteger || !g.fn.Result.Signed || len(g.fn.Params) != 2 ||
+		!same(g.fn.Params[0].Type, g.fn.Params[1].Type) || !g.pure(n) {
+		return nil
+	}
+	value := g.stmt.Kids[0]
+	for value.Kind == ctree.NodeCast {
+		value = value.Kids[0]
+	}
+	if value != n {
+		return nil
+	}
+	a, b := g.operand(n.Kids[0], 10), g.operand(n.Kids[1], 10)
+	return []alternative{{kind: Arithmetic, prec: 12, odd: true, text: "(" + a + " > " + b + ") - (" + a + " < " + b + ")"}}
+}

@@ -29,6 +29,6 @@
 // generate.go (what the program offers for its own repair), stmt.go and rewrites.go (the
 // walk, and the table that it consults), then holes.go, and expr.go, decide.go,
 // comparisons.go, order.go, idioms.go, missing.go, loops.go, sums.go, named.go, unused.go, declared.go,
-// types.go, wording.go, formats.go, cases.go and siblings.go (changes of one subject each).
+// exits.go, types.go, wording.go, formats.go, cases.go and siblings.go (changes of one subject each).
 // text.go and tree.go read C.
 package candidate

@@ -359,7 +359,8 @@ func (g *generator) call(n *ctree.Node) (out []alternative) {
 	}
 	for i := range args {
 		for j := range i {
-			if f.User && same(n.Kids[i+1].Type, n.Kids[j+1].Type) {
+			a, b := n.Kids[i+1].Type, n.Kids[j+1].Type
+			if f.User && same(a, b) || !f.User && a.Class == ctree.TypeInteger && b.Class == ctree.TypeInteger {
 				swapped := slices.Clone(args)
 				swapped[i], swapped[j] = swapped[j], swapped[i]
 				out = append(out, alternative{kind: Swap, prec: 15, text: write(f.Name, swapped)})

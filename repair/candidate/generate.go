@@ -76,6 +76,7 @@ func (g *generator) collect() {
 			for _, c := range conditionsOf(n) {
 				g.condition(c)
 			}
+			g.leaving(n)
 			g.divisible(n)
 			g.bounded(n)
 			g.added(n)
@@ -94,6 +95,7 @@ func (g *generator) collect() {
 					c := copied{text: t, names: names, fn: f, at: n.Start, loop: n.Kind == ctree.NodeJump}
 					if n.Kind == ctree.NodeExpr {
 						c.sets = n.Kids[0].Target()
+						c.fixed = g.givesConstant(n)
 					}
 					g.copies = append(g.copies, c)
 				}
@@ -120,7 +122,7 @@ func (g *generator) initialisations(n *ctree.Node) {
 		}
 		v, t := n.Vars[i], g.text(init.Kids[0])
 		if names, ok := g.names(init.Kids[0]); ok && t != "" {
-			g.copies = append(g.copies, copied{text: v.Name + " = " + t + ";", names: append(names, v), fn: g.fn, at: n.Start, sets: v.Object})
+			g.copies = append(g.copies, copied{text: v.Name + " = " + t + ";", names: append(names, v), fn: g.fn, at: n.Start, sets: v.Object, fixed: g.isConstant(init.Kids[0])})
 		}
 	}
 }

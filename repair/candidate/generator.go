@@ -49,6 +49,7 @@ type generator struct {
 	full          []full
 	least         []condition // that less than some number is there
 	copies        []copied
+	exits         []exit
 	selected      []selected
 	sums          []sum
 
@@ -92,6 +93,7 @@ type copied struct {
 	at    int
 	loop  bool // it jumps out of a loop or switch
 	sets  ctree.Object
+	fixed bool // to a constant
 	asked bool // the program asks for the same elsewhere, or has to ask for it
 }
 

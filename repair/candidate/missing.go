@@ -107,11 +107,19 @@ func (g *generator) roomForEnd(n *ctree.Node) []alternative {
 
 // allocating is a call that allocates as many bytes as it is given, nil if n is none.
 func (g *generator) allocating(n *ctree.Node) *ctree.Node {
-	f := clib.Lookup(n.Kids[0].Name)
-	if f == nil || g.Fault != interp.OutOfBounds || !slices.Contains([]clib.Model{clib.Malloc, clib.Calloc, clib.ZAlloc, clib.Realloc}, f.Model) {
+	if g.Fault != interp.OutOfBounds || !Allocates(n) {
 		return nil
 	}
 	return n
+}
+
+// Allocates reports whether an expression is a call that allocates a block.
+func Allocates(n *ctree.Node) bool {
+	if n.Kind != ctree.NodeCall {
+		return false
+	}
+	f := clib.Lookup(n.Kids[0].Name)
+	return f != nil && slices.Contains([]clib.Model{clib.Malloc, clib.Calloc, clib.ZAlloc, clib.Realloc}, f.Model)
 }
 
 // lengths reports whether a value is the length of a string, or a sum of such.
@@ -158,7 +166,7 @@ func (g *generator) leaves(last *ctree.Node) []string {
 	if g.freeing(last) == nil || g.Fault != interp.UseAfterFree && g.Fault != interp.DoubleFree {
 		return nil
 	}
-	return g.bails()
+	return g.bails(last.Start)
 }
 
 // forgotten is the assignment of no address to what a statement frees the block of, if that
@@ -176,6 +184,34 @@ func (g *generator) forgotten(n *ctree.Node) string {
 		return "" // what comes behind it in the function need not be done
 	}
 	return g.text(p) + " = " + g.null() + ";"
+}
+
+// copiedFrom are the assignments of no address to the place of which a local pointer is a copy: that the
+// copy leads nowhere changes nothing for those who find the block again.
+func (g *generator) copiedFrom(n *ctree.Node) (out []alternative) {
+	v := n.Kids[0]
+	if n.Op != "=" || !n.Unused || v.Kind != ctree.NodeName || v.Type.Class != ctree.TypePointer || v.Object.Func == "" || g.Fault != interp.UseAfterFree && g.Fault != interp.DoubleFree {
+		return nil
+	}
+	if t := g.text(n.Kids[1]); t != "0" && t != "NULL" {
+		return nil
+	}
+	Walk(g.fn.Body, func(k *ctree.Node) {
+		of := k
+		switch {
+		case k.Kind == ctree.NodeAssign && k.Op == "=" && k.Kids[0].Object == v.Object && k.Kids[0].Kind == ctree.NodeName:
+			of = k.Kids[1]
+		case k.Kind == ctree.NodeInit && len(k.Kids) == 1 && k.Op == v.Name:
+			of = k.Kids[0]
+		default:
+			return
+		}
+		names, ok := g.names(of)
+		if (of.Kind == ctree.NodeMember || of.Kind == ctree.NodeIndex || of.Kind == ctree.NodeUnary && of.Op == "*") && ok && g.visible(names) && g.pure(of) && g.text(of) != "" {
+			out = append(out, alternative{kind: Variable, prec: 2, odd: true, text: g.text(of) + " = " + g.text(n.Kids[1])})
+		}
+	})
+	return out
 }
 
 // goes reports whether the function has a jump to a label.
@@ -302,7 +338,7 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 	if n.Kind == ctree.NodeIf {
 		of = n.Kids[0]
 	}
-	ways := g.bails()
+	ways := g.bails(n.Start)
 	add := func(cond string, far bool) {
 		for _, w := range ways {
 			out = append(out, copied{text: "if (" + cond + ") " + w, loop: far})
@@ -351,9 +387,16 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 	return out
 }
 
-// bails are the jumps by which a function is left, or a round of a loop, where it
-// can do nothing: with the first constant that it returns, if there is one.
-func (g *generator) bails() (out []string) {
+// bails are the ways by which a function is left, or a round of a loop, where it
+// can do nothing: as it is left elsewhere, or with the first constant that it returns, if there is one.
+func (g *generator) bails(at int) (out []string) {
+	if t := g.customary(at); t != "" {
+		out = append(out, t)
+		if g.loops > 0 && t != "continue;" {
+			out = append(out, "continue;")
+		}
+		return out
+	}
 	if g.fn.Name == "main" && g.loops == 0 {
 		return []string{"return 1;"}
 	}

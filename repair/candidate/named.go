@@ -127,7 +127,13 @@ func (g *generator) extracted(n *ctree.Node) (out []alternative) {
 // tooLarge is the question whether the result of an operation on numbers that are not
 // negative does not fit in its type, "" for other expressions.
 func (g *generator) tooLarge(n *ctree.Node) string {
-	if n.Kind != ctree.NodeBinary || n.Type.Class != ctree.TypeInteger || !n.Type.Signed || !g.pure(n) {
+	op, pure := n.Op, g.pure(n)
+	if n.Kind == ctree.NodeAssign {
+		op, pure = strings.TrimSuffix(op, "="), g.pure(n.Kids[0]) && g.pure(n.Kids[1])
+	} else if n.Kind != ctree.NodeBinary {
+		return ""
+	}
+	if n.Type.Class != ctree.TypeInteger || !n.Type.Signed || !pure {
 		return ""
 	}
 	most := map[int64]string{4: "INT_MAX", 8: "LONG_MAX"}[n.Type.Size]
@@ -142,16 +148,32 @@ func (g *generator) tooLarge(n *ctree.Node) string {
 		a, b = b, a
 	}
 	switch {
-	case n.Op == "+" && isBinary(a, "*") && a.Kids[1].Kind == ctree.NodeNumber && a.Kids[1].Name != "0": // which may be too large itself
+	case op == "*" && b.Kind == ctree.NodeNumber && b.Name != "0" && g.addedNext(n) != nil:
+		return g.operand(a, 11) + " > (" + most + " - " + g.operand(g.addedNext(n), 13) + ") / " + g.text(b)
+	case op == "+" && isBinary(a, "*") && a.Kids[1].Kind == ctree.NodeNumber && a.Kids[1].Name != "0": // which may be too large itself
 		return g.operand(a.Kids[0], 11) + " > (" + most + " - " + g.operand(b, 13) + ") / " + g.text(a.Kids[1])
-	case n.Op == "+":
+	case op == "+":
 		return g.operand(a, 11) + " > " + most + " - " + g.operand(b, 13)
-	case n.Op == "*" && b.Kind == ctree.NodeNumber && b.Name != "0":
+	case op == "*" && b.Kind == ctree.NodeNumber && b.Name != "0":
 		return g.operand(a, 11) + " > " + most + " / " + g.text(b)
-	case n.Op == "*":
+	case op == "*":
 		return g.operand(b, 10) + " != 0 && " + g.operand(a, 11) + " > " + most + " / " + g.operand(b, 14)
 	}
 	return ""
+}
+
+// addedNext is what the statement behind that of an assignment adds to the same variable, nil if it does
+// something else.
+func (g *generator) addedNext(n *ctree.Node) *ctree.Node {
+	if n.Kind != ctree.NodeAssign || g.stmt == nil || len(g.stmt.Kids) != 1 || g.stmt.Kids[0] != n {
+		return nil
+	}
+	m := g.next(g.stmt)
+	if m == nil || m.Kind != ctree.NodeExpr || len(m.Kids) != 1 || m.Kids[0].Kind != ctree.NodeAssign || m.Kids[0].Op != "+=" ||
+		g.text(m.Kids[0].Kids[0]) != g.text(n.Kids[0]) || !g.pure(m.Kids[0].Kids[1]) || g.text(m.Kids[0].Kids[1]) == "" {
+		return nil
+	}
+	return m.Kids[0].Kids[1]
 }
 
 // ended is a statement that ends the text which a call of the library has copied, as that

@@ -100,7 +100,7 @@ func (g *generator) exchangedStatements(block *ctree.Node) {
 				g.change(Order, n.Start, []Edit{g.edit(n.Start, until.End, g.savedLines(n, t))}, at...)
 			}
 		}
-		if m == nil || n.Kind == ctree.NodeJump || m.Kind == ctree.NodeJump || m.Kind == ctree.NodeReturn || g.Protect.stops(m) {
+		if m == nil || n.Kind == ctree.NodeJump || m.Kind == ctree.NodeJump || m.Kind == ctree.NodeReturn || g.Protect.stops(m) || g.givesConstant(m) && mentions(n, m.Kids[0].Target()) {
 			continue
 		}
 		a, b := g.nodes[n], g.nodes[m]
@@ -111,6 +111,23 @@ func (g *generator) exchangedStatements(block *ctree.Node) {
 		edits := []Edit{g.edit(n.Start, n.End, string(g.Src[m.Start:m.End])), g.edit(m.Start, m.End, string(g.Src[n.Start:n.End]))}
 		g.change(Order, n.Start, edits, Choice{Place: a.place, Number: k + 1}, Choice{Place: b.place, Number: b.deleted})
 	}
+}
+
+// givesConstant reports whether a statement gives a variable a constant. What reads the variable would
+// compute nothing if it came after.
+func (g *generator) givesConstant(n *ctree.Node) bool {
+	x := assignmentOf(n)
+	return x != nil && x.Kids[0].Kind == ctree.NodeName && g.isConstant(x.Kids[1])
+}
+
+// isConstant reports whether a value is a number, a named constant or NULL.
+func (g *generator) isConstant(n *ctree.Node) bool { return g.constant(n) || g.text(n) == "NULL" }
+
+// mentions reports whether a variable is in a node.
+func mentions(n *ctree.Node, v ctree.Object) bool {
+	found := false
+	Walk(n, func(k *ctree.Node) { found = found || k.Kind == ctree.NodeName && k.Object == v })
+	return found
 }
 
 // saved is a statement and one behind it, where that reads what the first frees, with

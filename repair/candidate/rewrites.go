@@ -56,6 +56,7 @@ var rewrites = []rewrite{
 		a, p := n.Kids[0], OperatorPrecedence(n.Op)
 		return []alternative{{kind: Arithmetic, prec: p, odd: true, text: g.operand(a.Kids[0], p) + " " + n.Op + " " + g.operand(a.Kids[1], p+1)}}
 	}},
+	{func(n *ctree.Node, _ bool) bool { return isBinary(n, "-") && arithmetic(n) }, (*generator).signOf},
 	{func(n *ctree.Node, _ bool) bool { return isBinary(n, "==") && n.Unused }, func(g *generator, n *ctree.Node) []alternative { // meant was an assignment
 		return []alternative{{kind: Arithmetic, prec: 2, text: g.operand(n.Kids[0], 14) + " = " + g.operand(n.Kids[1], 2)}}
 	}},
@@ -114,9 +115,10 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, _ bool) bool {
 		return isPlace(n) || n.Kind == ctree.NodeOpaque || n.Kind == ctree.NodeUnary && n.Op == "*"
 	}, (*generator).variable},
-	{func(n *ctree.Node, _ bool) bool { return isPlace(n) }, (*generator).completed},
+	{func(n *ctree.Node, _ bool) bool { return isSummand(n) }, (*generator).completed},
 	{func(n *ctree.Node, _ bool) bool { return isPlace(n) }, (*generator).decidedByUnused},
 	{of(ctree.NodeAssign), (*generator).assignment},
+	{of(ctree.NodeAssign), (*generator).copiedFrom},
 	{of(ctree.NodeStep), (*generator).step},
 	{of(ctree.NodeCall), (*generator).call},
 	{of(ctree.NodeString), func(g *generator, n *ctree.Node) (out []alternative) {

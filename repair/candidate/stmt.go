@@ -194,7 +194,7 @@ func (g *generator) around(n *ctree.Node) {
 	own := g.text(n)
 	k := 0
 	for _, c := range g.nearest(n.Start) {
-		if c.text == own || c.loop || k >= MaxCopies {
+		if c.text == own || c.loop || k >= MaxCopies || c.fixed && CallOf(n) != nil && mentions(n, c.sets) {
 			continue
 		}
 		k++
@@ -240,10 +240,13 @@ func (g *generator) around(n *ctree.Node) {
 			m.far, m.plain = t.loop, t.asked
 		}
 	}
+	for _, t := range g.askedAgain(n) {
+		in(Guard, t, none)
+	}
 	if text, edits, ok := g.asked(n); ok {
 		before = append(before, made{kind: Order, text: text, edits: edits, plain: true})
 	}
-	if m := g.next(n); m != nil && g.text(m) != "" {
+	if m := g.next(n); m != nil && g.text(m) != "" && !(CallOf(n) != nil && g.givesConstant(m) && mentions(n, m.Kids[0].Target())) {
 		in(Copy, g.text(m), ctree.Object{})
 	}
 	if n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor {
@@ -260,6 +263,9 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	last := g.returnsLast(n)
 	instead = append(instead, made{kind: deletion, text: ";", edits: []Edit{g.remove(n)}})
+	for _, t := range g.cleaning(n) {
+		instead = append(instead, made{kind: Copy, text: t, edits: []Edit{g.edit(n.Start, n.End, t)}, odd: g.Fault == interp.Leak})
+	}
 	for _, t := range g.known(n) {
 		instead = append(instead, made{kind: Drop, text: t, edits: []Edit{g.edit(n.Start, n.End, t)}})
 	}

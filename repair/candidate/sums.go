@@ -8,7 +8,7 @@ import (
 
 // added notes a sum of numbers and its operands.
 func (g *generator) added(n *ctree.Node) {
-	if n.Kind != ctree.NodeBinary || n.Op != "+" && n.Op != "-" && n.Op != "*" || !IsNumber(n.Type.Class) || !g.pure(n) {
+	if !isBinary(n, "+", "-", "*") || !scalar(n.Type) {
 		return
 	}
 	t := g.text(n)
@@ -16,11 +16,21 @@ func (g *generator) added(n *ctree.Node) {
 	if t == "" || !ok {
 		return
 	}
-	for _, k := range n.Kids {
-		if (k.Kind == ctree.NodeName || k.Kind == ctree.NodeMember || k.Kind == ctree.NodeIndex) && g.text(k) != "" {
+	for i, k := range n.Kids {
+		if isSummand(k) && g.text(k) != "" && exchangeable(k.Type, n.Type) && g.pure(n.Kids[1-i]) {
 			g.sums = append(g.sums, sum{selected{condition{t, precedence(n), names, g.fn, n.Start}, n.Type}, g.text(k), n.End})
 		}
 	}
+}
+
+// exchangeable reports whether values of one type can be where those of another are.
+func exchangeable(a, b ctree.Type) bool {
+	return IsNumber(a.Class) && IsNumber(b.Class) || same(a, b)
+}
+
+// isSummand reports whether something may be missing that is added to an expression: it is a value by itself.
+func isSummand(n *ctree.Node) bool {
+	return isPlace(n) || n.Kind == ctree.NodeCall || n.Kind == ctree.NodeUnary && n.Op == "*"
 }
 
 // completed are the sums with an operand that stands alone here, the closest
@@ -29,7 +39,7 @@ func (g *generator) completed(n *ctree.Node) (out []alternative) {
 	own := g.text(n)
 	var near []sum
 	for _, s := range g.sums {
-		if s.operand == own && (n.Start < s.at || s.end < n.End) && IsNumber(n.Type.Class) && g.visible(s.names) && g.defined(s.text) {
+		if s.operand == own && (n.Start < s.at || s.end < n.End) && exchangeable(n.Type, s.typ) && g.visible(s.names) && g.defined(s.text) {
 			near = append(near, s)
 		}
 	}
