@@ -210,6 +210,7 @@ const (
 	Print       Model = "print"
 	PrintTo     Model = "format"   // print into a buffer
 	PrintNew    Model = "asprintf" // print into a new block
+	PrintTime   Model = "strftime"
 	Scan        Model = "scan"
 	Gets        Model = "gets"
 	GetLine     Model = "getline" // into a block that grows

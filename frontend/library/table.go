@@ -19,7 +19,7 @@ func init() {
 		clib.AssertFail: assertFail, clib.SetJmp: bodyCall, clib.LongJmp: bodyCall,
 		clib.Malloc: mallocCall, clib.ZAlloc: zallocCall, clib.Alloca: allocaCall, clib.Calloc: callocCall, clib.Aligned: alignedAlloc, clib.Realloc: reallocCall, clib.Free: freeCall,
 		clib.Copy: memcpyCall, clib.Move: memcpyCall, clib.CopyEnd: memcpyCall, clib.Set: memsetCall, clib.Zero: memsetCall,
-		clib.Print: printCall, clib.PrintTo: formatCall, clib.PrintNew: asprintfCall, clib.Scan: scanCall, clib.Gets: getsCall, clib.GetLine: getlineCall, clib.ReadBlock: readCall,
+		clib.Print: printCall, clib.PrintTo: formatCall, clib.PrintNew: asprintfCall, clib.PrintTime: strftimeCall, clib.Scan: scanCall, clib.Gets: getsCall, clib.GetLine: getlineCall, clib.ReadBlock: readCall,
 		clib.Environment: inputCall, clib.Clock: inputCall, clib.Math: mathCall,
 		clib.FAbs: floatCall, clib.FSqrt: floatCall, clib.FFloor: floatCall, clib.FCeil: floatCall, clib.FTrunc: floatCall, clib.FRound: floatCall,
 		clib.IsNaN: floatCall, clib.IsInf: floatCall, clib.IsInfSign: floatCall, clib.IsFinite: floatCall, clib.IsZero: floatCall, clib.SignBit: floatCall,
