@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"culprit/analysis/flow"
-	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/internal/work"
@@ -278,7 +277,7 @@ func (r *ranking) source(i, owner int) {
 // takes reports whether a statement gets a value from outside: an input, or an
 // argument of the program.
 func takes(p *cfg.Program, e *cfg.Edge) bool {
-	if s, ok := e.Stmt.(*cfg.Lib); purpose.Nondet(e.Stmt) || ok && flow.Consumes(s) {
+	if s, ok := e.Stmt.(*cfg.Lib); cfg.AsksInput(e.Stmt) || ok && flow.Consumes(s) {
 		return true
 	}
 	found := false

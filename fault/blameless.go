@@ -17,7 +17,7 @@ import (
 // only takes nondeterministic inputs and stores them or hands them on, and what calls
 // the function in question. Nor is it looked for in what is only noted for the check.
 func (in *Input) Blameless(ctx context.Context) []Line {
-	if !in.asserts() && in.Prog != nil && in.Prog.Driver == "" && !slices.ContainsFunc(in.Prog.Edges, func(e *cfg.Edge) bool { return purpose.Nondet(e.Stmt) }) {
+	if !in.asserts() && in.Prog != nil && in.Prog.Driver == "" && !slices.ContainsFunc(in.Prog.Edges, func(e *cfg.Edge) bool { return cfg.AsksInput(e.Stmt) }) {
 		return nil // without executing a long run for it
 	}
 	edges := in.executedEdges(ctx)
@@ -152,7 +152,7 @@ func (in *Input) inputLines(edges []*cfg.Edge) []Line {
 		l := LineOf(e.Pos)
 		switch s := e.Stmt.(type) {
 		case *cfg.Havoc:
-			takes[l] = takes[l] || purpose.Nondet(s)
+			takes[l] = takes[l] || cfg.AsksInput(s)
 		case *cfg.Assign, *cfg.Store:
 			other[l] = other[l] || !inputs.HandsOn(s, 0)
 		case *cfg.Call:

@@ -3,7 +3,6 @@ package repair
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -189,7 +188,8 @@ func (s *search) sample(ctx context.Context) {
 	const seed = 23
 	next := s.near(ctx, s.in.Failing, end)
 	next = append(next, s.made(s.in.Failing, seed)...)
-	ways, had := map[uint64]bool{}, map[string]bool{}
+	ways := map[uint64]bool{}
+	var asked [][]uint64 // of the runs so far
 	for n := 0; n < generations*candidate.MaxSamples && len(next) > 0 && ctx.Err() == nil && s.clock.Now() <= end; n++ {
 		t := next[0]
 		next = next[1:]
@@ -204,7 +204,7 @@ func (s *search) sample(ctx context.Context) {
 			s.ran(r.cost)
 		}
 		switch {
-		case err != nil || r.repeats(had):
+		case err != nil || r.repeats(&asked):
 			continue
 		case r.fails:
 			wrong = append(wrong, r)
@@ -242,14 +242,16 @@ func (s *search) sample(ctx context.Context) {
 }
 
 // repeats reports whether a run asked for the values that another one asked for, and notes them.
-func (t *trial) repeats(had map[string]bool) bool {
+func (t *trial) repeats(asked *[][]uint64) bool {
 	if t.test.Values == nil {
 		return false
 	}
-	asked := fmt.Sprint(t.test.Values[:min(t.inputs, len(t.test.Values))])
-	was := had[asked]
-	had[asked] = true
-	return was
+	values := t.test.Values[:min(t.inputs, len(t.test.Values))]
+	if slices.ContainsFunc(*asked, func(o []uint64) bool { return slices.Equal(o, values) }) {
+		return true
+	}
+	*asked = append(*asked, values)
+	return false
 }
 
 // made are inputs made from those of a run.

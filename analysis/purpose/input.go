@@ -5,12 +5,6 @@ import (
 	"culprit/cfg/clib"
 )
 
-// Nondet reports whether a statement takes any value, as of a nondeterministic input.
-func Nondet(s cfg.Stmt) bool {
-	h, ok := s.(*cfg.Havoc)
-	return ok && h.Kind == cfg.Nondet
-}
-
 // Reads reports whether a statement calls a function of the library that takes an input.
 func Reads(s cfg.Stmt) bool {
 	l, ok := s.(*cfg.Lib)
@@ -22,7 +16,7 @@ func Reads(s cfg.Stmt) bool {
 }
 
 // Takes reports whether a statement takes an input of either kind.
-func Takes(s cfg.Stmt) bool { return Nondet(s) || Reads(s) }
+func Takes(s cfg.Stmt) bool { return cfg.AsksInput(s) || Reads(s) }
 
 // Inputs are the variables of a program to which only inputs are assigned, up to
 // conversions.

@@ -339,9 +339,9 @@ func escaped(s string) string {
 func valuesOf(tr *cfg.Trace) (values []uint64, texts []string) {
 	values = []uint64{}
 	for _, in := range tr.Inputs {
-		if h, ok := tr.Edges[in.Step].Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
+		if s := tr.Edges[in.Step].Stmt; cfg.AsksInput(s) {
 			values = append(values, in.Value)
-			texts = append(texts, shown(h, in.Value))
+			texts = append(texts, shown(s.(*cfg.Havoc), in.Value))
 		}
 	}
 	return values, texts
