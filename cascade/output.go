@@ -36,7 +36,7 @@ type piece struct {
 	text       int // of a string: where it begins after padding
 }
 
-// Conditions that are none: no value meets it, and there is no term for it.
+// In place of conditions: one that no value meets, and one without a term.
 const (
 	impossible = logic.False
 	unknown    = logic.True

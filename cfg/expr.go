@@ -380,7 +380,7 @@ func Implies(x, y Expr) Expr {
 	return Disjunction(Negate(x), y)
 }
 
-// isTrue recognizes the literal True, and nil, which is no condition at all.
+// isTrue recognizes the literal True, and nil, which stands for no condition.
 func isTrue(x Expr) bool { return x == nil || IsTrue(x) }
 
 // IsTrue recognizes the literal True.

@@ -99,15 +99,16 @@
 //     of more than a million instances the property stays the original one.
 //   - Combinations have at most three members, and there are at most 20 for one
 //     frontier.
-//   - Floats are no symbols. Where a wrong number is printed, values with which the
+//   - Floats are not symbols. Where a wrong number is printed, values with which the
 //     expected one is printed are found by the secant method (numeric.go).
 //   - Symbolic exploration proposes values, an execution decides. So library
 //     functions, floats and addresses may be those of the path, and the length of
 //     a path is bounded by that of re-executions instead of by seconds. Of one
 //     combination at most 24 paths are explored.
 //   - Other values of pointers are null and those that the statement had anywhere
-//     in the run, and no symbols: a solver takes a number that is no address. A read at a symbolic address may be of any of the nearest elements of the
-//     object (places.go); a write there is to the address of the path.
+//     in the run, never symbols: a solver takes numbers that are not addresses. A read at
+//     a symbolic address may be of any of the nearest elements of the object
+//     (places.go); a write there is to the address of the path.
 //   - What library functions make of arguments of the command line is an input.
 //   - What is altered at a call are its arguments, at a function such as scanf
 //     what it writes.

@@ -63,7 +63,7 @@ func (m *machine) signedArithmetic(pc int32, in *code.Instr) uint64 {
 	return uint64(v) & in.Mask
 }
 
-// floatRange reports a float of w bits whose integral part is no number of to
+// floatRange reports a float of w bits whose integral part does not fit into to
 // bits.
 func (m *machine) floatRange(pc int32, x uint64, w, to int, signed bool) {
 	v := math.Float64frombits(x)

@@ -117,7 +117,7 @@
 // Inputs, copies of them, and what they choose from a table differ between runs
 // because the runs do. In the paper's filter the first load of an unusual input
 // drops all that is computed from it. Here inputs drop nothing, and storing one
-// is no candidate (inputs.go).
+// is not a candidate (inputs.go).
 //
 // Of a pointer only is monitored whether it is null: distances between addresses
 // say nothing about a program.

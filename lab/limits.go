@@ -339,7 +339,7 @@ func scaled(k limit.Limit, factor float64) (string, error) {
 	for i, text := range []string{k.Default, k.Low, k.High} {
 		var err error
 		if v[i], err = strconv.ParseFloat(text, 64); err != nil {
-			return "", fmt.Errorf("%s: %q is no number", k.Name, text)
+			return "", fmt.Errorf("%s: %q is not a number", k.Name, text)
 		}
 	}
 	x := v[0] * factor

@@ -478,7 +478,7 @@ func (x *execution) copy(m memory, st *cfg.MemCopy, f *effect) bool {
 }
 
 // alloc is the allocator of package hoare. Its conditions, which hold in the
-// execution, are no conditions of the program.
+// execution, are not conditions of the program.
 func (x *execution) alloc(m memory, k int, st *cfg.Alloc, f *effect) bool {
 	size, ok := x.eval(m, st.Size)
 	top := m.read(int32(x.prog.HeapTop.ID))

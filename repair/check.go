@@ -132,7 +132,7 @@ func (c *check) tested(visit func(*ctree.Node)) {
 	})
 }
 
-// unchecked visits the nodes of all functions and initialisers that are no part of a check.
+// unchecked visits the nodes of all functions and initialisers that are not part of a check.
 func (c *check) unchecked(f func(*ctree.Node)) {
 	var visit func(n *ctree.Node)
 	visit = func(n *ctree.Node) {

@@ -5,7 +5,7 @@ import (
 	"culprit/cfg/clib"
 )
 
-// A conversion of scanf reads on as long as it can: a number ends before what is no digit,
+// A conversion of scanf reads on as long as it can: a number ends before what is not a digit,
 // a word before white space. A trace chooses each text by itself, so that the character
 // behind may be one that the conversion before would have taken.
 

@@ -25,8 +25,8 @@ type Inputs struct{ given map[int]bool } // by Var.ID
 // NewInputs finds them.
 func NewInputs(prog *cfg.Program) *Inputs {
 	in := &Inputs{given: map[int]bool{}}
-	// Sources are the variables that are copied to each, nil for an input, and what is no copy
-	// is other.
+	// Sources are the variables that are copied to each, nil for an input; a variable with a value
+	// that is not a copy is in other.
 	sources, other := map[*cfg.Var][]*cfg.Var{}, map[*cfg.Var]bool{}
 	assigned := func(to *cfg.Var, x cfg.Expr) {
 		if v := Copied(x); v != nil {

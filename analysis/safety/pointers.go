@@ -171,7 +171,7 @@ func Indices(p *cfg.Program, at map[cfg.Expr]Indexed) {
 		case x.Past:
 			outside = cfg.Negate(cfg.Compare(cfg.ULe, x.Index, x.Length))
 		}
-		add(check{outside, UBBounds, cfg.Reason{Kind: cfg.Forbidden, Text: x.Text + " is no element of its array"}, x.Pos})
+		add(check{outside, UBBounds, cfg.Reason{Kind: cfg.Forbidden, Text: x.Text + " is not an element of its array"}, x.Pos})
 	})
 }
 

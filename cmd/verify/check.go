@@ -288,7 +288,7 @@ func (s *settings) functions() (list []*inquiry, err error) {
 	}
 	for _, name := range s.in {
 		if !slices.ContainsFunc(p.Files, func(f frontend.Source) bool { return absolute(f.Name) == name }) {
-			list = append(list, &inquiry{Surveyed: report.Surveyed{Name: report.AnyFunction, File: target.Shortest(name), Refused: fmt.Sprintf("%s is no file of %s", target.Shortest(name), s.name)}})
+			list = append(list, &inquiry{Surveyed: report.Surveyed{Name: report.AnyFunction, File: target.Shortest(name), Refused: fmt.Sprintf("%s is not a file of %s", target.Shortest(name), s.name)}})
 		}
 	}
 	matched := make([]bool, len(s.Entries))

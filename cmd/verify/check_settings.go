@@ -59,7 +59,7 @@ func readSettings(name string) (*settings, error) {
 		return nil, console.BadFile(name, "project names a compilation database, or files the C files: one of the two")
 	}
 	if _, err := time.ParseDuration(s.Limit); err != nil {
-		return nil, console.BadFile(name, "limit: %q is no duration, such as 30s", s.Limit)
+		return nil, console.BadFile(name, "limit: %q is not a duration such as 30s", s.Limit)
 	}
 	if err := os.Chdir(filepath.Dir(name)); err != nil {
 		return nil, console.Complaint(err)

@@ -247,7 +247,7 @@ func TestCheckRefuses(t *testing.T) {
 		{"verify.toml", "entries = [\"get\"]\n", "verify.toml: project names a compilation database, or files the C files: one of the two"},
 		{"verify.toml", "files = [\"*.c\"]\nentries = [\"g?t\", \"nothing\"]\n", "verify.toml:1:1: entries: no function that \"nothing\" matches has a body here"},
 		{"verify.toml", "files = [\"no*.c\"]\n", "verify.toml: files: no file matches \"no*.c\""},
-		{"verify.toml", "files = [\"*.c\"]\nlimit = \"soon\"\n", "verify.toml: limit: \"soon\" is no duration, such as 30s"},
+		{"verify.toml", "files = [\"*.c\"]\nlimit = \"soon\"\n", "verify.toml: limit: \"soon\" is not a duration such as 30s"},
 		{"verify.toml", "files = [\"*.c\"]\nflags = [\"--no-such-flag\"]\n", "verify.toml: flags: unknown flag --no-such-flag"},
 		{"verify.toml", "files = [\"*.c\"]\nproperty = \"luck\"\n", "verify.toml: property: luck: unknown property"},
 		{"verify.toml", "files = [\"*.c\"]\nflags = [\"--property=luck\"]\n", "verify.toml: property: luck: unknown property"},

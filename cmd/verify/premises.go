@@ -273,7 +273,7 @@ func undefinedNotes(p *cfg.Program, res *verifier.Result, parse frontend.Config)
 	return notes
 }
 
-// lets are the checks without which a run goes on after a fault that is no stray
+// lets are the checks without which a run goes on after a fault that is not a stray
 // access.
 func lets(k interp.FaultKind) safety.Checks {
 	switch k {

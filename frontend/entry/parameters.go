@@ -210,7 +210,7 @@ func isEnd(ps []*cc.Parameter, i int) bool {
 // lengths finds the parameters that are the length of arrays, by the array's name in
 // theirs, or by their names and their place: behind one, or behind two, as memcpy has it, or in front of one if nothing
 // else is. The keys are the arrays, the values the lengths. What f takes for one object
-// is no array.
+// is not an array.
 func (w *writer) lengths(f *cc.FunctionDefinition, ps []*cc.Parameter) map[int]int {
 	out, used := map[int]int{}, map[int]bool{}
 	length := func(i int) bool { return i < len(ps) && isLength(ps[i].Type(), ps[i].Name()) }

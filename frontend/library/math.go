@@ -116,7 +116,7 @@ func floatLiteral(f *Caller, c *Call) Result {
 func (f *Caller) nanText(c *Call) {
 	_, literal := syntax.LiteralText(f.Arg(c, 0))
 	if !literal && f.l.conf.Checks&safety.Deref != 0 || f.errno() != nil && !f.l.conf.Execute {
-		f.Fail(c.X, "call of %s whose argument is no number", c.Name)
+		f.Fail(c.X, "call of %s whose argument is not a number", c.Name)
 	}
 }
 

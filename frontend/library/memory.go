@@ -96,7 +96,7 @@ func (f *Caller) available(c *Call, size cfg.Expr) cfg.Expr {
 	}
 	f.l.assumedMemory(c.At.Pos)
 	if _, known := size.(*cfg.Const); !known && f.l.conf.PtrBits == 64 && f.l.conf.Checks&safety.Slotted != 0 {
-		// Larger blocks than a slot holds are no use of memory that machines have.
+		// Machines do not have the memory for larger blocks than a slot holds.
 		room := f.l.CFG.SlotRoom()
 		fits = emit.Binary(cfg.ULe, size, emit.Const(size.Type(), room))
 		f.l.Notes.AssumeOnce(c.At.Pos, "assumes that no block of more than %d TiB is given out", room>>40)

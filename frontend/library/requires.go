@@ -93,7 +93,7 @@ func (f *Caller) characters(c *Call, fn *clib.Func, vs []emit.Value) {
 		x, ok := a.(*cc.CastExpression)
 		if !ok {
 			v := f.Conv(vs[0], f.l.Types.Int)
-			f.Forbidden(safety.Builtin, emit.Binary(cfg.SLt, v, emit.Const(v.Type(), cfg.Mask(^uint64(0), 32))), emit.Forbidden(c.Name+" of a number that is no character"), c.At)
+			f.Forbidden(safety.Builtin, emit.Binary(cfg.SLt, v, emit.Const(v.Type(), cfg.Mask(^uint64(0), 32))), emit.Forbidden(c.Name+" of a number that is not a character"), c.At)
 			return
 		}
 		a = syntax.Unparen(x.CastExpression)

@@ -1,6 +1,6 @@
 // Package prelude has the functions of the C library that are written in C. Those
 // that a program may call, with what these need, are parsed in front of it. Their
-// names begin with Prefix, so that they are no names of the program's.
+// names begin with Prefix, so that they are not names of the program's.
 //
 // Reading order, what is used first:
 //

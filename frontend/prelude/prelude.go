@@ -83,7 +83,7 @@ const (
 	LocalePart = "__locale"
 	// characterMacro is what the functions of <ctype.h> take; glibc has tables for
 	// plain characters, too.
-	characterMacro = "#define __culprit_character(c) __culprit_undefined((c) < -128 || (c) > 255, \"a number that is no character\")\n"
+	characterMacro = "#define __culprit_character(c) __culprit_undefined((c) < -128 || (c) > 255, \"a number that is not a character\")\n"
 	localMacros    = "#define __culprit_locale() %s\n#define __culprit_local(c) (__culprit_locale() && (unsigned)(c) > 127 && (c) != -1)\n"
 	errnoPart      = "__errno_location"
 )

@@ -39,7 +39,7 @@ type CascadeRun struct {
 	ByCause int
 	// Path are the lines of the causes from the failure to the one that completes the
 	// faults, as who knows where to go reads the tree; PathLLVM without statements that
-	// are no instructions where locals are registers. Where no path has all faults they
+	// are not instructions where locals are registers. Where no path has all faults they
 	// are ByCause.
 	Path, PathLLVM int
 	// Read are the lines that are read in the order of the answer (SCORING), with
