@@ -156,9 +156,9 @@ func (m *machine) alloc(pc int32, in *code.Instr) {
 	}
 	if s.Zero {
 		m.mem.fill(p, 0, size)
-		m.shade(p, size, false)
+		m.setShadow(p, size, false)
 	} else {
-		m.shade(p, size, true)
+		m.setShadow(p, size, true)
 		m.havocMemory(e, p, size)
 	}
 }

@@ -150,7 +150,7 @@ func (l libMemory) Store(addr uint64, p []byte) bool {
 	for i, b := range p {
 		m.mem.setByte(addr+uint64(i), b)
 	}
-	m.shade(addr, n, false)
+	m.setShadow(addr, n, false)
 	m.wroteBlock(addr, n, true)
 	return true
 }
@@ -164,7 +164,7 @@ func (l libMemory) Alloc(size uint64) (uint64, bool) {
 	addr, _, ok := m.newBlock(m.libPC, size, 0, false)
 	if ok {
 		m.mem.fill(addr, 0, size)
-		m.shade(addr, size, true)
+		m.setShadow(addr, size, true)
 	}
 	return addr, ok
 }

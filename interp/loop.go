@@ -283,7 +283,7 @@ func (m *machine) loop() int32 {
 				return pc
 			}
 			mem.store(addr, in.Sh, reg[in.B])
-			m.shadeScalar(addr, in.Sh, reg[in.Dst])
+			m.setShadowScalar(addr, in.Sh, reg[in.Dst])
 			if mem.full {
 				m.outOfMemory(pc - 1)
 				return pc
@@ -415,7 +415,7 @@ func (m *machine) block(pc int32, in *code.Instr) {
 		m.havocMemory(e, addr, size)
 		m.answered(addr, size)
 		m.wroteBlock(addr, size, true)
-		m.shadeAs(addr, size, uint64(in.Sh))
+		m.setShadowFlag(addr, size, uint64(in.Sh))
 	case code.Alloc:
 		m.alloc(pc, in)
 		if m.owner != nil && m.status == Running {

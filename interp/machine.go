@@ -250,7 +250,7 @@ func (m *machine) memSet(pc int32, in *code.Instr) {
 	}
 	m.mem.fill(dst, byte(val), size)
 	m.wroteBlock(dst, size, false)
-	m.shade(dst, size, false)
+	m.setShadow(dst, size, false)
 }
 
 // pick chooses the way out of a location by the values of its conditions.

@@ -36,8 +36,8 @@ var (
 	maxBytes = limit.Of[uint64]("interp.maxBytes", 1<<16, 1<<12, 1<<20, "bytes")
 	// maxTape bounds the recorded inputs that are kept in memory; the others are in a file.
 	maxTape = limit.Of("interp.maxTape", 1<<22, 1<<16, 1<<26, "bytes")
-	// maxShade bounds what is watched of one block for uninitialised reads.
-	maxShade = limit.Of[uint64]("interp.maxShade", 1<<22, 1<<16, 1<<26, "bytes")
+	// maxShadow bounds what is watched of one block for uninitialised reads.
+	maxShadow = limit.Of[uint64]("interp.maxShadow", 1<<22, 1<<16, 1<<26, "bytes")
 	// maxOperations bounds the operations of one statement among which the one that
 	// overflows is looked for.
 	maxOperations = limit.Of("interp.maxOperations", 100, 10, 10_000, "operations")

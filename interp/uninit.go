@@ -26,7 +26,7 @@ func (m *machine) flags(pc int32, in *code.Instr) {
 	case code.LoadFlag:
 		m.reg[in.Dst] = flagOfBytes(m.shadow.load(m.reg[in.A], lowBytes(in.Sh)))
 	case code.StoreFlag:
-		m.shadeScalar(m.reg[in.A], in.Sh, m.reg[in.B])
+		m.setShadowScalar(m.reg[in.A], in.Sh, m.reg[in.B])
 	}
 }
 
@@ -42,23 +42,23 @@ func flagOfBytes(w uint64) uint64 {
 // lowBytes is a mask of n bytes, 1 to 8.
 func lowBytes(n uint8) uint64 { return ^uint64(0) >> ((64 - 8*n) & 63) }
 
-// shadeScalar sets the flags of n bytes. Most often they are as they shall be,
+// setShadowScalar sets the flags of n bytes. Most often they are as they shall be,
 // and stay without a page.
-func (m *machine) shadeScalar(addr uint64, n uint8, flag uint64) {
+func (m *machine) setShadowScalar(addr uint64, n uint8, flag uint64) {
 	if f := 0x0101010101010101 * flag; m.shadow.load(addr, lowBytes(n)) != f&lowBytes(n) {
 		m.shadow.store(addr, n, f)
 	}
 }
 
-// shade marks a range of memory as initialised or not.
-func (m *machine) shade(addr, size uint64, undefined bool) {
-	m.shadeAs(addr, size, code.B2u(undefined))
+// setShadow marks a range of memory as initialised or not.
+func (m *machine) setShadow(addr, size uint64, undefined bool) {
+	m.setShadowFlag(addr, size, code.B2u(undefined))
 }
 
-func (m *machine) shadeAs(addr, size, flag uint64) {
+func (m *machine) setShadowFlag(addr, size, flag uint64) {
 	if m.shadow != nil {
 		if flag != 0 {
-			size = min(size, maxShade)
+			size = min(size, maxShadow)
 		}
 		m.shadow.fill(addr, byte(flag), size)
 	}

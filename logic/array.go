@@ -42,7 +42,7 @@ func (tb *Table) expandSelect(arr, idx T) T {
 			return tb.Ite(c, tb.Select(a, idx), tb.Select(b, idx))
 		case OpStore:
 			below, at, val := tb.arg(arr, 0), tb.arg(arr, 1), tb.arg(arr, 2)
-			if tb.apart(at, idx) {
+			if tb.differByConst(at, idx) {
 				root := tb.storeRoot(arr)
 				if arr = tb.findStore(arr, tb.constPart(idx)); arr != root && tb.arg(arr, 1) == idx {
 					return tb.arg(arr, 2)
@@ -100,7 +100,7 @@ func (tb *Table) mkStore(arr, idx, val T) T {
 	root, depth, jump := arr, uint32(1), arr
 	if tb.nodes[arr].op == OpStore {
 		at := tb.arg(arr, 1)
-		if tb.apart(at, idx) && tb.constPart(at) < tb.constPart(idx) {
+		if tb.differByConst(at, idx) && tb.constPart(at) < tb.constPart(idx) {
 			root = tb.storeRoot(arr)
 			d, j := tb.depthOf(arr, root)
 			dj, jj := tb.depthOf(j, root)
@@ -144,7 +144,7 @@ func (tb *Table) Store(arr, idx, val T) T {
 	if tb.nodes[arr].op != OpStore {
 		return tb.storeRaw(arr, idx, val)
 	}
-	if !tb.apart(tb.arg(arr, 1), idx) {
+	if !tb.differByConst(tb.arg(arr, 1), idx) {
 		return tb.storeRaw(arr, idx, val)
 	}
 	k := tb.constPart(idx)

@@ -291,8 +291,8 @@ func (tb *Table) Linear(t T) (c []uint64, m []T, k uint64) {
 	return c, m, k
 }
 
-// apart reports whether the difference of a and b is constant.
-func (tb *Table) apart(a, b T) bool {
+// differByConst reports whether the difference of a and b is constant.
+func (tb *Table) differByConst(a, b T) bool {
 	if a == b {
 		return true
 	}

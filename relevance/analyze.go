@@ -115,7 +115,7 @@ func (m *marking) chunk(n int, engine smt.Engine) error {
 		return err
 	}
 	for _, i := range m.chunks[n] {
-		if r.late() {
+		if r.expired() {
 			return nil
 		}
 		if k := r.mark(m.marks[i].Step); k.Status == Irrelevant || !better(&m.marks[i], &k) {

@@ -24,7 +24,7 @@ func (m *marking) screen() work.Amount {
 	c := newChange(x)
 	var long []int
 	for _, i := range m.order() {
-		if m.late(clock) {
+		if m.expired(clock) {
 			return clock.Now()
 		}
 		if reach[m.marks[i].Step] == 0 {
@@ -37,7 +37,7 @@ func (m *marking) screen() work.Amount {
 		}
 	}
 	for _, i := range long {
-		if m.late(clock) {
+		if m.expired(clock) {
 			break
 		}
 		m.execute(c, i, reach, len(m.u.tr.Edges))
@@ -69,8 +69,8 @@ func (m *marking) carried(c *carrier, i int, reach []uint64) bool {
 	return true
 }
 
-// late tells whether no more work is left for executions on numbers.
-func (m *marking) late(clock *work.Clock) bool {
+// expired reports whether no more work is left for executions on numbers.
+func (m *marking) expired(clock *work.Clock) bool {
 	return m.ctx.Err() != nil || m.conf.MarkWork > 0 && clock.Now() > m.conf.MarkWork/2
 }
 

@@ -34,7 +34,7 @@ func (r *run) suffix(t *target, steps []int, x logic.T) *suffix {
 	f := r.follow(&suffix{x: x, first: steps[0], gone: map[int]bool{}}, r.cur.Clone(), steps[0])
 	for f.at < len(r.tr.Edges) {
 		k := f.at
-		if k&63 == 0 && r.late() {
+		if k&63 == 0 && r.expired() {
 			return nil
 		}
 		if len(steps) == 0 || steps[0] != k {
@@ -54,8 +54,8 @@ func (r *run) suffix(t *target, steps []int, x logic.T) *suffix {
 	return f.sx
 }
 
-// late tells whether no work is left.
-func (r *run) late() bool {
+// expired reports whether no work is left.
+func (r *run) expired() bool {
 	return r.ctx.Err() != nil || r.conf.marksUntil > 0 && r.conf.Clock.Now() > r.conf.marksUntil
 }
 

@@ -163,7 +163,7 @@ func (c *common) fix(s *Summary, st *Statement) {
 			return
 		}
 	}
-	if c.late() || c.tooLarge {
+	if c.expired() || c.tooLarge {
 		st.FixNote = "the search for a common constant ran out of time"
 		return
 	}
@@ -210,7 +210,7 @@ func (c *common) target(s *Summary, st *Statement, t *target, marks []*Mark) boo
 		return false
 	}
 	for _, v := range c.candidates(t, marks) {
-		if c.late() {
+		if c.expired() {
 			return false
 		}
 		if slices.ContainsFunc(checks, func(ch *check) bool { return !ch.blocking(v) }) {
@@ -228,8 +228,8 @@ func (c *common) target(s *Summary, st *Statement, t *target, marks []*Mark) boo
 	return false
 }
 
-// late tells whether no work is left for common constants.
-func (c *common) late() bool {
+// expired reports whether no work is left for common constants.
+func (c *common) expired() bool {
 	return c.ctx.Err() != nil || c.conf.marksUntil > 0 && c.conf.Clock.Now() > c.conf.marksUntil
 }
 

@@ -28,12 +28,12 @@ type unwinder struct {
 	alone bool
 }
 
-// apart are the error locations that need not be asked about.
-func (s *unwinder) apart(v *run) []*cfg.Loc {
+// elsewhere are the error locations that need not be asked about.
+func (s *unwinder) elsewhere(v *run) []*cfg.Loc {
 	if s.alone {
 		return nil
 	}
-	return v.proof.apart()
+	return v.proof.separately()
 }
 
 // turn unwinds for a part of the work of all sources.
@@ -66,7 +66,7 @@ func (s *unwinder) begin(v *run) {
 	}
 	rest := remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto}
 	s.alone = slices.ContainsFunc(rest.targets(), (*cfg.Loc).Forever)
-	proved := s.apart(v)
+	proved := s.elsewhere(v)
 	rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
 	rest.minimize()
 	s.w = unroll.NewUnwinding(unroll.New(ctl, rest.nfa, v.engine, v.clock))
@@ -103,7 +103,7 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 		v.log("unwinding: %d instances, %d terms, %d loops", w.Instances(), w.Terms(), w.Loops())
 		s.asking, s.todo = true, w.Targets()
 	}
-	proved := s.apart(v)
+	proved := s.elsewhere(v)
 	for len(s.todo) > 0 || !s.again && len(w.Hard()) > 0 {
 		if len(s.todo) == 0 { // with the others refuted they may be easier
 			s.todo, s.again = w.Hard(), true
@@ -192,8 +192,8 @@ func (s *unwinder) found(ctx context.Context, v *run, word []automata.Letter, ta
 	return true
 }
 
-// apart are the error locations that are proved by invariants of their own.
-func (p *Proof) apart() []*cfg.Loc {
+// separately are the error locations that are proved by invariants of their own.
+func (p *Proof) separately() []*cfg.Loc {
 	var out []*cfg.Loc
 	for _, j := range p.Joint {
 		out = append(out, j.Targets...)

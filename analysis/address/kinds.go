@@ -257,7 +257,7 @@ func (a *analysis) binary(e *cfg.Binary) kind {
 		}
 	case e.Op == cfg.Sub && x == linear && (y == number || a.small(e.Y)):
 		return linear
-	case e.Op == cfg.Sub && x == linear && y == linear && a.relation(e.X, e.Y) != apart:
+	case e.Op == cfg.Sub && x == linear && y == linear && a.relation(e.X, e.Y) != unrelated:
 		return number
 	case e.Op == cfg.Sub && x == linear && a.pointer(e.X) && isLoad(e.Y):
 		return number

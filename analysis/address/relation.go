@@ -10,10 +10,10 @@ import (
 type relation uint8
 
 const (
-	together relation = iota // they do
-	assumed                  // they do if C defines what the program does with them
-	listed                   // they lie in some of a few objects
-	apart                    // they do not, or nobody knows
+	together  relation = iota // they do
+	assumed                   // they do if C defines what the program does with them
+	listed                    // they lie in some of a few objects
+	unrelated                 // they do not, or nobody knows
 )
 
 func (a *analysis) relation(x, y cfg.Expr) relation {
@@ -23,7 +23,7 @@ func (a *analysis) relation(x, y cfg.Expr) relation {
 	objects, others, same := a.points.Objects(x, y)
 	switch {
 	case !same:
-		return apart
+		return unrelated
 	case others:
 		return assumed
 	case len(objects) == 1:

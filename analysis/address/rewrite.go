@@ -213,9 +213,9 @@ func (r *rewriter) binary(e *cfg.Binary) cfg.Expr {
 		x, y = r.anywhere(x), r.expr(y)
 	case e.Op == cfg.Sub && r.of(x) == linear && r.of(y) == linear:
 		return r.difference(e)
-	case r.disjoint && e.Op == cfg.ULt && r.apart(x): // objects do not overlap anywhere
+	case r.disjoint && e.Op == cfg.ULt && r.distance(x): // objects do not overlap anywhere
 		y = r.size(y)
-	case r.disjoint && e.Op == cfg.ULe && r.apart(y):
+	case r.disjoint && e.Op == cfg.ULe && r.distance(y):
 		x = r.size(x)
 	case e.T.Kind == cfg.Bool && e.Op != cfg.LAnd && e.Op != cfg.LOr && x.Type().Kind != cfg.Bool && !r.stable(e):
 		return r.undecided(e)
@@ -238,8 +238,8 @@ func (r *rewriter) binary(e *cfg.Binary) cfg.Expr {
 
 var adds = map[cfg.Op]bool{cfg.Add: true, cfg.PtrAdd: true, cfg.Sub: true}
 
-// apart reports whether e is the distance of two addresses.
-func (r *rewriter) apart(e cfg.Expr) bool {
+// distance reports whether e is the distance of two addresses.
+func (r *rewriter) distance(e cfg.Expr) bool {
 	d, ok := e.(*cfg.Binary)
 	return ok && d.Op == cfg.Sub && r.of(d.X) == linear && r.of(d.Y) == linear
 }

@@ -97,7 +97,7 @@ func (a *analysis) outside() bool {
 		}
 	}
 	if a.prog.Apart {
-		return a.apart()
+		return a.separate()
 	}
 	w := a.find(a.wild)
 	if !a.accessed(w) || a.memory[w] && a.points[w] != none && a.find(a.points[w]) == w && a.united(w) {
@@ -117,9 +117,9 @@ func (a *analysis) outside() bool {
 	return true
 }
 
-// apart keeps memory outside together, and apart from that of the program. It
+// separate keeps memory outside together, and separate from that of the program. It
 // reports whether anything changed.
-func (a *analysis) apart() bool {
+func (a *analysis) separate() bool {
 	if !a.accessed(a.wild) {
 		return false
 	}

@@ -381,9 +381,9 @@ func (b *proposals) sizes() []*cfg.Const {
 	return out
 }
 
-// apart says of blocks whose size is fixed that they do not wrap, and that others
-// begin behind them: an element of one is none of another.
-func (b *proposals) apart(out []cfg.Expr) []cfg.Expr {
+// disjoint says of blocks whose size is fixed that they do not wrap, and that others
+// begin behind them: an element of one is not an element of another.
+func (b *proposals) disjoint(out []cfg.Expr) []cfg.Expr {
 	var blocks []*cfg.Alloc
 	for _, e := range b.prog.Edges {
 		if a, ok := e.Stmt.(*cfg.Alloc); ok && len(blocks) < maxEach && b.loops.stable(a.Dst) && b.fixed(a.Size) {

@@ -211,7 +211,7 @@ func (b *builder) numbers() []cfg.Expr {
 			out = append(out, b.flagged(s.edge.Stmt.(*cfg.Assign))...)
 		}
 	}
-	return b.written(b.pointed(b.apart(b.heap(b.countedOn(out)))))
+	return b.written(b.pointed(b.disjoint(b.heap(b.countedOn(out)))))
 }
 
 // written adds what statements of the program establish where accesses are checked: an

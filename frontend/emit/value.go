@@ -232,10 +232,10 @@ func (f *Emitter) changing(p Place) Place {
 	return p
 }
 
-// apart makes it an error that an assignment reads a structure that overlaps, in part,
+// requireDisjoint makes it an error that an assignment reads a structure that overlaps, in part,
 // the one that it writes (C17 6.5.16.1p3). Of numbers, which no compiler writes before
 // it read them, that is assumed.
-func (f *Emitter) apart(p Place, v Value, at parse.Span) {
+func (f *Emitter) requireDisjoint(p Place, v Value, at parse.Span) {
 	if p.Addr == nil || p.BitField != nil || !f.Asks(safety.Sequence) {
 		return
 	}
@@ -293,7 +293,7 @@ func rebased(addr, base cfg.Expr) cfg.Expr {
 // what p holds now, also where writing it has changed which place p denotes.
 func (f *Emitter) Assign(p Place, v Value, at parse.Span, role cfg.Role, used bool) Value {
 	p = f.changing(p)
-	f.apart(p, v, at)
+	f.requireDisjoint(p, v, at)
 	switch {
 	case !used:
 		f.Store(p, v, at, role)

@@ -364,7 +364,7 @@ func (w *writer) giving(ps []*cc.Parameter, i int, name, path string) string {
 		return ""
 	}
 	w.assume("%s writes any number where it gets a pointer to one, and changes nothing else", path)
-	return w.apart(func() { w.block(name, func() { w.number("*"+name, e, "*"+name) }) })
+	return w.capture(func() { w.block(name, func() { w.number("*"+name, e, "*"+name) }) })
 }
 
 // filling writes any values into a buffer whose length is the i-th parameter.
@@ -394,7 +394,7 @@ func (w *writer) result(t cc.Type, size string, filled bool, path string) string
 		}
 		return ""
 	}
-	return w.apart(func() {
+	return w.capture(func() {
 		w.line("%s;", w.declarator(t, "result"))
 		if e := pointee(t); e != nil && e.Kind() == cc.Void && size != "" {
 			w.line("result = %s() ? __builtin_malloc(%s) : 0;", w.input("bool", "_Bool"), size)

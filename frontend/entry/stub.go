@@ -65,7 +65,7 @@ func (w *writer) stub(d *cc.Declarator, f *cc.FunctionType, c *contract) {
 	w.declare(mathematical)
 	w.declare(touch)
 	w.declare("extern void __VERIFIER_nondet_memory(void *, __SIZE_TYPE__);")
-	body := w.apart(func() { w.promise(name, f, c) })
+	body := w.capture(func() { w.promise(name, f, c) })
 	w.declare(w.declarator(f.Result(), name+"("+strings.Join(params, ", ")+")") + "\n{\n" + body + "}")
 	w.required = w.required || c.has("requires")
 	w.contracted = true

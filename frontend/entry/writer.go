@@ -79,8 +79,8 @@ func (w *writer) failing(x clause, file, function string) {
 	w.line("if (!(%s)) __assert_fail(%q, %q, %d, %q);", x.cond, x.text, file, x.line, function)
 }
 
-// apart is the text of what is written.
-func (w *writer) apart(write func()) string {
+// capture gives what write writes, on lines that do not become part of the body.
+func (w *writer) capture(write func()) string {
 	body, indent := w.body, w.indent
 	w.body, w.indent = nil, 0
 	write()

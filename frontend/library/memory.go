@@ -353,7 +353,7 @@ func memcpyCall(f *Caller, c *Call) Result {
 	}
 	f.Emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.At, cfg.RoleUser)
 	if apart { // a block that is too small says more than that another place in it is the source
-		f.apart(c, dst, src, size)
+		f.requireDisjoint(c, dst, src, size)
 	}
 	if prelude.ModelOf(c.Name) == clib.CopyEnd {
 		return Give(emit.Value{Expr: emit.Binary(cfg.PtrAdd, dst, size), Type: t})
@@ -396,9 +396,9 @@ func (f *Caller) present(c *Call, n cfg.Expr, ptrs ...cfg.Expr) {
 	}
 }
 
-// apart makes it an error that n bytes at dst and at src overlap, which C does
+// requireDisjoint makes it an error that n bytes at dst and at src overlap, which C does
 // not define; the same bytes are left alone, as compilers do who copy
 // structures by memcpy.
-func (f *Caller) apart(c *Call, dst, src, n cfg.Expr) {
+func (f *Caller) requireDisjoint(c *Call, dst, src, n cfg.Expr) {
 	f.Forbidden(safety.Deref, emit.Overlap(dst, src, n), cfg.Reason{Kind: cfg.Overlap, Name: prelude.LibName(c.Name)}, c.At)
 }
