@@ -22,6 +22,9 @@ func parseCommand(line string) (command, error) {
 	if strings.ContainsAny(line, "\u0080\u0081") { // the parser takes them for the end of the text and an escaped newline
 		return c, fmt.Errorf("%q: the control characters U+0080 and U+0081 are not supported", line)
 	}
+	if strings.Contains(line, "\r\n") { // the parser drops the carriage return, which a shell keeps
+		return c, fmt.Errorf("%q: a carriage return before the end of a line is not supported", line)
+	}
 	// A name before the arguments, since the first of them may be a keyword. What
 	// only bash knows is an error, too: it depends on who runs the tests.
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader("program "+line), "")

@@ -349,6 +349,6 @@ func (g *generator) signOf(n *ctree.Node) []alternative {
 	if value != n {
 		return nil
 	}
-	a, b := g.operand(n.Kids[0], 10), g.operand(n.Kids[1], 10)
+	a, b := g.operand(n.Kids[0], 11), g.operand(n.Kids[1], 11)
 	return []alternative{{kind: Arithmetic, prec: 12, odd: true, text: "(" + a + " > " + b + ") - (" + a + " < " + b + ")"}}
 }
