@@ -19,8 +19,8 @@ type command struct {
 // error, since a program run with other arguments would prove nothing.
 func parseCommand(line string) (command, error) {
 	var c command
-	if strings.ContainsAny(line, "\u0080\u0081") { // the parser takes them for the end of the text and an escaped newline
-		return c, fmt.Errorf("%q: the control characters U+0080 and U+0081 are not supported", line)
+	if strings.ContainsAny(line, "\x00\u0080\u0081") { // the parser drops the first, and takes the others for the end of the text and an escaped newline
+		return c, fmt.Errorf("%q: the control characters U+0000, U+0080 and U+0081 are not supported", line)
 	}
 	if strings.Contains(line, "\r\n") { // the parser drops the carriage return, which a shell keeps
 		return c, fmt.Errorf("%q: a carriage return before the end of a line is not supported", line)

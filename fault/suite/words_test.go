@@ -31,7 +31,7 @@ func TestParseCommand(t *testing.T) {
 			t.Errorf("%q: got %q < %q, %v", c.line, got.args, got.stdin, err)
 		}
 	}
-	for _, line := range []string{"a | b", "a; b", "$x", "`x`", `"$x"`, "a > b", "'a", `"a`, `a\`, "<", "<a <b", "< <a", "'a\r\n'"} {
+	for _, line := range []string{"a | b", "a; b", "$x", "`x`", `"$x"`, "a > b", "'a", `"a`, `a\`, "<", "<a <b", "< <a", "'a\r\n'", "'a\x00'"} {
 		if got, err := parseCommand(line); err == nil {
 			t.Errorf("%q: got %q, want an error", line, got)
 		}
@@ -77,6 +77,7 @@ func FuzzParseCommand(f *testing.F) {
 	f.Add("0\u0080")
 	f.Add("0\u0081")
 	f.Add("\"\r\r\n\"")
+	f.Add("\"\r\x00\n\"")
 	f.Fuzz(func(t *testing.T, line string) {
 		c, err := parseCommand(line)
 		if err != nil {
