@@ -49,9 +49,17 @@ func SourceName(name string) string {
 // Pointer reports whether the variable is a pointer in C.
 func (v *Var) Pointer() bool { return v.CType.Pointer() }
 
-// Pointer reports whether a store is one of a pointer, as far as the statement tells: a
-// variable that is one, an address, or into a variable that is one.
+// Signed reports whether what a store writes prints as signed: most are, where the type
+// is not known.
+func (s *Store) Signed() bool { return s.CType == nil || s.CType.Signed }
+
+// Pointer reports whether a store is one of a pointer. Where the type is not known, it
+// is if the statement tells: a variable that is one, an address, or into a variable that
+// is one.
 func (s *Store) Pointer() bool {
+	if s.CType != nil {
+		return s.CType.Pointer()
+	}
 	switch v := s.Val.(type) {
 	case *VarRef:
 		return v.V.Pointer()

@@ -100,6 +100,7 @@ type Assume struct{ Cond Expr }
 type Store struct {
 	Addr, Val Expr
 	Region    *Region
+	CType     *CType // of what is written to; nil: not known
 }
 
 // MemCopy copies Size bytes from Src to Dst as if through a temporary.

@@ -51,7 +51,7 @@ func Written(e *cfg.Edge) (t cfg.Type, signed, pointer, ok bool) {
 		dst = s.Dst
 	case *cfg.Store:
 		t = s.Val.Type()
-		return t, true, t == cfg.BV(64), true
+		return t, s.Signed(), s.Pointer() || s.CType == nil && t == cfg.BV(64), true
 	}
 	if dst == nil {
 		return t, false, false, false

@@ -314,7 +314,7 @@ func (in *initer) expr(p emit.Place, e cc.ExpressionNode, at parse.Span) {
 	}
 	for i, c := range data {
 		if c != 0 {
-			f.Emit(&cfg.Store{Addr: f.Offset(p.Addr, uint64(i)*el.Size), Val: emit.Const(f.l.Types.Value(el), c)}, at, in.role)
+			f.Emit(&cfg.Store{Addr: f.Offset(p.Addr, uint64(i)*el.Size), Val: emit.Const(f.l.Types.Value(el), c), CType: f.l.Types.Described(el)}, at, in.role)
 		}
 	}
 }

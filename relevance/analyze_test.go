@@ -97,7 +97,7 @@ int main() {
   if (a[2] == 5) reach_error();
 }`, nil, `
 i = 2: relevant, 0 blocks the trace, [-2147483648,-2147483647] [-2147483645,-1073741823] [-1073741821,1] [3,1073741825] [1073741827,2147483647] exactly
-a[i] = 5: relevant, 0 blocks the trace, [0,4] [6,4294967295] exactly
+a[i] = 5: relevant, 0 blocks the trace, [-2147483648,4] [6,2147483647] exactly
 `},
 		{"struct copy", `struct s { int a, b, c; int z[3]; } p, q;
 int main() {
@@ -106,7 +106,7 @@ int main() {
   *r = p;
   if (r->b == 2) reach_error();
 }`, nil, `
-p.b = 2: relevant, 0 blocks the trace, [0,1] [3,4294967295] exactly
+p.b = 2: relevant, 0 blocks the trace, [-2147483648,1] [3,2147483647] exactly
 *r = p: relevant, 0 blocks the trace
 `},
 		{"memset", `char b[8];
@@ -147,6 +147,16 @@ d = d * n: relevant, 0 blocks the trace
   if (b) reach_error();
 }`, nil, `
 b = 1: relevant, 0 blocks the trace, [0,0] exactly
+`},
+		{"cell that only another index reads", `int t[2] = {1, 0};
+int main() {
+  int v = 0, i;
+  i = v & 1;
+  t[1] = v & 1;
+  if (t[i] == 1) reach_error();
+}`, nil, `
+t[0] = 1: relevant, 0 blocks the trace, [-2147483648,0] [2,2147483647] exactly
+i = v & 1: relevant, 1 blocks the trace, [-2147483647,-1073741825] [-1073741823,-1] [1,1073741823] [1073741825,2147483647] exactly
 `},
 		{"nothing", `int main() {
   int x = 1;

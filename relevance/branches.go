@@ -371,7 +371,7 @@ func (b *brancher) constants(marks []BranchMark) {
 		}
 		done[l] = true
 		c, other, holds := compared(b.given.Edges[marks[i].Step])
-		if c == nil {
+		if c == nil || pointers(other) {
 			continue
 		}
 		vs := b.endsAt(l, c, other, holds, relevant)
@@ -382,6 +382,13 @@ func (b *brancher) constants(marks []BranchMark) {
 			}
 		}
 	}
+}
+
+// pointers tells whether an expression has addresses as values, which are no constants
+// that one writes.
+func pointers(e cfg.Expr) bool {
+	v, ok := e.(*cfg.VarRef)
+	return ok && v.V.Pointer()
 }
 
 // compared takes apart a condition that compares something with a constant.

@@ -141,6 +141,11 @@ func (c *carrier) step(j, w int, out *blockingSet) bool {
 	c.at = j
 	e := c.tr.Edges[j]
 	at := &c.steps[j]
+	if c.idle[j] {
+		c.forget(at)
+		c.reschedule(j, at)
+		return true
+	}
 	type assigned struct {
 		place int32
 		linear
@@ -184,9 +189,7 @@ func (c *carrier) step(j, w int, out *blockingSet) bool {
 	if !ok {
 		return false
 	}
-	for _, l := range c.places[at.writes:at.end] {
-		delete(c.now, l)
-	}
+	c.forget(at)
 	for _, f := range writes {
 		if !f.constant() {
 			c.now[f.place] = f.linear
@@ -194,6 +197,13 @@ func (c *carrier) step(j, w int, out *blockingSet) bool {
 	}
 	c.reschedule(j, at)
 	return true
+}
+
+// forget takes what a step writes off the places that differ.
+func (c *carrier) forget(at *stepPlaces) {
+	for _, l := range c.places[at.writes:at.end] {
+		delete(c.now, l)
+	}
 }
 
 // reschedule says when the places that differ after step j are due.
@@ -353,7 +363,7 @@ func (c *carrier) violated(e cfg.Expr, w int) (ivs []interval, exact bool) {
 			x, y = e.X, &cfg.Const{T: e.X.Type()}
 		}
 	}
-	if x == nil || x.Type().Kind != cfg.Bits || x.Type().Width() != w {
+	if x == nil || x.Type().Kind != cfg.Bits {
 		return nil, c.unchanged(e)
 	}
 	f, ok := c.eval(x)
@@ -362,7 +372,7 @@ func (c *carrier) violated(e cfg.Expr, w int) (ivs []interval, exact bool) {
 		return nil, true
 	}
 	if ok && ok2 && f.constant() { // a < b is not b ≤ a
-		f, g = g, f
+		f, g, x = g, f, y
 		if turned, ok := map[cfg.Op]cfg.Op{cfg.ULt: cfg.ULe, cfg.ULe: cfg.ULt, cfg.SLt: cfg.SLe, cfg.SLe: cfg.SLt}[op]; ok {
 			op, negated = turned, !negated
 		}
@@ -370,14 +380,42 @@ func (c *carrier) violated(e cfg.Expr, w int) (ivs []interval, exact bool) {
 	if !ok || !ok2 || !g.constant() || f.w != w || max(f.late, g.late) >= 0 {
 		return nil, false
 	}
-	out, ok := falsifying(op, cfg.Mask(g.c, w), w)
+	wide := x.Type().Width()
+	out, ok := falsifying(op, cfg.Mask(g.c, wide), wide)
 	if !ok {
 		return nil, false
 	}
 	if negated {
-		out = complement(out, w)
+		out = complement(out, wide)
+	}
+	if wide != w {
+		if out, ok = unextended(x, out, w); !ok {
+			return nil, false
+		}
 	}
 	return f.before(out, w)
+}
+
+// unextended are the values of w bits whose extension by a cast is in some intervals.
+func unextended(e cfg.Expr, ivs []interval, w int) (out []interval, ok bool) {
+	x, ok := e.(*cfg.Cast)
+	if !ok || x.X.Type().Width() != w || x.Op != cfg.SExt && x.Op != cfg.ZExt {
+		return nil, false
+	}
+	half := uint64(1) << uint(w-1)
+	images := []interval{{0, half - 1}, {half, 2*half - 1}}
+	if x.Op == cfg.SExt {
+		top := cfg.Mask(^uint64(0), x.T.Width())
+		images[1] = interval{top - half + 1, top}
+	}
+	for _, m := range images {
+		for _, iv := range ivs {
+			if lo, hi := max(iv.lo, m.lo), min(iv.hi, m.hi); lo <= hi {
+				out = unite(out, []interval{{cfg.Mask(lo, w), cfg.Mask(hi, w)}})
+			}
+		}
+	}
+	return out, true
 }
 
 // unchanged tells whether nothing that an expression reads differs.
@@ -497,8 +535,8 @@ func unite(a, b []interval) (out []interval) {
 	return out
 }
 
-// mark is what the sets say about target t of step k; ok is false if that is not
-// all, or more than most ranges.
+// mark is what the sets say about target t of step k, unless it has more than most
+// ranges; ok is false if that is not all.
 func (c *carrier) mark(k int, t *target, most int) (m Mark, ok bool) {
 	m = Mark{Step: k, Var: t.v}
 	at := &c.steps[k]
@@ -519,15 +557,15 @@ func (c *carrier) mark(k int, t *target, most int) (m Mark, ok bool) {
 		return m, false
 	}
 	s := c.set(l, es[i])
-	if s == nil || !s.exact || len(s.ivs) > most {
+	if s == nil || len(s.ivs) > most {
 		return m, false
 	}
 	if len(s.ivs) > 0 {
-		m.Status, m.Kind, m.Exact = Relevant, BlocksTrace, true
+		m.Status, m.Kind, m.Exact = Relevant, BlocksTrace, s.exact
 		m.Blocking = rangesOf(s.ivs, t.width(), t.signed())
 		m.Fix = t.simplestIn(m.Blocking)
 	}
-	return m, true
+	return m, s.exact
 }
 
 // rangesOf are intervals of values of w bits as ranges.

@@ -111,6 +111,11 @@ func (c *change) try(k int, with replacement, limit int) outcome {
 		}
 		c.clock.Add(changeCost)
 		c.at = int(j)
+		if c.idle[j] {
+			c.forget(&c.steps[j])
+			c.again(j)
+			continue
+		}
 		st := c.tr.Edges[j].Stmt
 		if !c.run(c, int(j), st, nil, &c.eff) {
 			return unclear
@@ -127,13 +132,26 @@ func (c *change) try(k int, with replacement, limit int) outcome {
 			}
 		}
 		c.apply()
-		for _, l := range c.met {
-			if d, ok := c.due[l]; ok && d == j {
-				c.schedule(l)
-			}
-		}
+		c.again(j)
 	}
 	return passes
+}
+
+// forget takes what a step writes off the places that differ.
+func (c *change) forget(at *stepPlaces) {
+	for _, l := range c.places[at.writes:at.end] {
+		delete(c.now, l)
+		delete(c.due, l)
+	}
+}
+
+// again schedules the places that were due at step j and still differ.
+func (c *change) again(j int32) {
+	for _, l := range c.met {
+		if d, ok := c.due[l]; ok && d == j {
+			c.schedule(l)
+		}
+	}
 }
 
 // apply makes what the step wrote the state, beside what it writes in the trace.

@@ -31,6 +31,17 @@ var deepPrograms = []struct {
   for (i = 0; i < limit; i++) used = used + 2;
   if (used > N) reach_error();
 }`},
+	{"beside what no condition reads", true, `int main() {
+  int i = 0;
+  short level = 7;
+  unsigned hash = 1;
+  while (i < N) {
+    level = level - 3;
+    hash = hash * 31 + level;
+    i++;
+  }
+  if (level < 0) reach_error();
+}`},
 	{"sum in memory", false, `unsigned a[16], total[2];
 int main() {
   int n = N;

@@ -32,6 +32,7 @@ type execution struct {
 	events [][]int32         // by place: the steps that read or write it
 	stray  [][]strayed       // by region: writes to places that inputs choose
 	loads  map[int32][]int32 // by step: regions that it reads at places that inputs choose
+	idle   []bool            // by step: it only writes what reaches no condition, whatever else differs
 	args   map[int32][]int32 // by step, of a call: where what its arguments read begins, and where the last one ends
 }
 

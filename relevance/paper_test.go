@@ -85,7 +85,11 @@ func value(v *cfg.Var, x uint64) int64 {
 func ranges(v *cfg.Var, rs []relevance.Range) string {
 	var out []string
 	for _, r := range rs {
-		out = append(out, fmt.Sprintf("[%d,%d]", value(v, r.Lo), value(v, r.Hi)))
+		lo, hi := value(v, r.Lo), value(v, r.Hi)
+		if v == nil && r.Signed { // memory, of int
+			lo, hi = int64(int32(r.Lo)), int64(int32(r.Hi))
+		}
+		out = append(out, fmt.Sprintf("[%d,%d]", lo, hi))
 	}
 	return strings.Join(out, " ")
 }

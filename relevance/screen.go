@@ -19,20 +19,27 @@ func (m *marking) screen() work.Amount {
 	if x == nil {
 		return clock.Now()
 	}
-	reach := x.reaching()
+	reach := x.reaching(false)
+	x.idle = x.without(x.reaching(true))
 	carried := m.carry(x)
+	for i := range m.marks {
+		if reach[m.marks[i].Step] == 0 {
+			m.marks[i].Status, m.known[i] = Irrelevant, true
+			m.marks[i].Var = m.u.source(targets(m.u.tr.Edges[m.marks[i].Step])[0].v)
+		} else if m.carried(carried, i, reach) {
+			m.known[i] = true
+		}
+	}
 	c := newChange(x)
 	var long []int
 	for _, i := range m.order() {
 		if m.expired(clock) {
 			return clock.Now()
 		}
-		if reach[m.marks[i].Step] == 0 {
-			m.marks[i].Status, m.known[i] = Irrelevant, true
-			m.marks[i].Var = m.u.source(targets(m.u.tr.Edges[m.marks[i].Step])[0].v)
-		} else if m.carried(carried, i, reach) {
-			m.known[i] = true
-		} else if m.execute(c, i, reach, minExecution) {
+		if m.marks[i].Status == Relevant { // carried back: executions say no more
+			continue
+		}
+		if m.execute(c, i, reach, minExecution) {
 			long = append(long, i)
 		}
 	}
@@ -45,28 +52,29 @@ func (m *marking) screen() work.Amount {
 	return clock.Now()
 }
 
-// carried decides a mark by what was carried back, if that says all.
+// carried decides a mark by what was carried back, and tells whether that says all.
 func (m *marking) carried(c *carrier, i int, reach []uint64) bool {
 	k := m.marks[i].Step
-	best := Mark{Step: k}
+	best, all := Mark{Step: k}, true
 	for n, t := range targets(m.u.tr.Edges[k]) {
 		s, ok := Mark{Step: k, Var: t.v}, true
 		if reach[k]>>min(n, 63)&1 != 0 {
 			s, ok = c.mark(k, &t, m.conf.MaxRanges)
 		}
-		if !ok {
-			return false
-		}
+		all = all && ok
 		if n == 0 || better(&s, &best) {
 			best = s
 		}
+	}
+	if !all && best.Status != Relevant {
+		return false
 	}
 	if m.conf.NoRanges {
 		best.Blocking, best.Exact = nil, false
 	}
 	best.Var = m.u.source(best.Var)
 	m.marks[i] = best
-	return true
+	return all
 }
 
 // expired reports whether no more work is left for executions on numbers.
@@ -159,8 +167,11 @@ func (m *marking) open() []int {
 // choose the address: then any cell of the region may be meant. With another value
 // at a step, every address that counts is the same as long as nothing that counts
 // differs, so one pass backwards suffices for all steps.
-func (x *execution) reaching() []uint64 {
-	r := &reach{execution: x, live: make([]bool, len(x.region)), count: make([]int, len(x.cells)), wide: make([]bool, len(x.cells))}
+//
+// With whole, a read is one of any cell of the region. Then what does not reach a
+// condition reaches none in an execution in which other values differ, too.
+func (x *execution) reaching(whole bool) []uint64 {
+	r := &reach{execution: x, whole: whole, live: make([]bool, len(x.region)), count: make([]int, len(x.cells)), wide: make([]bool, len(x.cells))}
 	out := make([]uint64, len(x.steps))
 	for k := len(x.steps) - 1; k >= 0; k-- {
 		out[k] = r.step(k)
@@ -169,15 +180,33 @@ func (x *execution) reaching() []uint64 {
 	return out
 }
 
+// without are the steps that only write what reaches no condition, by what reaching
+// says of whole regions.
+func (x *execution) without(reach []uint64) []bool {
+	out := make([]bool, len(reach))
+	for k, e := range x.tr.Edges {
+		switch e.Stmt.(type) {
+		case *cfg.Assign, *cfg.Store, *cfg.MemCopy, *cfg.MemSet, *cfg.Call:
+			out[k] = reach[k] == 0
+		}
+	}
+	return out
+}
+
 // reach is what counts at a moment of the pass.
 type reach struct {
 	*execution
+	whole bool
 	live  []bool // by place
 	count []int  // by region: live cells
 	wide  []bool // by region: any cell may be read
 }
 
 func (r *reach) set(l int32, live bool) {
+	if g := r.region[l]; r.whole && g >= 0 {
+		r.wide[g] = r.wide[g] || live
+		return
+	}
 	if r.live[l] == live {
 		return
 	}
@@ -228,7 +257,7 @@ func (r *reach) step(k int) (targets uint64) {
 			r.set(l, false)
 		}
 	}
-	switch st.(type) {
+	switch st := st.(type) {
 	case *cfg.Call:
 		for i, c := range counts {
 			if c {
@@ -237,6 +266,9 @@ func (r *reach) step(k int) (targets uint64) {
 			}
 		}
 	case *cfg.MemCopy:
+		if from := st.SrcRegion; r.whole && anywhere && from != nil {
+			r.wide[from.ID] = true
+		}
 		for i, c := range counts {
 			if c || at.chosen && anywhere {
 				r.set(values[i], true)

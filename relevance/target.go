@@ -73,7 +73,9 @@ func (t *target) width() int {
 }
 
 // signed tells whether fix values read as signed.
-func (t *target) signed() bool { return t.v != nil && t.v.Signed && t.typ.Kind == cfg.Bits }
+func (t *target) signed() bool {
+	return t.typ.Kind == cfg.Bits && (t.v != nil && t.v.Signed || t.store != nil && t.store.Signed())
+}
 
 // scalar tells whether ranges of values make sense: a bit-vector that is no
 // pointer.
@@ -83,7 +85,7 @@ func (t *target) scalar() bool {
 
 // pointer tells whether the target has a C pointer type.
 func (t *target) pointer() bool {
-	return t.v != nil && t.typ.Kind == cfg.Bits && t.v.Pointer()
+	return t.typ.Kind == cfg.Bits && (t.v != nil && t.v.Pointer() || t.store != nil && t.store.Pointer())
 }
 
 // constant is the term for the fix value v.
@@ -132,7 +134,7 @@ func (t *target) constStmt(e *cfg.Edge, v uint64) cfg.Stmt {
 	c := &cfg.Const{T: t.typ, V: v}
 	switch {
 	case t.store != nil:
-		return &cfg.Store{Addr: t.store.Addr, Val: c, Region: t.store.Region}
+		return &cfg.Store{Addr: t.store.Addr, Val: c, Region: t.store.Region, CType: t.store.CType}
 	case t.block != nil:
 		return &cfg.MemSet{Dst: t.dst, Val: &cfg.Const{T: cfg.BV(8), V: v & 0xff}, Size: t.size, Region: t.block}
 	}

@@ -23,8 +23,7 @@ func shapeOf(v *cfg.Var) shape {
 	return shape{v.Type, v.Signed, v.Pointer()}
 }
 
-// shapeOfStmt is the shape of what a statement assigns. The C type of a
-// memory write is not known here; most are signed.
+// shapeOfStmt is the shape of what a statement assigns.
 func shapeOfStmt(v *cfg.Var, s cfg.Stmt) shape {
 	if v != nil {
 		return shapeOf(v)
@@ -34,7 +33,7 @@ func shapeOfStmt(v *cfg.Var, s cfg.Stmt) shape {
 	}
 	switch s := s.(type) {
 	case *cfg.Store:
-		return shape{typ: s.Val.Type(), signed: true, pointer: s.Pointer()}
+		return shape{typ: s.Val.Type(), signed: s.Signed(), pointer: s.Pointer()}
 	case *cfg.MemSet:
 		return shape{typ: s.Val.Type()}
 	}

@@ -207,7 +207,7 @@ func (f *Emitter) Store(p Place, v Value, at parse.Span, role cfg.Role) {
 	case p.Type.Reverse != nil:
 		f.storeReversed(p, e, at, role)
 	default:
-		f.Emit(f.stores(p, &cfg.Store{Addr: p.Addr, Val: e}, at), at, role)
+		f.Emit(f.stores(p, &cfg.Store{Addr: p.Addr, Val: e, CType: f.Program.Types.Described(p.Type)}, at), at, role)
 	}
 }
 
