@@ -34,9 +34,6 @@ type Config struct {
 	NewEngine smt.Factory
 	// Clock, if set, is moved forward by the work done.
 	Clock *work.Clock
-	// MaxValidate bounds the constants of one statement that Validate verifies,
-	// of those that executions say nothing against; 0 means 3.
-	MaxValidate int
 	// Quick asks no question about a statement that an execution on numbers has
 	// shown to be relevant. The marks stay the same; a fix may block no
 	// trace where another one would, and Mark.Blocking stays empty.
@@ -81,15 +78,12 @@ func (c Config) withDefaults() Config {
 	def(&c.Rounds, maxRounds)
 	def(&c.Trials, maxTried)
 	def(&c.MaxRanges, maxRanges)
-	def(&c.MaxValidate, maxFixes)
 	return c
 }
 
 // The work of what is counted here besides terms and questions.
 const (
-	numberCost  = 100 * work.Nanosecond // a place read or written by an execution on numbers
-	changeCost  = 500 * work.Nanosecond // a statement that reads what differs
-	replayCost  = 20 * work.Nanosecond  // a step of the trace gone through once more
-	compileCost = 4 * work.Microsecond  // a statement copied and prepared for execution
-	stepCost    = 300 * work.Nanosecond // a statement executed
+	numberCost = 100 * work.Nanosecond // a place read or written by an execution on numbers
+	changeCost = 500 * work.Nanosecond // a statement that reads what differs
+	replayCost = 20 * work.Nanosecond  // a step of the trace gone through once more
 )

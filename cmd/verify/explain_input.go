@@ -15,7 +15,6 @@ import (
 	"culprit/frontend"
 	"culprit/internal/work"
 	"culprit/interp"
-	"culprit/relevance/sample"
 	"culprit/smt"
 	"culprit/svcomp"
 	"culprit/verifier"
@@ -122,7 +121,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input, most w
 		}
 		return g.take(p, tr, res.Places)
 	}
-	config := verifier.Config{Replay: replay, Library: interp.Ask, Questions: interp.Questions, Execute: sample.Execute, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine, Work: most}
+	config := verifier.Config{Replay: replay, Library: interp.Ask, Questions: interp.Questions, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine, Work: most}
 	if d, limited := e.left(1); limited { // the methods need time, too
 		config.Timeout = max((d / 2).Round(10*time.Millisecond), time.Millisecond)
 	}

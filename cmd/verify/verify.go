@@ -14,7 +14,6 @@ import (
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"
-	"culprit/relevance/sample"
 	"culprit/report"
 	"culprit/report/html"
 	"culprit/svcomp"
@@ -135,7 +134,6 @@ func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) veri
 		Replay:         k.replay,
 		Library:        interp.Ask,
 		Questions:      interp.Questions,
-		Execute:        sample.Execute,
 		Search:         concolic.Search,
 		States:         interp.Explore,
 		Progress:       m.update,

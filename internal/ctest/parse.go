@@ -29,12 +29,11 @@ type Bound struct {
 
 // Line is an expectation on the statements of a line.
 type Line struct {
-	Number    int
-	Kind      string // error, safe, open, relevant, some, irrelevant
-	Fix       *int64
-	Blocks    *[2]int64
-	Validated bool
-	NoFix     bool
+	Number int
+	Kind   string // error, safe, open, relevant, some, irrelevant
+	Fix    *int64
+	Blocks *[2]int64
+	NoFix  bool
 }
 
 var (
@@ -173,8 +172,6 @@ words:
 			break words
 		case w == "some":
 			l.Kind = "some"
-		case w == "validated":
-			l.Validated = true
 		case w == "nofix":
 			l.NoFix = true
 		case key == "fix":
