@@ -1,10 +1,8 @@
 package report
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,17 +15,6 @@ import (
 
 // foldedDepth is how many levels of a tree are shown unless more are asked for.
 const foldedDepth = 4
-
-// WriteCauses writes only the trees of an explanation.
-func WriteCauses(w io.Writer, x *Explanation, s Style) error {
-	p := &printer{Writer: bufio.NewWriter(&plain{w: w}), r: &Report{File: x.File, sources: x.sources}, s: s}
-	for i := range x.Methods {
-		if l := &x.Methods[i]; l.Tree != nil {
-			p.tree(l.Tree, l.view)
-		}
-	}
-	return p.Flush()
-}
 
 // tree writes the part of a tree of causes that was asked for.
 func (p *printer) tree(root *Cause, v fault.View) {

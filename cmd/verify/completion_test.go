@@ -40,7 +40,7 @@ func TestCompletion(t *testing.T) {
 		{"verify --mul", []string{"--multi-trace"}},
 		{"verify ex", []string{"explain"}},
 		{"verify explain --meth", []string{"--method"}},
-		{"verify explain prog.c --intera", []string{"--interactive"}},
+		{"verify explain prog.c --mini", []string{"--minimize"}},
 		{"verify run --allow", []string{"--allow-uninit"}},
 		{"verify prog.c --format js", []string{"json"}},
 		{"verify --format s", []string{"sarif"}},

@@ -74,11 +74,6 @@ func (c *explainCommand) Run(a *app) error {
 		e.prunings(lim.ctx, x)
 		lost = append(lost, a.writePage(c.Report, t, nil, html.Input{Explanation: x}))
 	}
-	if c.Interactive && err == nil {
-		if err := e.ask(lim.ctx, a.Stdin, a.Stdout, s); err != nil {
-			return err
-		}
-	}
 	return a.Unwritten(console.ExitOK, lost...)
 }
 

@@ -44,8 +44,6 @@ type explainCommand struct {
 	Report       string   `help:"Write a page for the browser into this folder." placeholder:"DIR" group:"The answer"`
 	WritePatch   string   `help:"Write the likeliest fix of --method repair, as a unified diff." placeholder:"FILE" group:"The answer"`
 
-	Interactive bool `help:"Explore the tree of causes in a dialog, with any further questions that the method answers (needs one --method)." group:"The answer"`
-
 	target.CompileFlags
 	solverFlag
 	limitFlags
@@ -109,9 +107,6 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 		if err := c.methods[i].Validate(); err != nil {
 			return nil, console.Complaint(err)
 		}
-	}
-	if c.Interactive && (len(c.Method) != 1 || c.Format != "text") {
-		return nil, console.BadInput("--interactive needs one --method, and the text format")
 	}
 	if len(c.Method) == 0 {
 		return nil, nil

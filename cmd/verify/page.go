@@ -182,9 +182,9 @@ func (e *explaining) prunings(ctx context.Context, x *report.Explanation) {
 		if a == nil || a.Result == nil || a.Result.Tree == nil {
 			continue
 		}
-		q := question(a.Result, "prune")
+		p := slices.IndexFunc(a.Result.Questions, func(q fault.Question) bool { return q.Name == "prune" })
 		k := slices.IndexFunc(x.Methods, func(l report.Localization) bool { return l.Method == e.methods[i].Name })
-		if q == nil || k < 0 || x.Methods[k].Tree == nil {
+		if p < 0 || k < 0 || x.Methods[k].Tree == nil {
 			continue
 		}
 		at := &x.Methods[k]
@@ -194,7 +194,7 @@ func (e *explaining) prunings(ctx context.Context, x *report.Explanation) {
 				continue
 			}
 			asked++
-			if next, _, err := q.Ask(ctx, c.ID); err == nil && ctx.Err() == nil {
+			if next, _, err := a.Result.Questions[p].Ask(ctx, c.ID); err == nil && ctx.Err() == nil {
 				c.Goes = gone(at.Tree, next.Tree)
 			}
 		}
