@@ -29,11 +29,11 @@ int main(void) {
 	in := &fault.Input{Prog: prog, Failing: &fault.Test{}, Oracle: &fault.Oracle{}}
 	steps := fault.Execute(context.Background(), prog, in.Failing, in.Budget).Steps
 	for _, way := range []struct {
-		name         string
-		more, locals bool
-	}{{"ranges", false, false}, {"templates", true, false}, {"locals", true, true}} {
+		name   string
+		locals bool
+	}{{"ranges", false}, {"locals", true}} {
 		b.Run(way.name, func(b *testing.B) {
-			t := newTrained(newPoints(prog, way.more, way.locals), way.more)
+			t := newTrained(newPoints(prog, way.locals))
 			var plain, watched time.Duration // in turns, for the load changes
 			for b.Loop() {
 				start := time.Now()

@@ -17,7 +17,6 @@ const (
 	tainted                   // fails because a node fails that it depends on, with no invariant between
 	strayed                   // the way of a branch that no good run takes
 	given                     // an input, or a copy of one, see given.go
-	ordered                   // its comparison has sides in an order that no good run has
 
 	hasInvariant = failed | passed
 )
@@ -41,7 +40,6 @@ type violation struct {
 	node     uint32
 	instance int32
 	key      uint64
-	why      string // of a template; "": the range
 }
 
 func (r *run) add(in *cfg.Instance) {
@@ -63,61 +61,25 @@ func (r *run) add(in *cfg.Instance) {
 	if ops := r.t.match(in, nil); !identical(ops) || len(ops) != len(r.t.siteOf(in.Edge).static) {
 		r.odd[int32(in.Index)] = ops
 	}
-	node := func(at int) uint32 {
-		switch {
-		case at >= 0:
-			return first + uint32(at)
-		case at < main:
-			return first + uint32(len(in.Reads)+main-1-at)
-		}
-		return last
-	}
-	more, paired := r.t.more, r.t.sites[in.Edge.ID].paired
-	if more != nil && r.t.sites[in.Edge.ID].branch >= 0 && r.t.reached[in.Edge.From.ID] {
-		// Ways of branches take part in the filter.
-		r.flags[last] |= passed
-		if r.flags[last]&strayed != 0 {
-			r.flags[last] ^= passed | failed
-		}
-	}
 	r.t.values(in, func(p int32, at int, bits uint64) {
 		if !r.t.ranges[p].seen {
 			return
 		}
-		n := node(at)
-		key := r.t.all[p].form.key(bits)
-		if r.t.fails(p, key) {
-			r.fail(int(p), n, int32(in.Index), key, "")
-			return
+		n := last
+		if at != main {
+			n = first + uint32(at)
 		}
-		if more != nil {
-			if paired {
-				more.now = append(more.now, valued{p, at, key})
-			}
-			if why := more.breaks(p, &r.t.all[p], key); why != "" {
-				r.fail(int(p), n, int32(in.Index), key, why)
-				return
-			}
+		if key := r.t.all[p].form.key(bits); r.t.fails(p, key) {
+			r.fail(int(p), n, int32(in.Index), key)
+		} else {
+			r.flags[n] |= passed
 		}
-		r.flags[n] |= passed
 	})
-	if paired {
-		more.pairs(r.t.points, func(pair [2]int32, order uint8, later valued) {
-			if why := more.ordered(r.t.points, pair, order); why != "" {
-				n := node(later.at)
-				r.flags[n] &^= passed
-				r.fail(int(later.p), n, int32(in.Index), later.key, why)
-			}
-		})
-	}
 }
 
-func (r *run) fail(p int, node uint32, instance int32, key uint64, why string) {
+func (r *run) fail(p int, node uint32, instance int32, key uint64) {
 	r.flags[node] |= failed
-	if p < len(r.t.all) && r.t.all[p].kind == comparison {
-		r.flags[node] |= ordered
-	}
-	r.broken[p] = append(r.broken[p], violation{node, instance, key, why})
+	r.broken[p] = append(r.broken[p], violation{node, instance, key})
 }
 
 func identical(ops []int32) bool {

@@ -19,7 +19,7 @@ func randomRun(t *testing.T, seed uint64) *run {
 	prog := frontendtest.Execute(t, gen.C(seed, gen.COptions{}))
 	in := &fault.Input{Prog: prog, Failing: &fault.Test{Values: []uint64{seed, 3, 5, 7, 2, 1, 9}}, Failure: &fault.Failure{}, Budget: fault.Budget{Steps: 2000}}
 	t.Cleanup(in.Close)
-	r, err := check(context.Background(), in, newTrained(newPoints(prog, false, false), false))
+	r, err := check(context.Background(), in, newTrained(newPoints(prog, false)))
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}

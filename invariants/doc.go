@@ -62,24 +62,12 @@
 // inputs agree. These candidates have no part in the filter of section 5.1:
 // close inputs often differ in branches that have nothing to do with the fault.
 //
-// # Templates
-//
-// Unless switched off, a value also breaks what is not a range: the at most three
-// values that a point has in the good runs; that it is never 0 there; how it is
-// ordered with another value of the same statement, or two arguments of a call;
-// how the two sides of a comparison are ordered; the ranges of arguments. Ways of
-// branches then take part in the filter as other values do.
-//
-// Comparisons matter most. Where an operator or a bound is wrong all values are
-// in their ranges and the branch goes a way that others go; but the sides are
-// equal, which they never are in passing runs.
-//
 // # After the final set
 //
 // The final set is what the filters leave, and nothing is added to it. A user who
 // does not find the fault there reads on (section 2.4): what only some of the bad
 // inputs agree on, what follows from other candidates, what the slice removed.
-// Unless templates are switched off these have company (final.go). In small programs
+// In small programs
 // hardly anything may break the invariants of eight runs. If nothing but inputs does,
 // what breaks the invariants of the closest 4, 2 and 1 of the good runs, which are
 // narrower, is listed, and stores of locals that a compiler keeps in registers, which

@@ -23,15 +23,15 @@ import (
 // all of them, and of the closest 4, 2 and 1. Fewer runs have narrower
 // invariants, of which more fail (section 3.1.2). Each processor runs one of them
 // at a time.
-func learn(ctx context.Context, in *fault.Input, good []*fault.Test, more, locals bool) ([]*trained, error) {
-	t := newTrained(newPoints(in.Prog, more, locals), more)
+func learn(ctx context.Context, in *fault.Input, good []*fault.Test, locals bool) ([]*trained, error) {
+	t := newTrained(newPoints(in.Prog, locals))
 	var out []*trained
 	for tests := range slices.Chunk(good, runtime.GOMAXPROCS(0)) {
 		alone := make([]*trained, len(tests))
 		results := make([]interp.RunResult, len(tests))
 		var all sync.WaitGroup
 		for i, test := range tests {
-			alone[i] = newTrained(t.points, more)
+			alone[i] = newTrained(t.points)
 			all.Go(func() { results[i] = alone[i].watch(ctx, in, test) })
 		}
 		all.Wait()
@@ -57,10 +57,9 @@ func learn(ctx context.Context, in *fault.Input, good []*fault.Test, more, local
 // look does steps 2 to 5 with the invariants of all good runs and, as long as
 // that leaves nothing but inputs, which differ because the runs do, with those of fewer, and then with stores of all locals.
 func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error {
-	more := levels[0].more != nil
 	none := func() bool {
 		left := func(c *Candidate) bool { return c.Step == Agreed && !c.symptom && !c.given }
-		return more && d.places(left) == 0 && d.Instances*(d.Bad+1) <= maxCells
+		return d.places(left) == 0 && d.Instances*(d.Bad+1) <= maxCells
 	}
 	for i, t := range levels {
 		if i > 0 && !none() {
@@ -71,7 +70,7 @@ func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error 
 		}
 	}
 	if none() {
-		locals, err := learn(ctx, w.in, w.good, true, true)
+		locals, err := learn(ctx, w.in, w.good, true)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -85,12 +84,12 @@ func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error 
 		}
 	}
 	d.choose(w.in.Failure)
-	if more && d.Instances*(d.Bad+1) <= maxCells {
+	if d.Instances*(d.Bad+1) <= maxCells {
 		if err := d.narrow(ctx, w); err != nil && ctx.Err() == nil {
 			return err
 		}
 	}
-	if more && d.Instances <= maxCells {
+	if d.Instances <= maxCells {
 		return d.depends(ctx, w)
 	}
 	return nil
@@ -102,7 +101,7 @@ func (d *Diagnosis) narrow(ctx context.Context, w *runs) error {
 	if d.places(wide) == 0 {
 		return nil
 	}
-	locals, err := learn(ctx, w.in, w.good, true, true)
+	locals, err := learn(ctx, w.in, w.good, true)
 	if err != nil || len(locals) == 0 {
 		return err
 	}
@@ -291,10 +290,10 @@ func check(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
 	}
 	r.base = append(r.base, uint32(len(r.flags)))
 	r.inputs(ctx)
-	// Section 8: of memory errors the failing statement is a candidate; with
-	// templates that of every failure.
-	if at := in.Failure.At; (in.Failure.Kind == fault.UndefinedBehavior || t.more != nil) && at >= 0 {
-		r.fail(len(t.all), r.main(at), int32(at), 0, "")
+	// Section 8: of memory errors the failing statement is a candidate; here that of
+	// every failure.
+	if at := in.Failure.At; at >= 0 {
+		r.fail(len(t.all), r.main(at), int32(at), 0)
 	}
 	return r, nil
 }
@@ -348,8 +347,6 @@ func (r *run) step(p int) (Step, []violation) {
 	for _, v := range r.broken[p] {
 		switch f := r.flags[v.node]; {
 		case f&sliced == 0:
-		case p < len(r.t.all) && r.t.all[p].kind == branch && f&ordered != 0: // it follows from its comparison
-			inSlice = append(inSlice, v)
 		case f&tainted == 0:
 			unmarked = append(unmarked, v)
 			fallthrough
@@ -412,13 +409,10 @@ func (r *run) candidate(ctx context.Context, p, runs, need int) Candidate {
 		return c
 	}
 	b := r.t.ranges[p]
-	c.Expected = pt.show(b.lo)
+	c.Expected = pt.form.show(b.lo)
 	if b.hi != b.lo {
-		c.Expected += " to " + pt.show(b.hi)
+		c.Expected += " to " + pt.form.show(b.hi)
 	}
-	if first.why != "" {
-		c.Expected = first.why
-	}
-	c.Observed = pt.show(first.key)
+	c.Observed = pt.form.show(first.key)
 	return c
 }

@@ -86,7 +86,7 @@ int main(void) {
 	in.Failing.Expect = &fault.Expectation{HasOutput: true, Output: []byte("1\n")}
 	d := diagnosis(t, in, Options{Good: 8})
 	for i := range d.Candidates {
-		if c := &d.Candidates[i]; c.Step == Agreed && c.Edge.Pos.Line == 6 && c.Observed == "equal" {
+		if c := &d.Candidates[i]; c.Step == Agreed && c.Edge.Pos.Line == 6 && c.Way {
 			return
 		}
 	}

@@ -11,10 +11,9 @@ import (
 
 // Options are the flags of the method.
 type Options struct {
-	Good        int  `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Bad         int  `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Tries       int  `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
-	NoTemplates bool `help:"Look at ranges only, not at: one of few values, never 0, order of two values and of the sides of comparisons, arguments, ways of branches as values; and list nothing else where no candidate is left (invariants)." group:"Likely invariants"`
+	Good  int `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Bad   int `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Tries int `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
 }
 
 // Validate says what is wrong with the options.
@@ -51,7 +50,7 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 		return nil, err
 	}
 	defer w.close()
-	levels, err := learn(ctx, in, w.good, !o.NoTemplates, false)
+	levels, err := learn(ctx, in, w.good, false)
 	if err != nil {
 		return nil, err
 	}
@@ -64,9 +63,6 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 			return nil, fault.CannotSay{Why: why}
 		}
 		const why = "no input close to the failing one was found that passes"
-		if o.NoTemplates {
-			return nil, fault.CannotSay{Why: why}
-		}
 		d := &Diagnosis{Tried: w.tried, notes: append(w.notes, why+": what follows are statements that the failure depends on")}
 		if err := d.withoutInvariants(ctx, w); err != nil {
 			return nil, err

@@ -12,11 +12,9 @@ type kind uint8
 const (
 	load kind = iota
 	store
-	result // of a function
-	argument
-	comparison // how the two sides of one are ordered
-	branch     // which way it goes
-	symptom    // the statement that uses memory wrongly
+	result  // of a function
+	branch  // which way it goes
+	symptom // the statement that uses memory wrongly
 )
 
 // point is a place in the program whose values are monitored: in the paper, an
@@ -24,8 +22,8 @@ const (
 type point struct {
 	id   int
 	kind kind
-	v    *cfg.Var // the variable read or written, the parameter, the result; nil for memory
-	of   string   // what is loaded, or the sides of a comparison; "" if not known
+	v    *cfg.Var // the variable read or written, the result; nil for memory
+	of   string   // what is loaded; "" if not known
 	form form
 	// local: the store of a local that a compiler keeps in a register.
 	local bool
@@ -33,15 +31,12 @@ type point struct {
 
 // site is how the instances of a statement are monitored.
 type site struct {
-	static   []operand // what the statement reads, in order of evaluation
-	points   []int32   // by operand: the point, -1 for none
-	loads    bool      // there is a point among them
-	stored   int32     // the point of what it writes, -1
-	stores   *cfg.Var  // the variable which that is; nil: memory
-	branch   int32     // the point of which way it goes, -1
-	params   []int32   // of a call: the points of the parameters
-	compared []compared
-	paired   bool // the order of its values is a template
+	static []operand // what the statement reads, in order of evaluation
+	points []int32   // by operand: the point, -1 for none
+	loads  bool      // there is a point among them
+	stored int32     // the point of what it writes, -1
+	stores *cfg.Var  // the variable which that is; nil: memory
+	branch int32     // the point of which way it goes, -1
 }
 
 // operand is one read of a statement.
@@ -64,46 +59,25 @@ type points struct {
 	sites   []site // by Edge.ID
 	watched []bool // by Loc.ID: something is monitored in a statement there
 	locals  bool   // stores of all locals are monitored, too
-	// results names the temporaries that keep results of functions.
-	results map[*cfg.Var]string
 }
 
-// newPoints finds what is to be monitored; more: the points of templates; locals:
-// stores of all locals.
-func newPoints(prog *cfg.Program, more, locals bool) *points {
-	ps := &points{prog: prog, locals: locals, sites: make([]site, len(prog.Edges)), results: resultNames(prog), watched: make([]bool, len(prog.Locs))}
-	f := finder{points: ps, more: more, called: map[*cfg.Var]int32{}, returned: map[*cfg.Var]int32{}, loads: map[*cfg.Loc]map[string]int32{}}
+// newPoints finds what is to be monitored; locals: stores of all locals, too.
+func newPoints(prog *cfg.Program, locals bool) *points {
+	ps := &points{prog: prog, locals: locals, sites: make([]site, len(prog.Edges)), watched: make([]bool, len(prog.Locs))}
+	f := finder{points: ps, returned: map[*cfg.Var]int32{}, loads: map[*cfg.Loc]map[string]int32{}}
 	for _, e := range prog.Edges {
 		s := &ps.sites[e.ID]
 		f.site(e, s)
-		if s.loads || len(s.compared) > 0 || s.stored >= 0 || s.branch >= 0 || len(s.params) > 0 {
+		if s.loads || s.stored >= 0 || s.branch >= 0 {
 			ps.watched[e.From.ID] = true
 		}
 	}
-	for _, e := range prog.Edges {
-		ps.sites[e.ID].paired = more && ps.paired(e)
-	}
 	return ps
-}
-
-// paired reports whether a statement has two values whose order is a template:
-// unless it compares some itself.
-func (ps *points) paired(e *cfg.Edge) bool {
-	own, s := &ps.sites[e.ID], ps.siteOf(e)
-	n := len(own.params)
-	for _, p := range append(slices.Clone(s.points), own.stored) {
-		if p >= 0 {
-			n++
-		}
-	}
-	return n > 1 && len(s.compared) == 0
 }
 
 // finder finds the points of statements. Some have theirs in common.
 type finder struct {
 	*points
-	more     bool
-	called   map[*cfg.Var]int32            // of parameters
 	returned map[*cfg.Var]int32            // of results
 	loads    map[*cfg.Loc]map[string]int32 // by text: both outcomes of a branch load the same
 }
@@ -111,8 +85,7 @@ type finder struct {
 // site finds the points of one statement.
 func (f *finder) site(e *cfg.Edge, s *site) {
 	s.stored, s.branch = -1, -1
-	var comparisons []compared
-	s.static, comparisons = operands(e, f.prog.PtrBits)
+	s.static = operands(e, f.prog.PtrBits)
 	s.points = slices.Repeat([]int32{-1}, len(s.static))
 	if !monitored(e) {
 		return
@@ -137,38 +110,27 @@ func (f *finder) site(e *cfg.Edge, s *site) {
 	if len(e.From.Out) > 1 {
 		s.branch = f.branchOf(e)
 	}
-	for _, c := range comparisons {
-		if f.more {
-			c.point = f.comparison(e, &c, known)
-			s.compared = append(s.compared, c)
-		}
-	}
 	if st, ok := e.Stmt.(*cfg.Store); ok {
 		s.stored = f.add(point{kind: store, form: formOf(st.Val, f.prog.PtrBits)})
 	} else if v := cfg.Defined(e.Stmt); v != nil {
 		s.stores = v
 		switch {
 		case v.Proc != nil && v == v.Proc.Ret:
-			s.stored = f.ofVar(f.returned, result, v)
+			s.stored = f.resultOf(v)
 		case global(v):
 			s.stored = f.add(point{kind: store, v: v, form: varForm(v)})
 		case f.locals && !v.Temp:
 			s.stored = f.add(point{kind: store, v: v, form: varForm(v), local: true})
 		}
 	}
-	if c, ok := e.Stmt.(*cfg.Call); ok && f.more && c.Proc.Pos.IsValid() {
-		for _, v := range c.Proc.Params {
-			s.params = append(s.params, f.ofVar(f.called, argument, v))
-		}
-	}
 }
 
-// ofVar is the one point of a variable at all statements.
-func (f *finder) ofVar(known map[*cfg.Var]int32, k kind, v *cfg.Var) int32 {
-	id, ok := known[v]
+// resultOf is the one point of a result at all statements that return.
+func (f *finder) resultOf(v *cfg.Var) int32 {
+	id, ok := f.returned[v]
 	if !ok {
-		id = f.add(point{kind: k, v: v, form: varForm(v)})
-		known[v] = id
+		id = f.add(point{kind: result, v: v, form: varForm(v)})
+		f.returned[v] = id
 	}
 	return id
 }
@@ -195,9 +157,8 @@ func monitored(e *cfg.Edge) bool {
 // global reports whether a variable is in memory in the compiled program.
 func global(v *cfg.Var) bool { return v.Proc == nil && !v.Temp }
 
-// operands lists what a statement reads in order of evaluation, and what of it is
-// compared.
-func operands(e *cfg.Edge, ptrBits int) ([]operand, []compared) {
+// operands lists what a statement reads in order of evaluation.
+func operands(e *cfg.Edge, ptrBits int) []operand {
 	c := collector{ptrBits: ptrBits}
 	switch s := e.Stmt.(type) {
 	case *cfg.Call:
@@ -205,26 +166,25 @@ func operands(e *cfg.Edge, ptrBits int) ([]operand, []compared) {
 			c.arg = int32(i)
 			c.expr(a, varForm(s.Proc.Params[i]))
 		}
-		return c.out, c.compared
+		return c.out
 	case *cfg.Store:
 		c.expr(s.Addr, signed)
 		c.arg = 1
 		c.expr(s.Val, signed)
-		return c.out, c.compared
+		return c.out
 	}
 	var want form
 	if v := cfg.Defined(e.Stmt); v != nil {
 		want = varForm(v)
 	}
 	cfg.Exprs(e.Stmt, func(x cfg.Expr) { c.expr(x, want) })
-	return c.out, c.compared
+	return c.out
 }
 
 type collector struct {
-	out      []operand
-	compared []compared
-	arg      int32
-	ptrBits  int
+	out     []operand
+	arg     int32
+	ptrBits int
 }
 
 // expr collects the reads of an expression whose value is used in a form.
@@ -244,12 +204,7 @@ func (c *collector) expr(e cfg.Expr, want form) {
 			}
 		}
 		c.expr(x.X, f)
-		a, okX := c.side(x.X, f)
 		c.expr(x.Y, g)
-		b, okY := c.side(x.Y, g)
-		if okX && okY {
-			c.compare(x, a, b)
-		}
 	case *cfg.Cast:
 		f := want
 		switch x.Op {
@@ -336,23 +291,11 @@ func (ps *points) siteOf(e *cfg.Edge) *site {
 	return &ps.sites[e.ID]
 }
 
-// show writes the value of a key.
-func (p *point) show(key uint64) string {
-	if p.kind == comparison {
-		return orderNames[min(key, 2)]
-	}
-	return p.form.show(key)
-}
-
 // name says what a point is, for the user: "value of a[i]".
 func (p *point) name() string {
 	switch p.kind {
 	case result:
 		return p.v.Proc.Name + "()"
-	case argument:
-		return "argument " + p.v.Name + " of " + p.v.Proc.Name
-	case comparison:
-		return p.of
 	case branch:
 		return "branch"
 	case symptom:
@@ -367,116 +310,4 @@ func (p *point) name() string {
 		return "value of " + p.of
 	}
 	return "value loaded"
-}
-
-// compared are the two sides of a comparison of variables, loads and constants.
-// How they are ordered is a template: a wrong operator or a wrong bound shows where the
-// sides are equal, and by nothing else. All values are in their ranges, and the branch
-// goes a way that others go.
-type compared struct {
-	x, y  side
-	text  string // of the expression
-	point int32
-}
-
-// side is one side of a comparison: an operand of the statement or a constant.
-type side struct {
-	operand int32 // -1: a constant
-	form    form
-	key     uint64 // of a constant
-}
-
-// side is a side of a comparison that was collected last.
-func (c *collector) side(e cfg.Expr, f form) (side, bool) {
-	for {
-		x, ok := e.(*cfg.Cast)
-		if !ok {
-			break
-		}
-		e = x.X
-	}
-	switch x := e.(type) {
-	case *cfg.Const:
-		if x.T.Kind == cfg.Float {
-			f = floating
-		}
-		f = f.of(max(x.T.Width(), 1))
-		return side{operand: -1, form: f, key: f.key(x.V)}, true
-	case *cfg.VarRef, *cfg.Load:
-		o := &c.out[len(c.out)-1]
-		return side{operand: int32(len(c.out) - 1), form: o.form}, o.form.base() != pointer
-	}
-	return side{}, false
-}
-
-// compare keeps a comparison of numbers.
-func (c *collector) compare(e *cfg.Binary, x, y side) {
-	if e.T == cfg.BoolType && e.X.Type() != cfg.BoolType && x.form.base() == y.form.base() && (x.operand >= 0 || y.operand >= 0) {
-		c.compared = append(c.compared, compared{x: x, y: y, text: cfg.ExprString(e)})
-	}
-}
-
-// comparison is the point of a comparison: the same for both outcomes of a
-// branch. Its name is made of the sides.
-func (ps *points) comparison(e *cfg.Edge, c *compared, known map[string]int32) int32 {
-	key := "order " + c.text
-	id, ok := known[key]
-	if !ok {
-		static := ps.sites[e.ID].static
-		name := c.x.name(static, ps.results) + " compared with " + c.y.name(static, ps.results)
-		id = ps.add(point{kind: comparison, of: name, form: unsigned.of(2)})
-		known[key] = id
-	}
-	return id
-}
-
-// name is what the user calls a side; results has the temporaries that keep the
-// result of a function.
-func (s *side) name(static []operand, results map[*cfg.Var]string) string {
-	switch {
-	case s.operand < 0:
-		return s.form.show(s.key)
-	case static[s.operand].name != "":
-		return static[s.operand].name
-	case static[s.operand].v == nil:
-		return "the value loaded"
-	case results[static[s.operand].v] != "":
-		return results[static[s.operand].v]
-	}
-	return "what was computed"
-}
-
-// resultNames names the temporaries that keep the result of one function.
-func resultNames(prog *cfg.Program) map[*cfg.Var]string {
-	out := map[*cfg.Var]string{}
-	for _, e := range prog.Edges {
-		a, ok := e.Stmt.(*cfg.Assign)
-		if !ok || !a.Dst.Temp {
-			continue
-		}
-		name := ""
-		if x, ok := a.Src.(*cfg.VarRef); ok && x.V.Proc != nil && x.V == x.V.Proc.Ret {
-			name = x.V.Proc.Name + "()"
-		}
-		if old, ok := out[a.Dst]; ok && old != name {
-			name = ""
-		}
-		out[a.Dst] = name
-	}
-	return out
-}
-
-// orderNames are the keys of the points of comparisons.
-var orderNames = [...]string{"less", "equal", "greater"}
-
-// value is the key of one side of a comparison, if the instance has read it.
-func (s *side) value(in *cfg.Instance, operands []int32) (uint64, bool) {
-	if s.operand < 0 {
-		return s.key, true
-	}
-	k := slices.Index(operands, s.operand)
-	if k < 0 {
-		return 0, false
-	}
-	return s.form.key(in.Reads[k].Value), true
 }

@@ -10,10 +10,7 @@ var (
 	maxRuns = limit.Of("invariants.maxRuns", 8, 2, 100, "runs")
 	// maxTries is how many are tried for them.
 	maxTries = limit.Of("invariants.maxTries", 1_000, 50, 100_000, "inputs")
-	// maxValues is how many a point of "one of" has at most.
-	maxValues = limit.Of("invariants.maxValues", 3, 1, 10, "values")
-	// maxInstances bounds those of a candidate whose expressions are looked at, and
-	// by half of it the values of one instance that are compared.
+	// maxInstances bounds those of a candidate whose expressions are looked at.
 	maxInstances = limit.Of("invariants.maxInstances", 16, 4, 100, "instances")
 	// maxNodes bounds the expressions of one candidate.
 	maxNodes = limit.Of("invariants.maxNodes", 1<<16, 1<<12, 1<<22, "nodes")

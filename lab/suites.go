@@ -104,7 +104,7 @@ type invariantsOf struct {
 	Tests   int           `default:"2" help:"Failing tests of each version that are explained."`
 	Passing int           `default:"500" help:"Passing and failing tests that methods are given."`
 	Limit   time.Duration `default:"30s" help:"Processor time of each method on each test."`
-	Row     []string      `help:"Only these sources of runs and methods: ranges, tests, tests and made, made, ochiai, tarantula, slice, failing statement, random order (default: all)."`
+	Row     []string      `help:"Only these sources of runs and methods: tests, tests and made, made, ochiai, tarantula, slice, failing statement, random order (default: all)."`
 }
 
 // Run prints the table.

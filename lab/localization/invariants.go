@@ -62,21 +62,14 @@ func (r *InvariantRun) lost() string {
 	return lostFewer
 }
 
-// inputSources are where the runs come from that invariants are trained on, the
-// first ones as in the paper: ranges, and no candidates added.
+// inputSources are where the runs come from that invariants are trained on.
 var inputSources = []struct {
 	name        string
 	tests, made bool
-	options     invariants.Options
-}{
-	{"ranges", true, false, invariants.Options{NoTemplates: true}},
-	{"tests", true, false, invariants.Options{}},
-	{"tests and made", true, true, invariants.Options{}},
-	{"made", false, true, invariants.Options{}},
-}
+}{{"tests", true, false}, {"tests and made", true, true}, {"made", false, true}}
 
-// Invariants measures likely invariants with runs from several sources, with
-// templates, and spectra, the failing statement and a random order for comparison.
+// Invariants measures likely invariants with runs from several sources, and spectra,
+// the failing statement and a random order for comparison.
 func Invariants(ctx context.Context, versions []Version, conf Config) []InvariantRun {
 	conf = conf.withDefaults()
 	m := newMeasuring(conf)
@@ -134,8 +127,7 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 		if s.tests {
 			use.Passing, use.Others = in.Passing, in.Others
 		}
-		o := s.options
-		o.Good, o.Bad = 8, 8
+		o := invariants.Options{Good: 8, Bad: 8}
 		if s.made {
 			o.Tries = 1000
 		}
