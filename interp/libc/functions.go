@@ -45,7 +45,7 @@ func mathExp2(x float64) float64 {
 		return 1
 	}
 	t := lib()
-	return t.exp(t.ln2.mulF(x)).round(errPow, func() *big.Float { return t.precise.bigExp2(x) })
+	return t.exp(t.ln2.mulF(x)).round(errPow, func() *big.Float { return t.precise.power(bigInt(2), bigOf(x)) })
 }
 
 func mathLog(x float64) float64 {
@@ -76,7 +76,7 @@ func mathLog2(x float64) float64 {
 		return r
 	}
 	t := lib()
-	return t.log(ddOf(x)).mul(t.log2e).round(func() *big.Float { return t.precise.bigLog2(x) })
+	return t.log(ddOf(x)).mul(t.log2e).round(func() *big.Float { return t.precise.logTo(2, bigOf(x)) })
 }
 
 // log10Exact is what the processor computes where glibc asks it to (ILP32).
@@ -85,7 +85,7 @@ func log10Exact(x float64) float64 {
 		return r
 	}
 	t := lib()
-	return t.log(ddOf(x)).mul(t.log10e).round(func() *big.Float { return t.precise.bigLog10(x) })
+	return t.log(ddOf(x)).mul(t.log10e).round(func() *big.Float { return t.precise.logTo(10, bigOf(x)) })
 }
 
 func mathPow(x, y float64) float64 {
@@ -114,41 +114,33 @@ func mathPow(x, y float64) float64 {
 	case math.Abs(p) < 0x1p-60:
 		return sign
 	}
-	return sign * t.exp(l.mulF(y)).round(errPow, func() *big.Float { return t.precise.bigPow(x, y) })
+	return sign * t.exp(l.mulF(y)).round(errPow, func() *big.Float { return t.precise.power(bigOf(x), bigOf(y)) })
 }
 
-// trig computes sine and cosine in full.
-func trig(x float64, sine bool) float64 {
+// trig is the sine of an angle that is so many quadrants ahead of x.
+func trig(x float64, ahead int) float64 {
 	if !finite(x) {
 		return math.NaN()
 	}
 	t := lib()
 	r, q := t.reduce(x)
 	sin, cos := t.sincos(r)
-	if !sine {
-		q++
-	}
-	v := [4]dd{sin, cos, sin.neg(), cos.neg()}[q&3]
-	return v.round(func() *big.Float {
-		if sine {
-			return t.precise.bigSin(x)
-		}
-		return t.precise.bigCos(x)
-	})
+	v := [4]dd{sin, cos, sin.neg(), cos.neg()}[(q+ahead)&3]
+	return v.round(func() *big.Float { return t.precise.sine(bigOf(x), ahead) })
 }
 
 func mathSin(x float64) float64 {
 	if math.Abs(x) < tinyOdd {
 		return x
 	}
-	return trig(x, true)
+	return trig(x, 0)
 }
 
 func mathCos(x float64) float64 {
 	if math.Abs(x) < tinyOdd {
 		return 1
 	}
-	return trig(x, false)
+	return trig(x, 1)
 }
 
 func mathTan(x float64) float64 {
@@ -165,7 +157,7 @@ func mathTan(x float64) float64 {
 	if q&1 == 1 {
 		v = cos.div(sin).neg()
 	}
-	return v.round(func() *big.Float { return t.precise.bigTan(x) })
+	return v.round(func() *big.Float { return t.precise.tangent(bigOf(x)) })
 }
 
 func mathAtan(x float64) float64 {
@@ -187,7 +179,7 @@ func mathAtan2(y, x float64) float64 {
 	t := lib()
 	fy, ey := math.Frexp(math.Abs(y))
 	fx, ex := math.Frexp(math.Abs(x))
-	precise := func() *big.Float { return t.precise.bigAtan2(math.Abs(y), x) }
+	precise := func() *big.Float { return t.precise.angle(bigOf(math.Abs(y)), bigOf(x)) }
 	var r float64
 	switch d := ey - ex; {
 	case d < -60 && x > 0:
@@ -220,7 +212,7 @@ func mathAsin(x float64) float64 {
 	}
 	t := lib()
 	v := t.atan2(ddOf(math.Abs(x)), cosine(x))
-	return math.Copysign(v.round(func() *big.Float { return t.precise.bigAsin(math.Abs(x)) }), x)
+	return math.Copysign(v.round(func() *big.Float { return t.precise.arcsine(bigOf(math.Abs(x))) }), x)
 }
 
 func mathAcos(x float64) float64 {
@@ -241,7 +233,7 @@ func mathAcos(x float64) float64 {
 	if x < 0 {
 		v = t.pi.sub(v)
 	}
-	return v.round(func() *big.Float { return t.precise.bigAcos(x) })
+	return v.round(func() *big.Float { return t.precise.arccosine(bigOf(x)) })
 }
 
 func mathCbrt(x float64) float64 {
@@ -255,7 +247,7 @@ func mathCbrt(x float64) float64 {
 	y := math.Cbrt(f)
 	r := twoProd(y, y).mulF(y).sub(ddOf(f)) // y³ - f
 	v := fastSum(y, -r.hi/(3*y*y))
-	return math.Copysign(scaled{v, e / 3}.round(errUsual, func() *big.Float { return bigCbrt(math.Abs(x)) }), x)
+	return math.Copysign(scaled{v, e / 3}.round(errUsual, func() *big.Float { return cubeRoot(bigOf(math.Abs(x))) }), x)
 }
 
 func mathHypot(x, y float64) float64 {
@@ -272,7 +264,7 @@ func mathHypot(x, y float64) float64 {
 		return x
 	}
 	v := twoProd(f, f).add(twoProd(g, g)).sqrt()
-	return scaled{v, e}.round(errUsual, func() *big.Float { return bigHypot(x, y) })
+	return scaled{v, e}.round(errUsual, func() *big.Float { return hypotenuse(bigOf(x), bigOf(y)) })
 }
 
 // Functions that glibc computes from exp, expm1, log and log1p by formulas

@@ -35,27 +35,26 @@ func atLeast(limit float64) func(*big.Float) bool {
 func upToOne(x *big.Float) bool { return newBig().Abs(x).Cmp(bigInt(1)) <= 0 }
 
 func longFuncs() []longFunc {
-	over := func(f func(*constants, *big.Float) *big.Float, n int64) func(*constants, *big.Float) *big.Float {
-		return func(k *constants, x *big.Float) *big.Float { return newBig().Quo(f(k, x), k.log(bigInt(n))) }
+	logTo := func(n int64) func(*constants, *big.Float) *big.Float {
+		return func(k *constants, x *big.Float) *big.Float { return k.logTo(n, x) }
 	}
-	times := func(n int64) func(*constants, *big.Float) *big.Float {
-		return func(k *constants, x *big.Float) *big.Float { return k.longExp(newBig().Mul(x, k.log(bigInt(n)))) }
+	powerOf := func(n int64) func(*constants, *big.Float) *big.Float {
+		return func(k *constants, x *big.Float) *big.Float { return k.power(bigInt(n), x) }
 	}
-	logs := (*constants).longLog
 	return []longFunc{
-		{name: "sin", f: func(k *constants, x *big.Float) *big.Float { return k.longSin(x, 0) }, double: mathSin, cubic: -1. / 6},
-		{name: "cos", f: func(k *constants, x *big.Float) *big.Float { return k.longSin(x, 1) }, double: mathCos},
-		{name: "tan", f: func(k *constants, x *big.Float) *big.Float { return newBig().Quo(k.longSin(x, 0), k.longSin(x, 1)) }, double: mathTan, cubic: 1. / 3},
-		{name: "asin", f: func(k *constants, x *big.Float) *big.Float { return k.longAtan2(x, longCosine(x)) }, double: mathAsin, plus: true, domain: upToOne, cubic: 1. / 6},
-		{name: "acos", f: func(k *constants, x *big.Float) *big.Float { return k.longAtan2(longCosine(x), x) }, double: mathAcos, plus: true, domain: upToOne},
-		{name: "atan", f: func(k *constants, x *big.Float) *big.Float { return k.atan(x) }, double: mathAtan, cubic: -1. / 3},
+		{name: "sin", f: func(k *constants, x *big.Float) *big.Float { return k.sine(x, 0) }, double: mathSin, cubic: -1. / 6},
+		{name: "cos", f: func(k *constants, x *big.Float) *big.Float { return k.sine(x, 1) }, double: mathCos},
+		{name: "tan", f: (*constants).tangent, double: mathTan, cubic: 1. / 3},
+		{name: "asin", f: (*constants).arcsine, double: mathAsin, plus: true, domain: upToOne, cubic: 1. / 6},
+		{name: "acos", f: (*constants).arccosine, double: mathAcos, plus: true, domain: upToOne},
+		{name: "atan", f: (*constants).atan, double: mathAtan, cubic: -1. / 3},
 		{name: "sinh", f: func(k *constants, x *big.Float) *big.Float { return k.longSinh(x, -1) }, double: mathSinh, cubic: 1. / 6},
 		{name: "cosh", f: func(k *constants, x *big.Float) *big.Float { return k.longSinh(x, 1) }, double: mathCosh},
 		{name: "tanh", f: (*constants).longTanh, double: mathTanh, cubic: -1. / 3},
 		{name: "asinh", f: (*constants).longAsinh, double: mathAsinh, cubic: -1. / 6},
 		{name: "acosh", f: func(k *constants, x *big.Float) *big.Float {
 			s := newBig().Mul(x, x)
-			return k.longLog(s.Add(s.Sqrt(s.Sub(s, bigInt(1))), x))
+			return k.logAny(s.Add(s.Sqrt(s.Sub(s, bigInt(1))), x))
 		}, double: mathAcosh, domain: atLeast(1)},
 		{name: "atanh", f: func(k *constants, x *big.Float) *big.Float {
 			if newBig().Abs(x).Cmp(bigInt(1)) == 0 {
@@ -64,26 +63,26 @@ func longFuncs() []longFunc {
 			q := newBig().Quo(newBig().Add(bigInt(1), x), newBig().Sub(bigInt(1), x))
 			return shift(k.log(q), -1)
 		}, double: mathAtanh, domain: upToOne, cubic: 1. / 3},
-		{name: "exp", f: (*constants).longExp, double: mathExp, tiny: true},
-		{name: "exp2", f: times(2), double: mathExp2, tiny: true},
-		{name: "exp10", f: times(10), double: exp10, tiny: true},
+		{name: "exp", f: (*constants).expAny, double: mathExp, tiny: true},
+		{name: "exp2", f: powerOf(2), double: mathExp2, tiny: true},
+		{name: "exp10", f: powerOf(10), double: exp10, tiny: true},
 		{name: "expm1", f: func(k *constants, x *big.Float) *big.Float {
 			if x.MantExp(nil) < -100 { // x + x²/2
 				return newBig().Add(x, shift(newBig().Mul(x, x), -1))
 			}
-			r := k.longExp(x)
+			r := k.expAny(x)
 			return r.Sub(r, bigInt(1))
 		}, double: math.Expm1},
-		{name: "log", f: logs, double: mathLog, plus: true, domain: atLeast(0)},
-		{name: "log2", f: over(logs, 2), double: mathLog2, plus: true, domain: atLeast(0)},
-		{name: "log10", f: over(logs, 10), double: mathLog10, plus: true, domain: atLeast(0)},
+		{name: "log", f: (*constants).logAny, double: mathLog, plus: true, domain: atLeast(0)},
+		{name: "log2", f: logTo(2), double: mathLog2, plus: true, domain: atLeast(0)},
+		{name: "log10", f: logTo(10), double: mathLog10, plus: true, domain: atLeast(0)},
 		{name: "log1p", f: func(k *constants, x *big.Float) *big.Float {
 			if x.MantExp(nil) < -100 {
 				return newBig().Sub(x, shift(newBig().Mul(x, x), -1))
 			}
-			return k.longLog(newBig().Add(x, bigInt(1)))
+			return k.logAny(newBig().Add(x, bigInt(1)))
 		}, double: math.Log1p, domain: atLeast(-1)},
-		{name: "cbrt", f: func(_ *constants, x *big.Float) *big.Float { return longCbrt(x) }, double: mathCbrt},
+		{name: "cbrt", f: func(_ *constants, x *big.Float) *big.Float { return cubeRoot(x) }, double: mathCbrt},
 		{name: "erf", double: mathErf}, {name: "erfc", double: mathErfc, tiny: true}, {name: "tgamma", double: mathTgamma, tiny: true},
 		{name: "lgamma", double: func(x float64) float64 { r, _ := mathLgamma(x); return r }},
 	}
@@ -191,62 +190,9 @@ func addLongMath(add adder) {
 	add(func(c *call) Value { return c.longToward(single) }, "nexttowardf")
 }
 
-// longExp is e^x, with infinity and zero for what is far out of range.
-func (k *constants) longExp(x *big.Float) *big.Float {
-	switch f, _ := x.Float64(); {
-	case f > 12000:
-		return newBig().SetInf(false)
-	case f < -12000:
-		return newBig()
-	}
-	return k.exp(x)
-}
-
-func (k *constants) longLog(x *big.Float) *big.Float {
-	if x.Sign() == 0 {
-		return newBig().SetInf(true)
-	}
-	return k.log(x)
-}
-
-// longSin is the sine of an angle that is n quadrants larger.
-func (k *constants) longSin(x *big.Float, n int) *big.Float {
-	size := uint(max(x.MantExp(nil), 0) + precision)
-	pi := new(big.Float).SetPrec(size).SetInt(piBits(size))
-	pi.SetMantExp(pi, -int(size)-1) // pi/2
-	q := new(big.Float).SetPrec(size).Quo(x, pi)
-	q.Add(q, big.NewFloat(math.Copysign(0.5, float64(x.Sign()))))
-	i, _ := q.Int(nil)
-	r := new(big.Float).SetPrec(size).SetInt(i)
-	r.Sub(new(big.Float).SetPrec(size+64).Set(x), new(big.Float).SetPrec(size+64).Mul(pi, r))
-	s, c := k.sincos(newBig().Set(r))
-	return quadrant(s, c, int(new(big.Int).And(i, big.NewInt(3)).Int64())+n)
-}
-
-// longCosine is sqrt(1-x²).
-func longCosine(x *big.Float) *big.Float {
-	s := newBig().Mul(newBig().Sub(bigInt(1), x), newBig().Add(bigInt(1), x))
-	return s.Sqrt(s)
-}
-
-// longAtan2 is the angle of the point (x, y), which is not the origin.
-func (k *constants) longAtan2(y, x *big.Float) *big.Float {
-	a := shift(newBig().Set(k.pi), -1)
-	if x.Sign() != 0 {
-		a = k.atan(newBig().Quo(newBig().Abs(y), newBig().Abs(x)))
-	}
-	if x.Sign() < 0 {
-		a.Sub(k.pi, a)
-	}
-	if y.Signbit() {
-		a.Neg(a)
-	}
-	return a
-}
-
 // longSinh is half of e^x + sign e^-x.
 func (k *constants) longSinh(x *big.Float, sign int64) *big.Float {
-	a, b := k.longExp(x), k.longExp(newBig().Neg(x))
+	a, b := k.expAny(x), k.expAny(newBig().Neg(x))
 	return shift(a.Add(a, b.Mul(b, bigInt(sign))), -1)
 }
 
@@ -266,27 +212,6 @@ func (k *constants) longAsinh(x *big.Float) *big.Float {
 		r.Neg(r)
 	}
 	return r
-}
-
-func longCbrt(x *big.Float) *big.Float {
-	m := newBig()
-	e := newBig().Abs(x).MantExp(m)
-	for e%3 != 0 {
-		shift(m, -1)
-		e++
-	}
-	f, _ := m.Float64()
-	z := bigOf(math.Cbrt(math.Abs(f)))
-	for range 4 {
-		s := newBig().Mul(z, z)
-		d := newBig().Mul(s, z)
-		d.Sub(d, newBig().Abs(m))
-		z.Sub(z, d.Quo(d, s.Mul(s, bigInt(3))))
-	}
-	if shift(z, e/3); x.Signbit() {
-		z.Neg(z)
-	}
-	return z
 }
 
 func (k *constants) longPow(x, y extended.Number) (r extended.Number, tiny bool) {
@@ -315,8 +240,7 @@ func (k *constants) longPow(x, y extended.Number) (r extended.Number, tiny bool)
 		}
 		neg = parity == 1
 	}
-	l := k.log(newBig().Set(x.Abs().Big()))
-	r = precise(k.longExp(l.Mul(l, y.Big())))
+	r = precise(k.power(newBig().Set(x.Abs().Big()), y.Big()))
 	if neg {
 		r = r.Neg()
 	}
@@ -342,16 +266,14 @@ func (k *constants) longAngle(y, x extended.Number) (extended.Number, bool) {
 		}
 		return k.ofDouble(math.Atan2(part(y), part(x))), false
 	}
-	return precise(k.longAtan2(newBig().Set(y.Big()), newBig().Set(x.Big()))), true
+	return precise(k.angle(newBig().Set(y.Big()), newBig().Set(x.Big()))), true
 }
 
 func longHypot(_ *constants, x, y extended.Number) (extended.Number, bool) {
 	if x.IsInf() || y.IsInf() {
 		return extended.Inf(false), false
 	}
-	s := newBig().Mul(x.Big(), x.Big())
-	s.Add(s, newBig().Mul(y.Big(), y.Big()))
-	return precise(s.Sqrt(s)), false
+	return precise(hypotenuse(x.Big(), y.Big())), false
 }
 
 // longDivide gives the integral quotient of the absolute values of finite
@@ -468,7 +390,7 @@ func addLongParts(add adder) {
 	add(func(c *call) Value { return longScale(c, int64(c.intArg(2))) }, "ldexpl", "scalbnl")
 	add(func(c *call) Value { return longScale(c, c.longArg(2)) }, "scalblnl")
 	add(longModf, "modfl")
-	add(longLogb, "logbl")
+	add(logAnyb, "logbl")
 	add(longIlogb, "ilogbl")
 	add(longRemquo, "remquol")
 	add(longFma, "fmal")
@@ -517,7 +439,7 @@ func longModf(c *call) Value {
 	return c.extResult(3, rest)
 }
 
-func longLogb(c *call) Value {
+func logAnyb(c *call) Value {
 	x := c.extArg(0)
 	switch {
 	case x.IsNaN() || x.IsInf():

@@ -24,20 +24,20 @@ func TestCorrectRounding(t *testing.T) {
 		ok      func(x float64) bool
 	}{
 		{"exp", mathExp, func(x float64) *big.Float { return k.exp(bigOf(x)) }, func(x float64) bool { return math.Abs(x) < 745 }},
-		{"exp2", mathExp2, k.bigExp2, func(x float64) bool { return math.Abs(x) < 1024 }},
+		{"exp2", mathExp2, func(x float64) *big.Float { return k.power(bigInt(2), bigOf(x)) }, func(x float64) bool { return math.Abs(x) < 1024 }},
 		{"log", mathLog, func(x float64) *big.Float { return k.log(bigOf(x)) }, positive},
-		{"log2", mathLog2, k.bigLog2, positive},
-		{"log10", log10Exact, k.bigLog10, positive},
-		{"sin", mathSin, k.bigSin, nonzero},
-		{"cos", mathCos, k.bigCos, always},
-		{"tan", mathTan, k.bigTan, nonzero},
+		{"log2", mathLog2, func(x float64) *big.Float { return k.logTo(2, bigOf(x)) }, positive},
+		{"log10", log10Exact, func(x float64) *big.Float { return k.logTo(10, bigOf(x)) }, positive},
+		{"sin", mathSin, func(x float64) *big.Float { return k.sine(bigOf(x), 0) }, nonzero},
+		{"cos", mathCos, func(x float64) *big.Float { return k.sine(bigOf(x), 1) }, always},
+		{"tan", mathTan, func(x float64) *big.Float { return k.tangent(bigOf(x)) }, nonzero},
 		{"atan", mathAtan, func(x float64) *big.Float { return k.atan(bigOf(x)) }, nonzero},
-		{"asin", mathAsin, k.bigAsin, unit},
-		{"acos", mathAcos, k.bigAcos, unit},
-		{"cbrt", mathCbrt, bigCbrt, func(x float64) bool { return x > 0 }},
-		{"atan2", func(x float64) float64 { return mathAtan2(two, x) }, func(x float64) *big.Float { return k.bigAtan2(two, x) }, nonzero},
-		{"hypot", func(x float64) float64 { return mathHypot(x, two) }, func(x float64) *big.Float { return bigHypot(x, two) }, always},
-		{"pow", func(x float64) float64 { return mathPow(x, two) }, func(x float64) *big.Float { return k.bigPow(x, two) }, positive},
+		{"asin", mathAsin, func(x float64) *big.Float { return k.arcsine(bigOf(x)) }, unit},
+		{"acos", mathAcos, func(x float64) *big.Float { return k.arccosine(bigOf(x)) }, unit},
+		{"cbrt", mathCbrt, func(x float64) *big.Float { return cubeRoot(bigOf(x)) }, func(x float64) bool { return x > 0 }},
+		{"atan2", func(x float64) float64 { return mathAtan2(two, x) }, func(x float64) *big.Float { return k.angle(bigOf(two), bigOf(x)) }, nonzero},
+		{"hypot", func(x float64) float64 { return mathHypot(x, two) }, func(x float64) *big.Float { return hypotenuse(bigOf(x), bigOf(two)) }, always},
+		{"pow", func(x float64) float64 { return mathPow(x, two) }, func(x float64) *big.Float { return k.power(bigOf(x), bigOf(two)) }, positive},
 	} {
 		r := rand.New(rand.NewSource(2))
 		n := 0

@@ -155,19 +155,6 @@ func (k *constants) sincos(x *big.Float) (sin, cos *big.Float) {
 	return sin, cos
 }
 
-// reduceBig returns x modulo pi/2 for a double of any size, and the quadrant.
-func reduceBig(x float64) (*big.Float, int) {
-	const bits = 1100 + precision
-	pi := new(big.Float).SetPrec(bits).SetInt(piBits(bits))
-	pi.SetMantExp(pi, -bits-1) // pi/2
-	y := new(big.Float).SetPrec(bits).SetFloat64(x)
-	q := new(big.Float).SetPrec(bits).Quo(y, pi)
-	q.Add(q, big.NewFloat(math.Copysign(0.5, x)))
-	n, _ := q.Int(nil)
-	y.Sub(y, new(big.Float).SetPrec(bits).Mul(pi, new(big.Float).SetPrec(bits).SetInt(n)))
-	return newBig().Set(y), int(new(big.Int).And(n, big.NewInt(3)).Int64())
-}
-
 // atan is y plus the arctangent of the small (x - tan y) / (1 + x tan y).
 func (k *constants) atan(x *big.Float) *big.Float {
 	if x.Sign() == 0 {
@@ -195,33 +182,82 @@ func (k *constants) atan(x *big.Float) *big.Float {
 	return y.Add(y, oddSeries(d, square.Neg(square)))
 }
 
-// The functions of math.h with many bits: what the fast ones fall back to
-// where they cannot decide a rounding, and what the tests compare them with.
-// Arguments are finite and not special.
+// The functions of math.h with many bits: those of long double, what the fast ones
+// of double fall back to where they cannot decide a rounding, and what the tests
+// compare them with. Arguments are finite and not special.
 
-func (k *constants) bigExp2(x float64) *big.Float { return k.exp(newBig().Mul(k.ln2, bigOf(x))) }
-
-func (k *constants) bigLog2(x float64) *big.Float { return newBig().Quo(k.log(bigOf(x)), k.ln2) }
-
-func (k *constants) bigLog10(x float64) *big.Float {
-	return newBig().Quo(k.log(bigOf(x)), k.log(bigInt(10)))
+// expAny is e^x, with infinity and zero for what is far out of range.
+func (k *constants) expAny(x *big.Float) *big.Float {
+	switch f, _ := x.Float64(); {
+	case f > 12000:
+		return newBig().SetInf(false)
+	case f < -12000:
+		return newBig()
+	}
+	return k.exp(x)
 }
 
-func (k *constants) bigPow(x, y float64) *big.Float {
-	return k.exp(newBig().Mul(k.log(bigOf(x)), bigOf(y)))
+func (k *constants) logAny(x *big.Float) *big.Float {
+	if x.Sign() == 0 {
+		return newBig().SetInf(true)
+	}
+	return k.log(x)
 }
 
-// bigSin and the next ones reduce arguments of any size.
-func (k *constants) bigSin(x float64) *big.Float {
-	r, q := reduceBig(x)
-	s, c := k.sincos(r)
-	return quadrant(s, c, q)
+// sine is that of an angle that is n quadrants larger.
+func (k *constants) sine(x *big.Float, n int) *big.Float {
+	size := uint(max(x.MantExp(nil), 0) + precision)
+	pi := new(big.Float).SetPrec(size).SetInt(piBits(size))
+	pi.SetMantExp(pi, -int(size)-1) // pi/2
+	q := new(big.Float).SetPrec(size).Quo(x, pi)
+	q.Add(q, big.NewFloat(math.Copysign(0.5, float64(x.Sign()))))
+	i, _ := q.Int(nil)
+	r := new(big.Float).SetPrec(size).SetInt(i)
+	r.Sub(new(big.Float).SetPrec(size+64).Set(x), new(big.Float).SetPrec(size+64).Mul(pi, r))
+	s, c := k.sincos(newBig().Set(r))
+	return quadrant(s, c, int(new(big.Int).And(i, big.NewInt(3)).Int64())+n)
 }
 
-func (k *constants) bigCos(x float64) *big.Float {
-	r, q := reduceBig(x)
-	s, c := k.sincos(r)
-	return quadrant(s, c, q+1)
+// cathetus is sqrt(1-x²).
+func cathetus(x *big.Float) *big.Float {
+	s := newBig().Mul(newBig().Sub(bigInt(1), x), newBig().Add(bigInt(1), x))
+	return s.Sqrt(s)
+}
+
+// angle is the angle of the point (x, y), which is not the origin.
+func (k *constants) angle(y, x *big.Float) *big.Float {
+	a := shift(newBig().Set(k.pi), -1)
+	if x.Sign() != 0 {
+		a = k.atan(newBig().Quo(newBig().Abs(y), newBig().Abs(x)))
+	}
+	if x.Sign() < 0 {
+		a.Sub(k.pi, a)
+	}
+	if y.Signbit() {
+		a.Neg(a)
+	}
+	return a
+}
+
+func cubeRoot(x *big.Float) *big.Float {
+	m := newBig()
+	e := newBig().Abs(x).MantExp(m)
+	for e%3 != 0 {
+		shift(m, -1)
+		e++
+	}
+	f, _ := m.Float64()
+	z := bigOf(math.Cbrt(math.Abs(f)))
+	for range 4 {
+		s := newBig().Mul(z, z)
+		d := newBig().Mul(s, z)
+		d.Sub(d, newBig().Abs(m))
+		z.Sub(z, d.Quo(d, s.Mul(s, bigInt(3))))
+	}
+	if shift(z, e/3); x.Signbit() {
+		z.Neg(z)
+	}
+	return z
 }
 
 // quadrant is the sine of an angle q quadrants beyond that of s and c.
@@ -235,55 +271,27 @@ func quadrant(s, c *big.Float, q int) *big.Float {
 	return s
 }
 
-func (k *constants) bigTan(x float64) *big.Float {
-	return newBig().Quo(k.bigSin(x), k.bigCos(x))
+func (k *constants) tangent(x *big.Float) *big.Float {
+	return newBig().Quo(k.sine(x, 0), k.sine(x, 1))
 }
 
-// bigAtan2 is for y > 0.
-func (k *constants) bigAtan2(y, x float64) *big.Float {
-	a := k.atan(newBig().Quo(bigOf(y), bigOf(math.Abs(x))))
-	if x < 0 {
-		a.Sub(k.pi, a)
-	}
-	return a
+func (k *constants) arcsine(x *big.Float) *big.Float { return k.angle(x, cathetus(x)) }
+
+func (k *constants) arccosine(x *big.Float) *big.Float { return k.angle(cathetus(x), x) }
+
+// power is x^y for x > 0.
+func (k *constants) power(x, y *big.Float) *big.Float {
+	l := k.log(x)
+	return k.expAny(l.Mul(l, y))
 }
 
-// cosineBig is sqrt(1-x²).
-func cosineBig(x float64) *big.Float {
-	s := newBig().Mul(bigOf(x), bigOf(x))
-	return s.Sqrt(s.Sub(bigInt(1), s))
+// logTo is the logarithm to a base.
+func (k *constants) logTo(base int64, x *big.Float) *big.Float {
+	return newBig().Quo(k.logAny(x), k.log(bigInt(base)))
 }
 
-func (k *constants) bigAsin(x float64) *big.Float {
-	return k.atan(newBig().Quo(bigOf(x), cosineBig(x)))
-}
-
-func (k *constants) bigAcos(x float64) *big.Float {
-	a := k.atan(newBig().Quo(cosineBig(x), bigOf(math.Abs(x))))
-	if x < 0 {
-		a.Sub(k.pi, a)
-	}
-	return a
-}
-
-// bigCbrt is for x > 0, by Newton's iteration.
-func bigCbrt(x float64) *big.Float {
-	f, e := math.Frexp(x)
-	for e%3 != 0 {
-		f, e = f/2, e+1
-	}
-	z := bigOf(math.Cbrt(f))
-	for range 4 {
-		s := newBig().Mul(z, z)
-		d := newBig().Mul(s, z)
-		d.Sub(d, bigOf(f))
-		z.Sub(z, d.Quo(d, s.Mul(s, bigInt(3))))
-	}
-	return shift(z, e/3)
-}
-
-func bigHypot(x, y float64) *big.Float {
-	s := newBig().Mul(bigOf(x), bigOf(x))
-	s.Add(s, newBig().Mul(bigOf(y), bigOf(y)))
+func hypotenuse(x, y *big.Float) *big.Float {
+	s := newBig().Mul(x, x)
+	s.Add(s, newBig().Mul(y, y))
 	return s.Sqrt(s)
 }
