@@ -14,7 +14,6 @@ const (
 	ErrorCall                 // a call of the error function Name
 	ErrorLabel                // the label Name
 	Claim                     // invariant Size of a witness
-	Reached                   // a place that is asked for
 	SignedOverflow            // Text says what overflows
 	Division                  // a division by zero, in Text
 	NullCall                  // a call through a null pointer
@@ -128,7 +127,7 @@ func (r Reason) String() string {
 
 // reasonTexts are the words of reasons that need none of the data, or begin so.
 var reasonTexts = map[ReasonKind]string{
-	Reached: "the assertion is reached", Division: "division by zero", NullCall: "call through a null pointer",
+	Division: "division by zero", NullCall: "call through a null pointer",
 	InvalidRead: "invalid read", InvalidWrite: "invalid write", InvalidAccess: "invalid memory access", InvalidFree: "invalid free",
 	LostBlock: "a heap block is lost", UnfreedBlock: "a heap block is not freed", ExitCall: "exit",
 	PointerCall:   "call through a pointer to an unknown function",

@@ -17,7 +17,6 @@ import (
 // error is ErrInfeasible for a trace without execution; other errors mean
 // that the trace's inputs do not follow it and no others were found.
 func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) (TraceResult, error) {
-	conf = conf.withDefaults()
 	res, err := assignments(ctx, prog, tr, errLoc, engine, conf)
 	if err == nil && conf.Branches {
 		if engine == nil && conf.NewEngine != nil {

@@ -108,7 +108,7 @@ type Join struct {
 
 // Joins gives those of the branches of a trace.
 func Joins(prog *cfg.Program, tr *cfg.Trace) func(step int) Join {
-	b := &brancher{run: newRun(context.Background(), unfold(prog, tr), nil, Config{}.withDefaults()), from: prog, given: tr}
+	b := &brancher{run: newRun(context.Background(), unfold(prog, tr), nil, Config{}), from: prog, given: tr}
 	b.findDoomed()
 	b.prepare(nil)
 	return func(step int) Join {

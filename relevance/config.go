@@ -7,19 +7,10 @@ import (
 
 // Config bounds the effort. The zero value is recommended.
 type Config struct {
-	// Budget of one query; without time and work, 2 seconds of work.
-	Budget smt.Budget
-	// Rounds bounds the counterexample-guided instantiation of one question;
-	// 0 means 32. A question that needs more rounds is undecided.
-	Rounds int
-	// Trials bounds the constants that are tried as fix values; 0 means 24.
-	Trials int
 	// NoRanges leaves Mark.Blocking and Statement.Blocking empty.
 	NoRanges bool
 	// Branches asks for TraceResult.Branches.
 	Branches bool
-	// MaxRanges bounds the ranges of one Blocking; 0 means 6.
-	MaxRanges int
 	// RangeWork, if set, bounds the work of one call after which Mark.Blocking and
 	// Statement.Blocking are left as they are: marks come first.
 	RangeWork work.Amount
@@ -35,7 +26,7 @@ type Config struct {
 	// Clock, if set, is moved forward by the work done.
 	Clock *work.Clock
 	// Quick asks no question about a statement that an execution on numbers has
-	// shown to be relevant. The marks stay the same; a fix may block no
+	// shown to be relevant, and gives others a tenth of the work. A fix may block no
 	// trace where another one would, and Mark.Blocking stays empty.
 	Quick bool
 	// Only, if set, selects the steps of the trace that get marks; nil means
@@ -64,21 +55,6 @@ func (c *Config) shareRanges(n int) {
 // ranges tells whether there is work left for ranges.
 func (c *Config) ranges() bool {
 	return !c.NoRanges && (c.rangesUntil == 0 || c.Clock.Now() < c.rangesUntil)
-}
-
-func (c Config) withDefaults() Config {
-	if c.Budget.Time == 0 && c.Budget.Work == 0 {
-		c.Budget.Work = queryWork
-	}
-	def := func(v *int, d int) {
-		if *v == 0 {
-			*v = d
-		}
-	}
-	def(&c.Rounds, maxRounds)
-	def(&c.Trials, maxTried)
-	def(&c.MaxRanges, maxRanges)
-	return c
 }
 
 // The work of what is counted here besides terms and questions.

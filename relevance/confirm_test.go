@@ -31,7 +31,6 @@ func (c Recheck) String() string {
 // n random values in place of an irrelevant one it is satisfiable. Marks with
 // Undecided are skipped.
 func Confirm(ctx context.Context, prog *cfg.Program, res *TraceResult, engine smt.Engine, n int, conf Config) Recheck {
-	conf = conf.withDefaults()
 	var out Recheck
 	r := newRun(ctx, unfold(prog, res.Trace), engine, conf)
 	if err := r.execution(); err != nil {

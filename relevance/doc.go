@@ -95,7 +95,7 @@
 //     exists-forall question, decided by counterexample-guided instantiation
 //     (forall.go): inputs that an equation determines are substituted, the
 //     first instance leaves the inputs as they were, further ones are terms
-//     that generalise the values of a model. Beyond Config.Rounds the answer is
+//     that generalise the values of a model. Beyond maxRounds the answer is
 //     Undecided.
 //  6. Fix values (fix.go): a constant that blocks the whole trace if a trial
 //     value does or one is found by the question ∃ X ∀ inputs; then the

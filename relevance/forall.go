@@ -31,7 +31,7 @@ type answer struct {
 // existential side must refute the body for all instances tried so far; if
 // the body is satisfiable for the candidate, its model is generalised to
 // terms over the existential variables and becomes the next instance.
-func (r *run) decide(q question) answer { return r.rounds(q, r.conf.Rounds) }
+func (r *run) decide(q question) answer { return r.rounds(q, maxRounds) }
 
 // rounds is decide with a bound on the candidates.
 func (r *run) rounds(q question, most int) answer {

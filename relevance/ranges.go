@@ -113,7 +113,7 @@ func (d *domain) ranges(seeds, hints []uint64) (out []Range, exact bool) {
 	keys = slices.Compact(keys)
 	var ivs []interval
 	known := true // every boundary is certain
-	for len(ivs) < d.conf.MaxRanges && d.ctx.Err() == nil && d.conf.ranges() {
+	for len(ivs) < maxRanges && d.ctx.Err() == nil && d.conf.ranges() {
 		if len(seeds) == 0 {
 			a := d.rounds(d.question(ivs), maxRounds/4)
 			if a.res != smt.Sat {

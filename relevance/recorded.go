@@ -80,8 +80,7 @@ type RunResult struct {
 // The program is otherwise the same, pointers included: a statement that
 // assigns another pointer continues with what lies there. The error is
 // ErrRunTooLong for a run beyond MaxSteps. With conf.NoRanges, constants are
-// tried by execution first (Config.Quick), which is much faster; a query has
-// 200 ms of work unless conf says otherwise. The time is about the number of
+// tried by execution first (Config.Quick), which is much faster. The time is about the number of
 // marks times that of statements: 1 ms for a mark in a run of 1,000.
 func AnalyzeRun(ctx context.Context, prog *cfg.Program, insts iter.Seq[*cfg.Instance], opt RunOptions, engine smt.Engine, conf Config) (RunResult, error) {
 	l, err := newLine(prog, insts, opt)
@@ -98,9 +97,6 @@ func AnalyzeRun(ctx context.Context, prog *cfg.Program, insts iter.Seq[*cfg.Inst
 	}
 	res := RunResult{Prog: l.prog, Instances: l.instances, Edges: l.from}
 	conf.Quick = conf.Quick || conf.NoRanges
-	if conf.Budget.Time == 0 && conf.Budget.Work == 0 {
-		conf.Budget.Work = queryWork / 10
-	}
 	conf.Only = l.sample(opt.MaxOccurrences)
 	res.TraceResult, err = Analyze(ctx, l.prog, l.trace, l.at, engine, conf)
 	for k := range res.Marks {
@@ -152,7 +148,7 @@ func (l *line) operands(opt RunOptions) ([]*cfg.Var, error) {
 // goals makes sure that the trace repeats the run, and appends the conditions that the variables have the values of the run.
 // A value that floating arithmetic is in is left out: it is not known.
 func (l *line) goals(ctx context.Context, vars []*cfg.Var) error {
-	r := newRun(ctx, unfold(l.prog, l.trace), nil, Config{}.withDefaults())
+	r := newRun(ctx, unfold(l.prog, l.trace), nil, Config{})
 	if r.stopped != nil {
 		return r.stopped
 	}

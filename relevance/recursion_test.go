@@ -251,7 +251,7 @@ func TestRecursionTwin(t *testing.T) {
 			t.Fatalf("seed %d: the trace has no execution\n%s", seed, src)
 		}
 		for _, tr := range []*cfg.Trace{short, o.Trace} {
-			res, err := relevance.Analyze(context.Background(), p, tr, o.Loc, bitblast.New(bitblast.Config{}), relevance.Config{MaxRanges: 1, Branches: true})
+			res, err := relevance.Analyze(context.Background(), p, tr, o.Loc, bitblast.New(bitblast.Config{}), relevance.Config{Branches: true})
 			if err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, src)
 			}

@@ -74,8 +74,10 @@ func newRun(ctx context.Context, u *unfolded, engine smt.Engine, conf Config) *r
 	}
 	r.ev = logic.NewEvaluator(r.tb)
 	r.steps = map[logic.T]int{}
-	budget := conf.Budget
-	budget.Ctx = ctx
+	budget := smt.Budget{Ctx: ctx, Work: queryWork}
+	if conf.Quick {
+		budget.Work /= 10
+	}
 	r.solver = smt.New(r.tb, engine, smt.Config{Budget: budget})
 	s := r.start()
 	n := len(tr.Edges)

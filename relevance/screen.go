@@ -59,7 +59,7 @@ func (m *marking) carried(c *carrier, i int, reach []uint64) bool {
 	for n, t := range targets(m.u.tr.Edges[k]) {
 		s, ok := Mark{Step: k, Var: t.v}, true
 		if reach[k]>>min(n, 63)&1 != 0 {
-			s, ok = c.mark(k, &t, m.conf.MaxRanges)
+			s, ok = c.mark(k, &t, maxRanges)
 		}
 		all = all && ok
 		if n == 0 || better(&s, &best) {

@@ -218,8 +218,8 @@ func (c *check) trials() []uint64 {
 	vs = append(vs, near...)
 	c.hints = append(c.hints[:0], near...)
 	vs = dedupe(vs)
-	if len(vs) > c.conf.Trials {
-		vs = vs[:c.conf.Trials]
+	if len(vs) > maxTried {
+		vs = vs[:maxTried]
 	}
 	if !c.t.pointer() {
 		add(1<<uint(w-1) - 1)

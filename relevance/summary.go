@@ -17,7 +17,6 @@ import (
 // constant that blocks all of them when every occurrence of the statement
 // assigns it.
 func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, engine smt.Engine, conf Config) []Summary {
-	conf = conf.withDefaults()
 	conf.limitRanges()
 	if conf.MarkWork > 0 && conf.Clock != nil {
 		conf.marksUntil = conf.Clock.Now() + conf.MarkWork
@@ -271,7 +270,7 @@ func (c *common) candidates(t *target, marks []*Mark) []uint64 {
 	}
 	vs = dedupe(vs)
 	slices.SortStableFunc(vs, t.simpler)
-	return vs[:min(len(vs), c.conf.Trials)]
+	return vs[:min(len(vs), maxTried)]
 }
 
 // occurrences are the steps of a trace that execute an edge.
