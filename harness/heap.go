@@ -46,88 +46,110 @@ type heapBlock struct {
 // follow from the sizes (cfg.Program.HeapBase), up to the first allocation of a size that
 // is neither constant nor follows from inputs; what blocks after it hold is not controlled.
 func (h *Harness) heap(tr *cfg.Trace) {
-	top, k := h.prog.HeapBase(), 0
-	element := uint64(0)            // of argv
-	inputs := map[*cfg.Var]uint64{} // what global variables have from them
-	var block *cfg.Var              // the last block, and where it is
-	var at uint64
+	w := heapWalk{Harness: h, top: h.prog.HeapBase(), inputs: map[*cfg.Var]uint64{}}
+	k := 0
 	for i, e := range tr.Edges {
 		for k < len(tr.Inputs) && tr.Inputs[k].Step < i {
 			k++
 		}
-		if s, ok := e.Stmt.(*cfg.Assign); ok && s.Dst == h.prog.HeapTop {
-			if _, ok := s.Src.(*cfg.Binary); ok { // room for a header, or up to an alignment
-				known := true
-				next := cfg.Eval(s.Src, func(v *cfg.Var) uint64 {
-					if v == block {
-						return at
-					}
-					known = known && v == h.prog.HeapTop
-					return top
-				}, nil)
-				if !known {
-					return
-				}
-				top = next
-			}
+		var in *cfg.Input
+		if k < len(tr.Inputs) && tr.Inputs[k].Step == i {
+			in = &tr.Inputs[k]
 		}
-		if v := cfg.Defined(e.Stmt); v != nil {
-			delete(inputs, v)
+		if !w.step(e, in) {
+			return
 		}
-		here := k < len(tr.Inputs) && tr.Inputs[k].Step == i
-		switch s := e.Stmt.(type) {
-		case *cfg.Havoc:
-			if s.Dst.Proc == nil && here {
-				inputs[s.Dst] = tr.Inputs[k].Value
-			}
-			if s.Func == cfg.ArgumentChosen && here {
-				element = tr.Inputs[k].Value / uint64(h.prog.PtrBits/8)
-			}
-		case *cfg.MemHavoc:
-			if frontend.ArgumentBlock(s.Dst) && here {
-				h.texts[element] = textAt(tr.Inputs[k].Mem, at, maxBytes)
-				h.unread--
-			}
-		}
-		s, ok := e.Stmt.(*cfg.Alloc)
-		if !ok {
-			continue
-		}
-		constant := !cfg.Loads(s.Size)
-		size := cfg.Eval(s.Size, func(v *cfg.Var) uint64 {
-			n, known := inputs[v]
-			constant = constant && known
-			return n
-		}, func(*cfg.Load) uint64 { return 0 })
-		block, at = s.Dst, (top+cfg.HeapAlign-1)&^(cfg.HeapAlign-1)
-		if constant {
-			top = at + max(size, 1)
-		}
-		if h.prog.Slots && frontend.ArgumentBlock(&cfg.VarRef{V: s.Dst}) {
-			continue
-		}
-		if s.Zero || !here {
-			continue
-		}
-		mem := tr.Inputs[k].Mem
-		if !constant || s.Stack || callee(e) != "malloc" {
-			h.allocs.calloc = true
-			h.memory(mem, e, "the new block")
-			if !constant {
-				return
-			}
-			continue
-		}
-		h.allocs.calloc = true
-		b := heapBlock{size: size}
-		for _, a := range slices.Sorted(maps.Keys(mem)) {
-			if a >= at && a-at < min(size, 1<<20) {
-				b.data = append(b.data, make([]byte, a-at+1-uint64(len(b.data)))...)
-				b.data[a-at] = mem[a]
-			}
-		}
-		h.allocs.blocks = append(h.allocs.blocks, b)
 	}
+}
+
+// heapWalk goes through a trace and knows where the heap ends.
+type heapWalk struct {
+	*Harness
+	top     uint64
+	block   *cfg.Var            // the last block, and where it is
+	at      uint64              //
+	element uint64              // of argv
+	inputs  map[*cfg.Var]uint64 // what global variables have from inputs
+}
+
+// step takes one statement with its input, nil if it has none; false if the addresses
+// of further blocks are not known.
+func (w *heapWalk) step(e *cfg.Edge, in *cfg.Input) bool {
+	if v := cfg.Defined(e.Stmt); v != nil {
+		delete(w.inputs, v)
+	}
+	switch s := e.Stmt.(type) {
+	case *cfg.Assign:
+		if s.Dst == w.prog.HeapTop {
+			return w.moved(s.Src)
+		}
+	case *cfg.Havoc:
+		if s.Dst.Proc == nil && in != nil {
+			w.inputs[s.Dst] = in.Value
+		}
+		if s.Func == cfg.ArgumentChosen && in != nil {
+			w.element = in.Value / uint64(w.prog.PtrBits/8)
+		}
+	case *cfg.MemHavoc:
+		if frontend.ArgumentBlock(s.Dst) && in != nil {
+			w.texts[w.element] = textAt(in.Mem, w.at, maxBytes)
+			w.unread--
+		}
+	case *cfg.Alloc:
+		return w.allocated(e, s, in)
+	}
+	return true
+}
+
+// moved follows the end of the heap where the program moves it: to have room for a
+// header, or up to an alignment.
+func (w *heapWalk) moved(to cfg.Expr) (known bool) {
+	if _, ok := to.(*cfg.Binary); !ok {
+		return true
+	}
+	known = true
+	next := cfg.Eval(to, func(v *cfg.Var) uint64 {
+		if v == w.block {
+			return w.at
+		}
+		known = known && v == w.prog.HeapTop
+		return w.top
+	}, nil)
+	if known {
+		w.top = next
+	}
+	return known
+}
+
+// allocated takes an allocation with what the trace says that the block holds.
+func (w *heapWalk) allocated(e *cfg.Edge, s *cfg.Alloc, in *cfg.Input) (known bool) {
+	known = !cfg.Loads(s.Size)
+	size := cfg.Eval(s.Size, func(v *cfg.Var) uint64 {
+		n, ok := w.inputs[v]
+		known = known && ok
+		return n
+	}, func(*cfg.Load) uint64 { return 0 })
+	w.block, w.at = s.Dst, (w.top+cfg.HeapAlign-1)&^(cfg.HeapAlign-1)
+	if known {
+		w.top = w.at + max(size, 1)
+	}
+	if s.Zero || in == nil || w.prog.Slots && frontend.ArgumentBlock(&cfg.VarRef{V: s.Dst}) {
+		return true
+	}
+	w.allocs.calloc = true
+	if !known || s.Stack || callee(e) != "malloc" {
+		w.memory(in.Mem, e, "the new block")
+		return known
+	}
+	b := heapBlock{size: size}
+	for _, a := range slices.Sorted(maps.Keys(in.Mem)) {
+		if a >= w.at && a-w.at < min(size, 1<<20) {
+			b.data = append(b.data, make([]byte, a-w.at+1-uint64(len(b.data)))...)
+			b.data[a-w.at] = in.Mem[a]
+		}
+	}
+	w.allocs.blocks = append(w.allocs.blocks, b)
+	return true
 }
 
 // callee is the function that the statement is a call of; "" if none is known.

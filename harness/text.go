@@ -69,92 +69,133 @@ type stream struct {
 	present bool
 }
 
+// collector puts the inputs of a trace in their places: arguments, environment, stream.
+type collector struct {
+	reading
+	prog    *cfg.Program
+	places  map[int]Place
+	text    *Text
+	found   bool              // there is something to be given
+	argc    int               // of main
+	element uint64            // of argv whose text comes next
+	argv    map[uint64]string // the texts
+	set     map[string]bool   // variables of the environment that have a value
+	stream  *stream
+}
+
+// text is that of a trace; nil if it takes none.
 func (as reading) text(prog *cfg.Program, tr *cfg.Trace, places map[int]Place) *Text {
 	t := &Text{}
-	s := &stream{reading: as, text: t}
-	args, argc, found, element := frontend.ArgumentsOf(prog), 1, false, uint64(0)
-	texts := map[uint64]string{} // of argv
-	env := map[string]bool{}
+	c := &collector{
+		reading: as, prog: prog, places: places, text: t, argc: 1, argv: map[uint64]string{}, set: map[string]bool{},
+		stream: &stream{reading: as, text: t},
+	}
 	for k := range tr.Inputs {
-		in := &tr.Inputs[k]
-		e := tr.Edges[in.Step]
-		switch st := e.Stmt.(type) {
-		case *cfg.Havoc:
-			if st.Func == "main" && st.Kind == cfg.Nondet {
-				argc, found = int(cfg.SignExtend(in.Value, st.Dst.Type.Width())), true
-				t.Inputs = append(t.Inputs, k)
-				continue
-			}
-			switch st.Func {
-			case cfg.ArgumentChosen:
-				element = in.Value / uint64(prog.PtrBits/8)
-				fallthrough
-			case cfg.ArgumentSize:
-				t.Inputs = append(t.Inputs, k)
-				continue
-			}
-			if st.Kind != cfg.Nondet || e.Call == nil {
-				continue
-			}
-		case *cfg.MemHavoc:
-			long := frontend.ArgumentBlock(st.Dst)
-			if long || args != nil && isAddr(st.Dst, args.Object) {
-				if long {
-					texts[element] = as.bytes(in.Mem, Place{places[k].Addr, max(places[k].Size, 1) - 1}, true)
-				} else {
-					for i := range args.Max {
-						texts[i] = as.bytes(in.Mem, Place{places[k].Addr + i*args.Stride, args.Stride - 1}, true)
-					}
-				}
-				found = true
-				t.Inputs = append(t.Inputs, k)
-				continue
-			}
-			if st.Kind != cfg.Nondet || e.Call == nil {
-				continue
-			}
-		default:
-			continue
-		}
-		f := clib.Lookup(e.Call.Func)
-		switch {
-		case f == nil:
-		case f.Model == clib.Environment:
-			if e.Call.Variable == "" {
-				continue
-			}
-			t.Inputs = append(t.Inputs, k)
-			_, isValue := e.Stmt.(*cfg.Havoc)
-			switch name := e.Call.Variable; {
-			case isValue && in.Value != 0 && !env[name]:
-				env[name] = true
-				t.Env = append(t.Env, name+"=")
-			case !isValue && env[name]:
-				i := slices.IndexFunc(t.Env, func(v string) bool { return strings.HasPrefix(v, name+"=") })
-				t.Env[i] = name + "=" + as.bytes(in.Mem, places[k], true)
-			}
-			found = true
-		case f.Input && (f.State == clib.StdinState || f.State == clib.StreamState || f.State == clib.DescriptorState || f.Model == clib.Scan):
-			t.Inputs = append(t.Inputs, k)
-			found, s.present = true, true
-			s.take(f, in, e, places[k])
+		if e := tr.Edges[tr.Inputs[k].Step]; !c.argument(k, &tr.Inputs[k], e) {
+			c.read(k, &tr.Inputs[k], e)
 		}
 	}
-	if !found {
+	if !c.found {
 		return nil
 	}
-	s.finish(tr)
-	for i := 1; i < min(argc, maxArguments); i++ {
-		text, set := texts[uint64(i)]
+	c.stream.finish(tr)
+	for i := 1; i < min(c.argc, maxArguments); i++ {
+		text, set := c.argv[uint64(i)]
 		if !set {
 			text = string(rune(letter))
 		}
 		t.Args = append(t.Args, text)
 	}
-	if s.present {
-		t.Stdin = append([]byte{}, s.out...)
+	if c.stream.present {
+		t.Stdin = append([]byte{}, c.stream.out...)
 	}
 	return t
+}
+
+// argument takes the k-th input if it is about the arguments of main: how many there
+// are, which one is looked at, and what it says.
+func (c *collector) argument(k int, in *cfg.Input, e *cfg.Edge) bool {
+	switch st := e.Stmt.(type) {
+	case *cfg.Havoc:
+		switch {
+		case st.Func == "main" && st.Kind == cfg.Nondet:
+			c.argc, c.found = int(cfg.SignExtend(in.Value, st.Dst.Type.Width())), true
+		case st.Func == cfg.ArgumentChosen:
+			c.element = in.Value / uint64(c.prog.PtrBits/8)
+		case st.Func != cfg.ArgumentSize:
+			return false
+		}
+	case *cfg.MemHavoc:
+		args := frontend.ArgumentsOf(c.prog)
+		switch at := c.places[k]; {
+		case frontend.ArgumentBlock(st.Dst):
+			c.argv[c.element] = c.bytes(in.Mem, Place{at.Addr, max(at.Size, 1) - 1}, true)
+		case args != nil && isAddr(st.Dst, args.Object):
+			for i := range args.Max {
+				c.argv[i] = c.bytes(in.Mem, Place{at.Addr + i*args.Stride, args.Stride - 1}, true)
+			}
+		default:
+			return false
+		}
+		c.found = true
+	default:
+		return false
+	}
+	c.text.Inputs = append(c.text.Inputs, k)
+	return true
+}
+
+// read takes the k-th input if a function of the library read it from the environment or a
+// stream.
+func (c *collector) read(k int, in *cfg.Input, e *cfg.Edge) {
+	switch st := e.Stmt.(type) {
+	case *cfg.Havoc:
+		if st.Kind != cfg.Nondet {
+			return
+		}
+	case *cfg.MemHavoc:
+		if st.Kind != cfg.Nondet {
+			return
+		}
+	default:
+		return
+	}
+	if e.Call == nil {
+		return
+	}
+	f := clib.Lookup(e.Call.Func)
+	switch {
+	case f == nil:
+	case f.Model == clib.Environment:
+		if e.Call.Variable != "" {
+			c.took(k)
+			c.variable(in, e, c.places[k])
+		}
+	case f.Input && (f.State == clib.StdinState || f.State == clib.StreamState || f.State == clib.DescriptorState || f.Model == clib.Scan):
+		c.took(k)
+		c.stream.present = true
+		c.stream.take(f, in, e, c.places[k])
+	}
+}
+
+// took notes that the text stands for the k-th input.
+func (c *collector) took(k int) {
+	c.text.Inputs = append(c.text.Inputs, k)
+	c.found = true
+}
+
+// variable takes whether a variable of the environment is set, or its text.
+func (c *collector) variable(in *cfg.Input, e *cfg.Edge, at Place) {
+	t, name := c.text, e.Call.Variable
+	_, isValue := e.Stmt.(*cfg.Havoc)
+	switch {
+	case isValue && in.Value != 0 && !c.set[name]:
+		c.set[name] = true
+		t.Env = append(t.Env, name+"=")
+	case !isValue && c.set[name]:
+		i := slices.IndexFunc(t.Env, func(v string) bool { return strings.HasPrefix(v, name+"=") })
+		t.Env[i] = name + "=" + c.bytes(in.Mem, at, true)
+	}
 }
 
 // bytes are those of a range: with ends up to the first zero, unless that stands
