@@ -121,14 +121,25 @@ func (s *timeSpec) word(w string) string {
 	if s.upper || s.swap {
 		w = strings.ToUpper(w)
 	}
-	pad := byte(' ')
-	if s.pad == '0' || s.pad == '+' {
-		pad = '0'
-	}
 	if s.pad == '-' {
 		return s.padded(w, 0, ' ')
 	}
-	return s.padded(w, 0, pad)
+	return s.filled(w)
+}
+
+// formatted prints what a format made.
+func (s *timeSpec) formatted(w string) string {
+	if s.upper {
+		w = strings.ToUpper(w)
+	}
+	return s.filled(w)
+}
+
+func (s *timeSpec) filled(w string) string {
+	if s.pad == '0' || s.pad == '+' {
+		return s.padded(w, 0, '0')
+	}
+	return s.padded(w, 0, ' ')
 }
 
 func name(table []string, i int64, short bool) string {
@@ -141,21 +152,69 @@ func name(table []string, i int64, short bool) string {
 	return table[i]
 }
 
-func (f *timeFormat) conversion(conv byte, s *timeSpec, depth int) (string, bool) {
-	sub := func(format string) (string, bool) {
+// timeFormats are the conversions that stand for others.
+var timeFormats = map[byte]string{
+	'c': "%a %b %e %H:%M:%S %Y", 'D': "%m/%d/%y", 'x': "%m/%d/%y", 'F': "%Y-%m-%d",
+	'r': "%I:%M:%S %p", 'R': "%H:%M", 'T': "%H:%M:%S", 'X': "%H:%M:%S",
+}
+
+// timeNumber is a conversion to a number, with its usual width and padding.
+type timeNumber struct {
+	width int
+	pad   byte
+	value func(f *timeFormat) int64
+}
+
+var timeNumbers = map[byte]timeNumber{
+	'C': {2, '0', func(f *timeFormat) int64 { q, _ := floorDiv(f.year(), 100); return q }},
+	'd': {2, '0', member(3, 0)},
+	'e': {2, '_', member(3, 0)},
+	'G': {4, '0', func(f *timeFormat) int64 { year, _ := f.isoWeek(); return year }},
+	'g': {2, '0', func(f *timeFormat) int64 { year, _ := f.isoWeek(); return rest(year, 100) }},
+	'H': {2, '0', member(2, 0)},
+	'I': {2, '0', (*timeFormat).hour12},
+	'k': {2, '_', member(2, 0)},
+	'l': {2, '_', (*timeFormat).hour12},
+	'j': {3, '0', member(7, 1)},
+	'm': {2, '0', member(4, 1)},
+	'M': {2, '0', member(1, 0)},
+	's': {1, '0', func(f *timeFormat) int64 { t := f.c.loadTm(f.at, 6); return t.join() }},
+	'S': {2, '0', member(0, 0)},
+	'u': {1, '0', func(f *timeFormat) int64 { return rest(f.field(6)+6, 7) + 1 }},
+	'U': {2, '0', func(f *timeFormat) int64 { return (f.field(7) - f.field(6) + 7) / 7 }},
+	'V': {2, '0', func(f *timeFormat) int64 { _, week := f.isoWeek(); return week }},
+	'w': {1, '0', member(6, 0)},
+	'W': {2, '0', func(f *timeFormat) int64 { return (f.field(7) - (f.field(6)-1+7)%7 + 7) / 7 }},
+	'y': {2, '0', func(f *timeFormat) int64 { return rest(f.field(5), 100) }},
+	'Y': {4, '0', (*timeFormat).year},
+}
+
+// member is int number i of the structure, and more.
+func member(i int, more int64) func(*timeFormat) int64 {
+	return func(f *timeFormat) int64 { return f.field(i) + more }
+}
+
+// rest is what is left of a division with a floor.
+func rest(x, y int64) int64 { _, r := floorDiv(x, y); return r }
+
+func (f *timeFormat) year() int64 { return f.field(5) + 1900 }
+
+func (f *timeFormat) isoWeek() (year, week int64) {
+	return isoWeek(f.year(), f.field(7), f.field(6))
+}
+
+// conversion executes one; ok is false if there is none of that name.
+func (f *timeFormat) conversion(conv byte, s *timeSpec, depth int) (text string, ok bool) {
+	if format, is := timeFormats[conv]; is {
 		if depth > 1 {
 			return "", false
 		}
-		w := f.format(format, depth+1)
-		if s.upper {
-			w = strings.ToUpper(w)
-		}
-		pad := byte(' ')
-		if s.pad == '0' || s.pad == '+' {
-			pad = '0'
-		}
-		return s.padded(w, 0, pad), true
+		return s.formatted(f.format(format, depth+1)), true
 	}
+	if n, is := timeNumbers[conv]; is {
+		return s.number(n.value(f), n.width, n.pad), true
+	}
+	plain := timeSpec{pad: s.pad, width: s.width}
 	switch conv {
 	case '%':
 		return s.word("%"), true
@@ -167,99 +226,24 @@ func (f *timeFormat) conversion(conv byte, s *timeSpec, depth int) (string, bool
 		return s.word(name(dayNames[:], f.field(6), conv == 'a')), true
 	case 'b', 'h', 'B':
 		return s.word(name(monthNames[:], f.field(4), conv != 'B')), true
-	case 'c':
-		return sub("%a %b %e %H:%M:%S %Y")
-	case 'D', 'x':
-		return sub("%m/%d/%y")
-	case 'F':
-		return sub("%Y-%m-%d")
-	case 'r':
-		return sub("%I:%M:%S %p")
-	case 'R':
-		return sub("%H:%M")
-	case 'T', 'X':
-		return sub("%H:%M:%S")
-	case 'p':
+	case 'p', 'P':
 		w := "AM"
 		if f.field(2) > 11 {
 			w = "PM"
 		}
-		if s.swap {
-			return (&timeSpec{pad: s.pad, width: s.width}).word(strings.ToLower(w)), true
+		if conv == 'P' || s.swap {
+			return plain.word(strings.ToLower(w)), true
 		}
 		return s.word(w), true
-	case 'P':
-		w := "am"
-		if f.field(2) > 11 {
-			w = "pm"
-		}
-		return (&timeSpec{pad: s.pad, width: s.width}).word(w), true
 	case 'Z':
 		w := ""
 		if z := f.c.loadWord(f.at+f.c.tmTail()+uint64(f.c.ptr), f.c.ptr); z != 0 {
 			w = string(f.c.cstring(z, -1))
 		}
 		if s.swap {
-			return (&timeSpec{pad: s.pad, width: s.width}).word(strings.ToLower(w)), true
+			return plain.word(strings.ToLower(w)), true
 		}
 		return s.word(w), true
-	}
-	return f.numeric(conv, s)
-}
-
-// numeric executes the conversions to numbers.
-func (f *timeFormat) numeric(conv byte, s *timeSpec) (string, bool) {
-	switch conv {
-	case 'C':
-		q, _ := floorDiv(f.field(5)+1900, 100)
-		return s.number(q, 2, '0'), true
-	case 'd':
-		return s.number(f.field(3), 2, '0'), true
-	case 'e':
-		return s.number(f.field(3), 2, '_'), true
-	case 'G', 'g', 'V':
-		year, week := isoWeek(f.field(5)+1900, f.field(7), f.field(6))
-		switch conv {
-		case 'G':
-			return s.number(year, 4, '0'), true
-		case 'g':
-			_, r := floorDiv(year, 100)
-			return s.number(r, 2, '0'), true
-		}
-		return s.number(week, 2, '0'), true
-	case 'H':
-		return s.number(f.field(2), 2, '0'), true
-	case 'I':
-		return s.number(f.hour12(), 2, '0'), true
-	case 'k':
-		return s.number(f.field(2), 2, '_'), true
-	case 'l':
-		return s.number(f.hour12(), 2, '_'), true
-	case 'j':
-		return s.number(f.field(7)+1, 3, '0'), true
-	case 'm':
-		return s.number(f.field(4)+1, 2, '0'), true
-	case 'M':
-		return s.number(f.field(1), 2, '0'), true
-	case 's':
-		t := f.c.loadTm(f.at, 6)
-		return s.number(t.join(), 1, '0'), true
-	case 'S':
-		return s.number(f.field(0), 2, '0'), true
-	case 'u':
-		_, d := floorDiv(f.field(6)+6, 7)
-		return s.number(d+1, 1, '0'), true
-	case 'U':
-		return s.number((f.field(7)-f.field(6)+7)/7, 2, '0'), true
-	case 'w':
-		return s.number(f.field(6), 1, '0'), true
-	case 'W':
-		return s.number((f.field(7)-(f.field(6)-1+7)%7+7)/7, 2, '0'), true
-	case 'y':
-		_, r := floorDiv(f.field(5), 100)
-		return s.number(r, 2, '0'), true
-	case 'Y':
-		return s.number(f.field(5)+1900, 4, '0'), true
 	case 'z':
 		if f.field(8) < 0 {
 			return "", true
@@ -269,8 +253,7 @@ func (f *timeFormat) numeric(conv byte, s *timeSpec) (string, bool) {
 		if off < 0 {
 			sign, off = "-", -off
 		}
-		d := s.number(off/3600*100+off/60%60, 4, '0')
-		return sign + d, true
+		return sign + s.number(off/3600*100+off/60%60, 4, '0'), true
 	}
 	return "", false
 }
