@@ -135,6 +135,24 @@ func (f *Failure) Same(g *Failure) bool {
 	return true
 }
 
+// Given is the failing test with the inputs of another one.
+func (in *Input) Given(inputs *Test) Test {
+	t := *in.Failing
+	t.Args, t.Stdin, t.Env, t.Values = inputs.Args, inputs.Stdin, inputs.Env, inputs.Values
+	return t
+}
+
+// FailsOtherwise executes the program on the inputs of a test. If it fails, but not as the run
+// to explain does, that is the failure.
+func (in *Input) FailsOtherwise(ctx context.Context, inputs *Test) *Failure {
+	t := in.Given(inputs)
+	o, f := in.Oracle.Judge(ctx, &t, Execute(ctx, in.Prog, &t, in.Budget))
+	if o != Fail || f.Same(in.Failure) {
+		return nil
+	}
+	return f
+}
+
 // faulting is the statement whose behaviour is undefined; where a block is lost, the one that
 // allocated it, while the failure shows at the end.
 func (f *Failure) faulting() *cfg.Edge {

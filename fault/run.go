@@ -113,9 +113,9 @@ type Source struct {
 	Execute, Verify frontend.Config
 	// Prove asks the verifier about the program with other texts of its files:
 	// what is proved of it and, if a run is found that fails, or does what is
-	// undefined, the inputs of that, by number; nil: it is not at hand. It does at
+	// undefined, a test that runs so; nil: it is not at hand. It does at
 	// most so much work and says how much it did.
-	Prove func(ctx context.Context, texts map[string][]byte, most work.Amount) (proof Proof, fails []uint64, took work.Amount)
+	Prove func(ctx context.Context, texts map[string][]byte, most work.Amount) (proof Proof, fails *Test, took work.Amount)
 }
 
 // Lower lowers the program for execution with other texts of its files.

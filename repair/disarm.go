@@ -43,7 +43,7 @@ func (s *search) disarms(t *candidate.Change) Disarmed {
 	}
 	for _, e := range t.Edits {
 		for _, n := range c.nodes {
-			if c.file[n] == e.File && e.Start < n.End && n.Start < e.End {
+			if c.file[n] == e.File && e.Start < n.End && n.Start < e.End && !(t.Bounds && c.Input(n)) {
 				return Touched
 			}
 		}

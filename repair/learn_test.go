@@ -62,7 +62,7 @@ func TestLearn(t *testing.T) {
 	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: []uint64{100_001}}, Source: &fault.Source{
 		Files: files, Execute: conf, Verify: conf,
 	}}
-	in.Source.Prove = func(ctx context.Context, texts map[string][]byte, _ work.Amount) (fault.Proof, []uint64, work.Amount) {
+	in.Source.Prove = func(ctx context.Context, texts map[string][]byte, _ work.Amount) (fault.Proof, *fault.Test, work.Amount) {
 		prog, err := in.Source.Lower(ctx, texts)
 		if err != nil {
 			return fault.Proof{}, nil, 0
@@ -70,7 +70,7 @@ func TestLearn(t *testing.T) {
 		asked++
 		if k := fails(prog); k != nil {
 			refuted++
-			return fault.Proof{}, k, 0
+			return fault.Proof{}, &fault.Test{Values: k}, 0
 		}
 		return fault.Proof{Holds: "no assertion fails"}, nil, 0
 	}
@@ -190,7 +190,7 @@ func TestSingleRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{}, Source: &fault.Source{Files: files, Execute: conf, Verify: conf,
-		Prove: func(context.Context, map[string][]byte, work.Amount) (fault.Proof, []uint64, work.Amount) {
+		Prove: func(context.Context, map[string][]byte, work.Amount) (fault.Proof, *fault.Test, work.Amount) {
 			return fault.Proof{Holds: "no assertion fails"}, nil, 0
 		}}}
 	if err := fault.Locate(ctx, in); err != nil {

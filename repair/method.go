@@ -363,7 +363,7 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 	for _, r := range s.passing { // what they print, where nothing is expected of that
 		got := own.run(ctx, r, nil)
 		s.ran(got.steps)
-		if !r.kept(got) {
+		if !r.kept(got) && !t.Bounds {
 			return "", false
 		}
 	}
@@ -475,32 +475,31 @@ func (s *search) proves(ctx context.Context, t *tried) (proof fault.Proof, refut
 	proof, fails, took := src.Prove(ctx, s.changed(t.Change), max(0, s.budget-s.clock.Now())/provingShare+leastProving)
 	s.clock.Add(took)
 	s.parsed()
-	return proof, fails != nil && s.in.Failing.Values != nil && s.learn(ctx, fails)
+	return proof, fails != nil && s.admissible() && s.learn(ctx, fails)
 }
 
 // learn judges changes by a further run, with inputs on which one of them fails:
 // if the original fails there in the way that is to be explained, they have to
 // pass, and if it is right they have to keep it. A run that fails for another
 // reason says nothing.
-func (s *search) learn(ctx context.Context, inputs []uint64) bool {
-	test := *s.in.Failing
-	test.Values = inputs
+func (s *search) learn(ctx context.Context, fails *fault.Test) bool {
+	test := s.in.Given(fails)
 	got := fault.Execute(ctx, s.in.Prog, &test, s.in.Budget)
 	o, f := s.in.Oracle.Judge(ctx, &test, got)
-	fails := o == fault.Fail
+	wrong := o == fault.Fail
 	switch {
-	case fails && !f.Same(s.in.Failure), o == fault.Unresolved:
+	case wrong && !f.Same(s.in.Failure), o == fault.Unresolved:
 		return false
-	case !fails && s.in.Reference == nil:
+	case !wrong && s.in.Reference == nil:
 		test.Expect = &fault.Expectation{}
 	}
-	r, err := s.prog.plainTrial(ctx, s.in, &test, fails)
+	r, err := s.prog.plainTrial(ctx, s.in, &test, wrong)
 	if err != nil {
 		return false
 	}
 	r.begin(s.prog, s.in, s.longest, false)
 	r.state = s.prog.state(&r.base)
-	if fails {
+	if wrong {
 		s.failing, s.learned = append(s.failing, r), append(s.learned, &test)
 	} else {
 		s.passing, s.kills = append(s.passing, r), append(s.kills, 0)
@@ -515,13 +514,13 @@ func (s *search) learn(ctx context.Context, inputs []uint64) bool {
 			return
 		}
 		got := prog.run(ctx, r, t.At)
-		t.behaves += leaves(got.state.all, len(s.failing)+len(s.passing), fails)
+		t.behaves += leaves(got.state.all, len(s.failing)+len(s.passing), wrong)
 		switch {
 		case ctx.Err() != nil:
-		case fails && got.passes:
+		case wrong && got.passes:
 			t.fixed++
-		case t.reason != "" && (fails || !r.kept(got)): // nothing is to be judged any more
-		case fails:
+		case t.reason != "" && (wrong || !r.kept(got)): // nothing is to be judged any more
+		case wrong:
 			t.all = false
 		case r.kept(got):
 			t.seen, t.kept = t.seen+1, t.kept+1

@@ -185,6 +185,9 @@ func (s *search) evades(ctx context.Context, t *candidate.Change) Disarmed {
 			c.right = append(c.right, s.comes(ctx, r, nil))
 		}
 	}
+	if t.Bounds { // another call, which does the same where there is room
+		return Armed
+	}
 	x := s.comes(ctx, s.failing[0], t)
 	if x.inputs < c.came.inputs {
 		return FewerInputs
@@ -316,7 +319,7 @@ func (s *search) reaches(ctx context.Context, own *program, t *tried) Disarmed {
 	switch {
 	case x.status != interp.Exited && x.status != interp.InputsEnded:
 		return Unreached
-	case x.inputs < c.inputs:
+	case x.inputs < c.inputs && !t.Bounds:
 		return FewerInputs
 	case asserts && slices.ContainsFunc(c.points, missed):
 		if !instead() && !t.Code { // see stillChecked

@@ -35,7 +35,7 @@ const sampling = 0.1
 // samples makes inputs from one, always the same ones for a seed. Where numbers are
 // large, as where they overflow, values are of any magnitude.
 // Half of the others are numbers of the program, or next to them.
-func samples(t *fault.Test, seed uint64, large bool, numbers []uint64) []*fault.Test {
+func samples(t *fault.Test, seed uint64, large bool, numbers []uint64, words *vocabulary) []*fault.Test {
 	r := rand.New(rand.NewPCG(17, seed))
 	other := func(r *rand.Rand, v uint64) uint64 {
 		switch {
@@ -78,25 +78,9 @@ func samples(t *fault.Test, seed uint64, large bool, numbers []uint64) []*fault.
 			}
 			return true
 		})
-	case len(strings.Fields(string(t.Stdin))) > 0:
+	case len(t.Stdin) > 0 || len(t.Args) > 0 || len(t.Env) > 0:
 		add(func(n *fault.Test) bool {
-			words := strings.Fields(string(t.Stdin))
-			for _, i := range some(r, len(words)) {
-				if v, err := strconv.ParseInt(words[i], 10, 64); err == nil {
-					words[i] = strconv.FormatInt(int64(other(r, uint64(v))), 10)
-				}
-			}
-			n.Stdin = []byte(strings.Join(words, "\n") + "\n")
-			return true
-		})
-	case len(t.Args) > 0:
-		add(func(n *fault.Test) bool {
-			n.Args = append([]string{}, t.Args...)
-			for _, i := range some(r, len(n.Args)) {
-				if v, err := strconv.ParseInt(n.Args[i], 10, 64); err == nil {
-					n.Args[i] = strconv.FormatInt(int64(other(r, uint64(v))), 10)
-				}
-			}
+			words.vary(r, n, other)
 			return true
 		})
 	}
@@ -183,6 +167,7 @@ func (s *search) sample(ctx context.Context) {
 		return
 	}
 	steps := s.failing[0].base.Steps + 10*moreSteps
+	s.words = s.vocabulary()
 	var right, wrong []*trial
 	end := s.clock.Now() + work.Amount(sampling*float64(s.budget))
 	const seed = 23
@@ -256,7 +241,7 @@ func (t *trial) repeats(asked *[][]uint64) bool {
 
 // made are inputs made from those of a run.
 func (s *search) made(t *fault.Test, seed uint64) []*fault.Test {
-	return samples(t, seed, s.in.Failure.Fault == interp.SignedOverflow, s.numbers())
+	return samples(t, seed, s.in.Failure.Fault == interp.SignedOverflow, s.numbers(), &s.words)
 }
 
 // near are inputs with which the program goes another way at one of the branches of a run.
@@ -309,7 +294,7 @@ func (s *search) onSpare(ctx context.Context, t *tried) (altered int, right bool
 	for _, r := range s.spare.runs {
 		got := s.prog.run(ctx, r, t.At)
 		s.ran(got.steps)
-		if !r.kept(got) {
+		if !r.kept(got) && !t.Bounds {
 			return altered, ctx.Err() != nil
 		}
 		if s.alters(ctx, s.prog, r, t, got.state) {
@@ -377,8 +362,10 @@ func various(runs []*trial, n int) (out []*trial) {
 }
 
 // admissible reports whether all inputs are: those that the verifier ranges over
-// are, words of a file or arguments may be such that the program need not work.
-func (s *search) admissible() bool { return s.in.Failing.Values != nil && s.in.Reference == nil }
+// are, words of a file or arguments that the user gives may be such that the program need not work.
+func (s *search) admissible() bool {
+	return (s.in.Failing.Values != nil || s.in.Trace != nil) && s.in.Reference == nil
+}
 
 // fails reports whether the program fails on a test in the way that is to be
 // explained.

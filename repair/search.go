@@ -109,6 +109,7 @@ type search struct {
 	left      error // why changes are in no schema
 	check     *check
 	literals  []uint64      // see numbers
+	words     vocabulary    // of the program
 	proofs    int           // asked for
 	learned   []*fault.Test // further failing runs, sampled and from refuted changes
 }
@@ -261,6 +262,9 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 	for _, i := range order {
 		got := prog.run(ctx, s.passing[i], t.At)
 		t.steps += got.steps
+		if t.Bounds && !s.passing[i].kept(got) {
+			continue // it wrote past the end, within what the array is a member of
+		}
 		t.seen++
 		if s.passing[i].kept(got) {
 			t.kept++

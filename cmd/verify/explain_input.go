@@ -114,14 +114,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input, most w
 		return "", err
 	}
 	g := newGiver(e.t)
-	replay := func(p *cfg.Program, tr *cfg.Trace) error {
-		res, err := interp.ReplayNotes(p, tr)
-		if err != nil {
-			return err
-		}
-		return g.take(p, tr, res.Places)
-	}
-	config := verifier.Config{Replay: replay, Library: interp.Ask, Questions: interp.Questions, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine, Work: most}
+	config := verifier.Config{Replay: g.replay, Library: interp.Ask, Questions: interp.Questions, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine, Work: most}
 	if d, limited := e.left(1); limited { // the methods need time, too
 		config.Timeout = max((d / 2).Round(10*time.Millisecond), time.Millisecond)
 	}
@@ -143,22 +136,27 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input, most w
 // textsOf is the text of a target, for methods that change it.
 func textsOf(t *target.Program, lowering frontend.Config, engine smt.Factory) *fault.Source {
 	src := &fault.Source{Files: t.Files, Execute: t.Config(true), Verify: lowering}
-	src.Prove = func(ctx context.Context, texts map[string][]byte, most work.Amount) (proof fault.Proof, fails []uint64, took work.Amount) {
+	src.Prove = func(ctx context.Context, texts map[string][]byte, most work.Amount) (proof fault.Proof, fails *fault.Test, took work.Amount) {
 		lowering.Ctx = ctx
 		files := src.Changed(texts)
+		changed := *t
+		changed.Files = files
+		g := newGiver(&changed)
 		prog, err := frontend.ParseFiles(files, lowering)
 		if err != nil {
 			return proof, nil, 0
 		}
-		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Questions: interp.Questions, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: min(most, provingWork), NoRelevance: true}
+		config := verifier.Config{Replay: g.replay, Library: interp.Ask, Questions: interp.Questions, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: min(most, provingWork), NoRelevance: true}
 		res := decide(ctx, prog, files, lowering, config)
 		switch {
 		case res.Verdict == verifier.True:
 			proof = fault.ProofOf(prog, lowering.Checks, res.Assumed())
 		case res.Verdict == verifier.False && len(res.Traces) > 0:
-			fails, _ = valuesOf(res.Traces[0].Trace)
+			fails = &fault.Test{}
+			g.start(fails, res.Traces[0].Trace)
 		case res.Undefined != nil:
-			fails, _ = valuesOf(res.Undefined)
+			fails = &fault.Test{}
+			g.start(fails, res.Undefined)
 		}
 		return proof, fails, res.Stats.Work
 	}

@@ -38,6 +38,15 @@ func newGiver(t *target.Program) *giver {
 	return &giver{t: &host, found: map[*cfg.Trace]*given{}}
 }
 
+// replay executes a trace and looks for a text with which the program runs so.
+func (g *giver) replay(prog *cfg.Program, tr *cfg.Trace) error {
+	res, err := interp.ReplayNotes(prog, tr)
+	if err != nil {
+		return err
+	}
+	return g.take(prog, tr, res.Places)
+}
+
 // take looks for a text for a trace that was replayed. The error says that there
 // cannot be one: the library never says what it says there.
 func (g *giver) take(prog *cfg.Program, tr *cfg.Trace, places map[int]interp.Place) error {

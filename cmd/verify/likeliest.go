@@ -70,7 +70,7 @@ func (c *verifyCommand) likeliest(a *app, t *target.Program, out outcome, g *giv
 		if l == nil || lim.ctx.Err() != nil {
 			break
 		}
-		decideFix(lim.ctx, in.Source, l, max(out.res.Stats.Work, shortWork))
+		decideFix(lim.ctx, in, l, max(out.res.Stats.Work, shortWork))
 	}
 	return report.Places(results, blameless)
 }
@@ -95,14 +95,22 @@ func unproved(results []*fault.Result) *fault.Location {
 	return nil
 }
 
-// decideFix asks the verifier about a fix: one that it refutes is none.
-func decideFix(ctx context.Context, src *fault.Source, l *fault.Location, most work.Amount) {
+// decideFix asks the verifier about a fix: one that it refutes is none, unless the run that fails
+// does so in another way, and without the fix, too.
+func decideFix(ctx context.Context, in *fault.Input, l *fault.Location, most work.Amount) {
 	c := l.Change
 	c.Asked = true
-	proof, fails, _ := src.Prove(ctx, c.Files, most)
+	proof, fails, _ := in.Source.Prove(ctx, c.Files, most)
+	var other *fault.Failure
+	if fails != nil {
+		other = in.FailsOtherwise(ctx, fails)
+	}
 	switch {
 	case proof.Holds != "":
 		c.Proof, c.Reason = proof, proof.Reason()
+		l.Reason = fault.Sentence(c.Before, c.After, &c.Proof, c.Reason, fault.MaxQuoted)
+	case other != nil:
+		c.Reason += fmt.Sprintf("; another failure remains, at line %d", other.Pos.Line)
 		l.Reason = fault.Sentence(c.Before, c.After, &c.Proof, c.Reason, fault.MaxQuoted)
 	case fails != nil:
 		l.Reason = fault.Quoted(c.Before, c.After, fault.MaxQuoted) + " makes the failing run pass, but another one fails"

@@ -50,7 +50,7 @@ type Type struct {
 	// Text is what cc calls it. It is a type's name in C if the class is one of
 	// numbers. Types with the same text are the same.
 	Text   string
-	Size   int64
+	Size   int64 // 0 of an array whose length is not constant
 	Signed bool
 	// Elem is the text of what a pointer points to, of an array its elements.
 	Elem string
@@ -202,6 +202,9 @@ func typeOfScalar(t cc.Type) Type {
 	case cc.Array:
 		out.Class = TypeArray
 		out.Elem = t.(*cc.ArrayType).Elem().String()
+		if a := t.(*cc.ArrayType); !a.IsVLA() && !a.IsIncomplete() {
+			out.Size = t.Size()
+		}
 	case cc.Struct, cc.Union:
 		out.Class = TypeStruct
 	default:

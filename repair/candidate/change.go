@@ -48,6 +48,7 @@ type Change struct {
 	Bound   bool      // a relation of which only the bound is another, see bounds
 	Odd     bool      // see oddly
 	Special bool      // it makes an exception of one value
+	Bounds  bool      // it only bounds how much a call writes, also one that reads inputs
 	Parts   []*Change // of a pair
 }
 

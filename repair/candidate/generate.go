@@ -32,9 +32,10 @@ func (g *generator) generate(first int) {
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
 		g.constants = slices.DeleteFunc(slices.Clone(g.integers), func(c string) bool { return !g.defined(c) })
-		g.bounding = nil
+		g.bounding, g.within = nil, nil
 		g.statement(f.Body)
 		g.siblings()
+		g.boundedTogether()
 	}
 	g.constants = g.integers
 	for i, p := range g.places {

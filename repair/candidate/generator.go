@@ -52,6 +52,7 @@ type generator struct {
 	exits         []exit
 	selected      []selected
 	sums          []sum
+	within        []bounding // in g.fn, see boundedTogether
 
 	fn        *ctree.Func
 	env       []ctree.Var // locals in scope, inner ones last

@@ -171,6 +171,7 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 	case ctree.NodeStep:
 		g.expression(n.Kids[0], 15, false)
 	case ctree.NodeCall:
+		g.boundedCall(n)
 		g.reads = formatRead(n)
 		for _, k := range n.Kids[1:] {
 			g.allocates, g.library = g.allocating(n), clib.Lookup(n.Kids[0].Name) != nil

@@ -1,0 +1,194 @@
+package candidate
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"culprit/cfg/clib"
+	"culprit/frontend/ctree"
+	"culprit/interp"
+)
+
+// Calls of the library that write as much as they find, however much room there is: what
+// is meant writes no more than the room.
+
+// boundedCall makes the changes of a call by which it writes within the array that it is given.
+func (g *generator) boundedCall(n *ctree.Node) {
+	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess || !g.Executed(g.line(n.Start), g.line(n.End-1)) {
+		return
+	}
+	if format := formatRead(n); format != nil {
+		if t := g.narrowed(n, format); t != "" && g.text(n) != "" {
+			g.instead(n, Literal, format, t)
+		}
+		return
+	}
+	g.changes = append(g.changes, g.boundedBy(n)...)
+}
+
+// boundedBy are the calls that do the same within the room that there is.
+func (g *generator) boundedBy(n *ctree.Node) []*Change {
+	f := clib.Lookup(n.Callee().Name)
+	if f == nil || len(n.Kids) < 2 || n.Start < 0 || !n.Unused && n.Type.Class != ctree.TypeInteger {
+		return nil
+	}
+	before := len(g.changes)
+	var args []string
+	for _, k := range n.Kids[1:] {
+		t := g.text(k)
+		if t == "" {
+			return nil
+		}
+		args = append(args, t)
+	}
+	for _, room := range g.rooms(n.Kids[1]) {
+		call, ok := f.Bounded(args, room)
+		if !ok {
+			return nil
+		}
+		if slices.ContainsFunc(g.Tree.Funcs, func(f *ctree.Func) bool { return f.Name == call.Name }) {
+			g.instead(n, Callee, n, call.Text)
+			g.within = append(g.within, bounding{g.arrayOf(n.Kids[1]), n, g.changes[len(g.changes)-1]})
+			continue
+		}
+		at := max(0, bytes.Index(g.Src, []byte("#include")))
+		g.change(Callee, n.Start, []Edit{g.edit(at, at, "#include <"+call.Header+">\n"), g.edit(n.Start, n.End, call.Text)})
+		c := g.changes[len(g.changes)-1]
+		c.Odd, c.Bounds = true, true
+	}
+	made := slices.Clone(g.changes[before:])
+	g.changes = g.changes[:before]
+	return made
+}
+
+// arrayOf is the text of what a pointer leads into.
+func (g *generator) arrayOf(n *ctree.Node) string {
+	n, _ = g.splitRoom(n)
+	return g.text(n)
+}
+
+// bounding is a change that bounds what a call writes to an array.
+type bounding struct {
+	to     string
+	call   *ctree.Node
+	change *Change
+}
+
+// boundedTogether makes the changes of all calls of a function that write to the same array: of
+// texts that are put together, another one may be too long.
+func (g *generator) boundedTogether() {
+	tried := len(g.within)
+	if tried == 0 {
+		return
+	}
+	Walk(g.fn.Body, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeCall && !slices.ContainsFunc(g.within[:tried], func(b bounding) bool { return b.call == n }) {
+			g.boundedBy(n) // which the failing run does not come to
+		}
+	})
+	for i, first := range g.within[:tried] {
+		if slices.ContainsFunc(g.within[:i], func(b bounding) bool { return b.to == first.to }) {
+			continue
+		}
+		all := *first.change
+		seen := []*ctree.Node{first.call}
+		for _, b := range g.within[i+1:] {
+			if b.to == first.to && !slices.Contains(seen, b.call) {
+				seen = append(seen, b.call)
+				all.Edits, all.At = append(slices.Clip(all.Edits), b.change.Edits...), append(slices.Clip(all.At), b.change.At...)
+			}
+		}
+		if len(seen) > 1 {
+			g.changes = append(g.changes, &all)
+		}
+	}
+}
+
+// instead makes the change of a part of a call, which only bounds what the call writes.
+func (g *generator) instead(call *ctree.Node, kind Kind, part *ctree.Node, text string) {
+	edit := g.edit(part.Start, part.End, text)
+	whole := string(Apply(g.Src[call.Start:call.End], []Edit{{Extent: ctree.Extent{Start: part.Start - call.Start, End: part.End - call.Start}, Text: text}}))
+	p := &Place{File: g.File, Extent: call.Extent, kind: expression, conversion: call.Type.Text, Alternatives: []string{whole}}
+	if call.Unused {
+		p.kind, p.conversion = discarded, ""
+	}
+	g.change(kind, call.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
+	c := g.changes[len(g.changes)-1]
+	c.Odd, c.Bounds = true, true
+	g.places = append(g.places, p)
+}
+
+// rooms are how many bytes there may be where a pointer leads, as the program can say it: the
+// size of an array, or the parameter behind that of the pointer, without what lies before.
+func (g *generator) rooms(n *ctree.Node) (out []string) {
+	n, before := g.splitRoom(n)
+	if !isPlace(n) || !g.pure(n) || g.text(n) == "" {
+		return nil
+	}
+	if n.Type.Class == ctree.TypeArray {
+		return []string{"sizeof " + g.operand(n, 14) + before}
+	}
+	for i, v := range g.fn.Params {
+		if n.Kind == ctree.NodeName && v.Object == n.Object && i+1 < len(g.fn.Params) && g.fn.Params[i+1].Type.Class == ctree.TypeInteger {
+			out = append(out, g.fn.Params[i+1].Name+before)
+		}
+	}
+	return out
+}
+
+// splitRoom is the array or pointer that a pointer is made of, and what lies before it, as it is taken
+// from a number.
+func (g *generator) splitRoom(n *ctree.Node) (base *ctree.Node, before string) {
+	switch {
+	case isBinary(n, "+") && IsAddress(n.Kids[0].Type.Class):
+		n, before = n.Kids[0], " - "+g.operand(n.Kids[1], 13)
+	case n.Kind == ctree.NodeAddr && n.Kids[0].Kind == ctree.NodeIndex:
+		n, before = n.Kids[0].Kids[0], " - "+g.operand(n.Kids[0].Kids[1], 13)
+	}
+	if n.Kind == ctree.NodeCast {
+		n = n.Kids[0]
+	}
+	return n, before
+}
+
+// narrowed is the format of a call that reads with which no text is longer than the array that it
+// is read into has room for, "" if it has that already.
+func (g *generator) narrowed(call, format *ctree.Node) string {
+	text, at := []byte(g.text(format)), slices.Index(call.Kids, format)+1
+	var made []byte
+	changed := false
+	for len(text) > 0 {
+		c := text[0]
+		made, text = append(made, c), text[1:]
+		if c != '%' {
+			continue
+		}
+		if len(text) > 0 && text[0] == '%' {
+			made, text = append(made, '%'), text[1:]
+			continue
+		}
+		spec, rest := clib.ReadScan(text)
+		own := text[:len(text)-len(rest)]
+		text = rest
+		if spec.Suppress || at >= len(call.Kids) {
+			made = append(made, own...)
+			continue
+		}
+		to := call.Kids[at]
+		at++
+		if (spec.Conv == 's' || spec.Conv == '[') && !spec.Alloc && !spec.Wide() && to.Type.Class == ctree.TypeArray && to.Type.Size > 1 && (spec.Width == clib.None || int64(spec.Width) >= to.Type.Size) {
+			digits := 0
+			for digits < len(own) && own[digits] >= '0' && own[digits] <= '9' {
+				digits++
+			}
+			made, changed = strconv.AppendInt(made, to.Type.Size-1, 10), true
+			own = own[digits:]
+		}
+		made = append(made, own...)
+	}
+	if !changed {
+		return ""
+	}
+	return string(made)
+}
