@@ -11,20 +11,27 @@ import (
 // Where behaviour is undefined, what the failing run does before is defined, and likely
 // meant: the change that leaves most of it as it is, is.
 
-// trail is the lines that a run executes, in their order.
+// trail is the lines that a run executes, in their order: a condition may be evaluated in more steps
+// with a change, all in its line.
 func (s *search) trail(ctx context.Context, t *candidate.Change, until func(at int, l fault.Line) bool) {
 	var at []candidate.Choice
 	if t != nil {
 		at = t.At
 	}
 	n := 0
+	var last fault.Line
 	got := s.prog.changed(ctx, s.failing[0], at).Visit(func(inst *cfg.Instance) bool {
 		e := inst.Edge
 		if !fault.Shown(e) || s.texts[e.Pos.File] == nil {
 			return true
 		}
+		l := fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines}
+		if l == last {
+			return true
+		}
+		last = l
 		n++
-		return until(n-1, fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines})
+		return until(n-1, l)
 	})
 	s.ran(watching * got.Steps)
 }

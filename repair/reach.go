@@ -206,18 +206,23 @@ func (s *search) evades(ctx context.Context, t *candidate.Change) Disarmed {
 		}
 		return Unreached
 	}
-	reached, executed := 0, x.own
+	reached, missed, executed := 0, 0, x.own
 	for i, r := range s.passing[:min(len(s.passing), len(c.right))] {
 		own := s.comes(ctx, r, t)
 		executed = executed || own.own
 		switch {
-		case c.misses(own, c.right[i]):
+		case c.misses(own, c.right[i]) && !s.onPath(r):
 			return Unreached
 		case !s.returnsAlike(t, own, c.right[i]) && !s.onPath(r):
 			return Altered
+		case c.misses(own, c.right[i]):
+			missed++
 		case !c.misses(own, c.came):
 			reached++
 		}
+	}
+	if missed > 0 && reached < byChance*missed {
+		return Unreached
 	}
 	if t.Kind == candidate.Order || t.Kind == candidate.Deletion && s.atFailure(t) {
 		return Armed // nothing else is left out
@@ -286,6 +291,10 @@ func (s *search) inCondition(t *candidate.Change) bool {
 		})
 	})
 }
+
+// byChance is how many times as many right runs have to come to what failed as such that go the way
+// of the failing one and do not come there with a change: these are few, if they were right by chance.
+const byChance = 3
 
 // ended is the share of the steps up to undefined behaviour that a run has to
 // take with a change: one that ends earlier does not come there.

@@ -3,6 +3,7 @@ package repair
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -57,7 +58,7 @@ func samples(t *fault.Test, seed uint64, large bool, numbers []uint64, words *vo
 		}
 	}
 	switch {
-	case t.Values != nil:
+	case len(t.Values) > 0:
 		add(func(n *fault.Test) bool {
 			n.Values = append([]uint64{}, t.Values...)
 			switch k := len(n.Values); {
@@ -78,7 +79,7 @@ func samples(t *fault.Test, seed uint64, large bool, numbers []uint64, words *vo
 			}
 			return true
 		})
-	case len(t.Stdin) > 0 || len(t.Args) > 0 || len(t.Env) > 0:
+	case words.varies():
 		add(func(n *fault.Test) bool {
 			words.vary(r, n, other)
 			return true
@@ -174,7 +175,8 @@ func (s *search) sample(ctx context.Context) {
 	next := s.near(ctx, s.in.Failing, end)
 	next = append(next, s.made(s.in.Failing, seed)...)
 	ways := map[uint64]bool{}
-	var asked [][]uint64 // of the runs so far
+	given := map[string]bool{}
+	s.failing[0].repeats(given)
 	for n := 0; n < generations*candidate.MaxSamples && len(next) > 0 && ctx.Err() == nil && s.clock.Now() <= end; n++ {
 		t := next[0]
 		next = next[1:]
@@ -189,7 +191,7 @@ func (s *search) sample(ctx context.Context) {
 			s.ran(r.cost)
 		}
 		switch {
-		case err != nil || r.repeats(&asked):
+		case err != nil || r.repeats(given):
 			continue
 		case r.fails:
 			wrong = append(wrong, r)
@@ -226,17 +228,14 @@ func (s *search) sample(ctx context.Context) {
 	}
 }
 
-// repeats reports whether a run asked for the values that another one asked for, and notes them.
-func (t *trial) repeats(asked *[][]uint64) bool {
-	if t.test.Values == nil {
-		return false
-	}
-	values := t.test.Values[:min(t.inputs, len(t.test.Values))]
-	if slices.ContainsFunc(*asked, func(o []uint64) bool { return slices.Equal(o, values) }) {
-		return true
-	}
-	*asked = append(*asked, values)
-	return false
+// repeats reports whether a run is given what another one was, as far as it asks for that, and
+// notes it.
+func (t *trial) repeats(given map[string]bool) bool {
+	x := t.test
+	key := fmt.Sprintf("%v %q %q %q", x.Values[:min(t.inputs, len(x.Values))], x.Args, x.Stdin, x.Env)
+	known := given[key]
+	given[key] = true
+	return known
 }
 
 // made are inputs made from those of a run.

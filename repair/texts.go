@@ -6,16 +6,20 @@ import (
 	"strconv"
 	"strings"
 
+	"culprit/cfg/clib"
 	"culprit/fault"
 	"culprit/frontend/ctree"
 	"culprit/repair/candidate"
 )
 
 // vocabulary is what inputs that are texts are made of: the strings of a program, and the
-// characters that it asks for.
+// characters that it asks for; and which inputs it has: arguments, an input, variables of the
+// environment.
 type vocabulary struct {
-	words   []string
-	letters []byte
+	words       []string
+	letters     []byte
+	args, stdin bool
+	env         []string
 }
 
 // vocabulary is that of the program.
@@ -25,17 +29,26 @@ func (s *search) vocabulary() (v vocabulary) {
 			v.letters = append(v.letters, byte(n))
 		}
 	}
+	unquoted := func(src []byte, n *ctree.Node) (string, bool) {
+		text, err := strconv.Unquote(candidate.TextOf(src, n))
+		return text, n.Kind == ctree.NodeString && err == nil
+	}
 	for _, f := range s.in.Source.Files {
 		for _, fn := range s.trees[f.Name].Funcs {
 			if fn.Body == nil {
 				continue
 			}
+			v.args = v.args || fn.Name == "main" && len(fn.Params) > 1
 			candidate.Walk(fn.Body, func(n *ctree.Node) {
-				if n.Kind != ctree.NodeString || len(v.words) >= candidate.MaxNumbers {
-					return
+				if lib := clib.Lookup(n.Callee().Name); lib != nil {
+					v.stdin = v.stdin || lib.Input
+					for _, k := range n.Kids[1:] {
+						if name, ok := unquoted(f.Text, k); ok && lib.Model == clib.Environment && !slices.Contains(v.env, name) {
+							v.env = append(v.env, name)
+						}
+					}
 				}
-				text, err := strconv.Unquote(candidate.TextOf(f.Text, n))
-				if err == nil && !strings.Contains(text, "%") {
+				if text, ok := unquoted(f.Text, n); ok && len(v.words) < candidate.MaxNumbers && !strings.Contains(text, "%") {
 					v.words = append(v.words, strings.Fields(text)...)
 				}
 			})
@@ -44,15 +57,15 @@ func (s *search) vocabulary() (v vocabulary) {
 	return v
 }
 
-// text is a text near another one: shorter, with another letter, or a word of the program.
+// text is a text near another one: shorter, with another letter, a number or a word of the program.
 func (v *vocabulary) text(r *rand.Rand, s string) string {
-	switch k := r.IntN(5); {
+	switch k := r.IntN(6); {
 	case k == 0 && len(v.words) > 0:
 		return v.words[r.IntN(len(v.words))]
-	case k < 3 || s == "":
-		return s[:r.IntN(len(s)+1)/2]
-	case k == 3:
-		return s[:r.IntN(len(s))]
+	case k < 3:
+		return strconv.Itoa(r.IntN(20))
+	case k == 3 || s == "":
+		return s[:r.IntN(len(s)+1)]
 	}
 	i := r.IntN(len(s))
 	c := byte('a' + r.IntN(26))
@@ -73,27 +86,38 @@ func (v *vocabulary) word(r *rand.Rand, s string, other func(*rand.Rand, uint64)
 // vary makes a test near another one: with another input, other arguments, or another environment.
 func (v *vocabulary) vary(r *rand.Rand, t *fault.Test, other func(*rand.Rand, uint64) uint64) {
 	var parts []func()
-	if len(t.Stdin) > 0 {
+	if v.stdin {
 		parts = append(parts, func() { t.Stdin = []byte(v.input(r, string(t.Stdin), other)) })
 	}
-	if len(t.Args) > 0 {
+	if v.args {
 		parts = append(parts, func() {
 			t.Args = slices.Clone(t.Args)
-			if len(t.Args) > 1 && r.IntN(8) == 0 {
-				t.Args = t.Args[:r.IntN(len(t.Args))]
+			switch n := len(t.Args); {
+			case n == 0 || r.IntN(8) == 0:
+				t.Args = append(t.Args, v.text(r, "a"))
+			case r.IntN(8) == 0:
+				t.Args = t.Args[:r.IntN(n)]
 			}
 			for _, i := range some(r, len(t.Args)) {
 				t.Args[i] = v.word(r, t.Args[i], other)
 			}
 		})
 	}
-	if len(t.Env) > 0 {
+	if len(v.env) > 0 {
 		parts = append(parts, func() {
-			t.Env = slices.Clone(t.Env)
-			for _, i := range some(r, len(t.Env)) {
-				name, value, _ := strings.Cut(t.Env[i], "=")
-				t.Env[i] = name + "=" + v.word(r, value, other)
+			name := v.env[r.IntN(len(v.env))]
+			value := "a"
+			env := slices.DeleteFunc(slices.Clone(t.Env), func(e string) bool {
+				is, text, _ := strings.Cut(e, "=")
+				if is == name {
+					value = text
+				}
+				return is == name
+			})
+			if value = v.word(r, value, other); r.IntN(8) > 0 {
+				env = append(env, name+"="+value)
 			}
+			t.Env = env
 		})
 	}
 	for _, k := range some(r, len(parts)) {
@@ -101,9 +125,20 @@ func (v *vocabulary) vary(r *rand.Rand, t *fault.Test, other func(*rand.Rand, ui
 	}
 }
 
-// input is an input near another one, with some of its words changed, or without its last lines.
+// varies reports whether the program has inputs that are texts.
+func (v *vocabulary) varies() bool { return v.stdin || v.args || len(v.env) > 0 }
+
+// input is an input near another one, with some of its words changed, another line, or without its
+// last ones.
 func (v *vocabulary) input(r *rand.Rand, text string, other func(*rand.Rand, uint64) uint64) string {
-	if lines := strings.SplitAfter(text, "\n"); len(lines) > 2 && r.IntN(8) == 0 {
+	if k := r.IntN(8); text == "" || k < 3 {
+		if k == 0 {
+			text = ""
+		}
+		for range 1 + r.IntN(4) {
+			text += v.text(r, "a") + "\n"
+		}
+	} else if lines := strings.SplitAfter(text, "\n"); len(lines) > 2 && r.IntN(8) == 0 {
 		text = strings.Join(lines[:1+r.IntN(len(lines)-1)], "")
 	}
 	words := strings.Fields(text)

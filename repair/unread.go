@@ -1,6 +1,9 @@
 package repair
 
-import "culprit/cfg"
+import (
+	"culprit/cfg"
+	"culprit/internal/graph"
+)
 
 // ignored counts, by variable, what is assigned to locals and given to parameters, and
 // is never read.
@@ -28,11 +31,40 @@ func unread(p *cfg.Program) ignored {
 		}
 	}
 	for _, e := range p.Edges {
-		if a, ok := e.Stmt.(*cfg.Assign); ok && e.Role == cfg.RoleUser && isLocal(a.Dst) && !cfg.ReadFrom(e.To, a.Dst) {
+		if a, ok := e.Stmt.(*cfg.Assign); ok && e.Role == cfg.RoleUser && isLocal(a.Dst) && !matters(e.To, a.Dst) {
 			out[named(a.Dst)]++
 		}
 	}
 	return out
+}
+
+// matters reports whether something depends on the value that a local has at a location, besides what
+// the same variable becomes by it.
+func matters(l *cfg.Loc, v *cfg.Var) bool {
+	type held struct {
+		at *cfg.Loc
+		by *cfg.Var
+	}
+	found := false
+	graph.Closure(func(h held, add func(held)) {
+		for _, e := range h.at.Out {
+			if found {
+				return
+			}
+			if cfg.Uses(e.Stmt, h.by) {
+				a, ok := e.Stmt.(*cfg.Assign)
+				if !ok || a.Dst != v && !a.Dst.Temp {
+					found = true
+					return
+				}
+				add(held{e.To, a.Dst})
+			}
+			if cfg.Defined(e.Stmt) != h.by {
+				add(held{e.To, h.by})
+			}
+		}
+	}, held{l, v})
+	return found
 }
 
 // named is a variable without its line, which changes move.

@@ -207,8 +207,15 @@ func (g *generator) function(n *ctree.Node) *ctree.Func {
 func (g *generator) names(n *ctree.Node) (out []ctree.Var, ok bool) {
 	ok = true
 	Walk(n, func(n *ctree.Node) {
-		if n.Kind == ctree.NodeDeclare {
+		switch n.Kind {
+		case ctree.NodeDeclare:
 			ok = false
+		case ctree.NodeSizeof: // whose operand is not looked at otherwise
+			for w := range Identifiers([]byte(g.text(n))) {
+				if v := g.lookup(w); v != nil {
+					out = append(out, *v)
+				}
+			}
 		}
 		if n.Kind != ctree.NodeName {
 			return

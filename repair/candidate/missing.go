@@ -421,7 +421,8 @@ func (g *generator) bails(at int) (out []string) {
 	case r.Class == ctree.TypeInteger:
 		out = append(out, "return 0;")
 	}
-	if g.loops > 0 {
+	leaves := g.usable(at, false)
+	if g.loops > 0 && (len(leaves) == 0 || slices.ContainsFunc(leaves, func(x exit) bool { return x.jump == "continue" })) {
 		out = append(out, "continue;")
 	}
 	return out
