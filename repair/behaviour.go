@@ -37,16 +37,17 @@ func (s *search) chances() {
 			continue
 		}
 		t.chance = t.Kind.Frequency() / t.Kind.Prior() * most[of(t)] * weight(t) / sum[of(t)]
-		if t.Odd || s.asksNull(t) {
+		if t.Odd || s.asksOperand(t) {
 			t.chance = max(t.chance, oddly)
 		}
 	}
 }
 
-// asksNull reports whether a change asks for the pointer that the failing statement follows,
-// which is null.
-func (s *search) asksNull(t *tried) bool {
-	return s.in.Failure.Fault == interp.NullAccess && t.Plain && s.atFailure(t.Change) && slices.Contains([]candidate.Kind{candidate.Guard, candidate.Strengthen, candidate.Weaken}, t.Kind)
+// asksOperand reports whether a change asks for the pointer that the failing statement follows, which
+// is null, or for what it divides by, which is 0.
+func (s *search) asksOperand(t *tried) bool {
+	f := s.in.Failure.Fault
+	return (f == interp.NullAccess || f == interp.DivByZero) && t.Plain && s.atFailure(t.Change) && slices.Contains([]candidate.Kind{candidate.Guard, candidate.Strengthen, candidate.Weaken}, t.Kind)
 }
 
 // bounds is the factor of a relation that differs in whether its bound belongs to it, <= for

@@ -141,6 +141,9 @@ func (v *vocabulary) input(r *rand.Rand, text string, other func(*rand.Rand, uin
 	} else if lines := strings.SplitAfter(text, "\n"); len(lines) > 2 && r.IntN(8) == 0 {
 		text = strings.Join(lines[:1+r.IntN(len(lines)-1)], "")
 	}
+	if len(text) > 0 && r.IntN(8) == 0 {
+		text = strings.Repeat(text, 2+r.IntN(12))
+	}
 	words := strings.Fields(text)
 	changed := map[int]bool{}
 	for _, i := range some(r, len(words)) {

@@ -370,7 +370,14 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 				add(c, false)
 			}
 		case k.Kind == ctree.NodeBinary && (k.Op == "/" || k.Op == "%") && k.Kids[1].Type.Class == ctree.TypeInteger && k.Kids[1].Kind != ctree.NodeNumber && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
+			if !g.refuses() {
+				return // see rewrites
+			}
+			from := len(out)
 			add(g.operand(k.Kids[1], 9)+" == 0", false)
+			for i := range out[from:] {
+				out[from+i].asked = true
+			}
 		case k.Kind == ctree.NodeIndex && len(g.below(k.Kids[1])) > 0:
 			for _, t := range g.below(k.Kids[1]) {
 				add("!("+t+")", false)
@@ -385,6 +392,12 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 		}
 	}
 	return out
+}
+
+// refuses reports whether the function can say that it cannot do what it is asked: it returns
+// something, or is left elsewhere.
+func (g *generator) refuses() bool {
+	return g.fn.Name != "main" && g.fn.Result.Class != ctree.TypeVoid || len(g.usable(g.fn.At, false)) > 0
 }
 
 // bails are the ways by which a function is left, or a round of a loop, where it

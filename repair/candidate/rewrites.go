@@ -32,6 +32,12 @@ var rewrites = []rewrite{
 		}
 		return out
 	}},
+	{operation("/", "%"), func(g *generator, n *ctree.Node) []alternative { // of nothing, nothing
+		if g.Fault != interp.DivByZero || g.refuses() || !g.pure(n.Kids[1]) {
+			return nil
+		}
+		return []alternative{{kind: Guard, prec: 3, plain: true, text: g.operand(n.Kids[1], 4) + " ? " + g.operand(n, 2) + " : 0"}}
+	}},
 	{operation("&"), func(g *generator, n *ctree.Node) []alternative { // what the mask has was to be cleared
 		return []alternative{{kind: Arithmetic, prec: 8, text: g.operand(n.Kids[0], 8) + " & ~" + g.operand(n.Kids[1], 14)}}
 	}},
