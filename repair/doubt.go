@@ -232,7 +232,7 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 		t.doubt |= Lessened
 	}
 	if s.decided.next == nil {
-		s.decided = s.decides(ctx, &program{prog: s.in.Prog, text: true})
+		s.decided = s.decides(ctx, &program{prog: s.in.Prog, text: true}, nil)
 	}
 	if l := (fault.Line{File: t.File, N: t.Line}); len(s.decided.right[l]) > 1 && s.inverts(t.Change) {
 		t.doubt |= Overturned
@@ -240,7 +240,7 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	if s.in.Failure.Kind == fault.UndefinedBehavior && s.leavesOther(ctx, t.Change, own) {
 		t.doubt |= Altering
 	}
-	if lost := s.decided.lost(s.decides(ctx, own), t.Kind == candidate.Guard && s.in.Failure.Kind == fault.FailedAssertion, s.chooses(t.Change), func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
+	if lost := s.decided.lost(s.decides(ctx, own, t.Edits), t.Kind == candidate.Guard && s.in.Failure.Kind == fault.FailedAssertion, s.chooses(t.Change), func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
 		if lost&Vacuous != 0 && s.in.Failure.Kind == fault.FailedAssertion {
 			lost = lost&^Vacuous | Settled
 		}

@@ -50,7 +50,7 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 	if o.Effort == 0 {
 		o.Effort = defaultEffort
 	}
-	s := &search{in: in, budget: work.Of(o.Effort)}
+	s := &search{in: in, budget: work.Of(o.Effort), asserted: -1}
 	if most := in.Budget.Method; most > 0 {
 		s.budget = min(s.budget, most)
 	}
@@ -229,7 +229,7 @@ func (s *search) location(r *ranked) (l fault.Location, c *fault.Change) {
 		change := s.describe(r.best, l.Pos)
 		c = &change
 		l.Change, l.Reason = c, s.sentence(r.best, c)
-		l.Fixes = r.best.all && (r.best.seen > 0 || r.best.proof.Holds != "") && r.best.disarmed == Armed
+		l.Fixes = r.best.all && (r.best.seen > 0 || r.best.reason != "") && r.best.disarmed == Armed
 	}
 	if l.Reason == "" {
 		l.Reason, l.Hint = r.reason(), true
@@ -428,8 +428,33 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		return fmt.Sprintf("%s, and is equal to the reference on %d sampled inputs", what, s.sampled), true
 	case s.sampled > 0:
 		return fault.Still(what, s.sampled, "sampled correct"), true
+	case len(s.passing) == 0 && s.held(ctx) > 0:
+		return what + ", in which other assertions hold", true
 	}
 	return "", true
+}
+
+// held is how many assertions hold in the failing run before one fails. A test that has its
+// data in its text asks for what is right as tests of several inputs do.
+func (s *search) held(ctx context.Context) int {
+	if s.in.Failure.Kind != fault.FailedAssertion {
+		return 0
+	}
+	if s.asserted < 0 {
+		session := (&program{prog: s.in.Prog}).session(fault.Config(s.in.Prog, s.in.Failing, s.in.Budget))
+		session.SetContext(ctx)
+		asks := false // several branches may be one question
+		got := session.Watch(func(inst *cfg.Instance) bool {
+			asked := asks
+			asks = fault.IsBranch(inst.Edge) && s.check.lines[fault.LineOf(inst.Edge.Pos)]
+			if asks && !asked {
+				s.asserted++
+			}
+			return true
+		})
+		s.ran(watching * got.Steps)
+	}
+	return max(0, s.asserted)
 }
 
 // leaveElsewhere withdraws a change if another one mends more of the runs that fail

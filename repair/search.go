@@ -110,6 +110,7 @@ type search struct {
 	check     *check
 	literals  []uint64      // see numbers
 	words     vocabulary    // of the program
+	asserted  int           // see held, or -1
 	proofs    int           // asked for
 	learned   []*fault.Test // further failing runs, sampled and from refuted changes
 }

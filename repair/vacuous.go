@@ -1,8 +1,11 @@
 package repair
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -25,8 +28,32 @@ type assigned struct {
 	name string
 }
 
-// decides executes the failing runs of a program and those that pass.
-func (s *search) decides(ctx context.Context, p *program) decided {
+// before is the line of the original that a line of the text with some edits was: of one that
+// they add, that where they begin.
+func (s *search) before(edits []candidate.Edit, l fault.Line) fault.Line {
+	edits = slices.Clone(edits)
+	slices.SortFunc(edits, func(a, b candidate.Edit) int { return cmp.Compare(a.Start, b.Start) })
+	shift := 0 // of the lines behind the edits so far
+	for _, e := range edits {
+		if e.File != l.File {
+			continue
+		}
+		src := s.texts[e.File]
+		first := candidate.LineOf(src, e.Start)
+		had, has := bytes.Count(src[e.Start:e.End], []byte("\n")), strings.Count(e.Text, "\n")
+		switch at := first + shift; {
+		case l.N < at:
+			return fault.Line{File: l.File, N: l.N - shift}
+		case l.N <= at+has:
+			return fault.Line{File: l.File, N: first + min(had, l.N-at)}
+		}
+		shift += has - had
+	}
+	return fault.Line{File: l.File, N: l.N - shift}
+}
+
+// decides executes the failing runs of a program, which is one with some edits, and those that pass.
+func (s *search) decides(ctx context.Context, p *program, edits []candidate.Edit) decided {
 	d := decided{map[fault.Line]map[fault.Line]bool{}, map[fault.Line]map[fault.Line]bool{}, map[fault.Line]bool{}, map[assigned]map[uint64]bool{}}
 	note := func(in map[fault.Line]map[fault.Line]bool, branch, l fault.Line) {
 		if in[branch] == nil {
@@ -50,7 +77,7 @@ func (s *search) decides(ctx context.Context, p *program) decided {
 			if s.texts[e.Pos.File] == nil || !fault.Shown(e) {
 				return true
 			}
-			l := fault.LineOf(e.Pos)
+			l := s.before(edits, fault.LineOf(e.Pos))
 			if branch.N != 0 && l != branch {
 				note(d.next, branch, l)
 				if i >= len(s.failing) {

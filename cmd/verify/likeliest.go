@@ -109,6 +109,9 @@ func decideFix(ctx context.Context, in *fault.Input, l *fault.Location, most wor
 	case proof.Holds != "":
 		c.Proof, c.Reason = proof, proof.Reason()
 		l.Reason = fault.Sentence(c.Before, c.After, &c.Proof, c.Reason, fault.MaxQuoted)
+	case other != nil && other.Kind == in.Failure.Kind && other.Fault == in.Failure.Fault: // of the same cause
+		c.Doubt = fmt.Sprintf("the same kind of failure remains at line %d", other.Pos.Line)
+		l.Reason = fault.Doubtful(c.Before, c.After, &c.Proof, c.Reason, c.Doubt, fault.MaxQuoted)
 	case other != nil:
 		c.Reason += fmt.Sprintf("; another failure remains, at line %d", other.Pos.Line)
 		l.Reason = fault.Sentence(c.Before, c.After, &c.Proof, c.Reason, fault.MaxQuoted)

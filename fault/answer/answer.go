@@ -88,7 +88,7 @@ func (e *Evidence) before(other *Evidence) int {
 // failure shows is then the last of the first three.
 func Fuse(results []*fault.Result, blameless []fault.Line) []Place {
 	all := fuse(results)
-	isGiven := func(p Place) bool { return slices.Contains(blameless, p.Line) }
+	isGiven := func(p Place) bool { return !p.fixed && slices.Contains(blameless, p.Line) }
 	rest := slices.DeleteFunc(slices.Clone(all), isGiven)
 	if len(rest) == 0 {
 		return all

@@ -276,6 +276,9 @@ func (g *generator) around(n *ctree.Node) {
 		}
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t + " }", edits: edits, plain: true})
 	}
+	for _, t := range g.leftUnset(n) {
+		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t.text + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t.text)}, plain: true})
+	}
 	for _, c := range g.otherwiseWorded(n) {
 		instead = append(instead, made{kind: Guard, text: c.text, edits: []Edit{g.edit(n.Start, n.End, c.text)}, far: true})
 	}
@@ -316,6 +319,7 @@ func (g *generator) around(n *ctree.Node) {
 		c := g.changes[len(g.changes)-1]
 		c.Far, c.Plain, c.Odd, c.Sets = m.far, m.plain, m.odd, m.sets
 	}
+	g.otherwise(n)
 	if edits := g.backwards(n); edits != nil {
 		g.change(Order, n.Start, edits)
 		g.changes[len(g.changes)-1].Odd = true
