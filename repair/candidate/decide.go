@@ -63,7 +63,7 @@ func (g *generator) special(n *ctree.Node) (out []alternative) {
 func (g *generator) nearby(at int) []condition {
 	var out []condition
 	for _, c := range g.conditions {
-		if g.visible(c.names) && g.defined(c.text) {
+		if g.visible(c.names) && g.defined(c.text) && !(c.derived && g.stmt != nil && g.stmt.Start <= c.at && c.at < g.stmt.End) {
 			out = append(out, c)
 		}
 	}

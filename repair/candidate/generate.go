@@ -31,7 +31,7 @@ func (g *generator) generate(first int) {
 			continue
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
-		g.constants = slices.DeleteFunc(slices.Clone(g.integers), func(c string) bool { return !g.defined(c) })
+		g.constants = slices.DeleteFunc(slices.Clone(g.integers), func(c string) bool { return !g.defined(c) || g.driving[c] && f.Name != "main" })
 		g.bounding, g.within = nil, nil
 		g.statement(f.Body)
 		g.siblings()
@@ -54,7 +54,7 @@ func (g *generator) generate(first int) {
 func (g *generator) collect() {
 	g.defines = defines(g.Src)
 	g.findNamed()
-	g.integers = []string{"0", "1"}
+	g.integers, g.driving = []string{"0", "1"}, map[string]bool{}
 	add := func(list *[]string, s string) {
 		if s != "" && !slices.Contains(*list, s) {
 			*list = append(*list, s)
@@ -68,6 +68,11 @@ func (g *generator) collect() {
 		g.scoped(f.Body, func(n *ctree.Node) {
 			switch {
 			case n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger:
+				if f.Name != "main" {
+					delete(g.driving, n.Name)
+				} else if !slices.Contains(g.integers, n.Name) {
+					g.driving[n.Name] = true
+				}
 				add(&g.integers, n.Name)
 			case n.Kind == ctree.NodeOpaque && n.Type.Class == ctree.TypeInteger && IsName(g.text(n)) && !g.isStatement(g.text(n)) && opposite[g.text(n)] == "":
 				add(&g.integers, g.text(n))
@@ -83,7 +88,7 @@ func (g *generator) collect() {
 			g.added(n)
 			if (n.Kind == ctree.NodeMember || n.Kind == ctree.NodeIndex) && scalar(n.Type) && g.pure(n) {
 				if names, ok := g.names(n); ok && g.text(n) != "" {
-					g.selected = append(g.selected, selected{condition{g.text(n), 15, names, f, n.Start}, n.Type})
+					g.selected = append(g.selected, selected{condition{text: g.text(n), prec: 15, names: names, fn: f, at: n.Start}, n.Type})
 				}
 			}
 			if n.Kind == ctree.NodeDeclare {
@@ -143,7 +148,7 @@ func (g *generator) condition(n *ctree.Node) {
 			return
 		}
 	}
-	g.conditions = append(g.conditions, condition{t, precedence(n), names, g.fn, n.Start})
+	g.conditions = append(g.conditions, condition{text: t, prec: precedence(n), names: names, fn: g.fn, at: n.Start})
 	g.isUpper(n, names)
 }
 
@@ -155,7 +160,7 @@ func (g *generator) divisible(n *ctree.Node) {
 	names, ok := g.names(n)
 	a, b := g.operand(n.Kids[0], 13), g.operand(n.Kids[1], 14)
 	if ok && g.text(n) != "" {
-		g.conditions = append(g.conditions, condition{a + " % " + b, 13, names, g.fn, n.Start})
+		g.conditions = append(g.conditions, condition{text: a + " % " + b, prec: 13, names: names, fn: g.fn, at: n.Start, derived: true})
 	}
 }
 

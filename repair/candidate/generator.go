@@ -35,8 +35,9 @@ type generator struct {
 	late    []*Change // of holes
 	holes   map[*ctree.Node]Choice
 
-	integers      []string // of the program
-	constants     []string // of them, those that g.fn can use
+	integers      []string        // of the program
+	driving       map[string]bool // of them, numbers that main alone has, as what it tests with
+	constants     []string        // of them, those that g.fn can use
 	strings       []string
 	defines       map[string]int   // where macros and enumerators are defined in the file
 	definedAt     map[string]int   // where named constants are, see findNamed
@@ -79,11 +80,12 @@ type generator struct {
 
 // condition is a condition of the program, which may strengthen another.
 type condition struct {
-	text  string
-	prec  int
-	names []ctree.Var // variables in it, as declared where it stands
-	fn    *ctree.Func
-	at    int
+	text    string
+	prec    int
+	names   []ctree.Var // variables in it, as declared where it stands
+	fn      *ctree.Func
+	at      int
+	derived bool // the program has an expression like it, whose place it is to take
 }
 
 // copied is a statement that may be missing elsewhere.

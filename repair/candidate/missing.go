@@ -24,7 +24,7 @@ func (g *generator) isUpper(n *ctree.Node, names []ctree.Var) {
 		v, bound, op = bound, v, map[string]string{">": "<", ">=": "<="}[op]
 	}
 	if (op == "<" || op == "<=") && v.Kind == ctree.NodeName && v.Type.Class == ctree.TypeInteger && g.text(bound) != "" {
-		g.uppers = append(g.uppers, upper{condition{g.operand(bound, 11), 15, names, g.fn, n.Start}, v.Name, op})
+		g.uppers = append(g.uppers, upper{condition{text: g.operand(bound, 11), prec: 15, names: names, fn: g.fn, at: n.Start}, v.Name, op})
 	}
 }
 

@@ -18,7 +18,7 @@ func (g *generator) added(n *ctree.Node) {
 	}
 	for i, k := range n.Kids {
 		if isSummand(k) && g.text(k) != "" && exchangeable(k.Type, n.Type) && g.pure(n.Kids[1-i]) {
-			g.sums = append(g.sums, sum{selected{condition{t, precedence(n), names, g.fn, n.Start}, n.Type}, g.text(k), n.End})
+			g.sums = append(g.sums, sum{selected{condition{text: t, prec: precedence(n), names: names, fn: g.fn, at: n.Start}, n.Type}, g.text(k), n.End})
 		}
 	}
 }
