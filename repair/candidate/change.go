@@ -49,6 +49,7 @@ type Change struct {
 	Odd     bool      // see oddly
 	Special bool      // it makes an exception of one value
 	Bounds  bool      // it only bounds how much a call writes, also one that reads inputs
+	Pairs   bool      // it compares two variables that may have nothing to do with each other
 	Parts   []*Change // of a pair
 }
 

@@ -21,10 +21,16 @@ func (g *generator) named(n *ctree.Node) (names []string) {
 	return names
 }
 
+// comparison is a condition; pairs says that it compares two variables.
+type comparison struct {
+	text  string
+	pairs bool
+}
+
 // comparisons are conditions that the program does not have: an integer variable
 // that is named in n, compared with 0 or with another variable, or odd, or even,
 // or an element or member, compared with 0.
-func (g *generator) comparisons(n *ctree.Node) (out []string) {
+func (g *generator) comparisons(n *ctree.Node) (out []comparison) {
 	names := g.named(n)
 	elements := map[string]bool{}
 	Walk(n, func(k *ctree.Node) {
@@ -37,7 +43,7 @@ func (g *generator) comparisons(n *ctree.Node) (out []string) {
 		}
 		elements[t] = true
 		for _, op := range relations {
-			out = append(out, t+" "+op+" 0")
+			out = append(out, comparison{text: t + " " + op + " 0"})
 		}
 	})
 	var partners []string
@@ -55,19 +61,19 @@ func (g *generator) comparisons(n *ctree.Node) (out []string) {
 	for _, v := range names {
 		for _, b := range limits {
 			for _, op := range []string{"<", "<=", ">", ">="} {
-				out = append(out, v+" "+op+" "+b)
+				out = append(out, comparison{text: v + " " + op + " " + b})
 			}
 		}
 		for _, op := range []string{">", "<", "!=", ">="} {
-			out = append(out, v+" "+op+" 0")
+			out = append(out, comparison{text: v + " " + op + " 0"})
 		}
 		if g.Fault == interp.NoFault { // what is undefined is so of even and odd numbers
-			out = append(out, v+" % 2 == 0", v+" % 2 != 0")
+			out = append(out, comparison{text: v + " % 2 == 0"}, comparison{text: v + " % 2 != 0"})
 		}
 		for _, w := range partners {
 			for _, op := range relations {
 				if w != v {
-					out = append(out, v+" "+op+" "+w)
+					out = append(out, comparison{v + " " + op + " " + w, true})
 				}
 			}
 		}
@@ -106,8 +112,8 @@ func (g *generator) compared(n *ctree.Node) (out []alternative) {
 			alternative{kind: Weaken, prec: 4, plain: null, text: "!" + p + " || " + g.operand(n, 4)})
 	}
 	for _, c := range g.comparisons(n) {
-		out = append(out, alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + c},
-			alternative{kind: Weaken, prec: 4, far: true, text: g.operand(n, 4) + " || " + c})
+		out = append(out, alternative{kind: Strengthen, prec: 5, far: true, pairs: c.pairs, text: g.operand(n, 5) + " && " + c.text},
+			alternative{kind: Weaken, prec: 4, far: true, pairs: c.pairs, text: g.operand(n, 4) + " || " + c.text})
 	}
 	return out
 }

@@ -98,6 +98,7 @@ type copied struct {
 	sets  ctree.Object
 	fixed bool // to a constant
 	asked bool // the program asks for the same elsewhere, or has to ask for it
+	pairs bool // see Change.Pairs
 }
 
 // selected is an element or a member that the program uses, which may be meant
@@ -146,6 +147,7 @@ type alternative struct {
 	bound   bool         // see bounds
 	odd     bool         // see oddly
 	special bool         // it makes an exception of one value
+	pairs   bool         // see Change.Pairs
 }
 
 // UnusedNames are those that a program has and does not use: constants that are defined, and

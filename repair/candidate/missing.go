@@ -388,7 +388,7 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 	})
 	if len(ways) > 0 && g.Fault != interp.SignedOverflow {
 		for _, c := range g.comparisons(of) {
-			out = append(out, copied{text: "if (" + c + ") " + ways[0], loop: true})
+			out = append(out, copied{text: "if (" + c.text + ") " + ways[0], loop: true, pairs: c.pairs})
 		}
 	}
 	return out
@@ -403,9 +403,11 @@ func (g *generator) refuses() bool {
 // bails are the ways by which a function is left, or a round of a loop, where it
 // can do nothing: as it is left elsewhere, or with the first constant that it returns, if there is one.
 func (g *generator) bails(at int) (out []string) {
+	leaves := g.usable(at, false)
+	goesOn := g.loops > 0 && (len(leaves) == 0 || slices.ContainsFunc(leaves, func(x exit) bool { return x.jump == "continue" }))
 	if t := g.customary(at); t != "" {
 		out = append(out, t)
-		if g.loops > 0 && t != "continue;" {
+		if goesOn && t != "continue;" {
 			out = append(out, "continue;")
 		}
 		return out
@@ -434,8 +436,7 @@ func (g *generator) bails(at int) (out []string) {
 	case r.Class == ctree.TypeInteger:
 		out = append(out, "return 0;")
 	}
-	leaves := g.usable(at, false)
-	if g.loops > 0 && (len(leaves) == 0 || slices.ContainsFunc(leaves, func(x exit) bool { return x.jump == "continue" })) {
+	if goesOn {
 		out = append(out, "continue;")
 	}
 	return out

@@ -241,7 +241,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		g.change(a.kind, n.Start, edits, Choice{Place: len(g.places), Number: len(p.Alternatives)})
 		c := g.changes[len(g.changes)-1]
 		c.Literal, c.Code = n.Kind == ctree.NodeNumber || g.isNamed(n) || g.isTruth(n), g.code(n, a.text)
-		c.Far, c.Plain, c.Bound, c.Odd, c.Special, c.Sets = a.far, a.plain, a.bound, a.odd, a.special, a.sets
+		c.Far, c.Plain, c.Bound, c.Odd, c.Special, c.Pairs, c.Sets = a.far, a.plain, a.bound, a.odd, a.special, a.pairs, a.sets
 		c.Arguments = n.Kind == ctree.NodeCall && a.kind == Swap
 		if a.bound {
 			g.bounding = append(g.bounding, bounds{n.Extent, [2]string{g.text(n.Kids[0]), g.text(n.Kids[1])}, c, strings.HasSuffix(n.Op, "=")})

@@ -136,7 +136,7 @@ func (g *generator) refused(n *ctree.Node) {
 		p.Alternatives = append(p.Alternatives, t.text)
 		g.change(Guard, n.Start, g.prepend(n, t.text, g.indent(n.Start)), Choice{Place: len(g.places), Number: len(p.Alternatives)})
 		c := g.changes[len(g.changes)-1]
-		c.Far, c.Plain = t.loop, t.asked
+		c.Far, c.Plain, c.Pairs = t.loop, t.asked, t.pairs
 	}
 	if p.Before = len(p.Alternatives); p.Before > 0 {
 		g.places = append(g.places, p)
@@ -166,6 +166,7 @@ func (g *generator) around(n *ctree.Node) {
 		far   bool
 		plain bool
 		odd   bool
+		pairs bool
 		sets  ctree.Object
 	}
 	var before, instead []made
@@ -237,7 +238,7 @@ func (g *generator) around(n *ctree.Node) {
 	for _, t := range g.refusals(n) {
 		in(Guard, t.text, none)
 		if m := &before[len(before)-1]; m.text == t.text {
-			m.far, m.plain = t.loop, t.asked
+			m.far, m.plain, m.pairs = t.loop, t.asked, t.pairs
 		}
 	}
 	for _, t := range g.askedAgain(n) {
@@ -305,8 +306,9 @@ func (g *generator) around(n *ctree.Node) {
 				guard(p, false)
 				instead[len(instead)-1].plain = g.unasked(p)
 			}
-			for _, t := range g.comparisons(n) {
-				guard(t, true)
+			for _, c := range g.comparisons(n) {
+				guard(c.text, true)
+				instead[len(instead)-1].pairs = c.pairs
 			}
 		}
 	}
@@ -317,7 +319,7 @@ func (g *generator) around(n *ctree.Node) {
 		}
 		g.change(m.kind, n.Start, m.edits, Choice{Place: len(g.places), Number: i + 1})
 		c := g.changes[len(g.changes)-1]
-		c.Far, c.Plain, c.Odd, c.Sets = m.far, m.plain, m.odd, m.sets
+		c.Far, c.Plain, c.Odd, c.Pairs, c.Sets = m.far, m.plain, m.odd, m.pairs, m.sets
 	}
 	g.otherwise(n)
 	if edits := g.backwards(n); edits != nil {
