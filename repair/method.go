@@ -471,6 +471,29 @@ func (s *search) leaveElsewhere() {
 	}
 }
 
+// learnElsewhere judges changes by a run that fails alike elsewhere, on which one of them does: it
+// is withdrawn if another one mends that, too.
+func (s *search) learnElsewhere(ctx context.Context, refuted *tried, test *fault.Test) bool {
+	r, err := s.prog.plainTrial(ctx, s.in, test, true)
+	if err != nil {
+		return false
+	}
+	r.begin(s.prog, s.in, s.longest, false)
+	s.elsewhere = append(s.elsewhere, r)
+	parallel(len(s.tried), func(i int) {
+		t := s.tried[i]
+		if !t.all || t.disarmed != Armed || ctx.Err() != nil {
+			return
+		}
+		prog, err := s.program(ctx, t)
+		if err == nil && prog.run(ctx, r, t.At).passes {
+			t.elsewhere++
+		}
+	})
+	s.leaveElsewhere()
+	return !refuted.all
+}
+
 // overflows reports whether the failing run of a program has a signed overflow,
 // or converts a float that is out of range: no fix makes either.
 func (s *search) overflows(ctx context.Context, prog *cfg.Program) bool {
@@ -500,19 +523,21 @@ func (s *search) proves(ctx context.Context, t *tried) (proof fault.Proof, refut
 	proof, fails, took := src.Prove(ctx, s.changed(t.Change), max(0, s.budget-s.clock.Now())/provingShare+leastProving)
 	s.clock.Add(took)
 	s.parsed()
-	return proof, fails != nil && s.admissible() && s.learn(ctx, fails)
+	return proof, fails != nil && s.admissible() && s.learn(ctx, t, fails)
 }
 
 // learn judges changes by a further run, with inputs on which one of them fails:
 // if the original fails there in the way that is to be explained, they have to
 // pass, and if it is right they have to keep it. A run that fails for another
 // reason says nothing.
-func (s *search) learn(ctx context.Context, fails *fault.Test) bool {
+func (s *search) learn(ctx context.Context, refuted *tried, fails *fault.Test) bool {
 	test := s.in.Given(fails)
 	got := fault.Execute(ctx, s.in.Prog, &test, s.in.Budget)
 	o, f := s.in.Oracle.Judge(ctx, &test, got)
 	wrong := o == fault.Fail
 	switch {
+	case wrong && s.alike(f) && !f.Same(s.in.Failure):
+		return s.learnElsewhere(ctx, refuted, &test)
 	case wrong && !f.Same(s.in.Failure), o == fault.Unresolved:
 		return false
 	case !wrong && s.in.Reference == nil:

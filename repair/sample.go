@@ -184,15 +184,25 @@ func (s *search) sample(ctx context.Context) {
 			t.Expect = &fault.Expectation{}
 		}
 		r, err := s.prog.trial(ctx, s.in, t, false, true, steps)
-		if err == errDiffers && s.admissible() && s.fails(ctx, t, steps) {
-			r, err = s.prog.trial(ctx, s.in, t, true, true, steps)
+		other := false
+		if err == errDiffers && s.admissible() {
+			if f := s.fails(ctx, t, steps); f.Same(s.in.Failure) || s.alike(f) && len(s.elsewhere) < candidate.MaxReturns {
+				other = !f.Same(s.in.Failure)
+				r, err = s.prog.trial(ctx, s.in, t, true, true, steps)
+			}
 		}
 		if r != nil {
 			s.ran(r.cost)
 		}
 		switch {
+		case err == errDiffers && !ways[r.way]: // it fails in another way, behind which a right one may be
+			ways[r.way] = true
+			next = append(s.near(ctx, t, end), next...)
+			continue
 		case err != nil || r.repeats(given):
 			continue
+		case other:
+			s.elsewhere = append(s.elsewhere, r)
 		case r.fails:
 			wrong = append(wrong, r)
 		default:
@@ -366,12 +376,21 @@ func (s *search) admissible() bool {
 	return (s.in.Failing.Values != nil || s.in.Trace != nil) && s.in.Reference == nil
 }
 
-// fails reports whether the program fails on a test in the way that is to be
-// explained.
-func (s *search) fails(ctx context.Context, t *fault.Test, steps int) bool {
+// fails is how the program fails on a test, nil if it does not.
+func (s *search) fails(ctx context.Context, t *fault.Test, steps int) *fault.Failure {
 	got := fault.Execute(ctx, s.in.Prog, t, fault.Budget{Steps: steps})
 	o, f := s.in.Oracle.Judge(ctx, t, got)
-	return o == fault.Fail && f.Same(s.in.Failure)
+	if o != fault.Fail {
+		return nil
+	}
+	return f
+}
+
+// alike reports whether a failure may have the cause of the one to explain: the same is undefined
+// in the same function. What mends both is likelier than what mends one.
+func (s *search) alike(f *fault.Failure) bool {
+	own := s.in.Failure
+	return f != nil && own.Kind == fault.UndefinedBehavior && f.Kind == own.Kind && f.Fault == own.Fault && f.Edge != nil && own.Edge != nil && f.Edge.From.Proc == own.Edge.From.Proc
 }
 
 // trial executes a test of the original on the schema.

@@ -99,6 +99,7 @@ type copied struct {
 	fixed bool // to a constant
 	asked bool // the program asks for the same elsewhere, or has to ask for it
 	pairs bool // see Change.Pairs
+	odd   bool // see Change.Odd
 }
 
 // selected is an element or a member that the program uses, which may be meant

@@ -351,6 +351,13 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 			out[from+i].asked = g.unasked(p)
 		}
 	}
+	for _, c := range g.unaskedLengths(n) {
+		from := len(out)
+		add(c, false)
+		for i := range out[from:] {
+			out[from+i].odd = true
+		}
+	}
 	for _, x := range g.least {
 		for _, v := range g.named(of) {
 			if x.fn == g.fn && g.visible(x.names) && g.strays() {

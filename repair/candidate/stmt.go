@@ -136,7 +136,7 @@ func (g *generator) refused(n *ctree.Node) {
 		p.Alternatives = append(p.Alternatives, t.text)
 		g.change(Guard, n.Start, g.prepend(n, t.text, g.indent(n.Start)), Choice{Place: len(g.places), Number: len(p.Alternatives)})
 		c := g.changes[len(g.changes)-1]
-		c.Far, c.Plain, c.Pairs = t.loop, t.asked, t.pairs
+		c.Far, c.Plain, c.Pairs, c.Odd = t.loop, t.asked, t.pairs, t.odd
 	}
 	if p.Before = len(p.Alternatives); p.Before > 0 {
 		g.places = append(g.places, p)
@@ -238,7 +238,7 @@ func (g *generator) around(n *ctree.Node) {
 	for _, t := range g.refusals(n) {
 		in(Guard, t.text, none)
 		if m := &before[len(before)-1]; m.text == t.text {
-			m.far, m.plain, m.pairs = t.loop, t.asked, t.pairs
+			m.far, m.plain, m.pairs, m.odd = t.loop, t.asked, t.pairs, t.odd
 		}
 	}
 	for _, t := range g.askedAgain(n) {

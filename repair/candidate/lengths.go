@@ -1,0 +1,87 @@
+package candidate
+
+import (
+	"strconv"
+
+	"culprit/cfg/clib"
+	"culprit/frontend/ctree"
+	"culprit/interp"
+)
+
+// unaskedLengths are conditions that hold where there is less behind a pointer than the function looks at,
+// for pointers whose length is a parameter, too, which nothing in the function asks for: before the
+// first statement that has the pointer.
+func (g *generator) unaskedLengths(n *ctree.Node) (out []string) {
+	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
+		return nil
+	}
+	for i, p := range g.fn.Params {
+		if p.Type.Class != ctree.TypePointer || i+1 >= len(g.fn.Params) || g.fn.Params[i+1].Type.Class != ctree.TypeInteger {
+			continue
+		}
+		length := g.fn.Params[i+1]
+		first, asked, least := -1, false, int64(0)
+		Walk(g.fn.Body, func(k *ctree.Node) {
+			if k.Kind == ctree.NodeName && k.Object == p.Object && k.Start >= 0 && (first < 0 || k.Start < first) {
+				first = k.Start
+			}
+			if isBinary(k, relations...) && (mentions(k.Kids[0], length.Object) || mentions(k.Kids[1], length.Object)) {
+				asked = true
+			}
+			least = max(least, reachOf(k, p.Object))
+		})
+		if asked || least == 0 || first < n.Start || first >= n.End {
+			continue
+		}
+		for _, name := range g.constantNames {
+			if g.defined(name) && len(out) < MaxVariables {
+				out = append(out, length.Name+" < "+name)
+			}
+		}
+		out = append(out, length.Name+" < "+strconv.FormatInt(least, 10))
+	}
+	return out
+}
+
+// reachOf is how many elements behind a pointer a node needs that says so with constants, 0 of
+// others: p[4], or a function of the library that is given p + 14 and 4.
+func reachOf(n *ctree.Node, p ctree.Object) int64 {
+	offset := func(k *ctree.Node) (int64, bool) {
+		if k.Kind == ctree.NodeCast {
+			k = k.Kids[0]
+		}
+		if k.Kind == ctree.NodeName && k.Object == p {
+			return 0, true
+		}
+		if isBinary(k, "+") && k.Kids[0].Kind == ctree.NodeName && k.Kids[0].Object == p && k.Kids[1].Kind == ctree.NodeNumber {
+			return number(k.Kids[1]), true
+		}
+		return 0, false
+	}
+	switch {
+	case n.Kind == ctree.NodeIndex && n.Kids[1].Kind == ctree.NodeNumber:
+		if at, ok := offset(n.Kids[0]); ok {
+			return at + number(n.Kids[1]) + 1
+		}
+	case n.Kind == ctree.NodeUnary && n.Op == "*":
+		if at, ok := offset(n.Kids[0]); ok {
+			return at + 1
+		}
+	case n.Kind == ctree.NodeCall:
+		f := clib.Lookup(n.Callee().Name)
+		for i, k := range n.Kids[1:] {
+			at, ok := offset(k)
+			if !ok {
+				continue
+			}
+			if f == nil || i >= len(f.Params) {
+				return at + 1
+			}
+			if of := f.Params[i].Factor; len(of) == 1 && of[0]+1 < len(n.Kids) && n.Kids[of[0]+1].Kind == ctree.NodeNumber {
+				return at + number(n.Kids[of[0]+1])
+			}
+			return at + 1
+		}
+	}
+	return 0
+}
