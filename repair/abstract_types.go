@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
 	"culprit/repair/candidate"
 )
@@ -338,9 +339,30 @@ func (k *abstractTypes) partners(n *ctree.Node, kids []*abstractType) []*abstrac
 			for i := range min(len(f.Params), len(kids)-1) {
 				out[i+1] = k.named(parameter(f.Name, i))
 			}
+		} else if a, b := copies(n); b > 0 {
+			out[a], out[b] = kids[b], kids[a]
 		}
 	}
 	return out
+}
+
+// copies are the operands of a call of the library between which it copies, or which it
+// compares: they lead to things of one kind. They are 0 if there are none.
+func copies(n *ctree.Node) (a, b int) {
+	f := clib.Lookup(n.Callee().Name)
+	if f == nil {
+		return 0, 0
+	}
+	for i := range min(len(f.Params), len(n.Kids)-1) {
+		switch x := f.Params[i]; {
+		case x.Format != clib.NoFormat || x.Access != clib.Read && x.Access != clib.Write && x.Access != clib.String:
+		case a == 0:
+			a = i + 1
+		default:
+			return a, i + 1
+		}
+	}
+	return 0, 0
 }
 
 // counts reports whether an expression computes with its operands as numbers,
