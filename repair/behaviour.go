@@ -40,9 +40,6 @@ func (s *search) chances() {
 			continue
 		}
 		t.chance = t.Kind.Frequency() / t.Kind.Prior() * most[of(t)] * weight(t) / sum[of(t)]
-		if s.in.Failure.Kind == fault.UndefinedBehavior && s.atFailure(t.Change) && (t.Kind == candidate.Guard || t.Kind == candidate.Strengthen) {
-			t.chance *= before
-		}
 		if t.Odd || s.asksOperand(t) {
 			t.chance = max(t.chance, oddly)
 		}
@@ -59,10 +56,6 @@ func (s *search) asksOperand(t *tried) bool {
 // paired is the factor of a condition that compares two variables of which nothing is known but that
 // they are there. Chosen, not fitted; range 0.01 to 1.
 const paired = 0.1
-
-// before is the factor of a guard, or a conjunct, of the statement itself whose behaviour is undefined:
-// of 14 fixes of such faults 7 ask for something there. Chosen, not fitted; range 1 to 4.
-const before = 2
 
 // bounds is the factor of a relation that differs in whether its bound belongs to it, <= for
 // <: of the fixes of the development half of Codeflaws that replace one relation, three of

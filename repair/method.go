@@ -411,6 +411,9 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		what = fmt.Sprintf("makes the failing run and %d sampled ones pass", s.wrong)
 	}
 	n := len(s.in.Passing)
+	if s.in.Failure.Kind == fault.UndefinedBehavior && s.onlyAsserts() && s.single() {
+		return what + ", and there is no other", true // a proof would say the same
+	}
 	proof, refuted := s.proves(ctx, t)
 	switch {
 	case refuted:
@@ -432,6 +435,11 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		return what + ", in which other assertions hold", true
 	}
 	return "", true
+}
+
+// single reports whether the program has no inputs, so that the failing run is the only one.
+func (s *search) single() bool {
+	return s.failing[0].ran != nil && s.failing[0].inputs == 0 && !s.words.varies()
 }
 
 // held is how many assertions hold in the failing run before one fails. A test that has its

@@ -114,7 +114,8 @@ func (v *vocabulary) vary(r *rand.Rand, t *fault.Test, other func(*rand.Rand, ui
 				}
 				return is == name
 			})
-			if value = v.word(r, value, other); r.IntN(8) > 0 {
+			value = v.word(r, value, other)
+			if r.IntN(8) > 0 {
 				env = append(env, name+"="+value)
 			}
 			t.Env = env

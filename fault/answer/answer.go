@@ -53,6 +53,11 @@ type Evidence struct {
 	level    level
 }
 
+// mends reports whether a fix is known there.
+func (p *Place) mends() bool {
+	return slices.ContainsFunc(p.Evidence, func(e Evidence) bool { return e.Location.Change != nil && e.Location.Change.Fix() })
+}
+
 // Shown is the evidence to print.
 func (p *Place) Shown() *Evidence { return &p.Evidence[0] }
 
@@ -88,7 +93,7 @@ func (e *Evidence) before(other *Evidence) int {
 // failure shows is then the last of the first three.
 func Fuse(results []*fault.Result, blameless []fault.Line) []Place {
 	all := fuse(results)
-	isGiven := func(p Place) bool { return !p.fixed && slices.Contains(blameless, p.Line) }
+	isGiven := func(p Place) bool { return !p.mends() && slices.Contains(blameless, p.Line) }
 	rest := slices.DeleteFunc(slices.Clone(all), isGiven)
 	if len(rest) == 0 {
 		return all

@@ -24,6 +24,27 @@ func (g *generator) complemented(n *ctree.Node) (out []alternative) {
 	return out
 }
 
+// usesBefore reports whether a condition follows a pointer, or uses an index, that one behind it
+// asks for.
+func (g *generator) usesBefore(first, then *ctree.Node) bool {
+	found := false
+	follows := g.followed(then)
+	for _, p := range g.followed(first) {
+		Walk(then, func(k *ctree.Node) { found = found || g.text(k) == p && !slices.Contains(follows, p) })
+	}
+	Walk(first, func(k *ctree.Node) {
+		if k.Kind != ctree.NodeIndex {
+			return
+		}
+		for _, v := range g.named(k.Kids[1]) {
+			Walk(then, func(q *ctree.Node) {
+				found = found || isBinary(q, "<", "<=", ">", ">=") && slices.Contains(g.named(q), v)
+			})
+		}
+	})
+	return found
+}
+
 // pointedTo makes the change of the size of a pointer, which a function of the library is given,
 // to that of what it points to.
 func (g *generator) pointedTo(n *ctree.Node) {

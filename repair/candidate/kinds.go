@@ -73,7 +73,7 @@ var kinds = [...]struct {
 	Initial:    {name: "initial", prior: 0.7, share: 0.06, lines: 4, fits: map[interp.FaultKind]float64{interp.UninitRead: 2}},
 	Swap:       {name: "swap", prior: 0.6, share: 0.02, lines: 2, fits: map[interp.FaultKind]float64{interp.NullAccess: 2, interp.WildAccess: 2, interp.OutOfBounds: 2}},
 	Callee:     {name: "callee", prior: 0.6, share: 0.02, lines: 1},
-	Guard:      {name: "guard", prior: 0.35, share: 0.05, lines: 9, fits: map[interp.FaultKind]float64{interp.NullAccess: 4, interp.WildAccess: 4, interp.OutOfBounds: 4, interp.DivByZero: 4}},
+	Guard:      {name: "guard", prior: 0.35, share: 0.05, lines: 9, fits: map[interp.FaultKind]float64{interp.NullAccess: 2, interp.WildAccess: 2, interp.OutOfBounds: 2, interp.DivByZero: 2.5}},
 	Literal:    {name: "literal", prior: 0.5, share: 0.05, lines: 3},
 	Conversion: {name: "conversion", prior: 0.6, share: 0.08, lines: 2, fits: map[interp.FaultKind]float64{interp.SignedOverflow: 1.5}},
 	Order:      {name: "order", prior: 0.4, share: 0.06, lines: 6, fits: map[interp.FaultKind]float64{interp.UseAfterFree: 2.5}},

@@ -76,7 +76,11 @@ var rewrites = []rewrite{
 		if g.Fault == interp.NoFault {
 			return nil
 		}
-		return g.joined(Swap, n.Kids[1], n.Op, n.Kids[0])
+		out := g.joined(Swap, n.Kids[1], n.Op, n.Kids[0])
+		for i := range out {
+			out[i].odd = g.usesBefore(n.Kids[0], n.Kids[1])
+		}
+		return out
 	}},
 	{func(n *ctree.Node, _ bool) bool { return isBinary(n, "-", "/", "%", "<<", ">>") && arithmetic(n) }, func(g *generator, n *ctree.Node) []alternative {
 		return g.joined(Swap, n.Kids[1], n.Op, n.Kids[0])
