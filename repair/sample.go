@@ -168,7 +168,6 @@ func (s *search) sample(ctx context.Context) {
 		return
 	}
 	steps := s.failing[0].base.Steps + 10*moreSteps
-	s.words = s.vocabulary()
 	var right, wrong []*trial
 	end := s.clock.Now() + work.Amount(sampling*float64(s.budget))
 	const seed = 23
@@ -404,6 +403,7 @@ func (s *search) trial(ctx context.Context, t *fault.Test, fails bool) (*trial, 
 
 // trials executes the tests on the schema.
 func (s *search) trials(ctx context.Context) error {
+	s.words = s.vocabulary()
 	first, err := s.trial(ctx, s.in.Failing, true)
 	if err != nil {
 		return err
