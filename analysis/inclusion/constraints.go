@@ -274,7 +274,7 @@ func (a *analysis) both(x, y node) node {
 }
 
 func (a *analysis) binary(e *cfg.Edge, x *cfg.Binary) node {
-	l, r := a.value(e, x.X), a.value(e, x.Y)
+	l, r := a.operand(e, x, x.X), a.operand(e, x, x.Y)
 	if l != none && r != none && x.Op != cfg.PtrAdd && x.Op != cfg.LAnd && x.Op != cfg.LOr {
 		a.pairs = append(a.pairs, pair{e, l, r})
 	}
@@ -294,6 +294,16 @@ func (a *analysis) binary(e *cfg.Edge, x *cfg.Binary) node {
 		return none
 	}
 	return a.both(l, r)
+}
+
+// operand is the value of an operand of x. A number that something is multiplied by or
+// compared with is not taken for an address: the powers of ten by which a text is read
+// as a number would be.
+func (a *analysis) operand(e *cfg.Edge, x *cfg.Binary, y cfg.Expr) node {
+	if _, number := y.(*cfg.Const); number && (x.Op == cfg.Mul || x.T.Kind == cfg.Bool) {
+		return none
+	}
+	return a.value(e, y)
 }
 
 // constant is what a number in the program's text may be the address of.
