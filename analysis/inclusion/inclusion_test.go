@@ -265,6 +265,16 @@ func TestObserves(t *testing.T) {
 			t.Errorf("%s: %d statements, want %d", name, len(edges), want)
 		}
 	}
+	high := fmt.Sprint(p.HeapBase() + 8)
+	p = program(t, "r := alloc(8)", "q := r", "i := i * "+high, "assume i <u "+high, "assume q != 0")
+	block := func(_ *cfg.Object, s *cfg.Alloc) (bool, bool) { return s != nil, s != nil }
+	if edges, known := inclusion.Observes(p, inclusion.MaxWork, block); !known || len(edges) > 0 {
+		t.Errorf("%d statements know where the block is by a factor or a bound", len(edges))
+	}
+	p = program(t, "r := alloc(8)", "q := "+high, "assume r == q")
+	if edges, known := inclusion.Observes(p, inclusion.MaxWork, block); !known || len(edges) != 1 {
+		t.Errorf("%d statements compare the block with a guess, want 1", len(edges))
+	}
 	if _, known := inclusion.Observes(p, 1, func(*cfg.Object, *cfg.Alloc) (bool, bool) { return true, true }); known {
 		t.Error("more is known than the work allows")
 	}
