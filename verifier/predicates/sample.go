@@ -28,19 +28,24 @@ func Sample(enc *hoare.Encoder, ctl *hoare.Control, loopVars map[int32][]int) *S
 	seen := map[int32]map[string]bool{}
 	clock := enc.TB.Clock
 	start := clock.Now()
-	for i := 0; i < maxRuns && clock.Since(start) < sampleWork; i++ {
-		s.run(enc, ctl, rng, seen, i, start)
+	// Runs that end before a loop, at the bounds of an input, tell nothing: there may
+	// be many in front of one that goes on.
+	for i, told := 0, 0; told < maxRuns && i < maxStarts && clock.Since(start) < sampleWork; i++ {
+		if s.run(enc, ctl, rng, seen, i, start) {
+			told++
+		}
 	}
 	return s
 }
 
-func (s *Samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, seen map[int32]map[string]bool, flavour int, start work.Amount) {
+// run reports whether the run came to a place whose states are recorded.
+func (s *Samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, seen map[int32]map[string]bool, flavour int, start work.Amount) (told bool) {
 	tb := enc.TB
 	mark := tb.Mark()
 	defer tb.Release(mark)
 	sym := hoare.NewSym(enc)
 	sym.Init()
-	sym.Choose = func(_ int, sort logic.Sort) logic.T { return randomValue(tb, rng, sort, flavour) }
+	random := func(_ int, sort logic.Sort) logic.T { return randomValue(tb, rng, sort, flavour) }
 	// Memory and variables nobody set are arbitrary at the start; zero will do.
 	for i, t := range enc.VarTerm {
 		if sym.Vals[i] == t {
@@ -53,29 +58,91 @@ func (s *Samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, se
 	}
 	q := ctl.Auto.Initial[0]
 	visits := map[int32]int{}
-	for step := 0; step < maxLetters; step++ {
+	var last asked
+	for range maxLetters {
 		// The first visits of each run, then ever fewer, so that every run counts;
 		// and another one in each run, for programs whose runs are all the same.
 		l := ctl.Auto.Label[q]
+		told = told || len(s.Vars[l]) > 0
 		if n := visits[l]; n < 3 || n&(n-1) == 0 || n == flavour {
 			s.record(tb, sym, l, seen)
 		}
 		visits[l]++
-		next := automata.State(-1)
+		from, to, next := sym, q, (*hoare.Sym)(nil)
+		var taken *hoare.Letter
 		for _, e := range ctl.Auto.Out[q] {
-			c := sym.Clone()
-			c.Guard, c.GuardStep, c.Inputs = nil, nil, nil
-			c.ExecLetter(ctl.Letters[e.Letter])
-			if !c.Dead && len(c.Guard) == 0 {
-				sym, next = c, e.To
+			taken, to = ctl.Letters[e.Letter], e.To
+			from = sym
+			next = after(from, taken, random)
+			if next == nil && last.letter != nil {
+				if from = last.met(taken, random); from != nil {
+					next = after(from, taken, random)
+				}
+			}
+			if next != nil {
 				break
 			}
 		}
-		if next < 0 || tb.Clock.Since(start) > 2*sampleWork {
-			return
+		if next == nil || tb.Clock.Since(start) > 2*sampleWork {
+			break
 		}
-		q = next
+		last = asked{}
+		if len(next.Inputs) > 0 {
+			last = asked{from, taken}
+		}
+		sym, q = next, to
 	}
+	return told
+}
+
+// asked is a letter with inputs, and the state before it.
+type asked struct {
+	before *hoare.Sym
+	letter *hoare.Letter
+}
+
+// met is the state behind the letter with those inputs that the next letter assumes to
+// be equal to something; nil if there are none.
+func (a asked) met(next *hoare.Letter, random func(int, logic.Sort) logic.T) *hoare.Sym {
+	tb := a.before.Enc.TB
+	free := executed(a.before, a.letter, nil)
+	c := executed(free, next, nil)
+	given := map[logic.T]logic.T{}
+	for _, x := range tb.Conjuncts(tb.And(c.Guard...)) {
+		if tb.Op(x) == logic.OpEq {
+			for i, y := range tb.Args(x) {
+				if z := tb.Args(x)[1-i]; tb.IsConst(z) {
+					given[y] = z
+				}
+			}
+		}
+	}
+	if len(given) == 0 {
+		return nil
+	}
+	return after(a.before, a.letter, func(n int, sort logic.Sort) logic.T {
+		if z, ok := given[free.Inputs[n].Term]; ok {
+			return z
+		}
+		return random(n, sort)
+	})
+}
+
+// after is a state behind a letter, nil if that cannot be executed.
+func after(before *hoare.Sym, l *hoare.Letter, choose func(int, logic.Sort) logic.T) *hoare.Sym {
+	c := executed(before, l, choose)
+	if c.Dead || len(c.Guard) > 0 {
+		return nil
+	}
+	return c
+}
+
+// executed is a state behind a letter, with what that assumes.
+func executed(before *hoare.Sym, l *hoare.Letter, choose func(int, logic.Sort) logic.T) *hoare.Sym {
+	c := before.Clone()
+	c.Guard, c.GuardStep, c.Inputs, c.Choose = nil, nil, nil, choose
+	c.ExecLetter(l)
+	return c
 }
 
 func randomValue(tb *logic.Table, rng *rand.Rand, sort logic.Sort, flavour int) logic.T {
@@ -126,8 +193,8 @@ func (s *Samples) record(tb *logic.Table, sym *hoare.Sym, label int32, seen map[
 }
 
 // LoopVariables finds, for each label inside a cycle of the automaton, the
-// bit-vector variables that the letters of the cycle change or test, most
-// used first.
+// bit-vector variables that the letters of the cycle change or test and whose values
+// matter there, most used first.
 func LoopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 	out := map[int32][]int{}
 	a := ctl.Auto
@@ -161,6 +228,7 @@ func LoopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 		}
 	}
 	carryOver(uses)
+	live := liveAt(c, ctl)
 	for q := range a.Out {
 		u := uses[int32(comp[q])]
 		if u == nil {
@@ -168,7 +236,7 @@ func LoopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 		}
 		var ids []int
 		for i := range u {
-			if i < len(ctl.Prog.Vars) {
+			if i < len(ctl.Prog.Vars) && live[a.Label[q]][i] {
 				if v := ctl.Prog.Vars[i]; v.Type.Kind == cfg.Bits && v.Type.Bits >= 8 && v != ctl.Prog.HeapTop {
 					ids = append(ids, i)
 				}
@@ -178,6 +246,62 @@ func LoopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 		ids = ids[:min(len(ids), maxVars)]
 		slices.Sort(ids)
 		out[a.Label[q]] = ids
+	}
+	return out
+}
+
+// liveAt has for each label the symbols whose values matter from there on: for an
+// assumption, or for another symbol that does.
+func liveAt(c *hoare.Checker, ctl *hoare.Control) map[int32]map[int]bool {
+	a := ctl.Auto
+	reads := map[logic.T][]int{} // the symbols of a term
+	symbols := func(t logic.T) []int {
+		out, known := reads[t]
+		if !known {
+			for _, x := range c.Enc.TB.Vars(t) {
+				if i := c.Enc.Symbol(x); i >= 0 {
+					out = append(out, i)
+				}
+			}
+			reads[t] = out
+		}
+		return out
+	}
+	live := make([]map[int]bool, a.NumStates())
+	for q := range live {
+		live[q] = map[int]bool{}
+	}
+	for changed := true; changed; {
+		changed = false
+		for q := a.NumStates() - 1; q >= 0; q-- {
+			n := len(live[q])
+			for _, e := range a.Out[q] {
+				f := c.Effect(e.Letter)
+				for _, g := range f.Guard {
+					for _, i := range symbols(g) {
+						live[q][i] = true
+					}
+				}
+				for i := range live[e.To] {
+					t, written := f.Writes[c.Enc.SymbolTerm(i)]
+					if !written {
+						live[q][i] = true
+						continue
+					}
+					for _, k := range symbols(t) {
+						live[q][k] = true
+					}
+				}
+			}
+			changed = changed || len(live[q]) > n
+		}
+	}
+	out := map[int32]map[int]bool{}
+	for q, l := range live {
+		if out[a.Label[q]] == nil {
+			out[a.Label[q]] = map[int]bool{}
+		}
+		maps.Copy(out[a.Label[q]], l)
 	}
 	return out
 }

@@ -33,6 +33,9 @@ var (
 	maxLetters = limit.Of("verifier/predicates.maxLetters", 1_500, 250, 25_000, "letters")
 	// maxRuns bounds the runs; of one location twice as many states are kept.
 	maxRuns = limit.Of("verifier/predicates.maxRuns", 45, 10, 500, "runs")
+	// maxStarts bounds those that end before the first loop, too: of numbers of
+	// arguments one in ten random ones fits.
+	maxStarts = limit.Of("verifier/predicates.maxStarts", 1_000, 45, 10_000, "runs")
 	// sampleWork bounds the runs, and twice of it the last of them.
 	sampleWork = limit.Of("verifier/predicates.sampleWork", 400*work.Millisecond, 50*work.Millisecond, 2*work.Second, "work")
 )
