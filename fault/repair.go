@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/interp"
 )
@@ -108,7 +109,7 @@ func newRepairing(ctx context.Context, in *Input) (*repairing, []switched, error
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &repairing{ctx: ctx, in: in, r: r, check: c}
+	s := &repairing{ctx: ctx, in: in, r: r, check: c, violated: purpose.Doomed(in.Prog)}
 	if in.Failure.Kind == WrongOutput {
 		s.wrong = in.Failure.Offset + max(len(firstWord(in.Failure)), 1)
 	}
@@ -123,15 +124,18 @@ type switched struct {
 
 // repairing is the state of FindRepair.
 type repairing struct {
-	ctx     context.Context
-	in      *Input
-	r       *Rerunner
-	check   *check
-	wrong   int // where in the output the first wrong word ends
-	best    *Repair
-	evading *Repair   // passes by going around the check
-	farther []*Repair // that print more of what is expected than the failing run, most first
-	stopped error
+	ctx   context.Context
+	in    *Input
+	r     *Rerunner
+	check *check
+	// violated are the ways that branches go only where an assertion is violated. To
+	// switch one of those explains nothing, whichever assertion it is.
+	violated map[*cfg.Edge]bool
+	wrong    int // where in the output the first wrong word ends
+	best     *Repair
+	evading  *Repair   // passes by going around the check
+	farther  []*Repair // that print more of what is expected than the failing run, most first
+	stopped  error
 }
 
 // errShare says that a part of the search has used its share of executions.
@@ -364,18 +368,13 @@ func (s *repairing) after(p *Repair) ([]switched, bool) {
 		return nil, false
 	}
 	defer rec.Close()
-	found := -1 // the instance that finds the assertion violated
 	all := s.switches(func(yield func(*cfg.Instance) bool) {
 		for inst := range instances(s.ctx, rec, first) {
-			if s.check != nil && inst.Edge.From == s.check.at {
-				found = inst.Index
-			}
-			if inst.Index > last && !yield(inst) {
+			if inst.Index > last && !s.violated[inst.Edge] && !yield(inst) {
 				return
 			}
 		}
 	})
-	all = slices.DeleteFunc(all, func(c switched) bool { return c.force.At == found })
 	// A switch after the next wrong output was printed comes too late for it.
 	if at, _, _ := rec.Printed(p.Right); p.Right >= 0 && at >= 0 {
 		all = slices.DeleteFunc(all, func(c switched) bool { return c.force.At > at })

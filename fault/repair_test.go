@@ -135,3 +135,20 @@ int main(void) {
 		t.Errorf("%+v at %v", p, lines)
 	}
 }
+
+// A second assertion, which the run only comes to when it is changed, is no predicate.
+func TestRepairSparesOtherAssertions(t *testing.T) {
+	const src = `#include <assert.h>
+int main(void) {
+	int a = 3, x = 2;
+	if (a > 2)
+		x = 1;
+	assert(x == 2);
+	assert(a == 5);
+	return 0;
+}
+`
+	if p, lines := repairOf(t, src, &Test{Expect: status(0)}); p != nil {
+		t.Errorf("%+v at %v", p, lines)
+	}
+}
