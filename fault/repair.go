@@ -22,7 +22,8 @@ type Repair struct {
 	// Right is -1 if the changed run passes. Else it is how much of its output
 	// is right: at least the piece that the failing run printed wrong.
 	Right  int
-	Reruns int // executions to find it
+	Evades bool // the changed run passes by going around the check that failed
+	Reruns int  // executions to find it
 }
 
 // FindRepair switches predicate instances of the failing run until one makes
@@ -67,7 +68,7 @@ func FindRepair(ctx context.Context, in *Input) (*Repair, error) {
 	switch {
 	case s.best != nil:
 	case s.evading != nil:
-		s.best = s.evading
+		s.best, s.evading.Evades = s.evading, true
 	case len(s.farther) > 0 && s.farther[0].Right >= s.wrong:
 		s.best = s.farther[0]
 	default:

@@ -152,3 +152,24 @@ int main(void) {
 		t.Errorf("%+v at %v", p, lines)
 	}
 }
+
+// Where only leaving the loop that checks makes the run pass, the repair says so.
+func TestRepairThatEvades(t *testing.T) {
+	const src = `#include <assert.h>
+int main(void) {
+	int sum = 0;
+	for (int i = 0; i < 4; i++) {
+		sum += i;
+		assert(sum < 6);
+	}
+	return 0;
+}
+`
+	p, lines := repairOf(t, src, &Test{Expect: status(0)})
+	if p == nil || !p.Evades || len(lines) != 1 || lines[0] != 4 {
+		t.Errorf("%+v at %v", p, lines)
+	}
+	if p, _ := repairOf(t, sumC, &Test{Expect: status(11)}); p == nil || p.Evades {
+		t.Errorf("%+v", p)
+	}
+}
