@@ -76,7 +76,7 @@ func (n *narration) add(s step, root bool) {
 		n.Steps = append(n.Steps, Step{At: i, Edge: w.f.g.Edge(i)})
 	}
 	n.Steps[k].Root = n.Steps[k].Root || root
-	n.Steps[k].Lacks = n.Steps[k].Lacks || s.kind == lacks
+	n.Steps[k].Lacks = n.Steps[k].Lacks || s.kind == lacks || s.kind == instead
 	if i != s.at && w.f.g.Owner(s.at) == i && s.diff.v != inMemory && !root {
 		return // what a library function does is its own business
 	}
@@ -181,6 +181,8 @@ func (w *walk) word(out *Step, s step) {
 		return failing, reference
 	}
 	switch e := w.f.g.Edge(s.at); {
+	case s.kind == past:
+		text = fmt.Sprintf("this is executed, where the reference run leaves at its line %d", w.line(s.p))
 	case s.kind == goes || len(e.From.Out) > 1:
 		way, other := outcome(e), ""
 		if s.p < w.p.n && len(w.p.g.Edge(s.p).From.Out) > 1 {
@@ -195,6 +197,8 @@ func (w *walk) word(out *Step, s step) {
 		switch {
 		case s.kind == keeps:
 			text = w.name(s) + " is left as it is"
+		case s.kind == instead:
+			text = "here the reference run does something else"
 		case s.kind == lacks:
 			text = "after this, the reference run assigns another value"
 		case s.kind == extra:
@@ -209,6 +213,9 @@ func (w *walk) word(out *Step, s step) {
 	case s.kind == keeps:
 		failing, _ := values(w.name(s))
 		text = w.name(s) + " is given " + failing + " and keeps it"
+	case s.kind == instead:
+		_, reference := values(w.named(s.diff.cell))
+		text = fmt.Sprintf("here the reference run assigns %s to %s, in the course of its line %d", reference, w.named(s.diff.cell), w.line(s.p))
 	case s.kind == lacks:
 		_, reference := values(w.named(s.diff.cell))
 		text = fmt.Sprintf("after this, the reference run assigns %s to %s, near its line %d", reference, w.named(s.diff.cell), w.line(s.p))

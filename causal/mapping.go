@@ -15,14 +15,15 @@ import (
 type mapping struct {
 	f, p   *run
 	al     *dependence.Alignment
-	vars   []*cfg.Var     // by Var.ID of F: that of P, nil for none
-	varsP  []*cfg.Var     // by Var.ID of P
-	edges  []*cfg.Edge    // by Edge.ID of F: the edge of P with the same place
-	same   []bool         // by Edge.ID of F: and the same statement
-	ranges []addrs        // of objects and procedures, if they are elsewhere in P
-	moved  bool           // addresses of objects or of heap blocks differ
-	blocks map[int]*block // of P, by the instance that made it
-	mine   map[int]*block // of F
+	vars   []*cfg.Var        // by Var.ID of F: that of P, nil for none
+	varsP  []*cfg.Var        // by Var.ID of P
+	edges  []*cfg.Edge       // by Edge.ID of F: the edge of P with the same place
+	same   []bool            // by Edge.ID of F: and the same statement
+	ranges []addrs           // of objects and procedures, if they are elsewhere in P
+	moved  bool              // addresses of objects or of heap blocks differ
+	locsP  map[*cfg.Loc]bool // of P, those that correspond to some of F
+	blocks map[int]*block    // of P, by the instance that made it
+	mine   map[int]*block    // of F
 }
 
 // addrs says where P has what F has at an address.
@@ -37,6 +38,19 @@ func identity(f, p *run) *mapping {
 	}
 	m.alignHeap()
 	return m
+}
+
+// known reports whether the statement that an edge of P belongs to has one in F.
+func (m *mapping) known(e *cfg.Edge) bool {
+	if m.locsP == nil {
+		m.locsP = map[*cfg.Loc]bool{}
+		for _, o := range m.edges {
+			if o != nil {
+				m.locsP[o.From] = true
+			}
+		}
+	}
+	return m.locsP[e.From]
 }
 
 // alignHeap finds out whether heap blocks of the same index are at the same

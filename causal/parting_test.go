@@ -120,6 +120,61 @@ int main(void) {
 	return 0;
 }
 `, "\t\tcase 'c':\n", "", "", "at 7, “c == 'c'” is chosen"},
+		{"a guard less that leaves the function", `#include <stdio.h>
+static int len = 3, a[8] = {4, 5, 6};
+static int take(int at, int *out) {
+	int k;
+	if (at < 0)
+		return -1;
+	k = at % 4;
+	while (k > 2)
+		k--;
+	*out = a[k];
+	if (*out) {
+		a[k] = 0;
+		len--;
+		return 1;
+	}
+	return 0;
+}
+int main(void) {
+	int x = 9, s;
+	s = take(1, &x);
+	s += take(7, &x);
+	printf("%d %d %d\n", s, x, len);
+	return 0;
+}
+`, "\tk = ", "\tif (at > 3) return -2;\n\tk = ", "", "at 7, this is executed, where the reference run leaves at its line 7"},
+		{"a guard less that leaves the loop", `#include <stdio.h>
+int main(void) {
+	int a[] = {3, 9, -1, 2}, best = 0, r = -1;
+	for (int i = 0; i < 4; i++) {
+		int v = a[i] * 2;
+		best = v;
+		r = i;
+	}
+	printf("%d %d\n", r, best);
+	return 0;
+}
+`, "\t\tint v", "\t\tif (a[i] < 0) break;\n\t\tint v", "", "at 5, this is executed, where the reference run leaves at its line 5"},
+		{"a result in place of a call that has an effect", `#include <stdio.h>
+static int cur = 1, n;
+static int update(int v) {
+	if (v > cur)
+		cur = v;
+	return 0;
+}
+static int put(int v) {
+	n += update(0);
+	return 0;
+}
+int main(void) {
+	for (int i = 0; i < 4; i++)
+		put(i * 3);
+	printf("%d %d\n", n, cur);
+	return 0;
+}
+`, "update(0);\n\treturn 0", "update(0);\n\treturn update(v)", "", "at 10, here the reference run assigns 9 to cur, in the course of its line 10"},
 		{"a parameter with an address, in another activation", `#include <stdio.h>
 static void add(int *to, int n) { *to += n; }
 static int sum(int n, int acc) {

@@ -43,6 +43,8 @@ const (
 	lacks                   // the statement of the failing run after which the reference does so
 	fails                   // the failure itself
 	extra                   // a statement that the reference does not execute
+	past                    // one that it does not come to, because of a guard that the failing run lacks
+	instead                 // a statement in place of which the reference gives the cell another value
 )
 
 // walk computes a causal path backwards.
@@ -391,14 +393,26 @@ func (w *walk) record(at, next pair, gamma []diff) {
 // root notes an element of gamma that nothing before pair at induces.
 func (w *walk) root(at, next pair, g diff) {
 	s := step{diff: g, p: at.p}
-	switch i := w.writer(at.f, next.f, g.cell); {
+	i := w.writer(at.f, next.f, g.cell)
+	if i < 0 && (g.v == inEnd || g.v == inOutput) {
+		s.kind = fails
+	}
+	if j, guard := w.unguarded(at, next); j >= 0 && (i >= j || s.kind == fails) {
+		if s.at = i; s.kind == fails {
+			s.at = next.f - 1
+		}
+		w.path = append(w.path, s)
+		w.roots = append(w.roots, step{at: j, diff: diff{cell: cell{v: inOutcome, act: -1}}, kind: past, p: guard})
+		return
+	}
+	switch {
 	case i >= 0:
 		if w.outside(i, at, g) {
 			return
 		}
 		s.at = i
-	case g.v == inEnd || g.v == inOutput:
-		if s.at, s.kind = next.f-1, fails; w.outside(s.at, at, g) {
+	case s.kind == fails:
+		if s.at = next.f - 1; w.outside(s.at, at, g) {
 			return
 		}
 	case w.partial(at):
@@ -415,9 +429,81 @@ func (w *walk) root(at, next pair, g diff) {
 				here = i
 			}
 		}
-		w.roots = append(w.roots, step{at: here, diff: g, kind: lacks, p: at.p})
+		lack := step{at: here, diff: g, kind: lacks, p: at.p}
+		if w.replaces(at, next) {
+			lack = step{at: next.f, diff: g, kind: instead, p: next.p}
+		}
+		w.roots = append(w.roots, lack)
 	}
 	w.roots = append(w.roots, s)
+}
+
+// unguarded looks between two pairs for the beginning of what F executes and P has
+// left by a guard that F does not have; guard is the instance of that. It is -1 if
+// there is none.
+func (w *walk) unguarded(at, next pair) (first, guard int) {
+	if inCondition(w.p.g.Edge(at.p)) { // that P has another part of the condition is not a guard
+		return -1, -1
+	}
+	for guard = at.p + 1; guard < next.p; guard++ {
+		e := w.p.g.Edge(guard)
+		if fault.IsBranch(e) && !w.m.known(e) {
+			break
+		}
+	}
+	if guard >= next.p || !w.leaves(guard, next.p) {
+		return -1, -1
+	}
+	for first = at.f + 1; first < next.f; first++ {
+		if e := w.f.g.Edge(first); fault.Shown(e) && w.f.g.User(first) {
+			break
+		}
+	}
+	if first >= next.f || w.m.edges[w.f.g.Edge(first).ID] == nil {
+		return -1, -1
+	}
+	f, p := w.f.g.Region(first), w.p.g.Region(guard)
+	if f < 0 || p < 0 {
+		return first, guard
+	}
+	if j, ok := w.m.al.There(f); !ok || j != p {
+		return -1, -1
+	}
+	return first, guard
+}
+
+// leaves reports whether instance to of P is outside of the region of an earlier one,
+// or where its procedure ends.
+func (w *walk) leaves(from, to int) bool {
+	g := w.p.g
+	if to >= w.p.n || g.Call(to) == g.Call(from) && g.Edge(to).From == g.Edge(to).From.Proc.Exit {
+		return true
+	}
+	region := g.Region(from)
+	for r := g.Region(to); r != region; r = g.Region(r) {
+		if r < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// replaces reports whether what P executes between two pairs belongs to the statement
+// of the second one, which is another one in F: it calls a function there.
+func (w *walk) replaces(at, next pair) bool {
+	if next.f >= w.f.n || next.p >= w.p.n {
+		return false
+	}
+	e, o := w.f.g.Edge(next.f), w.p.g.Edge(next.p)
+	if w.m.edges[e.ID] != o || w.m.same[e.ID] || !fault.Shown(e) {
+		return false
+	}
+	for i := at.p + 1; i < next.p; i++ {
+		if x := w.p.g.Edge(i); w.p.g.Call(i) == w.p.g.Call(next.p) && fault.Shown(x) {
+			return x.Pos.Line == o.Pos.Line
+		}
+	}
+	return false
 }
 
 // outside looks for the beginning of what F executes and P does not around
@@ -459,9 +545,12 @@ func (w *walk) partial(at pair) bool {
 // undecided reports whether a pair is a part of a condition after which both runs
 // come to another one.
 func (w *walk) undecided(at pair) bool {
-	part := func(e *cfg.Edge) bool { return e.Branch == nil && fault.IsBranch(e) }
-	return part(w.f.g.Edge(at.f)) && part(w.p.g.Edge(at.p))
+	return inCondition(w.f.g.Edge(at.f)) && inCondition(w.p.g.Edge(at.p))
 }
+
+// inCondition reports whether an edge is the way that a part of a condition goes,
+// after which another part comes.
+func inCondition(e *cfg.Edge) bool { return e.Branch == nil && fault.IsBranch(e) }
 
 // parted is the step of what F executes where P does something else.
 func (w *walk) parted(i int, at pair) step {

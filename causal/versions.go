@@ -251,7 +251,9 @@ func newTree(p *cfg.Program, f *cfg.Proc, n *names, numbers map[string]int) *tre
 		var parent *cfg.Edge
 		for _, e := range deps[l] {
 			if k, ok := number[e.From]; ok && k >= i {
-				t.loops[e.From], t.loops[l] = true, true
+				t.loops[l] = true
+				again := slices.ContainsFunc(deps[e.From], func(d *cfg.Edge) bool { return d.From == e.From })
+				t.loops[e.From] = t.loops[e.From] || again // else it only leaves the loop
 			}
 			if k, ok := number[e.From]; ok && k < i && (parent == nil || k > number[parent.From]) {
 				parent = e
