@@ -76,7 +76,7 @@ func (n *narration) add(s step, root bool) {
 		n.Steps = append(n.Steps, Step{At: i, Edge: w.f.g.Edge(i)})
 	}
 	n.Steps[k].Root = n.Steps[k].Root || root
-	n.Steps[k].Lacks = n.Steps[k].Lacks || s.kind == lacks || s.kind == instead
+	n.Steps[k].Lacks = n.Steps[k].Lacks || s.kind == lacks || s.kind == early || s.kind == instead
 	if i != s.at && w.f.g.Owner(s.at) == i && s.diff.v != inMemory && !root {
 		return // what a library function does is its own business
 	}
@@ -199,8 +199,14 @@ func (w *walk) word(out *Step, s step) {
 			text = w.name(s) + " is left as it is"
 		case s.kind == instead:
 			text = "here the reference run does something else"
+		case s.kind == lacks && s.diff.v == inOutput:
+			text = fmt.Sprintf("after this, the reference run prints something, near its line %d", w.line(s.p))
+		case s.kind == early && s.diff.v == inOutput:
+			text = fmt.Sprintf("before this, the reference run prints something, near its line %d", w.line(s.p))
 		case s.kind == lacks:
 			text = "after this, the reference run assigns another value"
+		case s.kind == early:
+			text = "before this, the reference run assigns another value"
 		case s.kind == extra:
 			text = "this is executed, which the reference run does not do"
 		case s.diff.v == inOutput:
@@ -216,6 +222,9 @@ func (w *walk) word(out *Step, s step) {
 	case s.kind == instead:
 		_, reference := values(w.named(s.diff.cell))
 		text = fmt.Sprintf("here the reference run assigns %s to %s, in the course of its line %d", reference, w.named(s.diff.cell), w.line(s.p))
+	case s.kind == early:
+		_, reference := values(w.named(s.diff.cell))
+		text = fmt.Sprintf("before this, the reference run assigns %s to %s, near its line %d", reference, w.named(s.diff.cell), w.line(s.p))
 	case s.kind == lacks:
 		_, reference := values(w.named(s.diff.cell))
 		text = fmt.Sprintf("after this, the reference run assigns %s to %s, near its line %d", reference, w.named(s.diff.cell), w.line(s.p))

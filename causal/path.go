@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"culprit/cfg"
-	"culprit/fault"
 	"culprit/interp"
 )
 
@@ -44,6 +43,7 @@ const (
 	fails                   // the failure itself
 	extra                   // a statement that the reference does not execute
 	past                    // one that it does not come to, because of a guard that the failing run lacks
+	early                   // the statement of the failing run before which the reference does so
 	instead                 // a statement in place of which the reference gives the cell another value
 )
 
@@ -388,177 +388,6 @@ func (w *walk) record(at, next pair, gamma []diff) {
 			w.path = append(w.path, step{at: min(next.f, w.f.n) - 1, diff: g, kind: fails, p: at.p})
 		}
 	}
-}
-
-// root notes an element of gamma that nothing before pair at induces.
-func (w *walk) root(at, next pair, g diff) {
-	s := step{diff: g, p: at.p}
-	i := w.writer(at.f, next.f, g.cell)
-	if i < 0 && (g.v == inEnd || g.v == inOutput) {
-		s.kind = fails
-	}
-	if j, guard := w.unguarded(at, next); j >= 0 && (i >= j || s.kind == fails) {
-		if s.at = i; s.kind == fails {
-			s.at = next.f - 1
-		}
-		w.path = append(w.path, s)
-		w.roots = append(w.roots, step{at: j, diff: diff{cell: cell{v: inOutcome, act: -1}}, kind: past, p: guard})
-		return
-	}
-	switch {
-	case i >= 0:
-		if w.outside(i, at, g) {
-			return
-		}
-		s.at = i
-	case s.kind == fails:
-		if s.at = next.f - 1; w.outside(s.at, at, g) {
-			return
-		}
-	case w.partial(at):
-		w.roots = append(w.roots, w.parted(at.f, at))
-		return
-	default: // what should have overwritten it was not executed
-		s.kind, s.at = keeps, w.writer(0, at.f, g.cell)
-		if s.at < 0 {
-			s.at = at.f
-		}
-		here := at.f
-		for i := next.f - 1; i > at.f; i-- { // what F does instead
-			if fault.Shown(w.f.g.Edge(i)) && w.f.g.User(i) {
-				here = i
-			}
-		}
-		lack := step{at: here, diff: g, kind: lacks, p: at.p}
-		if w.replaces(at, next) {
-			lack = step{at: next.f, diff: g, kind: instead, p: next.p}
-		}
-		w.roots = append(w.roots, lack)
-	}
-	w.roots = append(w.roots, s)
-}
-
-// unguarded looks between two pairs for the beginning of what F executes and P has
-// left by a guard that F does not have; guard is the instance of that. It is -1 if
-// there is none.
-func (w *walk) unguarded(at, next pair) (first, guard int) {
-	if inCondition(w.p.g.Edge(at.p)) { // that P has another part of the condition is not a guard
-		return -1, -1
-	}
-	for guard = at.p + 1; guard < next.p; guard++ {
-		e := w.p.g.Edge(guard)
-		if fault.IsBranch(e) && !w.m.known(e) {
-			break
-		}
-	}
-	if guard >= next.p || !w.leaves(guard, next.p) {
-		return -1, -1
-	}
-	for first = at.f + 1; first < next.f; first++ {
-		if e := w.f.g.Edge(first); fault.Shown(e) && w.f.g.User(first) {
-			break
-		}
-	}
-	if first >= next.f || w.m.edges[w.f.g.Edge(first).ID] == nil {
-		return -1, -1
-	}
-	f, p := w.f.g.Region(first), w.p.g.Region(guard)
-	if f < 0 || p < 0 {
-		return first, guard
-	}
-	if j, ok := w.m.al.There(f); !ok || j != p {
-		return -1, -1
-	}
-	return first, guard
-}
-
-// leaves reports whether instance to of P is outside of the region of an earlier one,
-// or where its procedure ends.
-func (w *walk) leaves(from, to int) bool {
-	g := w.p.g
-	if to >= w.p.n || g.Call(to) == g.Call(from) && g.Edge(to).From == g.Edge(to).From.Proc.Exit {
-		return true
-	}
-	region := g.Region(from)
-	for r := g.Region(to); r != region; r = g.Region(r) {
-		if r < 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// replaces reports whether what P executes between two pairs belongs to the statement
-// of the second one, which is another one in F: it calls a function there.
-func (w *walk) replaces(at, next pair) bool {
-	if next.f >= w.f.n || next.p >= w.p.n {
-		return false
-	}
-	e, o := w.f.g.Edge(next.f), w.p.g.Edge(next.p)
-	if w.m.edges[e.ID] != o || w.m.same[e.ID] || !fault.Shown(e) {
-		return false
-	}
-	for i := at.p + 1; i < next.p; i++ {
-		if x := w.p.g.Edge(i); w.p.g.Call(i) == w.p.g.Call(next.p) && fault.Shown(x) {
-			return x.Pos.Line == o.Pos.Line
-		}
-	}
-	return false
-}
-
-// outside looks for the beginning of what F executes and P does not around
-// instance i, which defines g. It is true if there is one before i. The code of P
-// cannot confirm it by an execution: a statement that P does not execute, or the
-// branch that F is inside of and P is not, is the reason by control dependence.
-func (w *walk) outside(i int, at pair, g diff) bool {
-	aligned := func(i int) bool { _, ok := w.m.al.There(i); return ok }
-	if aligned(i) {
-		return false
-	}
-	outer := i
-	r := w.f.g.Region(i)
-	for ; r >= 0 && !aligned(r); r = w.f.g.Region(r) {
-		outer = r
-	}
-	if r == at.f && w.diverges(at) {
-		w.path, w.decided = append(w.path, step{at: i, diff: g, p: at.p}), true
-		return true
-	}
-	if j, ok := w.m.al.There(max(r, 0)); ok && r >= 0 && (w.partial(pair{r, j}) || w.undecided(pair{r, j}) && len(w.f.g.Edge(outer).From.Out) > 1) {
-		outer = r
-	}
-	if outer == i {
-		return false
-	}
-	w.path = append(w.path, step{at: i, diff: g, p: at.p})
-	w.roots = append(w.roots, w.parted(outer, at))
-	return true
-}
-
-// partial reports whether a pair is a part of a condition in which F comes to a
-// decision, and P, with the same outcome, does not: it has one more part.
-func (w *walk) partial(at pair) bool {
-	e := w.p.g.Edge(at.p)
-	return w.f.g.Edge(at.f).Branch != nil && e.Branch == nil && len(e.From.Out) > 1
-}
-
-// undecided reports whether a pair is a part of a condition after which both runs
-// come to another one.
-func (w *walk) undecided(at pair) bool {
-	return inCondition(w.f.g.Edge(at.f)) && inCondition(w.p.g.Edge(at.p))
-}
-
-// inCondition reports whether an edge is the way that a part of a condition goes,
-// after which another part comes.
-func inCondition(e *cfg.Edge) bool { return e.Branch == nil && fault.IsBranch(e) }
-
-// parted is the step of what F executes where P does something else.
-func (w *walk) parted(i int, at pair) step {
-	s := step{at: i, diff: diff{cell: cell{v: inOutcome, act: -1}}, kind: extra, p: at.p}
-	if len(w.f.g.Edge(i).From.Out) > 1 {
-		s.kind = goes
-	}
-	return s
 }
 
 // writer is the last of instances from..to-1 of F that writes a part of a cell,
