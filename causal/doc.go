@@ -32,6 +32,7 @@
 //	mapping.go   which of P's variables, statements, blocks are F's, also of pointers
 //	versions.go  the same for two versions of a program
 //	path.go      the rules
+//	roots.go     where nothing induces a difference: the beginnings
 //	step.go      candidates and executions of Single-Step
 //	explain.go   the path in words
 //
@@ -75,10 +76,15 @@
 // has another part is such a branch, too. A statement that P does not execute
 // at all is a beginning.
 //
-// A path cannot begin at a difference that is not in a value: that a variable was not
-// set, as where a function ends without a result. For missing code it begins
-// where the value was given that should have been overwritten, and after which
-// statement.
+// Missing code. Where P leaves a function or loop by a guard that F lacks, the path
+// begins with what F executes next. Where P gives a value and F does not, it begins
+// where F has the old value from, and at the statement after which, before which or
+// in place of which P gives another, in the activation that does. The use of a value
+// that was never given is compared with P's.
+//
+// A path cannot begin at code that only the text of the program shows: declarations,
+// sizes and types that both runs have without an instance for them, and whole
+// functions that P does not call. It then begins at the first value that follows.
 //
 // Reference run. Of the switches that make the run pass the earliest is taken,
 // with which the path explains most. Where no single switch does, several may, and

@@ -177,13 +177,16 @@ func (w *walk) word(out *Step, s step) {
 		if failing == cfg.AnAddress && reference == failing && s.diff.f != s.diff.p {
 			reference = "another"
 		}
+		if w.novalue != nil && s.diff.cell == *w.novalue {
+			failing = "no value"
+		}
 		says(name, failing, reference)
 		return failing, reference
 	}
 	switch e := w.f.g.Edge(s.at); {
 	case s.kind == past:
 		text = fmt.Sprintf("this is executed, where the reference run leaves at its line %d", w.line(s.p))
-	case s.kind == goes || len(e.From.Out) > 1:
+	case s.kind == goes || s.kind != lacks && s.kind != early && s.kind != instead && len(e.From.Out) > 1:
 		way, other := outcome(e), ""
 		if s.p < w.p.n && len(w.p.g.Edge(s.p).From.Out) > 1 {
 			other = outcome(w.p.g.Edge(s.p))

@@ -208,6 +208,9 @@ func (w *walk) initial(f *fault.Failure) ([]diff, error) {
 	if w.sameEnd(&w.p.result) {
 		return nil, fmt.Errorf("the reference run ends in the same way")
 	}
+	if gamma, ok := w.unset(f); ok {
+		return gamma, nil
+	}
 	return []diff{{cell: cell{v: inEnd, act: -1}}}, nil
 }
 

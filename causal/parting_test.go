@@ -175,6 +175,45 @@ int main(void) {
 	return 0;
 }
 `, "update(0);\n\treturn 0", "update(0);\n\treturn update(v)", "", "at 10, here the reference run assigns 9 to cur, in the course of its line 10"},
+		{"a function that ends without a result", `#include <stdio.h>
+static int root(int n) {
+	for (int i = 0; i < 10; i++) {
+		int k = i * 2;
+		if (k == n)
+			return i;
+	}
+}
+int main(void) {
+	printf("%d\n", root(9));
+	return 0;
+}
+`, "k = i * 2", "k = i * i", "", "at 4, k is given 6, in the reference run 9"},
+		{"a member that is not set", `#include <stdio.h>
+#include <stdlib.h>
+struct job { int id, prio; };
+int main(void) {
+	struct job *j = malloc(sizeof *j);
+	if (!j)
+		return 1;
+	j->id = 7;
+	if (j->prio > 1)
+		puts("high");
+	return 0;
+}
+`, "id = 7;", "id = 7; j->prio = 3;", "", "at 8, after this, the reference run assigns 3 to memory"},
+		{"a member that is not set, where 0 lies by chance", `#include <stdio.h>
+#include <stdlib.h>
+struct job { int id, prio; };
+int main(void) {
+	struct job *j = malloc(sizeof *j);
+	if (!j)
+		return 1;
+	j->id = 7;
+	if (j->prio > 1)
+		puts("high");
+	return 0;
+}
+`, "id = 7;", "id = 7; j->prio = 0;", "", "at 8, after this, the reference run assigns 0 to memory"},
 		{"a parameter with an address, in another activation", `#include <stdio.h>
 static void add(int *to, int n) { *to += n; }
 static int sum(int n, int acc) {

@@ -59,6 +59,7 @@ type walk struct {
 	common  int // printed bytes that are equal
 	path    []step
 	roots   []step // definitions whose inputs do not differ
+	novalue *cell  // what F uses without a value
 	decided bool   // the branch looked at decides on a definition that no execution of P has
 	notes   []string
 	tests   int // re-executions

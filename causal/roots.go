@@ -1,8 +1,11 @@
 package causal
 
 import (
+	"slices"
+
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/interp"
 )
 
 // root notes an element of gamma that nothing before pair at induces.
@@ -208,4 +211,73 @@ func (w *walk) parted(i int, at pair) step {
 		s.kind = goes
 	}
 	return s
+}
+
+// reads reports whether instance i of P reads a part of a cell.
+func (w *walk) reads(i int, c cell) bool {
+	return slices.ContainsFunc(w.p.readsOf(i), func(a access) bool {
+		o, ok := w.cellOf(w.p, i, a, false)
+		return ok && o.meets(c)
+	})
+}
+
+// unset is what F uses without a value, and P has given one: where F lacks the
+// assignment, or comes past it, the path begins as with a wrong value. The alignment
+// then ends with that use. Where P has by chance what lies in the memory of F, the
+// beginning is where it gets it, and nothing is left to look for. It is false for
+// other failures.
+func (w *walk) unset(f *fault.Failure) (gamma []diff, ok bool) {
+	u := f.Undefined
+	if u == nil || u.Kind != interp.UninitRead || f.At < 0 || f.At >= w.f.n {
+		return nil, false
+	}
+	k := slices.IndexFunc(w.pairs, func(at pair) bool { return at.f == f.At })
+	if k < 1 {
+		return nil, false
+	}
+	at := w.pairs[k]
+	g := diff{cell: cell{v: inMemory, act: -1, addr: u.Addr, size: uint32(u.Size)}}
+	if x, ok := u.Expr.(*cfg.VarRef); ok && u.Size == 0 {
+		g.cell = cell{v: int32(x.V.ID), act: w.f.activation(at.f, x.V, false), size: uint32(x.V.Type.Bytes())}
+	} else if u.Size == 0 || u.Size > 8 {
+		return nil, false
+	}
+	if !w.reads(at.p, g.cell) {
+		return nil, false // where F reads differs
+	}
+	w.m.before(at)
+	if g.p, ok = w.peekP(w.p.at(at.p), g.cell); !ok {
+		return nil, false
+	}
+	g.f = w.peek(w.f, w.f.at(at.f), g.cell)
+	if !w.equal(g.cell, g.f, g.p) {
+		w.pairs, w.novalue = w.pairs[:k+1], &g.cell
+		return []diff{g}, true
+	}
+	for k--; k >= 0; k-- {
+		at, next := w.pairs[k], w.pairs[k+1]
+		switch {
+		case !w.writes(w.p, at.p, next.p, g.cell):
+			continue
+		case w.covered(w.f, at.f, g.cell) != none: // it hands on what has no value
+			reads := slices.DeleteFunc(slices.Clone(w.f.readsOf(at.f)), func(a access) bool { return a.size != g.size })
+			if len(reads) != 1 {
+				w.path = nil
+				return nil, false
+			}
+			w.path = append(w.path, step{at: at.f, diff: g, p: at.p})
+			if g.cell, ok = w.cellOf(w.f, at.f, reads[0], false); !ok || !w.reads(at.p, g.cell) {
+				w.path = nil
+				return nil, false
+			}
+			continue
+		case w.diverges(at):
+			w.roots = append(w.roots, w.parted(at.f, at))
+		default:
+			w.roots = append(w.roots, w.lacking(at, next, g))
+		}
+		w.novalue = &g.cell
+		return nil, true
+	}
+	return nil, false
 }
