@@ -16,7 +16,8 @@ func (w *walk) root(at, next pair, g diff) {
 		s.kind = fails
 	}
 	if j, guard := w.unguarded(at, next); j >= 0 && (i >= j || s.kind == fails) {
-		if s.at = i; s.kind == fails {
+		s.at = i
+		if s.kind == fails {
 			s.at = next.f - 1
 		}
 		w.path = append(w.path, s)
@@ -33,7 +34,8 @@ func (w *walk) root(at, next pair, g diff) {
 		w.roots = append(w.roots, w.lacking(at, next, g))
 		return
 	case s.kind == fails:
-		if s.at = next.f - 1; w.outside(s.at, at, g) {
+		s.at = next.f - 1
+		if w.outside(s.at, at, g) {
 			return
 		}
 	case w.partial(at):
