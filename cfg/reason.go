@@ -41,7 +41,7 @@ const (
 )
 
 var reasonNames = [...]string{
-	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "reached", "overflow", "division", "null-call",
+	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "overflow", "division", "null-call",
 	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "other-object", "forbidden", "misplaced", "lost-block", "unfreed-block", "exit", "construct",
 	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "large-block", "far-pointer", "stranded-block", "undefined",
 }
