@@ -40,7 +40,7 @@ const (
 	Undefined                 // evaluating Text is undefined
 )
 
-var reasonNames = [...]string{
+var reasonNames = [Undefined + 1]string{
 	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "overflow", "division", "null-call",
 	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "other-object", "forbidden", "misplaced", "lost-block", "unfreed-block", "exit", "construct",
 	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "large-block", "far-pointer", "stranded-block", "undefined",
