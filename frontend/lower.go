@@ -35,7 +35,7 @@ func newLowerer(conf Config, u *link.Program) *lowerer {
 		}
 	}
 	l.Types.Read(u.ASTs, u.Symbols.Attributes)
-	l.Types.Evaluate(u.Sources, l.constInt, l.enumType)
+	l.Types.Evaluate(u.Sources, l.constInt, syntax.Changes, l.enumType)
 	if conf.Execute {
 		u.Taken[clib.Errno] = true // the library writes it, too
 	}

@@ -150,8 +150,11 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) emit.Value {
 	case cc.UnaryExpressionSizeofExpr:
 		return f.sizeofExpr(x)
 	case cc.UnaryExpressionSizeofType:
-		f.measureName(x.TypeName)
-		return f.sizeofType(f.namedType(x.TypeName), x)
+		t := f.namedType(x.TypeName)
+		if tt.Dynamic(t) {
+			f.measureName(x.TypeName)
+		}
+		return f.sizeofType(t, x)
 	case cc.UnaryExpressionAlignofExpr:
 		return f.sizeVal(f.alignofExpr(x.UnaryExpression))
 	case cc.UnaryExpressionAlignofType:
@@ -251,11 +254,7 @@ func (f *fn) sizeofExpr(x *cc.UnaryExpression) emit.Value {
 	f.enumerated("sizeof", nil, n, x)
 	t := f.ObjectType(n)
 	if f.l.Types.Dynamic(t) && !f.l.Linked.Pure(n) && !f.Dead() {
-		if m := syntax.Unparen(n); link.IsLvalue(m) {
-			f.place(m)
-		} else {
-			f.Effect(m)
-		}
+		f.locate(n)
 	}
 	return f.sizeofType(t, x)
 }

@@ -39,9 +39,9 @@ func (f *fn) measureLength(e cc.ExpressionNode) {
 	if f.Dead() {
 		return
 	}
-	if _, ok := f.l.constInt(e); ok {
+	if _, ok := f.l.constInt(e); ok && !syntax.Changes(e) {
 		if !f.l.Linked.Pure(e) {
-			f.Effect(e) // such as int[(i++, 3)], which C does not take for constant
+			f.Effect(e)
 		}
 		return
 	}
@@ -69,17 +69,39 @@ func (f *fn) measureSpecifiers(s *cc.DeclarationSpecifiers) {
 		case cc.TypeSpecifierStructOrUnion, cc.TypeSpecifierTypeofType:
 			f.measure(t)
 		case cc.TypeSpecifierTypeofExpr:
-			if f.l.Types.Modified(f.ObjectType(t.ExpressionList)) && !f.l.Linked.Pure(t.ExpressionList) {
-				f.Effect(t.ExpressionList)
-			}
+			f.measureTypeof(t)
 		}
+	}
+}
+
+// measureTypeof evaluates the operand of typeof if its type has a variable size.
+func (f *fn) measureTypeof(t *cc.TypeSpecifier) {
+	if f.l.Types.Modified(f.ObjectType(t.ExpressionList)) && !f.l.Linked.Pure(t.ExpressionList) {
+		f.locate(t.ExpressionList)
+	}
+}
+
+// locate evaluates an operand whose size is asked for: where it is, not what is there.
+func (f *fn) locate(n cc.ExpressionNode) {
+	if m := syntax.Unparen(n); link.IsLvalue(m) {
+		f.place(m)
+	} else {
+		f.Effect(m)
 	}
 }
 
 // measureName evaluates the sizes in the type name of an expression. Those
 // without side effects are computed where they are used.
 func (f *fn) measureName(n *cc.TypeName) {
-	if !f.Dead() && !f.l.Linked.PureName(n) {
+	if f.Dead() {
+		return
+	}
+	for s := n.SpecifierQualifierList; s != nil; s = s.SpecifierQualifierList {
+		if t := s.TypeSpecifier; t != nil && t.Case == cc.TypeSpecifierTypeofExpr && t.ExpressionList != nil {
+			f.measureTypeof(t)
+		}
+	}
+	if !f.l.Linked.PureName(n) {
 		f.measure(n)
 	}
 }

@@ -39,6 +39,11 @@ func (q *qualifier) arithmetic(n cc.ExpressionNode) qtype {
 
 // promoted is the type of a number after promotion; any other expression has none.
 func (q *qualifier) promoted(n cc.ExpressionNode) qtype {
+	if c, ok := syntax.Unparen(n).(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
+		if id := syntax.Ident(c.PostfixExpression); id != nil && id.Token.SrcStr() == ImaginaryName {
+			return qtype{t: q.ast.Int, parts: true}
+		}
+	}
 	x := q.expr(syntax.Unparen(n))
 	k := x.t.Kind()
 	if e, ok := x.t.(*cc.EnumType); ok {
@@ -136,6 +141,9 @@ func (q *qualifier) common(x, y qtype) qtype {
 		if a == t || b == t {
 			return qtype{t: t, parts: x.parts || y.parts}
 		}
+	}
+	if x.parts || y.parts {
+		return qtype{} // parts that are integers
 	}
 	if x.bits > 0 || y.bits > 0 {
 		if width(x) >= width(y) {

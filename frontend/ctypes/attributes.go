@@ -179,10 +179,11 @@ func (tt *Types) Read(asts []*cc.AST, index *syntax.Attributes) {
 }
 
 // Evaluate lets the types of the program that was read have constant expressions:
-// constOf is the value of an integer one, and enumType the type of an enumeration
-// with these constants.
-func (tt *Types) Evaluate(src *parse.Sources, constOf func(cc.ExpressionNode) (int64, bool), enumType func([]*cc.Enumerator) *Type) {
-	tt.constOf, tt.enumType = constOf, enumType
+// constOf is the value of an integer one, changes reports whether one has effects, so that
+// C does not take it for constant, and enumType is the type of an enumeration with these
+// constants.
+func (tt *Types) Evaluate(src *parse.Sources, constOf func(cc.ExpressionNode) (int64, bool), changes func(cc.ExpressionNode) bool, enumType func([]*cc.Enumerator) *Type) {
+	tt.constOf, tt.changes, tt.enumType = constOf, changes, enumType
 	tt.readAttrs(src, constOf)
 }
 

@@ -57,7 +57,9 @@ func (tt *Types) convert(t cc.Type) *Type {
 	case *cc.ArrayType:
 		r := &Type{Kind: Array, ElemSource: x.Elem(), Len: x.Len(), LenExpr: x.SizeExpression(), Name: ctypeName(x, 0)}
 		if r.LenExpr != nil && tt.constOf != nil {
-			if v, ok := tt.constOf(r.LenExpr); ok && v >= 0 {
+			if tt.changes != nil && tt.changes(r.LenExpr) {
+				r.Len = -1 // int[(i++, 3)] has a variable length
+			} else if v, ok := tt.constOf(r.LenExpr); ok && v >= 0 {
 				r.Len, r.LenExpr = v, nil
 			} else if r.Len >= 0 {
 				r.LenExpr = nil

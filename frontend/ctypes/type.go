@@ -116,6 +116,7 @@ type Types struct {
 	attrs   *attrTable
 	index   *syntax.Attributes // nil: no attributes
 	constOf func(cc.ExpressionNode) (int64, bool)
+	changes func(cc.ExpressionNode) bool
 	// enumType is the type of an enumeration with these constants, whose values
 	// it evaluates.
 	enumType func([]*cc.Enumerator) *Type

@@ -330,6 +330,31 @@ func Last(n cc.ExpressionNode) cc.Token {
 	}
 }
 
+// Changes reports whether evaluating n changes something by an operator.
+func Changes(n cc.ExpressionNode) bool {
+	found := false
+	w := Walker{}
+	w.Pre = func(n cc.Node) bool {
+		switch x := n.(type) {
+		case *cc.PostfixExpression:
+			found = found || x.Case == cc.PostfixExpressionInc || x.Case == cc.PostfixExpressionDec
+		case *cc.UnaryExpression:
+			found = found || x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec
+			switch x.Case {
+			case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+				return false
+			}
+		case *cc.AssignmentExpression:
+			found = found || x.Case != cc.AssignmentExpressionCond
+		case *cc.GenericSelection:
+			return false
+		}
+		return !found
+	}
+	w.Walk(n)
+	return found
+}
+
 // Walker visits the syntax tree by reflection over exported fields, since cc
 // offers no traversal of its own.
 type Walker struct {

@@ -18,6 +18,7 @@ int main(void) {
   PAIR(d, fc) PAIR(fc, l) PAIR(r, dc) PAIR(one, fc) PAIR(fc, dc) PAIR(lc, fc) PAIR(d, lc)
   s.a = 15, s.b = 255, s.c = 32767, s.d = ~0u, s.e = (1L << 32) - 1, s.f = (1L << 40) - 1, s.g = ~0UL >> 1;
   NEAR(s.a) NEAR(s.b) NEAR(s.c) NEAR(s.d) NEAR(s.e) NEAR(s.f) NEAR(s.g) NEAR(p->a)
+  printf("%d %d %d %d ", G(1.0f * 1i), G(r - 2i), G(one ? 1i : d), G(l + 1il));
   int i = 0;
   (void)sizeof(int[2 * (i++, 3)]), (void)sizeof(int[0 * i++ + 3]), (void)sizeof(int[(i++, 3) ? 2 : 1]), (void)sizeof(int[1 || i++]), (void)_Alignof(int[(i++, 3)]);
   printf("%d ", i);
@@ -27,6 +28,17 @@ int main(void) {
     T t;
     q = (int (*)[(i++, 3)])a;
     printf("%d %d %d ", i, (int)sizeof a, (int)sizeof t);
+  }
+  {
+    typeof(int[(i++, 3)]) a;
+    typeof(int(*)[(i++, 3)]) q = &a;
+    printf("%d ", i);
+    q = (typeof(int(*)[(i++, 3)]))q, q = (typeof((int(*)[(i++, 3)])0))q;
+    printf("%d ", i);
+    (void)sizeof(typeof(int[(i++, 3)])), (void)sizeof(*(int(*)[(i++, 3)])0), (void)sizeof(int[sizeof(int[(i++, 3)])]);
+    printf("%d ", i);
+    (void)sizeof(int(*)[(i++, 3)]), (void)sizeof(int(*[2])[i++ + 1]), (void)sizeof(typeof(int(*)[i++ + 1])), (void)_Generic((int(*)[(i++, 3)])0, default: 0);
+    printf("%d %d ", i, (int)sizeof *q);
   }
   return 0;
 }
