@@ -97,7 +97,7 @@ func (f *fn) measureName(n *cc.TypeName) {
 		return
 	}
 	for s := n.SpecifierQualifierList; s != nil; s = s.SpecifierQualifierList {
-		if t := s.TypeSpecifier; t != nil && t.Case == cc.TypeSpecifierTypeofExpr && t.ExpressionList != nil {
+		if t := s.TypeSpecifier; t != nil && t.Case == cc.TypeSpecifierTypeofExpr {
 			f.measureTypeof(t)
 		}
 	}

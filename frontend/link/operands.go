@@ -87,6 +87,7 @@ func RootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 type Measured struct {
 	Sizes   []cc.ExpressionNode
 	Records []*cc.StructOrUnionSpecifier
+	Typeofs []*cc.TypeSpecifier // typeof(e)
 }
 
 func (m *Measured) Scan(n cc.Node) {
@@ -100,6 +101,11 @@ func (m *Measured) Scan(n cc.Node) {
 		case *cc.StructOrUnionSpecifier:
 			if x.Case == cc.StructOrUnionSpecifierDef {
 				m.Records = append(m.Records, x)
+			}
+		case *cc.TypeSpecifier:
+			if x.Case == cc.TypeSpecifierTypeofExpr {
+				m.Typeofs = append(m.Typeofs, x)
+				return false
 			}
 		case *cc.ParameterTypeList, *cc.EnumSpecifier, *cc.AttributeSpecifierList, *cc.AlignmentSpecifier, cc.ExpressionNode:
 			return false

@@ -136,6 +136,11 @@ func (u *Program) PureName(n *cc.TypeName) bool {
 			return false
 		}
 	}
+	for _, t := range m.Typeofs {
+		if !u.Pure(t.ExpressionList) {
+			return false
+		}
+	}
 	return len(m.Sizes) == 0 || len(m.Records) == 0 && !u.Lengths
 }
 

@@ -133,7 +133,23 @@ static int deep(int n) {
 	return r * 10 + inner(0);
 }
 
+static void unnamed(void) { /* a length with effects is variable, whatever its value */
+	int i = 0;
+	typeof(int[(i++, 3)]) a;
+	assert(i == 1);
+	(void)(typeof(int(*)[(i++, 3)]))&a;
+	assert(i == 2);
+	(void)sizeof(typeof(int[(i++, 3)]));
+	assert(i == 3);
+	(void)sizeof(*(int(*)[(i++, 3)])&a);
+	assert(i == 4);
+	(void)sizeof(int(*)[i++]);
+	(void)sizeof(typeof(a[i++]));
+	assert(i == 4);
+}
+
 int main(void) {
+	unnamed();
 	parameters(1, 0, 0);
 	assert(effects(3, 0, 0) == 60304);
 	assert(declared(3) == 6);
