@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,10 @@ func (g *generator) declared() {
 		if !known {
 			for _, s := range precise(value) {
 				try(Constant, s)
+			}
+			if computed.MatchString(value) {
+				try(OffByOne, "("+value+" - 1)")
+				try(OffByOne, "("+value+" + 1)")
 			}
 			return
 		}
@@ -77,6 +82,9 @@ func (g *generator) declared() {
 		change(m.Start, m.End, string(g.Src[m.Start:m.End]), g.uses(m.Name))
 	}
 }
+
+// computed is the text of a number that operators make of others.
+var computed = regexp.MustCompile(`^[\w\s()]*(<<|[*+/-])[\w\s()<*+/-]*$`)
 
 // otherTexts lists what a string may have been meant to be.
 func (g *generator) otherTexts(n *ctree.Node) []string {

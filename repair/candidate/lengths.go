@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"slices"
 	"strconv"
 
 	"culprit/cfg/clib"
@@ -84,4 +85,36 @@ func reachOf(n *ctree.Node, p ctree.Object) int64 {
 		}
 	}
 	return 0
+}
+
+// oneFarther are the conditions of an if by which there is one more element, where it takes that, as
+// argv[++i], in a loop that asks for the first only.
+func (g *generator) oneFarther(n *ctree.Node) (out []alternative) {
+	if !g.strays() || g.stmt == nil || g.stmt.Kind != ctree.NodeIf || g.stmt.Kids[0] != n {
+		return nil
+	}
+	var steps []ctree.Object
+	Walk(g.stmt.Kids[1], func(k *ctree.Node) {
+		if k.Kind == ctree.NodeIndex && k.Kids[1].Kind == ctree.NodeStep && k.Kids[1].Op == "++" && !k.Kids[1].Postfix {
+			steps = append(steps, k.Kids[1].Target())
+		}
+	})
+	Walk(g.fn.Body, func(l *ctree.Node) {
+		if !IsLoop(l) || l.Start > n.Start || n.End > l.End {
+			return
+		}
+		cond := l.Cond
+		if cond == nil && l.Kind != ctree.NodeFor {
+			cond = l.Kids[0]
+		}
+		if cond == nil {
+			return
+		}
+		Walk(cond, func(c *ctree.Node) {
+			if isBinary(c, "<") && c.Kids[0].Kind == ctree.NodeName && slices.Contains(steps, c.Kids[0].Object) && g.pure(c.Kids[1]) && g.text(c.Kids[1]) != "" {
+				out = append(out, alternative{kind: Strengthen, prec: 5, plain: true, odd: true, text: g.operand(n, 5) + " && " + c.Kids[0].Name + " + 1 < " + g.operand(c.Kids[1], 11)})
+			}
+		})
+	})
+	return out
 }

@@ -185,7 +185,7 @@ type Macro struct {
 	ctree.Extent
 }
 
-// Macros finds the macros that are defined as numbers, or as sums of numbers.
+// Macros finds the macros that are defined as numbers, or computed of some.
 func Macros(src []byte) (out []Macro) {
 	at := 0
 	for _, line := range strings.SplitAfter(string(src), "\n") {
@@ -199,6 +199,9 @@ func Macros(src []byte) (out []Macro) {
 			value := strings.Trim(body, " \t\r\n()")
 			_, sum := sumOf(value)
 			if _, err := strconv.ParseFloat(value, 64); err == nil || sum {
+				i := at + name + strings.Index(line[name:], value)
+				out = append(out, Macro{words[1], ctree.Extent{Start: i, End: i + len(value)}})
+			} else if value = strings.TrimSpace(body); computed.MatchString(value) {
 				i := at + name + strings.Index(line[name:], value)
 				out = append(out, Macro{words[1], ctree.Extent{Start: i, End: i + len(value)}})
 			}
