@@ -173,7 +173,7 @@ func (s *search) rank(ctx context.Context) []*ranked {
 		if !t.ran {
 			continue
 		}
-		for _, l := range s.blamed(t.Change) {
+		for _, l := range s.blamed(t) {
 			r := get(l)
 			r.n++
 			if t.differs {
@@ -216,10 +216,11 @@ func (s *search) score(r *ranked) float64 {
 	return x
 }
 
-// blamed lists the lines that a change speaks about: its own, or those that use
-// what it changes and have statements, if there are any.
-func (s *search) blamed(c *candidate.Change) []fault.Line {
-	if len(c.Uses) == 0 {
+// blamed lists the lines that a change speaks about: its own. One of a declaration or a macro that
+// mends nothing speaks about the statements that use that, if there are any.
+func (s *search) blamed(t *tried) []fault.Line {
+	c := t.Change
+	if len(c.Uses) == 0 || t.all {
 		out := []fault.Line{{File: c.File, N: c.Line}}
 		for _, p := range c.Parts {
 			if l := (fault.Line{File: p.File, N: p.Line}); l != out[0] {

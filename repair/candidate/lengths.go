@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
@@ -116,5 +117,41 @@ func (g *generator) oneFarther(n *ctree.Node) (out []alternative) {
 			}
 		})
 	})
+	return out
+}
+
+// whileRoom are the conditions of a loop by which it ends where an array is full that it fills, as by
+// out[n++]: n is compared with the names that arrays of the file are as long as. Nothing else says how
+// long one is that a function is given without its length.
+func (g *generator) whileRoom(n *ctree.Node) (out []alternative) {
+	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess || g.stmt == nil || !IsLoop(g.stmt) || n != g.whole {
+		return nil
+	}
+	var counts []string
+	Walk(g.stmt, func(k *ctree.Node) {
+		if k.Kind == ctree.NodeIndex && k.Kids[1].Kind == ctree.NodeStep && k.Kids[1].Op == "++" && k.Kids[1].Kids[0].Kind == ctree.NodeName {
+			if v := k.Kids[1].Kids[0].Name; !slices.Contains(counts, v) && g.lookup(v) != nil {
+				counts = append(counts, v)
+			}
+		}
+	})
+	for _, v := range counts {
+		for _, name := range g.arrayLengths() {
+			out = append(out, alternative{kind: Strengthen, prec: 5, plain: true, text: g.operand(n, 5) + " && " + v + " < " + name})
+		}
+	}
+	return out
+}
+
+// arrayLengths are the named constants that arrays of the file are as long as.
+func (g *generator) arrayLengths() (out []string) {
+	for _, name := range g.constantNames {
+		for _, at := range g.occurrences[name] {
+			before, after := bytes.TrimRight(g.Src[:at], " \t"), bytes.TrimLeft(g.Src[at+len(name):], " \t")
+			if bytes.HasSuffix(before, []byte("[")) && bytes.HasPrefix(after, []byte("]")) && g.defined(name) && len(out) < MaxNamed && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
 	return out
 }

@@ -149,6 +149,7 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).besides},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).askedBefore},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).oneFarther},
+	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).whileRoom},
 }
 
 // expression makes the changes of an expression and of what is in it. outer is
