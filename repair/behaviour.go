@@ -95,8 +95,14 @@ func (s *search) compare(ctx context.Context, t *tried) {
 	}
 	t.inspected = true
 	if s.in.Failure.Kind == fault.UndefinedBehavior {
-		if !t.Alone && s.early(ctx, t.Change) {
+		if t.Alone {
+			return
+		}
+		if s.early(ctx, t.Change) {
 			t.altered++
+		}
+		if t.Kind == candidate.Variable || t.Kind == candidate.Swap || t.Kind == candidate.Callee { // which were right there
+			t.strayed = s.strays(ctx, t.Change)
 		}
 		return
 	}

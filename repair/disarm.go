@@ -50,7 +50,7 @@ func (s *search) disarms(t *candidate.Change) Disarmed {
 		if c.flows != nil && c.flows.serves(e) {
 			return OnlyForCheck
 		}
-		if s.cancels(s.trees[e.File], e) || s.repeats(s.trees[e.File], e) {
+		if s.cancels(s.trees[e.File], e) || s.repeats(s.trees[e.File], e) || s.copiesItself(t) {
 			return MadeConstant
 		}
 		target := t.Sets
@@ -153,6 +153,38 @@ func (s *search) repeats(tree *ctree.Tree, e candidate.Edit) bool {
 			}
 		})
 	}
+	return found
+}
+
+// copiesItself reports whether with a change a call of the library copies something to where it is.
+func (s *search) copiesItself(t *candidate.Change) bool {
+	e := t.Edits[0]
+	f, found := s.functionAt(e), false
+	if f == nil {
+		return false
+	}
+	src := s.texts[e.File]
+	changed := func(k *ctree.Node) string {
+		var own []candidate.Edit
+		for _, e := range t.Edits {
+			if inside(e, k) {
+				own = append(own, candidate.Edit{Extent: ctree.Extent{Start: e.Start - k.Start, End: e.End - k.Start}, Text: e.Text})
+			}
+		}
+		out, _ := candidate.Fold(string(candidate.Apply(src[k.Start:k.End], own)))
+		return strings.NewReplacer(" + 0", "", " + 1 - 1", "", " - 1 + 1", "").Replace(out)
+	}
+	candidate.Walk(f.Body, func(n *ctree.Node) {
+		a, b := 0, 0
+		if n.Kind == ctree.NodeCall && n.Start >= 0 && inside(e, n) {
+			a, b = copies(n)
+		}
+		if b == 0 || n.Kids[a].Start < 0 || n.Kids[b].Start < 0 {
+			return
+		}
+		x, y := n.Kids[a], n.Kids[b]
+		found = found || changed(x) == changed(y) && candidate.TextOf(src, x) != candidate.TextOf(src, y)
+	})
 	return found
 }
 

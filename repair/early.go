@@ -2,6 +2,8 @@ package repair
 
 import (
 	"context"
+	"encoding/binary"
+	"hash/fnv"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -13,14 +15,14 @@ import (
 
 // trail is the lines that a run executes, in their order: a condition may be evaluated in more steps
 // with a change, all in its line.
-func (s *search) trail(ctx context.Context, t *candidate.Change, until func(at int, l fault.Line) bool) {
+func (s *search) trail(ctx context.Context, r *trial, t *candidate.Change, until func(at int, l fault.Line) bool) {
 	var at []candidate.Choice
 	if t != nil {
 		at = t.At
 	}
 	n := 0
 	var last fault.Line
-	got := s.prog.changed(ctx, s.failing[0], at).Visit(func(inst *cfg.Instance) bool {
+	got := s.prog.changed(ctx, r, at).Visit(func(inst *cfg.Instance) bool {
 		e := inst.Edge
 		if !fault.Shown(e) || s.texts[e.Pos.File] == nil {
 			return true
@@ -41,7 +43,7 @@ func (s *search) trail(ctx context.Context, t *candidate.Change, until func(at i
 func (s *search) early(ctx context.Context, t *candidate.Change) bool {
 	if s.path == nil {
 		s.path = []fault.Line{}
-		s.trail(ctx, nil, func(_ int, l fault.Line) bool {
+		s.trail(ctx, s.failing[0], nil, func(_ int, l fault.Line) bool {
 			s.path = append(s.path, l)
 			return len(s.path) < maxPath
 		})
@@ -53,7 +55,7 @@ func (s *search) early(ctx context.Context, t *candidate.Change) bool {
 		}
 	}
 	left := len(s.path)
-	s.trail(ctx, t, func(i int, l fault.Line) bool {
+	s.trail(ctx, s.failing[0], t, func(i int, l fault.Line) bool {
 		if i >= len(s.path) || s.path[i] != l {
 			left = min(i, left)
 			return false
@@ -61,4 +63,31 @@ func (s *search) early(ctx context.Context, t *candidate.Change) bool {
 		return true
 	})
 	return left <= last
+}
+
+// strays is the share of the right runs that go another way with another operand, which is not to be seen in what they
+// leave behind: a list of which less is looked at. Lines that are changed do not count, and neither do
+// runs that go the way of the failing one.
+func (s *search) strays(ctx context.Context, t *candidate.Change) float64 {
+	way := func(r *trial, with *candidate.Change) uint64 {
+		h := fnv.New64a()
+		s.trail(ctx, r, with, func(i int, l fault.Line) bool {
+			if l.File != t.File || l.N != t.Line {
+				h.Write(binary.LittleEndian.AppendUint32([]byte(l.File), uint32(l.N)))
+			}
+			return i < maxPath
+		})
+		return h.Sum64()
+	}
+	n, all := 0, 0
+	for _, r := range s.varied(candidate.MaxReturns) {
+		if ctx.Err() != nil || s.onPath(r) {
+			continue
+		}
+		all++
+		if way(r, t) != way(r, nil) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(all, 1))
 }

@@ -36,6 +36,7 @@ type tried struct {
 	compared             bool    // see findMixed
 	behaves              uint64  // a digest of what runs leave behind
 	altered              int     // so many of the passing runs leave something else
+	strayed              float64 // see strays
 	chance               float64 // see chances
 	support              float64 // see supported
 	isolated             uint64  // a digest of what its function does by itself

@@ -57,22 +57,29 @@ func (s *search) vocabulary() (v vocabulary) {
 	return v
 }
 
-// text is a text near another one: shorter, with another letter, a number or a word of the program.
+// text is a text near another one: shorter, longer, with another letter, a number or a word of the program.
 func (v *vocabulary) text(r *rand.Rand, s string) string {
-	switch k := r.IntN(6); {
+	letter := func() string {
+		if len(v.letters) > 0 && r.IntN(2) == 0 {
+			return string(v.letters[r.IntN(len(v.letters))])
+		}
+		return string(byte('a' + r.IntN(26)))
+	}
+	switch k := r.IntN(8); {
 	case k == 0 && len(v.words) > 0:
 		return v.words[r.IntN(len(v.words))]
 	case k < 3:
 		return strconv.Itoa(r.IntN(20))
-	case k == 3 || s == "":
+	case k == 3:
 		return s[:r.IntN(len(s)+1)]
+	case k < 6 || s == "":
+		for range 1 + r.IntN(3) {
+			s += letter()
+		}
+		return s
 	}
 	i := r.IntN(len(s))
-	c := byte('a' + r.IntN(26))
-	if len(v.letters) > 0 && r.IntN(2) == 0 {
-		c = v.letters[r.IntN(len(v.letters))]
-	}
-	return s[:i] + string(c) + s[i+1:]
+	return s[:i] + letter() + s[i+1:]
 }
 
 // word is a word near another one, where numbers are near by their value.

@@ -33,7 +33,7 @@ func (g *generator) operators(n *ctree.Node) (out []alternative) {
 	a, b := n.Kids[0], n.Kids[1]
 	kind, ops := otherwise(n.Op)
 	for _, op := range ops {
-		if op == n.Op || floating(n) && op == "%" || kind == Arithmetic && !arithmetic(n) {
+		if op == n.Op || floating(n) && op == "%" || kind == Arithmetic && !arithmetic(n) || neutral(op, b) {
 			continue
 		}
 		prec := OperatorPrecedence(op)
@@ -46,6 +46,12 @@ func (g *generator) operators(n *ctree.Node) (out []alternative) {
 		out = append(out, alt)
 	}
 	return out
+}
+
+// neutral reports whether an operator with an operand changes nothing, or leaves nothing: x * 1, x % 1;
+// or is none for a size.
+func neutral(op string, b *ctree.Node) bool {
+	return b.Kind == ctree.NodeSizeof || b.Kind == ctree.NodeNumber && b.Name == "1" && (op == "*" || op == "/" || op == "%")
 }
 
 // joined is a binary expression with another operator, or with its operands the other
@@ -242,7 +248,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 		for _, op := range []string{"=", "+=", "-=", "*=", "/=", "%="} {
 			if op != n.Op && (op != "%=" || n.Kids[0].Type.Class == ctree.TypeInteger && n.Kids[1].Type.Class == ctree.TypeInteger) {
 				out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " " + op + " " + value, edits: []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)},
-					far: n.Op == "=" && op != "+=" && op != "-="})
+					far: n.Op == "=" && (g.strays() || op != "+=" && op != "-=")})
 			}
 		}
 	}
@@ -360,10 +366,11 @@ func (g *generator) call(n *ctree.Node) (out []alternative) {
 	for i := range args {
 		for j := range i {
 			a, b := n.Kids[i+1].Type, n.Kids[j+1].Type
-			if f.User && same(a, b) || !f.User && a.Class == ctree.TypeInteger && b.Class == ctree.TypeInteger {
+			if f.User && same(a, b) || !f.User && (a.Class == ctree.TypeInteger && b.Class == ctree.TypeInteger || IsAddress(a.Class) && IsAddress(b.Class) && n.Unused) {
 				swapped := slices.Clone(args)
 				swapped[i], swapped[j] = swapped[j], swapped[i]
-				out = append(out, alternative{kind: Swap, prec: 15, text: write(f.Name, swapped)})
+				x, y := n.Kids[j+1], n.Kids[i+1]
+				out = append(out, alternative{kind: Swap, prec: 15, text: write(f.Name, swapped), edits: []Edit{g.edit(x.Start, x.End, args[i]), g.edit(y.Start, y.End, args[j])}})
 			}
 		}
 	}

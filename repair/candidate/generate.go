@@ -31,7 +31,7 @@ func (g *generator) generate(first int) {
 			continue
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
-		g.constants = slices.DeleteFunc(slices.Clone(g.integers), func(c string) bool { return !g.defined(c) || g.driving[c] && f.Name != "main" })
+		g.constants = slices.DeleteFunc(slices.Clone(g.integers), func(c string) bool { return !g.defined(c) || g.driving[c] && !g.drives(f) })
 		g.bounding, g.within = nil, nil
 		g.statement(f.Body)
 		g.siblings()
@@ -48,6 +48,12 @@ func (g *generator) generate(first int) {
 			c.At[i].Place += first
 		}
 	}
+}
+
+// drives reports whether a function only tests others: main, or one that has assertions, and
+// neither parameters nor a result.
+func (g *generator) drives(f *ctree.Func) bool {
+	return f.Name == "main" || len(f.Params) == 0 && f.Result.Class == ctree.TypeVoid && (g.Protect.calls(f.Body, g.Protect.fails) || g.Protect.calls(f.Body, g.Protect.Checks))
 }
 
 // collect finds constants, conditions and statements that may be used elsewhere.
@@ -68,7 +74,7 @@ func (g *generator) collect() {
 		g.scoped(f.Body, func(n *ctree.Node) {
 			switch {
 			case n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger:
-				if f.Name != "main" {
+				if !g.drives(f) {
 					delete(g.driving, n.Name)
 				} else if !slices.Contains(g.integers, n.Name) {
 					g.driving[n.Name] = true

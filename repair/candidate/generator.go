@@ -36,7 +36,7 @@ type generator struct {
 	holes   map[*ctree.Node]Choice
 
 	integers      []string        // of the program
-	driving       map[string]bool // of them, numbers that main alone has, as what it tests with
+	driving       map[string]bool // of them, numbers that only what tests others has
 	constants     []string        // of them, those that g.fn can use
 	strings       []string
 	defines       map[string]int   // where macros and enumerators are defined in the file

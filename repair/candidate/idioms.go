@@ -45,6 +45,22 @@ func (g *generator) usesBefore(first, then *ctree.Node) bool {
 	return found
 }
 
+// against reports whether a step of a loop leads away from where its condition ends it: i-- where i < n.
+func (g *generator) against(n *ctree.Node, text string) bool {
+	if n.Kind != ctree.NodeStep || g.stmt == nil || g.stmt.Kind != ctree.NodeFor || g.stmt.Step == nil || g.stmt.Cond == nil || n.Start < g.stmt.Step.Start || n.End > g.stmt.Step.End {
+		return false
+	}
+	c := g.stmt.Cond
+	if !isBinary(c, "<", "<=", ">", ">=") {
+		return false
+	}
+	up := c.Op[0] == '<'
+	if c.Kids[0].Kind != ctree.NodeName || c.Kids[0].Object != n.Target() {
+		up = !up
+	}
+	return up && strings.Contains(text, "--") || !up && strings.Contains(text, "++")
+}
+
 // pointedTo makes the change of the size of a pointer, which a function of the library is given,
 // to that of what it points to.
 func (g *generator) pointedTo(n *ctree.Node) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 
 	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
@@ -153,5 +154,35 @@ func (g *generator) arrayLengths() (out []string) {
 			}
 		}
 	}
+	return out
+}
+
+// longEnough are the conditions of an if by which a text does not end before the elements behind the first
+// that are taken under it, as p[1] and p[2] where *p is '%'.
+func (g *generator) longEnough(n *ctree.Node) (out []alternative) {
+	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess || g.stmt == nil || g.stmt.Kind != ctree.NodeIf || g.stmt.Kids[0] != n {
+		return nil
+	}
+	farthest := map[ctree.Object]int64{}
+	Walk(g.stmt.Kids[1], func(k *ctree.Node) {
+		if k.Kind == ctree.NodeIndex && k.Kids[0].Kind == ctree.NodeName && k.Kids[1].Kind == ctree.NodeNumber && strings.HasSuffix(k.Kids[0].Type.Elem, "char") {
+			farthest[k.Kids[0].Object] = max(farthest[k.Kids[0].Object], number(k.Kids[1]))
+		}
+	})
+	Walk(n, func(k *ctree.Node) {
+		first := k.Kind == ctree.NodeUnary && k.Op == "*" || k.Kind == ctree.NodeIndex && number(k.Kids[1]) == 0
+		if !first || k.Kids[0].Kind != ctree.NodeName || len(out) > 0 {
+			return
+		}
+		last := farthest[k.Kids[0].Object]
+		if last == 0 || last > int64(maxSelected) {
+			return
+		}
+		text := g.operand(n, 5)
+		for i := int64(1); i <= last; i++ {
+			text += " && " + k.Kids[0].Name + "[" + strconv.FormatInt(i, 10) + "]"
+		}
+		out = append(out, alternative{kind: Strengthen, prec: 5, plain: true, odd: true, text: text})
+	})
 	return out
 }

@@ -346,7 +346,7 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 	}
 	for _, p := range g.followed(of) {
 		from := len(out)
-		add(p+" == 0", false)
+		add(p+" == "+g.null(), false)
 		for i := range out[from:] {
 			out[from+i].asked = g.unasked(p)
 		}
@@ -435,7 +435,7 @@ func (g *generator) bails(at int) (out []string) {
 	case r.Class == ctree.TypeVoid:
 		out = append(out, "return;")
 	case r.Class == ctree.TypePointer:
-		out = append(out, "return 0;")
+		out = append(out, "return "+g.null()+";")
 	case r.Class == ctree.TypeInteger && r.Signed && !strings.HasPrefix(value, "-") && g.askedNegative():
 		out = append(out, "return -1;")
 	case r.Class == ctree.TypeInteger && value != "":

@@ -150,6 +150,7 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).askedBefore},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).oneFarther},
 	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).whileRoom},
+	{func(n *ctree.Node, cond bool) bool { return cond && scalar(n.Type) }, (*generator).longEnough},
 }
 
 // expression makes the changes of an expression and of what is in it. outer is
@@ -235,7 +236,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 	p := &Place{File: g.File, Extent: n.Extent, kind: kind, conversion: conversion}
 	seen := map[string]bool{g.text(n): true}
 	for _, a := range g.alternatives(n, cond) {
-		if a.text == "" || seen[a.text] || len(g.steps) > 0 && g.unsequenced(g.text(n), a) {
+		if a.text == "" || seen[a.text] || len(g.steps) > 0 && g.unsequenced(g.text(n), a) || g.against(n, a.text) {
 			continue
 		}
 		seen[a.text] = true
