@@ -130,7 +130,7 @@ func (s *search) ambiguous(ctx context.Context) {
 			x := t.chance
 			switch {
 			case t.altered == 0:
-			case s.in.Failure.Kind != fault.UndefinedBehavior:
+			case s.in.Failure.Kind != fault.UndefinedBehavior || len(s.passing) == 0:
 				x *= t.unaltering()
 			case t.reason == "":
 				continue // correct runs are right there, see Replaced

@@ -63,6 +63,7 @@ type came struct {
 	inputs, steps int
 	results       map[string][]uint64 // by function
 	aborts        bool
+	gaveUp        bool // it ends with a status that says so
 	asks          bool // the function that checks is called
 	own           bool // a statement is executed in the line of the change
 }

@@ -167,6 +167,7 @@ func (s *search) comes(ctx context.Context, r *trial, t *candidate.Change) came 
 		return true
 	})
 	s.ran(watching * got.Steps)
+	x.gaveUp = got.Code != 0
 	x.steps, x.aborts = got.Steps, got.Status != interp.Exited && got.Status != interp.InputsEnded
 	return x
 }
@@ -221,7 +222,7 @@ func (s *search) evades(ctx context.Context, t *candidate.Change) Disarmed {
 			reached++
 		}
 	}
-	if missed > 0 && reached < byChance*missed {
+	if missed > 0 && reached < byChance*missed || len(s.passing) == 0 && x.gaveUp {
 		return Unreached
 	}
 	if t.Kind == candidate.Order || t.Kind == candidate.Deletion && s.atFailure(t) {

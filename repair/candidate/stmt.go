@@ -497,7 +497,7 @@ func (g *generator) item(n *ctree.Node) bool {
 			}
 			Walk(f.Body, func(b *ctree.Node) {
 				for _, k := range b.Kids {
-					g.items[k] = g.items[k] || b.Kind == ctree.NodeBlock
+					g.items[k] = g.items[k] || b.Kind == ctree.NodeBlock || b.Kind == ctree.NodeLabel && g.items[b]
 				}
 			})
 		}
