@@ -99,6 +99,9 @@ func (s *search) doubtTexts() {
 			if s.abandons(e) {
 				t.doubt |= Abandoned
 			}
+			if f != nil && s.sameEachRound(f, e) {
+				t.doubt |= Unread
+			}
 		}
 		if s.in.Failure.Kind == fault.UndefinedBehavior && s.atFailure(t.Change) && s.replaces(t.Change) {
 			t.doubt |= Removed
@@ -116,6 +119,31 @@ func (s *search) doubtTexts() {
 			t.doubt |= Undone
 		}
 	}
+}
+
+// sameEachRound reports whether an edit takes away the only use that the body of a loop makes of what it
+// counts by: each round does the same then.
+func (s *search) sameEachRound(f *ctree.Func, e candidate.Edit) bool {
+	found, has := false, map[string]bool{}
+	for name := range candidate.Identifiers([]byte(e.Text)) {
+		has[name] = true
+	}
+	candidate.Walk(f.Body, func(l *ctree.Node) {
+		if l.Kind != ctree.NodeFor || l.Step == nil || !l.Step.Target().Known() || !inside(e, l.Kids[len(l.Kids)-1]) {
+			return
+		}
+		used, taken := 0, 0
+		candidate.Walk(l.Kids[len(l.Kids)-1], func(n *ctree.Node) {
+			if n.Kind == ctree.NodeName && n.Object == l.Step.Target() {
+				used++
+				if e.Start <= n.Start && n.End <= e.End && !has[n.Name] {
+					taken++
+				}
+			}
+		})
+		found = found || used > 0 && used == taken
+	})
+	return found
 }
 
 // calls reports whether an edit takes the place of a call of a function of the program.
