@@ -246,6 +246,8 @@ static int few(const void *a, const void *b) { check(a != b); return digits(a, b
 		{`char *a = getenv("A"); check(getenv("A") == 0);`, "FALSE"},
 		{`FILE *f = tmpfile(); if (f) check(ftell(f) == 0);`, "UNKNOWN ftell"},
 		{`check(!feof(stdin)); if (getchar() == EOF) check(feof(stdin) || ferror(stdin)); else check(!feof(stdin));`, "TRUE"},
+		{`int c = getchar(); assert(c < 256); __VERIFIER_assume(c < 9); if (__builtin_expect(c == EOF, 0)) check(feof(stdin) || ferror(stdin));`, "TRUE"},
+		{`int c = getchar(); sync(); if (c == EOF) check(feof(stdin) || ferror(stdin));`, "UNKNOWN feof"},
 		{`char b[4]; if (!fgets(b, 4, stdin)) check(ferror(stdin) || feof(stdin)); if (feof(stdin)) check(getchar() == EOF);`, "TRUE"},
 		{`char b[4]; if (fgets(b, 4, stdin)) check(!feof(stdin));`, "FALSE"},
 		{`if (getchar() == EOF) check(feof(stdin));`, "FALSE"},

@@ -8,6 +8,7 @@ import (
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/parse"
+	"culprit/frontend/prelude"
 )
 
 // The indicators of streams. Where a program asks feof or ferror, the set of the
@@ -53,7 +54,7 @@ type streamCall struct {
 // streamed finds the stream that a call of the library uses, before it; nil if it
 // uses none.
 func (f *Caller) streamed(c *Call, lf *clib.Func) *streamCall {
-	if f.Dead() || !f.ofLibrary(c) {
+	if f.Dead() || !f.ofLibrary(c) || lf == nil && builtins[prelude.LibName(c.Name)] != nil { // of the compiler, or an assertion
 		return nil
 	}
 	s := &streamCall{kind: clib.AnyIndicator}
@@ -126,9 +127,8 @@ func (s *streamCall) after(f *Caller, c *Call, r Result) Result {
 		}
 		return r
 	}
-	if s.stream == nil { // any stream
-		set(s.states, f.anyStates(c))
-		set(s.indicators.stream, emit.Ite(emit.Binary(cfg.Eq, at, null), f.SizeConst(1), at))
+	if s.stream == nil { // any stream: nothing is known of the last one, and no error rests on it
+		set(s.indicators.stream, f.SizeConst(1))
 		return r
 	}
 	none, here := f.Let(emit.Binary(cfg.Eq, at, null)), f.Let(emit.Binary(cfg.Eq, at, s.stream))
