@@ -7,8 +7,6 @@ import (
 
 // Config bounds the effort. The zero value is recommended.
 type Config struct {
-	// NoRanges leaves Mark.Blocking and Statement.Blocking empty.
-	NoRanges bool
 	// Branches asks for TraceResult.Branches.
 	Branches bool
 	// RangeWork, if set, bounds the work of one call after which Mark.Blocking and
@@ -27,7 +25,8 @@ type Config struct {
 	Clock *work.Clock
 	// Quick asks no question about a statement that an execution on numbers has
 	// shown to be relevant, and gives others a tenth of the work. A fix may block no
-	// trace where another one would, and Mark.Blocking stays empty.
+	// trace where another one would, and Mark.Blocking and Statement.Blocking stay
+	// empty.
 	Quick bool
 	// Only, if set, selects the steps of the trace that get marks; nil means
 	// all assigning statements.
@@ -54,7 +53,7 @@ func (c *Config) shareRanges(n int) {
 
 // ranges tells whether there is work left for ranges.
 func (c *Config) ranges() bool {
-	return !c.NoRanges && (c.rangesUntil == 0 || c.Clock.Now() < c.rangesUntil)
+	return !c.Quick && (c.rangesUntil == 0 || c.Clock.Now() < c.rangesUntil)
 }
 
 // The work of what is counted here besides terms and questions.

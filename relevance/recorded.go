@@ -79,8 +79,8 @@ type RunResult struct {
 //
 // The program is otherwise the same, pointers included: a statement that
 // assigns another pointer continues with what lies there. The error is
-// ErrRunTooLong for a run beyond MaxSteps. With conf.NoRanges, constants are
-// tried by execution first (Config.Quick), which is much faster. The time is about the number of
+// ErrRunTooLong for a run beyond MaxSteps. With conf.Quick, constants are
+// tried by execution first, which is much faster. The time is about the number of
 // marks times that of statements: 1 ms for a mark in a run of 1,000.
 func AnalyzeRun(ctx context.Context, prog *cfg.Program, insts iter.Seq[*cfg.Instance], opt RunOptions, engine smt.Engine, conf Config) (RunResult, error) {
 	l, err := newLine(prog, insts, opt)
@@ -96,7 +96,6 @@ func AnalyzeRun(ctx context.Context, prog *cfg.Program, insts iter.Seq[*cfg.Inst
 		return RunResult{}, fmt.Errorf("the recorded run: %w", err)
 	}
 	res := RunResult{Prog: l.prog, Instances: l.instances, Edges: l.from}
-	conf.Quick = conf.Quick || conf.NoRanges
 	conf.Only = l.sample(opt.MaxOccurrences)
 	res.TraceResult, err = Analyze(ctx, l.prog, l.trace, l.at, engine, conf)
 	for k := range res.Marks {

@@ -33,7 +33,7 @@ func recordRun(t testing.TB, p *cfg.Program, conf interp.RunConfig) *interp.Reco
 
 func analyzeRun(t testing.TB, rec *interp.Recording, opt relevance.RunOptions) relevance.RunResult {
 	t.Helper()
-	res, err := relevance.AnalyzeRun(context.Background(), rec.Prog, rec.All(0), opt, bitblast.New(bitblast.Config{}), relevance.Config{NoRanges: true})
+	res, err := relevance.AnalyzeRun(context.Background(), rec.Prog, rec.All(0), opt, bitblast.New(bitblast.Config{}), relevance.Config{Quick: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestAnalyzeRunTwin(t *testing.T) {
 		}
 		runs++
 		alias.Assign(p)
-		plain, err := relevance.Analyze(context.Background(), p, tr, rec.Result.Loc, bitblast.New(bitblast.Config{}), relevance.Config{NoRanges: true})
+		plain, err := relevance.Analyze(context.Background(), p, tr, rec.Result.Loc, bitblast.New(bitblast.Config{}), relevance.Config{Quick: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -69,7 +69,7 @@ func (m *marking) carried(c *carrier, i int, reach []uint64) bool {
 	if !all && best.Status != Relevant {
 		return false
 	}
-	if m.conf.NoRanges {
+	if m.conf.Quick {
 		best.Blocking, best.Exact = nil, false
 	}
 	best.Var = m.u.source(best.Var)

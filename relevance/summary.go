@@ -178,7 +178,7 @@ func (c *common) fix(s *Summary, st *Statement) {
 // once sets the fix of st where its marks say all: where it occurs once in each
 // trace, and all values that block are known.
 func (c *common) once(s *Summary, st *Statement, t *target, marks []*Mark) bool {
-	if len(marks) != len(s.Traces) || c.conf.NoRanges {
+	if len(marks) != len(s.Traces) || c.conf.Quick {
 		return false
 	}
 	var all []Range

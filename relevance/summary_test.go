@@ -58,7 +58,7 @@ func TestSummaryTwin(t *testing.T) {
 		traces := []*cfg.Trace{{Edges: g.tr.Edges}, {Edges: long}}
 		var rs []relevance.TraceResult
 		for _, tr := range traces {
-			r, err := relevance.Analyze(ctx, g.p, tr, g.at, bitblast.New(bitblast.Config{}), relevance.Config{NoRanges: g.IntN(2) == 0})
+			r, err := relevance.Analyze(ctx, g.p, tr, g.at, bitblast.New(bitblast.Config{}), relevance.Config{Quick: g.IntN(2) == 0})
 			if err != nil {
 				break
 			}

@@ -279,7 +279,7 @@ func TestEverywhereRecursive(t *testing.T) {
 				continue
 			}
 			runs++
-			a, err := relevance.Analyze(context.Background(), p, o.Trace, o.Loc, bitblast.New(bitblast.Config{}), relevance.Config{NoRanges: true})
+			a, err := relevance.Analyze(context.Background(), p, o.Trace, o.Loc, bitblast.New(bitblast.Config{}), relevance.Config{Quick: true})
 			if err != nil {
 				t.Fatal(err)
 			}

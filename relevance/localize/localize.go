@@ -102,7 +102,7 @@ func analyze(ctx context.Context, in *fault.Input, clock *work.Clock) (relevance
 		}
 	}
 	// Without ranges constants are tried by execution first.
-	return relevance.AnalyzeRun(ctx, in.Prog, rec.All(0), opt, in.NewEngine(), relevance.Config{NoRanges: true, Clock: clock})
+	return relevance.AnalyzeRun(ctx, in.Prog, rec.All(0), opt, in.NewEngine(), relevance.Config{Quick: true, Clock: clock})
 }
 
 // decided reports whether there is a mark that is not undecided.
