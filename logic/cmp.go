@@ -57,11 +57,7 @@ func (tb *Table) eqForm(w uint8, x mono, rest []mono, k uint64) T {
 			}
 		}
 	}
-	l, r := tb.scaled(w, x), tb.sum(w, rest, k)
-	if tb.disjoint(l, r) {
-		return False
-	}
-	return tb.mk(OpEq, Sort{}, 0, l, r)
+	return tb.mk(OpEq, Sort{}, 0, tb.scaled(w, x), tb.sum(w, rest, k))
 }
 
 // leafEquals reports whether a leaf of nested conditionals may equal k, and
@@ -193,9 +189,6 @@ func (tb *Table) ULt(a, b T) T {
 			return tb.Ne(a, b)
 		case tb.umax(a, maxBound) < k:
 			return True
-		}
-		if r, ok := tb.below(a, k); ok {
-			return r
 		}
 		switch na.op {
 		case OpZExt:

@@ -85,7 +85,6 @@ package logic
 //	match: ite(p,k,l) = ite(q,k',l')                      result: ite(p, k=.., l=..) of equations with constants
 //	match: ite(p,a,b) = ite(p,c,d), ite(p,a,b) = a        result: ite(p, .., ..) of equations
 //	match: c = k, c nested conditionals, no leaf can be k  result: false                                      [leafEquals]
-//	match: a = b of few values (values.go), none of both  result: false                                      [disjoint]
 //	match: zext x = k, sext x = k                         result: false if k is not such a value, else x = k
 //	match: zext x = zext y, sext x = sext y               result: equation at the larger of the inner widths
 //	match: concat(a,b) = k, concat(a,b) = concat(c,d)     result: conjunction of the parts' equations
@@ -98,7 +97,6 @@ package logic
 //	match: a < min+1, a < max                             result: a = min, a ≠ max
 //	match: k < a                                          result: not(a < k+1)
 //	match: a <u k with u(a) < k                           result: true
-//	match: a <u k for all, no, one, all but one of few values of a        result: true, false, a = l, a ≠ l  [below]
 //	match: ite(p,a,l) < k                                 result: ite(p, a<k, l<k)
 //	match: zext x <u zext y, sext x < sext y (both orders), with constants         result: comparison at the larger inner width
 //	match: a <s b, both not negative                      result: a <u b

@@ -123,49 +123,6 @@ func pairs(a, b []uint64, f func(x, y uint64) uint64) []uint64 {
 	return out
 }
 
-// disjoint reports whether a and b surely have different values.
-func (tb *Table) disjoint(a, b T) bool {
-	x := tb.valueSet(a)
-	if x == nil {
-		return false
-	}
-	y := tb.valueSet(b)
-	if y == nil {
-		return false
-	}
-	for len(x) > 0 && len(y) > 0 {
-		switch {
-		case x[0] < y[0]:
-			x = x[1:]
-		case x[0] > y[0]:
-			y = y[1:]
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// below decides a <u k where a has few values: always, never, for one value, or for all but one.
-func (tb *Table) below(a T, k uint64) (T, bool) {
-	s := tb.valueSet(a)
-	if len(s) == 0 {
-		return 0, false
-	}
-	w := tb.nodes[a].sort.W
-	switch n, _ := slices.BinarySearch(s, k); n {
-	case 0:
-		return False, true
-	case len(s):
-		return True, true
-	case 1:
-		return tb.Eq(a, tb.bv(w, s[0])), true
-	case len(s) - 1:
-		return tb.Ne(a, tb.bv(w, s[n])), true
-	}
-	return 0, false
-}
-
 // Known splits an address: where rest holds, it was read from memory that nothing is known of (a read of an array variable);
 // elsewhere it is known, which has few values. ok is false if t has no such form.
 func (tb *Table) Known(t T) (known, rest T, ok bool) {
