@@ -229,13 +229,11 @@ func (l *lowerer) argumentsRead(argv *cfg.Var) (slots uint64, others bool) {
 func (l *lowerer) usedVars() map[*cfg.Var]bool {
 	used := map[*cfg.Var]bool{}
 	for _, e := range l.CFG.Edges {
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(y cfg.Expr) {
-				if v, ok := y.(*cfg.VarRef); ok {
-					used[v.V] = true
-				}
-			})
-		})
+		for y := range cfg.StmtParts(e.Stmt) {
+			if v, ok := y.(*cfg.VarRef); ok {
+				used[v.V] = true
+			}
+		}
 	}
 	return used
 }

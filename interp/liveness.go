@@ -46,13 +46,11 @@ func (l *liveness) solve(p *cfg.Proc, locs []*cfg.Loc, words int, index []int) {
 			l.sets[x.ID][index[p.Ret.ID]/64] |= 1 << (index[p.Ret.ID] % 64)
 		}
 		for _, e := range x.Out {
-			cfg.Exprs(e.Stmt, func(y cfg.Expr) {
-				cfg.Walk(y, func(y cfg.Expr) {
-					if r, ok := y.(*cfg.VarRef); ok && r.V.Proc == p {
-						reads[e] = append(reads[e], index[r.V.ID])
-					}
-				})
-			})
+			for y := range cfg.StmtParts(e.Stmt) {
+				if r, ok := y.(*cfg.VarRef); ok && r.V.Proc == p {
+					reads[e] = append(reads[e], index[r.V.ID])
+				}
+			}
 		}
 	}
 	for changed := true; changed; {

@@ -211,13 +211,11 @@ func failing(l *cfg.Loc) cfg.Expr {
 	for range maxOperations {
 		var next *cfg.Loc
 		for _, e := range at.Out {
-			cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-				cfg.Walk(x, func(y cfg.Expr) {
-					if s := cfg.SiteOf(y); s != nil && s.Pos == l.Pos && found == nil {
-						found = y
-					}
-				})
-			})
+			for y := range cfg.StmtParts(e.Stmt) {
+				if s := cfg.SiteOf(y); s != nil && s.Pos == l.Pos && found == nil {
+					found = y
+				}
+			}
 			if _, test := e.Stmt.(*cfg.Assume); test && e.Role == cfg.RoleImplicit && e.To.Kind == cfg.Plain {
 				next = e.To
 			}

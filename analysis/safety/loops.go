@@ -248,16 +248,14 @@ func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
 			vars[v] = true
 			add(&cfg.VarRef{V: v})
 		}
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if a, ok := x.(*cfg.AddrOf); ok && !objects[a.Obj] {
-					objects[a.Obj] = true
-					for _, word := range pointerWords(a.Obj, a.Bits, maxListed) {
-						add(word)
-					}
+		for x := range cfg.StmtParts(e.Stmt) {
+			if a, ok := x.(*cfg.AddrOf); ok && !objects[a.Obj] {
+				objects[a.Obj] = true
+				for _, word := range pointerWords(a.Obj, a.Bits, maxListed) {
+					add(word)
 				}
-			})
-		})
+			}
+		}
 	}
 	for _, l := range c {
 		for _, e := range l.Out {
@@ -329,9 +327,9 @@ func (g *loops) members(c []*cfg.Loc, add func(cfg.Expr)) {
 			if !g.in[e.To] {
 				continue
 			}
-			cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-				cfg.Walk(x, func(x cfg.Expr) { read(x, own) })
-			})
+			for x := range cfg.StmtParts(e.Stmt) {
+				read(x, own)
+			}
 			s, ok := e.Stmt.(*cfg.Call)
 			if !ok {
 				continue
@@ -349,9 +347,9 @@ func (g *loops) members(c []*cfg.Loc, add func(cfg.Expr)) {
 			}
 			for _, in := range g.p.Edges {
 				if in.From.Proc == s.Proc {
-					cfg.Exprs(in.Stmt, func(x cfg.Expr) {
-						cfg.Walk(x, func(x cfg.Expr) { read(x, argument) })
-					})
+					for x := range cfg.StmtParts(in.Stmt) {
+						read(x, argument)
+					}
 				}
 			}
 		}

@@ -139,12 +139,10 @@ func (m *instrumenter) readAfter(l *cfg.Loc, v *cfg.Var) bool {
 		work = work[:len(work)-1]
 		for _, e := range l.Out {
 			read := false
-			cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-				cfg.Walk(x, func(x cfg.Expr) {
-					r, ok := x.(*cfg.VarRef)
-					read = read || ok && r.V == v
-				})
-			})
+			for x := range cfg.StmtParts(e.Stmt) {
+				r, ok := x.(*cfg.VarRef)
+				read = read || ok && r.V == v
+			}
 			if read {
 				return true
 			}

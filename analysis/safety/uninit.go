@@ -474,23 +474,21 @@ func (u *uninit) loads(loc *cfg.Loc) {
 func partsUsed(loc *cfg.Loc) map[*cfg.Load]*cfg.Const {
 	out := map[*cfg.Load]*cfg.Const{}
 	for _, e := range loc.Out {
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				c, ok := x.(*cfg.Cast)
-				if !ok || c.Op != cfg.Trunc {
-					return
+		for x := range cfg.StmtParts(e.Stmt) {
+			c, ok := x.(*cfg.Cast)
+			if !ok || c.Op != cfg.Trunc {
+				continue
+			}
+			of, shift := c.X, uint64(0)
+			if b, ok := of.(*cfg.Binary); ok && b.Op == cfg.LShr {
+				if k, ok := b.Y.(*cfg.Const); ok {
+					of, shift = b.X, k.V
 				}
-				of, shift := c.X, uint64(0)
-				if b, ok := of.(*cfg.Binary); ok && b.Op == cfg.LShr {
-					if k, ok := b.Y.(*cfg.Const); ok {
-						of, shift = b.X, k.V
-					}
-				}
-				if l, ok := of.(*cfg.Load); ok {
-					out[l] = &cfg.Const{T: l.T, V: (1<<c.T.Width() - 1) << shift}
-				}
-			})
-		})
+			}
+			if l, ok := of.(*cfg.Load); ok {
+				out[l] = &cfg.Const{T: l.T, V: (1<<c.T.Width() - 1) << shift}
+			}
+		}
 	}
 	return out
 }

@@ -87,18 +87,16 @@ func (l *Models) Precise() {
 	}
 	for _, e := range l.CFG.Edges {
 		rounds := false
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				switch x := x.(type) {
-				case *cfg.Binary:
-					rounds = rounds || x.Op.Rounds()
-				case *cfg.Unary:
-					rounds = rounds || x.Op.Rounds()
-				case *cfg.Cast:
-					rounds = rounds || x.Op.Rounds() && x.X.Type().Width() >= x.T.Width()
-				}
-			})
-		})
+		for x := range cfg.StmtParts(e.Stmt) {
+			switch x := x.(type) {
+			case *cfg.Binary:
+				rounds = rounds || x.Op.Rounds()
+			case *cfg.Unary:
+				rounds = rounds || x.Op.Rounds()
+			case *cfg.Cast:
+				rounds = rounds || x.Op.Rounds() && x.X.Type().Width() >= x.T.Width()
+			}
+		}
 		if rounds && e.Pos.IsValid() {
 			l.Notes.Assume(e.Pos, "assumes that floats have the precision of their types, as with gcc -m32 -msse2 -mfpmath=sse")
 			return

@@ -95,16 +95,14 @@ func (l Premised) comparedWithNull(v *cfg.Var) bool {
 		}
 	}
 	return slices.ContainsFunc(l.CFG.Edges, func(e *cfg.Edge) (found bool) {
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				b, ok := x.(*cfg.Binary)
-				if !ok || b.Op != cfg.Eq && b.Op != cfg.Ne {
-					return
-				}
-				r, variable := b.X.(*cfg.VarRef)
-				found = found || variable && same[r.V] && emit.IsConst(b.Y, 0)
-			})
-		})
+		for x := range cfg.StmtParts(e.Stmt) {
+			b, ok := x.(*cfg.Binary)
+			if !ok || b.Op != cfg.Eq && b.Op != cfg.Ne {
+				continue
+			}
+			r, variable := b.X.(*cfg.VarRef)
+			found = found || variable && same[r.V] && emit.IsConst(b.Y, 0)
+		}
 		return found
 	})
 }
@@ -135,16 +133,14 @@ func (l Premised) impure(pr *emit.Proc, constant bool) bool {
 		v := cfg.Defined(e.Stmt)
 		r, _, _ := cfg.Written(e.Stmt)
 		bad := v != nil && v.Proc == nil && !v.Temp || r != nil && !inside[r]
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				switch x := x.(type) {
-				case *cfg.VarRef:
-					bad = bad || constant && x.V.Proc == nil && !x.V.Temp
-				case *cfg.Load:
-					bad = bad || constant && !inside[x.Region]
-				}
-			})
-		})
+		for x := range cfg.StmtParts(e.Stmt) {
+			switch x := x.(type) {
+			case *cfg.VarRef:
+				bad = bad || constant && x.V.Proc == nil && !x.V.Temp
+			case *cfg.Load:
+				bad = bad || constant && !inside[x.Region]
+			}
+		}
 		return bad
 	})
 }

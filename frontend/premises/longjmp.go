@@ -96,16 +96,14 @@ func (x local) setBy(e *cfg.Edge) bool { return x.v != nil && cfg.Defined(e.Stmt
 
 // readBy reports whether a statement reads the variable.
 func (x local) readBy(e *cfg.Edge) (found bool) {
-	cfg.Exprs(e.Stmt, func(y cfg.Expr) {
-		cfg.Walk(y, func(y cfg.Expr) {
-			switch y := y.(type) {
-			case *cfg.VarRef:
-				found = found || y.V == x.v
-			case *cfg.Load:
-				a, ok := cfg.Base(y.Addr).(*cfg.AddrOf)
-				found = found || ok && a.Obj == x.o
-			}
-		})
-	})
+	for y := range cfg.StmtParts(e.Stmt) {
+		switch y := y.(type) {
+		case *cfg.VarRef:
+			found = found || y.V == x.v
+		case *cfg.Load:
+			a, ok := cfg.Base(y.Addr).(*cfg.AddrOf)
+			found = found || ok && a.Obj == x.o
+		}
+	}
 	return found
 }

@@ -76,14 +76,12 @@ func (c *compiler) ledBy(e *cfg.Edge) {
 			c.led[b] = true
 		}
 	}
-	cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			if b, ok := x.(*cfg.Binary); ok && b.T.Kind == cfg.Bool {
-				sum(b.X)
-				sum(b.Y)
-			}
-		})
-	})
+	for x := range cfg.StmtParts(e.Stmt) {
+		if b, ok := x.(*cfg.Binary); ok && b.T.Kind == cfg.Bool {
+			sum(b.X)
+			sum(b.Y)
+		}
+	}
 }
 
 // kept notes the sums that make up a value.
