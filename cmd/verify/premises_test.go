@@ -96,8 +96,8 @@ func TestTypesOfConstants(t *testing.T) {
 }
 
 // TestFixStands: whether a fix is proved is asked as of the program itself. A
-// change and a constant with which a rare input makes an access leave its object
-// are not, and the assumptions of a proof are named.
+// change with which a rare input makes an access leave its object is not, and the
+// assumptions of a proof are named.
 func TestFixStands(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"change.c": `#include <assert.h>
