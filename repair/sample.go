@@ -369,11 +369,10 @@ func various(runs []*trial, n int) (out []*trial) {
 	return out
 }
 
-// admissible reports whether all inputs are: those that the verifier ranges over
-// are, words of a file or arguments that the user gives may be such that the program need not work.
-func (s *search) admissible() bool {
-	return (s.in.Failing.Values != nil || s.in.Trace != nil) && s.in.Reference == nil
-}
+// admissible reports whether all inputs are: none may make an assertion fail, or do what is undefined;
+// where a correct program says what is to be printed, the words of a file may be such that it need not
+// work.
+func (s *search) admissible() bool { return s.in.Reference == nil && s.onlyAsserts() }
 
 // fails is how the program fails on a test, nil if it does not.
 func (s *search) fails(ctx context.Context, t *fault.Test, steps int) *fault.Failure {
