@@ -44,7 +44,7 @@
 // fixes of developers, divided among the changes of a line.
 //
 // To be read in this order: method.go (the whole), prepare.go and widen.go (which changes
-// are in the text), trial.go and sample.go (tests and runs made of them), search.go and
+// are in the text), trial.go, sample.go and texts.go (tests and runs made of them), search.go and
 // pairs.go (the execution), check.go, flows.go, disarm.go and reach.go (what evades the
 // check), rank.go (places), behaviour.go, isolated.go, early.go and disturb.go (which of
 // several is meant), doubt.go, contradict.go, vacuous.go, unread.go, mixed.go and
