@@ -14,6 +14,7 @@ const (
 	ErrorCall                 // a call of the error function Name
 	ErrorLabel                // the label Name
 	Claim                     // invariant Size of a witness
+	Reached                   // a place that is asked for
 	SignedOverflow            // Text says what overflows
 	Division                  // a division by zero, in Text
 	NullCall                  // a call through a null pointer
@@ -41,7 +42,7 @@ const (
 )
 
 var reasonNames = [Undefined + 1]string{
-	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "overflow", "division", "null-call",
+	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "reached", "overflow", "division", "null-call",
 	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "other-object", "forbidden", "misplaced", "lost-block", "unfreed-block", "exit", "construct",
 	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "large-block", "far-pointer", "stranded-block", "undefined",
 }
@@ -127,7 +128,7 @@ func (r Reason) String() string {
 
 // reasonTexts are the words of reasons that need none of the data, or begin so.
 var reasonTexts = map[ReasonKind]string{
-	Division: "division by zero", NullCall: "call through a null pointer",
+	Reached: "the assertion is reached", Division: "division by zero", NullCall: "call through a null pointer",
 	InvalidRead: "invalid read", InvalidWrite: "invalid write", InvalidAccess: "invalid memory access", InvalidFree: "invalid free",
 	LostBlock: "a heap block is lost", UnfreedBlock: "a heap block is not freed", ExitCall: "exit",
 	PointerCall:   "call through a pointer to an unknown function",

@@ -16,6 +16,7 @@ import (
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
+	"culprit/relevance/sample"
 	"culprit/smt"
 	"culprit/smt/bitblast"
 )
@@ -275,6 +276,49 @@ func TestOutOfTime(t *testing.T) {
 	for _, m := range res.Marks {
 		if m.Status != relevance.Undecided {
 			t.Errorf("step %d is %v", m.Step, m.Status)
+		}
+	}
+}
+
+// Fixes that the verifier does not confirm are not validated, with a reason.
+func TestNotValidated(t *testing.T) {
+	// Executions that say nothing of the statements executed: the verifier is
+	// asked whether the assertion is reached.
+	blind := func(p *cfg.Program) func(relevance.Inputs, int) relevance.Execution {
+		run := sample.Execute(p)
+		return func(in relevance.Inputs, steps int) relevance.Execution {
+			x := run(in, steps)
+			x.Edges = nil
+			return x
+		}
+	}
+	for _, c := range []struct {
+		outcomes []relevance.Outcome
+		execute  relevance.ExecuteFunc
+		want     string
+	}{
+		{[]relevance.Outcome{relevance.OutcomeSafe}, nil, "no fix: it was not executed"},
+		{[]relevance.Outcome{relevance.OutcomeViolated}, blind, "no fix: other error traces remain"},
+		{[]relevance.Outcome{relevance.OutcomeUnknown}, blind, "no fix: the changed program was neither proved nor refuted"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeSafe}, blind, "no fix: with it, the assertion is never reached"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeUnknown}, blind, "no fix: it is not known whether the assertion is still reached"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeViolated}, blind, "no fix: with it, nothing else decides whether the assertion fails"},
+		{[]relevance.Outcome{relevance.OutcomeSafe}, sample.Execute, ""},
+	} {
+		prog := parse(t, figure1)
+		ctx := context.Background()
+		rs := []relevance.TraceResult{fail(t, prog)}
+		sums := relevance.Summarize(ctx, prog, rs, bitblast.New(bitblast.Config{}), relevance.Config{})
+		n := 0
+		verify := func(context.Context, *cfg.Program, *relevance.Fix) (relevance.Outcome, []cfg.Note) {
+			n++
+			return c.outcomes[(n-1)%len(c.outcomes)], nil
+		}
+		relevance.Validate(ctx, prog, rs, sums, relevance.Tools{Verify: verify, Execute: c.execute}, relevance.Config{})
+		for _, s := range sums[0].Statements {
+			if s.HasFix && (s.FixNote != c.want || s.Validated != (c.want == "")) {
+				t.Errorf("%v: validated %v, %q", c.outcomes, s.Validated, s.FixNote)
+			}
 		}
 	}
 }

@@ -463,38 +463,3 @@ func (b *brancher) endsAt(l *cfg.Loc, c *cfg.Const, other cfg.Expr, holds func(x
 	}
 	return out
 }
-
-// condition lists the steps of an execution at which the condition of its last
-// branch was evaluated: several, if it has && and || in it.
-func condition(edges []*cfg.Edge) []int {
-	var group []int
-	var line *cfg.Pos
-	for k := len(edges) - 1; k >= 0; k-- {
-		e := edges[k]
-		if _, ok := e.Stmt.(*cfg.Assume); ok && e.Role != cfg.RoleImplicit {
-			if line == nil {
-				line = &e.Pos
-			} else if e.Pos.File != line.File || e.Pos.Line > line.EndLine || e.Pos.EndLine < line.Line {
-				break
-			}
-			group = append(group, k)
-		} else if line != nil && !handsOn(e) {
-			break
-		}
-	}
-	return group
-}
-
-// handsOn tells whether a statement computes nothing that has a name.
-func handsOn(e *cfg.Edge) bool {
-	if e.Role == cfg.RoleImplicit {
-		return true
-	}
-	switch s := e.Stmt.(type) {
-	case *cfg.Skip, *cfg.Call, *cfg.Return:
-		return true
-	case *cfg.Assign:
-		return s.Dst.Temp || purpose.Copied(s.Src) != nil
-	}
-	return false
-}

@@ -7,7 +7,8 @@
 // Given a feasible error trace of a program, say which of its assigning
 // statements are relevant, what constant to assign instead, and what that
 // does; given several traces, say which statements are relevant in all of
-// them, and find one constant that blocks all traces.
+// them, and find one constant that blocks all traces and turns out to make
+// the program safe.
 //
 // # Definitions
 //
@@ -117,9 +118,14 @@
 // error is reachable where a statement that is relevant in all of them may be
 // irrelevant on another path (lockstep.go): package verifier asks whether it is.
 //
-// Such a constant is not called a fix, whatever is proved of the program with it:
-// most feed the assertion, replace an input or skip the code that fails. Changes of
-// the text are the matter of package repair.
+// Validate decides what is called a fix. Whatever makes the operands of the
+// assertion constant, an input one, or the assertion unreachable, blocks every
+// trace and repairs nothing, so a proof of the patched program is not enough:
+// disarm.go looks at the traces (what defines the operands), at the program
+// (inputs, monitors), and behave.go at executions of both programs on the same
+// inputs (statements that become unreachable, undefined behaviour, final
+// states). Executions come first, since they are cheap and refute most
+// constants.
 //
 // Confirm rechecks marks by plain substitution.
 //

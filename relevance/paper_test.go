@@ -9,9 +9,12 @@ import (
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
+	"culprit/relevance/sample"
 	"culprit/smt/bitblast"
+	"culprit/verifier"
 )
 
 // script gives inputs in order, then zeros.
@@ -104,6 +107,9 @@ func summary(s relevance.Summary) string {
 				fmt.Fprintf(&b, " [%d,%d]", int32(r.Lo), int32(r.Hi))
 			}
 		}
+		if st.Validated {
+			b.WriteString(" validated")
+		}
 		if st.FixNote != "" {
 			fmt.Fprintf(&b, " (%s)", st.FixNote)
 		}
@@ -142,7 +148,19 @@ i = 1: relevant, 0 blocks the trace, [0,0] [10,2147483647] exactly
 	}
 }
 
-// summarize analyses one failing run per list of inputs.
+// check is the injected verifier.
+func check(ctx context.Context, prog *cfg.Program, _ *relevance.Fix) (relevance.Outcome, []cfg.Note) {
+	r := verifier.Verify(ctx, prog, verifier.Config{NoRelevance: true, Work: work.Second, Replay: interp.Replay})
+	switch r.Verdict {
+	case verifier.True:
+		return relevance.OutcomeSafe, nil
+	case verifier.False:
+		return relevance.OutcomeViolated, nil
+	}
+	return relevance.OutcomeUnknown, nil
+}
+
+// summarize analyses one failing run per list of inputs, and validates.
 func summarize(t *testing.T, src string, runs ...[]uint64) []relevance.Summary {
 	t.Helper()
 	prog := parse(t, src)
@@ -152,6 +170,11 @@ func summarize(t *testing.T, src string, runs ...[]uint64) []relevance.Summary {
 	}
 	ctx := context.Background()
 	sums := relevance.Summarize(ctx, prog, rs, bitblast.New(bitblast.Config{}), relevance.Config{})
+	before := prog.String()
+	relevance.Validate(ctx, prog, rs, sums, relevance.Tools{Verify: check, Execute: sample.Execute}, relevance.Config{})
+	if prog.String() != before {
+		t.Error("Validate changed the program")
+	}
 	return sums
 }
 
@@ -171,7 +194,7 @@ func TestFigure1Program(t *testing.T) {
 	expect(t, summarize(t, figure1, nil), `
 p1 = 0: visited [0] relevant []
 p2 = 0: visited [0] relevant []
-i = 1: visited [0] relevant [0], fix 0 blocking [0,0] [10,2147483647]
+i = 1: visited [0] relevant [0], fix 0 blocking [0,0] [10,2147483647] validated
 `)
 }
 
@@ -217,7 +240,7 @@ stopRequested = __VERIFIER_nondet_int(): relevant, 1 blocks the trace, [-2147483
 	expect(t, summarize(t, figure2, []uint64{1}, []uint64{0}), `
 p1 = 0: visited [0 1] relevant []
 p2 = 0: visited [0 1] relevant []
-i = 1: visited [0 1] relevant [0 1], fix 0 blocking [0,0] [10,2147483647]
+i = 1: visited [0 1] relevant [0 1], fix 0 blocking [0,0] [10,2147483647] validated
 stopOnRequest = 0: visited [0 1] relevant [0] (relevant in 1 of 2 traces only)
 stopRequested = __VERIFIER_nondet_int(): visited [0 1] relevant [0 1] (no single constant avoids both paths)
 `)
@@ -236,8 +259,8 @@ int main() {
   return 0;
 }`, nil)
 	expect(t, sums, `
-x = 0: visited [0] relevant [0], fix 1 blocking [-2147483648,-1] [1,2147483647]
-x++: visited [0] relevant [0], fix 0 blocking [-2147483648,2147483647]
+x = 0: visited [0] relevant [0], fix 1 blocking [-2147483648,-1] [1,2147483647] (no fix: other error traces remain)
+x++: visited [0] relevant [0], fix 0 blocking [-2147483648,2147483647] (no fix: the assertion itself would read the constant)
 `)
 }
 
@@ -251,6 +274,6 @@ int main() {
   if (x == 0 || x == 1) reach_error();
   return 0;
 }`, []uint64{1}), `
-x = __VERIFIER_nondet_int(): visited [0] relevant [0], fix -1 blocking [-2147483648,-1] [2,2147483647]
+x = __VERIFIER_nondet_int(): visited [0] relevant [0], fix -1 blocking [-2147483648,-1] [2,2147483647] (no fix: it is an input)
 `)
 }

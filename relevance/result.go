@@ -84,7 +84,16 @@ type Statement struct {
 	Fix      uint64
 	FixVar   *cfg.Var
 	Blocking []Range // values that block every trace, where computed
-	// FixNote says why there is no common constant.
+	// Validated: the constant may be called a fix, for the reasons that Validate
+	// names. Assumed is what the proof with it rests on. Kept is how many right
+	// executions were sampled: with the fix, all of them end as before.
+	Validated bool
+	Assumed   []cfg.Note
+	Kept      int
+	// Unreached: with the constant the assertion is never reached.
+	Unreached bool
+	// FixNote says why there is no common constant, or why it is not called a
+	// fix.
 	FixNote string
 	// Everywhere says that it was proved to be relevant in all error paths that
 	// end there, and not only in the traces.
@@ -121,28 +130,31 @@ type Precision uint8
 // The precisions. A constant without a set of blocking values counts as an
 // interval.
 const (
-	AllButOne Precision = iota // every value but one blocks: the one assigned is wrong
+	ProvedChange Precision = iota // a constant that may be called a fix
+	AllButOne                     // every value but one blocks: the one assigned is wrong
 	OneInterval
 	SeveralIntervals
-	NeverReached // the other way of a branch does not come back
+	NeverReached // a constant keeps the assertion from being reached
 	NoConstant   // no constant blocks all traces
 )
 
 func (p Precision) String() string {
-	return [...]string{"all but one", "interval", "several", "never reached", "no constant"}[p]
+	return [...]string{"proved", "all but one", "interval", "several", "never reached", "no constant"}[p]
 }
 
 // Precision is that of a relevant statement.
 func (st *Statement) Precision() Precision {
-	if !st.HasFix {
+	switch {
+	case st.Validated:
+		return ProvedChange
+	case !st.HasFix:
 		return NoConstant
+	case st.Unreached:
+		return NeverReached
 	}
 	w := 0
-	for _, t := range targets(st.Edge) {
-		if t.v == st.FixVar {
-			w = t.width()
-			break
-		}
+	if t := st.target(); t != nil {
+		w = t.width()
 	}
 	return precisionOf(st.Blocking, w)
 }

@@ -129,6 +129,24 @@ func (t *target) replace(s *hoare.Sym, e *cfg.Edge, x logic.T) {
 	}
 }
 
+// constStmt is the statement that assigns the fix value v in place of e's.
+func (t *target) constStmt(e *cfg.Edge, v uint64) cfg.Stmt {
+	c := &cfg.Const{T: t.typ, V: v}
+	switch {
+	case t.store != nil:
+		return &cfg.Store{Addr: t.store.Addr, Val: c, Region: t.store.Region, CType: t.store.CType}
+	case t.block != nil:
+		return &cfg.MemSet{Dst: t.dst, Val: &cfg.Const{T: cfg.BV(8), V: v & 0xff}, Size: t.size, Region: t.block}
+	}
+	if call, ok := e.Stmt.(*cfg.Call); ok {
+		c2 := *call
+		c2.Args = append([]cfg.Expr(nil), call.Args...)
+		c2.Args[t.param] = c
+		return &c2
+	}
+	return &cfg.Assign{Dst: t.v, Src: c}
+}
+
 // uses gives the dense indices (hoare.Encoder.Symbol) of what a statement
 // reads and writes. A write to part of a region also reads it.
 func uses(prog *cfg.Program, st cfg.Stmt) (reads, writes []int) {

@@ -80,4 +80,23 @@ var (
 	maxFollowed = limit.Of("relevance.maxFollowed", 400, 50, 2_000, "variables")
 	// maxOthers is how many are followed at the same time.
 	maxOthers = limit.Of("relevance.maxOthers", 3, 1, 4, "values")
+
+	// Fixes (validate.go, behave.go, others.go).
+
+	// maxFixes is how many are looked for, and how many constants of one statement
+	// are verified: each a proof, which can take as long as the verdict.
+	maxFixes = limit.Of("relevance.maxFixes", 3, 1, 10, "fixes")
+	// maxSamples is how many generated ones the program and a changed one are
+	// executed on. The inputs of a quarter as many traces are used, and a third of
+	// them where statements are given other values.
+	maxSamples = limit.Of("relevance.maxSamples", 16, 8, 100, "inputs")
+	// maxSampleSteps bounds such an execution. The changed program must get as far:
+	// it gets three times as many steps as the original took, and a fifth of this.
+	maxSampleSteps = limit.Of("relevance.maxSampleSteps", 5_000, 1_000, 50_000, "statements")
+	// maxPerturbed are given other values to see whether the assertion still says
+	// something.
+	maxPerturbed = limit.Of("relevance.maxPerturbed", 40, 10, 100, "statements")
+	// maxCompared is the size up to which the final contents of an object are
+	// compared.
+	maxCompared = limit.Of[uint64]("relevance.maxCompared", 4_096, 256, 65_536, "bytes")
 )

@@ -52,7 +52,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 		r.Reason = &Reason{Kind: res.ReasonKind, Text: res.Reason, Obstacle: obstacle(res.Obstacle), Try: res.Advice()}
 	}
 	r.Coverage = coverage(res)
-	b := builder{r: r, errors: map[*cfg.Loc]int{}}
+	b := builder{r: r, errors: map[*cfg.Loc]int{}, checks: opt.Checks}
 	b.prog = cmp.Or(res.Program, prog)
 	for _, n := range res.Notes { // what is said about this answer comes first
 		r.Notes = append(r.Notes, Note{Range: RangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
@@ -153,6 +153,7 @@ type builder struct {
 	r      *Report
 	errors map[*cfg.Loc]int
 	prog   *cfg.Program
+	checks safety.Checks
 }
 
 // failure describes an error location. The first one that is violated says
@@ -478,6 +479,10 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 	case st.HasFix:
 		out.Fix = fixOf(sh, st.Fix)
 		out.Fix.Does = relevance.BlocksTrace.String()
+		if st.Validated {
+			proof := fault.ProofOf(b.prog, b.checks, st.Assumed)
+			out.Fix.Validated, out.Fix.Reason, out.Fix.Assumed, out.Fix.RightRuns = true, proof.Reason(), proof.Assumed, st.Kept
+		}
 	case first != nil && first.Kind != relevance.NoFix && len(s.Traces) == 1:
 		out.Fix = fixOf(sh, first.Fix)
 		out.Fix.does(b.prog, trace, first)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/fault"
 	"culprit/relevance"
 )
 
@@ -155,6 +156,12 @@ func FixText(prog *cfg.Program, tr *cfg.Trace, m *relevance.Mark) string {
 		return ""
 	}
 	return assign(mark.Target, mark.Fix.Value) + " " + mark.Fix.effect()
+}
+
+// ProvedText says that with a constant in a statement nothing fails, which is proved.
+func ProvedText(prog *cfg.Program, st *relevance.Statement) string {
+	proof := fault.ProofOf(prog, 0, st.Assumed)
+	return "if " + assign(target(st.FixVar, st.Edge), shapeOfStmt(st.FixVar, st.Edge.Stmt).format(st.Fix)) + " here, " + proof.Holds
 }
 
 // words writes arguments as a shell takes them.

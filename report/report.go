@@ -198,6 +198,13 @@ type Fix struct {
 	Does  string `json:"does,omitempty"` // avoids this run, avoids another run, blocks the trace
 	// Inputs are those before the statement in another run that the value avoids.
 	Inputs []Input `json:"inputs,omitempty"`
+	// Validated: the value is a fix, for the reason in Reason, and not just one
+	// that blocks. Assumed is what the proof assumes, a sentence each. RightRuns is
+	// the number of sampled right executions, which all end as before.
+	Validated bool     `json:"validated,omitempty"`
+	Reason    string   `json:"reason,omitempty"`
+	Assumed   []string `json:"assumed,omitempty"`
+	RightRuns int      `json:"right_runs,omitempty"`
 }
 
 // Interval is a closed interval of values. Text is how the text form says it.

@@ -160,9 +160,9 @@ func demo(t *testing.T) (*cfg.Program, *verifier.Result) {
 		Traces: traces,
 		Summaries: []relevance.Summary{
 			{Error: err1, Traces: []int{0, 1}, Statements: []relevance.Statement{
-				{Edge: p, VisitedIn: []int{0, 1}, RelevantIn: []int{0, 1}, HasFix: true, Fix: 0x1000},
+				{Edge: p, VisitedIn: []int{0, 1}, RelevantIn: []int{0, 1}, HasFix: true, Fix: 0x1000, FixNote: "no fix: out of time"},
 				{Edge: on, VisitedIn: []int{0, 1}, RelevantIn: []int{0}},
-				{Edge: i, VisitedIn: []int{0, 1}, RelevantIn: []int{0, 1}, HasFix: true, Fix: 0, Blocking: onward},
+				{Edge: i, VisitedIn: []int{0, 1}, RelevantIn: []int{0, 1}, HasFix: true, Fix: 0, Validated: true, Blocking: onward},
 				{Edge: in, VisitedIn: []int{0, 1}, RelevantIn: []int{0, 1}},
 				{Edge: stop, VisitedIn: []int{0, 1}, RelevantIn: []int{0, 1}},
 			}},

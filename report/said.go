@@ -56,7 +56,7 @@ func (r *Report) Work() string {
 // Says is what is known about a statement that is relevant in so many traces: what
 // to assign instead, and which values keep the program off them.
 func (st *Statement) Says(traces int) string {
-	right, below := (&printer{r: &Report{}}).fix(st, traces, 0)
+	right, below := (&printer{r: &Report{}}).fix(st, traces, "", 0)
 	return strings.TrimPrefix(strings.TrimSuffix(right+"; "+below, "; "), "; ")
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"culprit/fault"
 	"culprit/relevance"
 )
 
@@ -343,13 +344,17 @@ func (p *printer) statements(sts []*Statement, traces, room, last int) (left int
 		gutter = max(gutter, len(strconv.Itoa(st.Line)))
 	}
 	file := p.r.File
+	note := commonNote(sts[:max(min(len(sts), room), 0)])
+	if note != "" {
+		room--
+	}
 	for i, st := range sts {
 		text, n := p.rendered(func(p *printer) {
 			if st.File != file {
 				fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "in "+st.File))
 			}
 			x := p.r.sources.excerpt(st.Range, st.Text, column-2)
-			right, below := p.fix(st, traces, p.s.width()-gutter-6-column)
+			right, below := p.fix(st, traces, note, p.s.width()-gutter-6-column)
 			beside := p.s.folded(right, gutter+6+column)
 			fmt.Fprintf(p, "  %*d │ %s%s\n", gutter+1, st.Line, p.emphasise(x, right, column), beside[0])
 			for _, line := range beside[1:] {
@@ -376,7 +381,33 @@ func (p *printer) statements(sts []*Statement, traces, room, last int) (left int
 		file = st.File
 		p.WriteString(text)
 	}
+	if note != "" {
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, p.s.wrap("unless stated otherwise: "+note, 2)))
+	}
 	return left
+}
+
+// commonNote is the remark that at least three fixes of those with room have, if it is
+// more than half of these: it is printed once.
+func commonNote(sts []*Statement) string {
+	seen := map[string]int{}
+	for _, st := range sts {
+		if note := st.remark(); note != "" {
+			seen[note]++
+			if seen[note] >= 3 && 2*seen[note] > len(sts) {
+				return note
+			}
+		}
+	}
+	return ""
+}
+
+// remark is what is to be said about a constant that blocks every trace.
+func (st *Statement) remark() string {
+	if st.Fix == nil || st.Fix.Validated || st.Fix.Does != "blocks the trace" {
+		return ""
+	}
+	return st.FixNote
 }
 
 // emphasise writes an excerpt with its range in bold, padded if something
@@ -391,9 +422,9 @@ func (p *printer) emphasise(x excerpt, right string, column int) string {
 }
 
 // fix says which value to assign instead and what it does, in two places: to
-// the right of the statement, where there are so many columns, and below it. On a
-// page what does not fit is left out.
-func (p *printer) fix(st *Statement, traces, columns int) (right, below string) {
+// the right of the statement, where there are so many columns, and below it. The
+// common remark is left out, and on a page what does not fit.
+func (p *printer) fix(st *Statement, traces int, common string, columns int) (right, below string) {
 	ranges := blocking(st.Blocking, these(traces))
 	f := st.Fix
 	switch {
@@ -407,6 +438,19 @@ func (p *printer) fix(st *Statement, traces, columns int) (right, below string) 
 		return "no single constant avoids " + these(traces), ""
 	case f == nil:
 		return "", ""
+	case f.Validated:
+		if len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
+			ranges = "" // said on the right
+		}
+		if f.RightRuns > 0 {
+			ranges = strings.TrimPrefix(ranges+fmt.Sprintf("; %d of %d sampled correct runs end as before", f.RightRuns, f.RightRuns), "; ")
+		}
+		right = "fix: " + assign(st.Target, f.Value)
+		assuming := fault.Proof{Assumed: f.Assumed}.Brief().Assuming()
+		if reason := " (" + f.Reason + assuming + ")"; p.s.Lines == 0 || utf8.RuneCountInString(right+reason) <= columns {
+			return right + reason, ranges
+		}
+		return right + " (proved" + assuming + ")", ranges
 	case f.Does != "blocks the trace":
 		return assign(st.Target, f.Value) + " " + f.effect(), ranges
 	}
@@ -414,7 +458,7 @@ func (p *printer) fix(st *Statement, traces, columns int) (right, below string) 
 	if right == "" || len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
 		right = assign(st.Target, f.Value) + " avoids " + these(traces)
 	}
-	if note := " (" + st.FixNote + ")"; st.FixNote != "" && (p.s.Lines == 0 || utf8.RuneCountInString(right+note) <= columns) {
+	if note := " (" + st.remark() + ")"; st.remark() != "" && st.remark() != common && (p.s.Lines == 0 || utf8.RuneCountInString(right+note) <= columns) {
 		right += note
 	}
 	return right, ""

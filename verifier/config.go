@@ -34,6 +34,9 @@ type Config struct {
 	// Questions, if set, calls ask with questions of a program and values that it asks
 	// them with (interp.Questions).
 	Questions func(prog *cfg.Program, clock *work.Clock, ask func(*cfg.Question, []uint64) (cfg.Answer, bool))
+	// Execute, if set, executes a program on inputs that relevance.Validate asks
+	// for; without it nothing is called a fix.
+	Execute relevance.ExecuteFunc
 	// Search, if set, executes the program on generated inputs, others in each
 	// round, and returns a trace that reaches an error location, or nil. It
 	// ends with ctx, or when the work on the clock reaches the budget. The
@@ -45,9 +48,9 @@ type Config struct {
 	// location, or nil; over says that the search is. The trace is replayed like
 	// any other.
 	States func(prog *cfg.Program) func(ctx context.Context, clock *work.Clock, budget work.Amount) (t *cfg.Trace, over bool)
-	// Premises, if set, is asked about a program that was proved. A proof stands on
-	// them.
-	Premises func(ctx context.Context, proved *cfg.Program) Premises
+	// Premises, if set, is asked about a program that was proved, and about one
+	// that was with a fix. A proof stands on them.
+	Premises func(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) Premises
 	// Progress, if set, is called now and then from the verifying goroutine.
 	Progress func(Progress)
 	// OnTrace, if set, is called from the verifying goroutine with every trace

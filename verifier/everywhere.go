@@ -92,7 +92,7 @@ func (q *asker) settle(ctx context.Context, traces []relevance.TraceResult, k ev
 		limit := max(left/queryPart, 1)
 		c := Config{Engine: q.cfg.Engine, Replay: q.cfg.Replay, NoRelevance: true, Work: limit, clock: q.clock}
 		begun := q.clock.Now()
-		res := Verify(ctx, l.Prog, c)
+		res := c.answer(ctx, l.Prog, nil)
 		q.hard++
 		if res.Verdict != Unknown || q.clock.Since(begun) < limit {
 			q.hard = 0

@@ -19,6 +19,7 @@ import (
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
+	sampling "culprit/relevance/sample"
 )
 
 // recursions are recursive C functions run(int n) of a small argument.
@@ -197,6 +198,29 @@ int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 2) return 0; 
 			if e.Status != Violated && e.Status != Covered {
 				t.Errorf("%s is %v", e.Loc.Pos, e.Status)
 			}
+		}
+	}
+}
+
+// A fix changes the text, and so all activations: with one of them at 0 the
+// first program is safe, with both it fails.
+func TestRecursionFix(t *testing.T) {
+	for _, tc := range []struct {
+		code string
+		want bool // k = 0 is a fix
+	}{
+		{`if (s == 4 || s == 2) reach_error();`, false},
+		{`if (s >= 4) reach_error();`, true},
+	} {
+		_, res := recursiveResult(t, `
+static int sum(int n) { int k = 1; if (n > 0) k = k + sum(n - 1); return k + 2 * n; }
+int main(void) { int n = 1; int s = sum(n); `+tc.code+` return 0; }`, Config{Execute: sampling.Execute})
+		sts := statements(res, "k = 1")
+		if res.Verdict != False || len(sts) != 1 {
+			t.Fatalf("%v %s, %d statements", res.Verdict, res.Reason, len(sts))
+		}
+		if st := sts[0]; (st.Validated && st.Fix == 0) != tc.want {
+			t.Errorf("%s: fix %v %d, validated %v (%s)", tc.code, st.HasFix, st.Fix, st.Validated, st.FixNote)
 		}
 	}
 }

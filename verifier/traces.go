@@ -71,7 +71,7 @@ func (v *run) relevanceConfig(led work.Amount) relevance.Config {
 	return c
 }
 
-// summarize lifts relevance to the program.
+// summarize lifts relevance to the program and validates the fixes found.
 func (v *run) summarize(ctx context.Context) {
 	if v.cfg.NoRelevance || len(v.res.Traces) == 0 {
 		return
@@ -84,6 +84,38 @@ func (v *run) summarize(ctx context.Context) {
 		v.res.Summaries = relevance.Summarize(longer, v.task.orig, v.res.Traces, v.engine, v.relevanceConfig(v.first))
 	})
 	v.provedEverywhere()
+	v.phase(PhaseRelevance, func() { v.validate(ctx) })
+}
+
+// validate validates fixes. With what was done about a trace it takes as much work as
+// led to the first one, which is the verdict, and a constant amount.
+func (v *run) validate(ctx context.Context) {
+	limit := max(v.first+3*turnWork-v.marking/work.Amount(len(v.res.Traces)), 1)
+	end := v.clock.Now() + limit
+	ctx, stop := v.clock.WithLimit(ctx, limit)
+	defer stop()
+	relevance.Validate(ctx, v.task.orig, v.res.Traces, v.res.Summaries, relevance.Tools{
+		Verify: func(ctx context.Context, p *cfg.Program, fix *relevance.Fix) (relevance.Outcome, []cfg.Note) {
+			return v.verifyPatched(ctx, p, fix, (end-v.clock.Now())/(queryPart/2))
+		},
+		Execute: v.cfg.Execute,
+	}, v.relevanceConfig(v.first))
+}
+
+// verifyPatched verifies a program with a fix in place, or if that is nil one of
+// which it only matters whether its error locations are reachable.
+func (v *run) verifyPatched(ctx context.Context, p *cfg.Program, fix *relevance.Fix, limit work.Amount) (relevance.Outcome, []cfg.Note) {
+	c := Config{Engine: v.cfg.Engine, Replay: v.cfg.Replay, NoRelevance: true, Work: max(limit, 1), clock: v.clock}
+	if fix != nil {
+		c.Premises = v.cfg.Premises
+	}
+	switch res := c.answer(ctx, p, fix); res.Verdict {
+	case True:
+		return relevance.OutcomeSafe, res.Assumed()
+	case False:
+		return relevance.OutcomeViolated, nil
+	}
+	return relevance.OutcomeUnknown, nil
 }
 
 // splitByValues splits the remaining automaton by the values by which danger

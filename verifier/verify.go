@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/internal/limit"
 	"culprit/internal/work"
+	"culprit/relevance"
 )
 
 // Verify proves every error location of prog unreachable or finds error
@@ -17,7 +18,13 @@ import (
 // feasible ones together with their like. A proof becomes an answer by its
 // premises (Config.Premises). Cancelling ctx ends it with what is known so far.
 func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
-	res := prove(ctx, prog, c)
+	return c.answer(ctx, prog, nil)
+}
+
+// answer is Verify for a program, or for one with a fix. It is the one place where
+// a proof becomes an answer.
+func (c *Config) answer(ctx context.Context, prog *cfg.Program, fix *relevance.Fix) *Result {
+	res := prove(ctx, prog, *c)
 	if res.Verdict != True || c.Premises == nil {
 		return res
 	}
@@ -25,7 +32,7 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 	if c.Progress != nil {
 		c.Progress(Progress{Phase: PhasePremises, Iterations: res.Stats.Iterations, States: res.Stats.MaxStates, Depth: res.Stats.Depth, Proved: len(res.Errors)})
 	}
-	res = res.rest(c.Premises(ctx, res.Program))
+	res = res.rest(c.Premises(ctx, res.Program, fix))
 	res.Stats.Phases[PhasePremises] = time.Since(start)
 	return res
 }

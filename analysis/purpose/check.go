@@ -51,9 +51,9 @@ func Drop(p *cfg.Program, dropped map[*cfg.Edge]bool) {
 	p.Edges = edges
 }
 
-// effectless tells whether a procedure, with those that it calls, leaves
+// Effectless tells whether a procedure, with those that it calls, leaves
 // memory and global variables as they are and takes no input, on the ways that do not fail.
-func effectless(prog *cfg.Program, f *cfg.Proc) bool {
+func Effectless(prog *cfg.Program, f *cfg.Proc) bool {
 	lost := Doomed(prog)
 	inside := prog.CallGraph().Reach(f, nil)
 	for _, e := range prog.Edges {
@@ -85,7 +85,7 @@ func affects(s cfg.Stmt) bool {
 // no effect but that it may fail, or end the program: the question is what its callers give it.
 // A procedure that computes something and asserts something about it is under test, not a check.
 func OnlyChecks(prog *cfg.Program, f *cfg.Proc) bool {
-	if f == prog.Main || f.Name == "main" || f.Ret != nil || !effectless(prog, f) {
+	if f == prog.Main || f.Name == "main" || f.Ret != nil || !Effectless(prog, f) {
 		return false
 	}
 	inside := prog.CallGraph().Reach(f, nil)
@@ -101,4 +101,32 @@ func OnlyChecks(prog *cfg.Program, f *cfg.Proc) bool {
 			return ok && clib.Lookup(s.Func) != nil && clib.Lookup(s.Func).NoReturn
 		})
 	})
+}
+
+// Feeders are the variables that are only handed to a procedure, as they are or by way of
+// each other, by Var.ID.
+func Feeders(prog *cfg.Program, f *cfg.Proc) map[int]bool {
+	out := map[int]bool{}
+	for _, v := range prog.Vars {
+		out[v.ID] = v.Proc != f
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, e := range prog.Edges {
+			if call, ok := e.Stmt.(*cfg.Call); ok && call.Proc == f || e.From.Proc == f {
+				continue
+			}
+			if a, ok := e.Stmt.(*cfg.Assign); ok && Copied(a.Src) != nil && out[a.Dst.ID] {
+				continue
+			}
+			cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+				cfg.Walk(x, func(x cfg.Expr) {
+					if r, ok := x.(*cfg.VarRef); ok && out[r.V.ID] {
+						out[r.V.ID], changed = false, true
+					}
+				})
+			})
+		}
+	}
+	return out
 }

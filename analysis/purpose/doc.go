@@ -8,8 +8,9 @@
 //   - Inputs: statements that take a value from outside, and what only hands one on
 //     (Takes, Given); branches that end the program for inputs that it need not take (Limits).
 //   - Checks: what only leads to an error (Doomed), or decides only whether something is
-//     checked (Guards), and procedures that fail or end the program unless something
-//     holds and have no effect (OnlyChecks).
-//   - Monitors: variables with constants in them that decide about nothing but the failure,
-//     as flags and counts (Noted).
+//     checked (Guards), procedures that fail or end the program unless something holds and
+//     have no effect (OnlyChecks), and variables that are given to one procedure alone
+//     (Feeders).
+//   - Monitors: variables with constants in them that decide about nothing but the failure:
+//     states of an automaton that observes, flags that remember, counts.
 package purpose

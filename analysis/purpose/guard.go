@@ -46,7 +46,7 @@ type procChecks struct{ only, effectless bool }
 
 func (g *guards) proc(f *cfg.Proc) procChecks {
 	if _, known := g.procs[f]; !known {
-		g.procs[f] = procChecks{OnlyChecks(g.prog, f), effectless(g.prog, f)}
+		g.procs[f] = procChecks{OnlyChecks(g.prog, f), Effectless(g.prog, f)}
 	}
 	return g.procs[f]
 }

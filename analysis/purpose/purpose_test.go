@@ -69,6 +69,24 @@ func TestInputs(t *testing.T) {
 	}
 }
 
+// TestMonitors: what is set to constants and decides about nothing but the failure watches
+// the program, and what is counted for it counts.
+func TestMonitors(t *testing.T) {
+	prog := program(t, false)
+	m := purpose.NewMonitors(prog)
+	for _, v := range prog.Vars {
+		if v.Proc != prog.Main || v == prog.Main.Ret {
+			continue
+		}
+		if got := m.Watches(v); v.Name != "" && !v.Temp && got != (v.Name == "seen") {
+			t.Errorf("%s watches: %v", v.Name, got)
+		}
+		if got := m.Counts(v); !v.Temp && got != (v.Name == "steps") {
+			t.Errorf("%s counts: %v", v.Name, got)
+		}
+	}
+}
+
 // TestNoted: what is counted for the check alone is noted, not what decides about more.
 func TestNoted(t *testing.T) {
 	prog, err := frontend.ParseFiles([]frontend.Source{{Name: "a.c", Text: []byte(`extern void reach_error(void);

@@ -9,6 +9,7 @@ import (
 	"culprit/cmd/verify/target"
 	"culprit/internal/ctest"
 	"culprit/interp"
+	"culprit/relevance/sample"
 	"culprit/report"
 	"culprit/svcomp"
 	"culprit/verifier"
@@ -43,7 +44,7 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			res := verifier.Verify(context.Background(), prog, verifier.Config{
-				MultiTrace: !want.Single, Timeout: 60 * time.Second, Replay: interp.Replay, Library: interp.Ask, Questions: interp.Questions,
+				MultiTrace: !want.Single, Timeout: 60 * time.Second, Replay: interp.Replay, Library: interp.Ask, Questions: interp.Questions, Execute: sample.Execute,
 			})
 			for _, m := range ctest.Check(want, prog, res) {
 				t.Error(m)

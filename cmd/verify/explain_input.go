@@ -15,6 +15,7 @@ import (
 	"culprit/frontend"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/relevance/sample"
 	"culprit/smt"
 	"culprit/svcomp"
 	"culprit/verifier"
@@ -114,7 +115,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input, most w
 		return "", err
 	}
 	g := newGiver(e.t)
-	config := verifier.Config{Replay: g.replay, Library: interp.Ask, Questions: interp.Questions, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine, Work: most}
+	config := verifier.Config{Replay: g.replay, Library: interp.Ask, Questions: interp.Questions, Execute: sample.Execute, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine, Work: most}
 	if d, limited := e.left(1); limited { // the methods need time, too
 		config.Timeout = max((d / 2).Round(10*time.Millisecond), time.Millisecond)
 	}

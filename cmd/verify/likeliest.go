@@ -11,6 +11,7 @@ import (
 	"culprit/fault/answer"
 	"culprit/fault/methods"
 	"culprit/internal/work"
+	"culprit/relevance/localize"
 	"culprit/report"
 	"culprit/verifier"
 )
@@ -72,6 +73,7 @@ func (c *verifyCommand) likeliest(a *app, t *target.Program, out outcome, g *giv
 		}
 		decideFix(lim.ctx, in, l, max(out.res.Stats.Work, shortWork))
 	}
+	results = append([]*fault.Result{localize.Proved(out.res.Program, out.res.Summaries)}, results...)
 	return report.Places(results, blameless)
 }
 

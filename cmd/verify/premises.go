@@ -11,6 +11,7 @@ import (
 	"culprit/cfg/clib"
 	"culprit/frontend"
 	"culprit/interp"
+	"culprit/relevance"
 	"culprit/verifier"
 )
 
@@ -34,19 +35,19 @@ type premises struct {
 // ask decides whether the accesses of a program that was proved stay within
 // objects that are alive, and whether anything else in it is undefined, where the
 // property does not.
-func (q *premises) ask(ctx context.Context, proved *cfg.Program) (out verifier.Premises) {
+func (q *premises) ask(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) (out verifier.Premises) {
 	if q.parse.Call != nil && q.parse.Call.Narrowed {
 		if out = q.called(ctx); out.Broken != "" {
 			return out
 		}
 	}
 	if q.parse.Checks&safety.Deref == 0 {
-		stray := q.accesses(ctx, proved)
+		stray := q.accesses(ctx, proved, fix)
 		stray.Assumed = append(out.Assumed, stray.Assumed...)
 		out = stray
 	}
 	if out.Broken == "" {
-		out.Assumed = append(out.Assumed, q.undefined(ctx, proved)...)
+		out.Assumed = append(out.Assumed, q.undefined(ctx, proved, fix)...)
 	}
 	return out
 }
@@ -70,12 +71,12 @@ func (q *premises) called(ctx context.Context) verifier.Premises {
 
 // accesses looks at the accesses of a program that was proved: what one outside
 // of live objects reads, and what it changes, is not what the proof says.
-func (q *premises) accesses(ctx context.Context, proved *cfg.Program) verifier.Premises {
+func (q *premises) accesses(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) verifier.Premises {
 	if found := strayAccess(proved); found.Broken != "" {
 		return found
 	}
 	open := verifier.Premises{Assumed: []cfg.Note{assumeWithin(proved)}}
-	checked := q.lower(ctx, safety.Deref)
+	checked := q.lower(ctx, safety.Deref, proved, fix)
 	if checked == nil {
 		return open
 	}
@@ -111,7 +112,7 @@ const elsewhere = safety.Division | safety.Shift | safety.Conversion | safety.Bu
 
 // undefined names the operations of a program that was proved which C may not
 // define, one of each kind.
-func (q *premises) undefined(ctx context.Context, proved *cfg.Program) (assumed []cfg.Note) {
+func (q *premises) undefined(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) (assumed []cfg.Note) {
 	checks := elsewhere &^ q.parse.Checks
 	if !mayBeUndefined(proved) {
 		checks = 0
@@ -122,7 +123,7 @@ func (q *premises) undefined(ctx context.Context, proved *cfg.Program) (assumed 
 	if checks == 0 {
 		return nil
 	}
-	checked := q.lower(ctx, checks)
+	checked := q.lower(ctx, checks, proved, fix)
 	if checked == nil {
 		return []cfg.Note{assumeDefined(proved)}
 	}
@@ -220,7 +221,7 @@ func mayBeUndefined(p *cfg.Program) bool {
 
 // lower is the program that was proved with checks. It is nil if there is none in
 // time.
-func (q *premises) lower(ctx context.Context, checks safety.Checks) *cfg.Program {
+func (q *premises) lower(ctx context.Context, checks safety.Checks, proved *cfg.Program, fix *relevance.Fix) *cfg.Program {
 	p, asked := q.lowered[checks]
 	if !asked {
 		parse := q.parse
@@ -231,7 +232,10 @@ func (q *premises) lower(ctx context.Context, checks safety.Checks) *cfg.Program
 		}
 		q.lowered[checks] = p
 	}
-	return p
+	if fix == nil || p == nil {
+		return p
+	}
+	return fix.In(p, proved)
 }
 
 // undefinedNotes says of each trace whether, and where first, it does what C does not

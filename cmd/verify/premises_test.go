@@ -96,8 +96,8 @@ func TestTypesOfConstants(t *testing.T) {
 }
 
 // TestFixStands: whether a fix is proved is asked as of the program itself. A
-// change with which a rare input makes an access leave its object is not, and the
-// assumptions of a proof are named.
+// change and a constant with which a rare input makes an access leave its object
+// are not, and the assumptions of a proof are named.
 func TestFixStands(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"change.c": `#include <assert.h>
@@ -114,6 +114,21 @@ int main(void) {
 	assert(level != 3 || step == 2);
 	if (x == 1000003 && step == 2)
 		seen[level + step] = 1;
+	return 0;
+}
+`,
+		"constant.c": `#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+	int t[4] = {0};
+	int base = 7;
+	unsigned x = __VERIFIER_nondet_uint();
+	int sum = 0;
+	if (x % 4 == 3)
+		sum = base + 1;
+	if (x == 1000003)
+		t[base == 7 ? 1 : BAD] = sum;
+	assert(sum < 8);
 	return 0;
 }
 `,
@@ -145,5 +160,11 @@ int main(void) {
 	var x report.Explanation
 	if err := json.Unmarshal([]byte(out), &x); err != nil || len(x.Methods[0].Changes) == 0 || len(x.Methods[0].Changes[0].Assumed) == 0 || !strings.HasPrefix(x.Methods[0].Changes[0].Assumed[0], within) {
 		t.Errorf("%v\n%s", err, out)
+	}
+	for bad, fix := range map[string]bool{"3": true, "8": false} {
+		out, _, _ := verify(t, dir, "--effort=0", "-D", "BAD="+bad, "constant.c")
+		if strings.Contains(out, "fix: base = 0 (proved: with it, no assertion fails)") != fix {
+			t.Errorf("%s", out)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"
+	"culprit/relevance/sample"
 	"culprit/report"
 	"culprit/report/html"
 	"culprit/svcomp"
@@ -134,6 +135,7 @@ func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) veri
 		Replay:         k.replay,
 		Library:        interp.Ask,
 		Questions:      interp.Questions,
+		Execute:        sample.Execute,
 		Search:         concolic.Search,
 		States:         interp.Explore,
 		Progress:       m.update,

@@ -151,10 +151,11 @@ func undecided(all []visit) string {
 
 // fix holds the fix of a line against those of its relevant statements.
 func (c *checker) fix(l *Line, relevant []visit) {
-	fixed, blocks, has := l.Fix == nil, l.Blocks == nil, false
+	fixed, validated, blocks, has := l.Fix == nil, !l.Validated, l.Blocks == nil, false
 	for _, v := range relevant {
 		w := width(v.st.Edge)
 		has = has || v.st.HasFix
+		validated = validated || v.st.Validated
 		if l.Fix != nil {
 			want := cfg.Mask(uint64(*l.Fix), w)
 			fixed = fixed || v.st.HasFix && cfg.Mask(v.st.Fix, w) == want || within(v.st.Blocking, w, *l.Fix, *l.Fix)
@@ -165,6 +166,9 @@ func (c *checker) fix(l *Line, relevant []visit) {
 	}
 	if !fixed {
 		c.fail(l.Number, "%d is not known to be a fix (%s)", *l.Fix, known(relevant))
+	}
+	if !validated {
+		c.fail(l.Number, "no validated fix (%s)", known(relevant))
 	}
 	if !blocks {
 		c.fail(l.Number, "%d to %d are not known to block (%s)", l.Blocks[0], l.Blocks[1], known(relevant))
@@ -182,6 +186,8 @@ func known(vs []visit) string {
 		}
 		w := width(v.st.Edge)
 		switch {
+		case v.st.HasFix && v.st.Validated:
+			out += fmt.Sprintf("validated fix %d", cfg.SignExtend(v.st.Fix, w))
 		case v.st.HasFix:
 			out += fmt.Sprintf("fix %d", cfg.SignExtend(v.st.Fix, w))
 		default:

@@ -17,7 +17,7 @@ func TestParse(t *testing.T) {
 	src := `// want: FALSE
 // want traces>=2 complete
 // want model=ILP32
-int i = 1; // relevant fix=0 as in the paper
+int i = 1; // relevant fix=0 validated, as in the paper
 int j = 1; // relevant some
 int k = 1; // irrelevant
 int l = 1; // relevant blocks=10..0x7f nofix
@@ -29,7 +29,7 @@ int n;     // relevance is not an expectation
 	want := &Expectations{
 		File: "t.c", Verdict: "FALSE", Complete: true, PtrBits: 32, Traces: []Bound{{">=", 2}},
 		Lines: []Line{
-			{Number: 4, Kind: "relevant", Fix: ptr(int64(0))},
+			{Number: 4, Kind: "relevant", Fix: ptr(int64(0)), Validated: false},
 			{Number: 5, Kind: "some"},
 			{Number: 6, Kind: "irrelevant"},
 			{Number: 7, Kind: "relevant", Blocks: &[2]int64{10, 127}, NoFix: true},
@@ -101,7 +101,7 @@ func build() (*cfg.Program, *verifier.Result) {
 		Errors:   []verifier.ErrorStatus{{Loc: e1, Status: verifier.Covered}, {Loc: e2, Status: verifier.Proved}},
 		Traces:   []relevance.TraceResult{tr(), tr()},
 		Summaries: []relevance.Summary{{Error: e1, Traces: []int{0, 1}, Statements: []relevance.Statement{
-			{Edge: edges[0], RelevantIn: []int{0, 1}, HasFix: true, Fix: 1<<32 - 1, Blocking: []relevance.Range{{Lo: 1<<32 - 5, Hi: 3, Signed: true}}},
+			{Edge: edges[0], RelevantIn: []int{0, 1}, HasFix: true, Fix: 1<<32 - 1, Validated: true, Blocking: []relevance.Range{{Lo: 1<<32 - 5, Hi: 3, Signed: true}}},
 			{Edge: edges[1], RelevantIn: []int{1}},
 			{Edge: edges[2]},
 		}}},
@@ -113,12 +113,13 @@ func TestCheck(t *testing.T) {
 		text []string // one comment per line 1 to 6
 		want []string
 	}{
-		{[]string{"relevant fix=-1 blocks=-5..3", "relevant some", "irrelevant", "error", "safe"}, nil},
+		{[]string{"relevant fix=-1 validated blocks=-5..3", "relevant some", "irrelevant", "error", "safe"}, nil},
 		{[]string{"relevant fix=2"}, nil},
 		{[]string{"relevant fix=4"}, []string{"t.c:1: 4 is not known to be a fix"}},
 		{[]string{"relevant blocks=-6..3 nofix"}, []string{"t.c:1: -6 to 3 are not known to block", "t.c:1: has a fix"}},
 		{[]string{"irrelevant", "irrelevant", "relevant"}, []string{"t.c:1: \"x = 0\" is relevant", "t.c:2: \"x = 0\" is relevant", "t.c:3: not relevant"}},
 		{[]string{"relevant some", "relevant", "relevant some"}, []string{"t.c:1: relevant in all: true", "t.c:2: not relevant", "t.c:3: relevant in all: false"}},
+		{[]string{"", "relevant some validated"}, []string{"t.c:2: no validated fix"}},
 		{[]string{"", "", "", "safe", "error", "relevant"}, []string{"t.c:4: ", "t.c:5: ", "t.c:6: no trace visits"}},
 		{[]string{"error"}, []string{"t.c:1: no error location"}},
 		{[]string{"want traces=2 complete"}, nil},

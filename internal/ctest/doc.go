@@ -6,7 +6,7 @@
 //	// want: FALSE
 //	// want traces>=2
 //	int main(void) {
-//		int i = 1;          // relevant fix=0
+//		int i = 1;          // relevant fix=0 validated
 //		int k = f();        // irrelevant
 //		assert(i != k);     // error
 //	}
@@ -34,9 +34,9 @@
 //	relevant some                in some, not in all
 //	irrelevant                   no statement of the line is relevant in any trace
 //
-// After relevant may stand fix=V: the value V is the fix, or among those known to
-// block, of a statement of the line; nofix: no constant blocks all traces;
-// blocks=LO..HI: a known blocking range contains LO to HI. An expectation on a line
-// that no trace visits is a mismatch, so that a program that changes its path does
-// not pass by silence.
+// After relevant may stand fix=V: the value V is the fix, or among those
+// known to block, of a statement of the line; validated: the fix is validated;
+// nofix: no constant blocks all traces; blocks=LO..HI: a known blocking range
+// contains LO to HI. An expectation on a line that no trace visits is a
+// mismatch, so that a program that changes its path does not pass by silence.
 package ctest

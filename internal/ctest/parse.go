@@ -29,11 +29,12 @@ type Bound struct {
 
 // Line is an expectation on the statements of a line.
 type Line struct {
-	Number int
-	Kind   string // error, safe, open, relevant, some, irrelevant
-	Fix    *int64
-	Blocks *[2]int64
-	NoFix  bool
+	Number    int
+	Kind      string // error, safe, open, relevant, some, irrelevant
+	Fix       *int64
+	Blocks    *[2]int64
+	Validated bool
+	NoFix     bool
 }
 
 var (
@@ -172,6 +173,8 @@ words:
 			break words
 		case w == "some":
 			l.Kind = "some"
+		case w == "validated":
+			l.Validated = true
 		case w == "nofix":
 			l.NoFix = true
 		case key == "fix":

@@ -51,6 +51,33 @@ func run(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 	return result(in.Prog, &marked, in.Trace.Edges, steps, start), nil
 }
 
+// Proved lists the statements of which the verifier has proved a constant to be
+// a fix.
+func Proved(prog *cfg.Program, summaries []relevance.Summary) *fault.Result {
+	res := &fault.Result{Method: name}
+	for i := range summaries {
+		for k := range summaries[i].Statements {
+			if st := &summaries[i].Statements[k]; st.Validated {
+				res.Locations = append(res.Locations, fault.Location{Edge: st.Edge, Pos: st.Edge.Pos, Role: fault.Value, Score: 1, Reason: report.ProvedText(prog, st), Fixes: constant(st.Edge)})
+			}
+		}
+	}
+	res.Locations = fault.Rank(res.Locations)
+	return res
+}
+
+// constant reports whether an edge assigns a constant. Another one may be meant
+// there; one in the place of what the program computes is seldom right, even
+// where the assertion does not notice.
+func constant(e *cfg.Edge) bool {
+	a, ok := e.Stmt.(*cfg.Assign)
+	if !ok {
+		return false
+	}
+	_, ok = a.Src.(*cfg.Const)
+	return ok
+}
+
 // recorded analyzes the failing run of the program lowered for execution, and the
 // other failing tests.
 func recorded(ctx context.Context, in *fault.Input, start time.Time) (*fault.Result, error) {
