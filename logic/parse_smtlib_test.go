@@ -119,7 +119,6 @@ func (p *parser) expect(want string) {
 
 func (p *parser) script() T {
 	var asserts []T
-	terms := 0
 	for p.peek() != "" {
 		save := p.pos
 		tok, _ := p.next()
@@ -147,7 +146,6 @@ func (p *parser) script() T {
 		if tok, at := p.next(); tok != "" {
 			p.fail(at, "unexpected %q after the term", tok)
 		}
-		terms++
 		if len(asserts) == 0 {
 			return t
 		}
