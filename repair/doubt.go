@@ -58,7 +58,7 @@ var doubtNames = [...]string{
 	"its function then returns the same whatever it is given",
 	"other changes do, too",
 	"correct runs compute something else then",
-	"correct runs decide both ways there, and each time the other way then",
+	"it decides the other way each time then",
 	"a function is not called any more",
 	"it always comes out the same in the known runs",
 	"as much is written in all known runs, which was more or less",
@@ -88,6 +88,9 @@ func (t *tried) credible() float64 {
 func (s *search) doubtTexts() {
 	driven, says := s.driven(), s.specifying()
 	for _, t := range s.tried {
+		if driven && slices.ContainsFunc(t.Uses, func(n int) bool { return s.inMain(t.File, n) }) {
+			t.doubt |= Driving
+		}
 		for _, e := range t.Edits {
 			f := s.functionAt(e)
 			if f != nil && (s.check.helps[f.Object] || says[f.Object]) {
@@ -144,6 +147,14 @@ func (s *search) sameEachRound(f *ctree.Func, e candidate.Edit) bool {
 		found = found || used > 0 && used == taken
 	})
 	return found
+}
+
+// inMain reports whether a line is one of main.
+func (s *search) inMain(file string, n int) bool {
+	src := s.texts[file]
+	return slices.ContainsFunc(s.trees[file].Funcs, func(f *ctree.Func) bool {
+		return f.Name == "main" && f.Body != nil && candidate.LineOf(src, f.Body.Start) <= n && n <= candidate.LineOf(src, f.Body.End-1)
+	})
 }
 
 // calls reports whether an edit takes the place of a call of a function of the program.
@@ -262,7 +273,7 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	if s.decided.next == nil {
 		s.decided = s.decides(ctx, &program{prog: s.in.Prog, text: true}, nil)
 	}
-	if l := (fault.Line{File: t.File, N: t.Line}); len(s.decided.right[l]) > 1 && s.inverts(t.Change) {
+	if l := (fault.Line{File: t.File, N: t.Line}); (len(s.decided.right[l]) > 1 || len(s.passing) == 0 && len(s.decided.next[l]) > 0) && s.inverts(t.Change) {
 		t.doubt |= Overturned
 	}
 	if s.in.Failure.Kind == fault.UndefinedBehavior && s.leavesOther(ctx, t.Change, own) {

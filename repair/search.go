@@ -252,6 +252,9 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		}
 	}
 	t.all = t.fixed == len(s.failing)
+	if len(s.passing) == 0 && s.onlyAsserts() && !got.printed {
+		t.all = false // what was printed before the failure was right
+	}
 	for i := 0; t.all && i < len(s.elsewhere); i++ {
 		got := prog.run(ctx, s.elsewhere[i], t.At)
 		t.steps += got.steps

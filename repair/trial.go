@@ -203,7 +203,8 @@ func (p *program) session(conf interp.RunConfig) *interp.Session {
 
 // outcome is what a run with changes does.
 type outcome struct {
-	passes bool
+	passes  bool
+	printed bool // what the original prints comes first
 	// differs says that it does not end as the original does: it prints, or
 	// returns, or fails otherwise.
 	differs bool
@@ -319,6 +320,7 @@ func (t *trial) judge(got *interp.RunResult) outcome {
 	o, _ := t.want.Judge(got)
 	return outcome{
 		passes:  o == fault.Pass,
+		printed: bytes.HasPrefix(got.Stdout, t.base.Stdout),
 		differs: got.Status != t.base.Status || got.Code != t.base.Code || !bytes.Equal(got.Stdout, t.base.Stdout),
 		steps:   got.Steps,
 	}

@@ -192,3 +192,44 @@ func (g *generator) narrowed(call, format *ctree.Node) string {
 	}
 	return string(made)
 }
+
+// cutOff keeps, before it is used first, what a call that prints within a size has returned within that: it
+// returns how long the text would have been. Where the function compares it with the size it knows that.
+func (g *generator) cutOff(n *ctree.Node) (out []copied) {
+	if n.Kind != ctree.NodeExpr || g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
+		return nil
+	}
+	for _, v := range g.named(n) {
+		o, size, at := g.lookup(v).Object, "", -1
+		compared := false
+		Walk(g.fn.Body, func(k *ctree.Node) {
+			if k.Kind == ctree.NodeAssign && k.Op == "=" && k.Target() == o && k.Kids[0].Kind == ctree.NodeName && k.End <= n.Start {
+				if t := g.sizeOfPrinted(k.Kids[1]); t != "" {
+					size, at = t, k.End
+				}
+			}
+			compared = compared || isBinary(k, relations...) && (mentions(k.Kids[0], o) && k.Kids[1].Kind != ctree.NodeNumber || mentions(k.Kids[1], o))
+		})
+		used := false // before
+		Walk(g.fn.Body, func(k *ctree.Node) {
+			used = used || k.Kind == ctree.NodeExpr && at >= 0 && k.Start >= at && k.End <= n.Start && mentions(k, o)
+		})
+		if size != "" && !compared && !used {
+			out = append(out, copied{text: "if ((size_t)" + v + " >= " + size + ") " + v + " = (int)" + size + " - 1;", sets: o})
+		}
+	}
+	return out
+}
+
+// sizeOfPrinted is the size that a call of the library prints within, "" if it is none.
+func (g *generator) sizeOfPrinted(call *ctree.Node) string {
+	f := clib.Lookup(call.Callee().Name)
+	if f == nil || f.FormatOf(clib.Printf) < 0 || len(f.Params) == 0 || len(f.Params[0].Factor) != 1 || f.Params[0].Factor[0]+1 >= len(call.Kids) {
+		return ""
+	}
+	size := call.Kids[f.Params[0].Factor[0]+1]
+	if size.Kind != ctree.NodeSizeof && !g.pure(size) || g.text(size) == "" {
+		return ""
+	}
+	return g.operand(size, 12)
+}

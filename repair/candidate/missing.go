@@ -180,10 +180,38 @@ func (g *generator) forgotten(n *ctree.Node) string {
 	if p.Type.Class != ctree.TypePointer || !isPlace(p) && (p.Kind != ctree.NodeUnary || p.Op != "*") || !g.pure(p) || g.text(p) == "" {
 		return ""
 	}
+	if from := g.takenFrom(p); from != "" {
+		return from + " = " + g.null() + ";"
+	}
 	if p.Kind == ctree.NodeName && slices.ContainsFunc(g.env, func(v ctree.Var) bool { return v.Name == p.Name }) && g.loops == 0 && !g.goes() {
 		return "" // what comes behind it in the function need not be done
 	}
 	return g.text(p) + " = " + g.null() + ";"
+}
+
+// takenFrom is the member, or what is pointed to, that a local pointer is a copy of, "" if it is none or
+// gets several values.
+func (g *generator) takenFrom(p *ctree.Node) string {
+	if p.Kind != ctree.NodeName || p.Object.Func == "" {
+		return ""
+	}
+	var values []*ctree.Node
+	Walk(g.fn.Body, func(n *ctree.Node) {
+		switch {
+		case n.Kind == ctree.NodeAssign && n.Kids[0].Kind == ctree.NodeName && n.Kids[0].Object == p.Object:
+			values = append(values, n.Kids[1])
+		case n.Kind == ctree.NodeInit && n.Object == p.Object && len(n.Kids) == 1:
+			values = append(values, n.Kids[0])
+		}
+	})
+	if len(values) != 1 {
+		return ""
+	}
+	v := values[0]
+	if v.Kind != ctree.NodeMember && (v.Kind != ctree.NodeUnary || v.Op != "*") || !g.pure(v) {
+		return ""
+	}
+	return g.text(v)
 }
 
 // copiedFrom are the assignments of no address to the place of which a local pointer is a copy: that the

@@ -38,6 +38,21 @@ var rewrites = []rewrite{
 		}
 		return []alternative{{kind: Guard, prec: 3, plain: true, text: g.operand(n.Kids[1], 4) + " ? " + g.operand(n, 2) + " : 0"}}
 	}},
+	{operation("<<", ">>"), func(g *generator, n *ctree.Node) []alternative { // by all bits, or more
+		if g.Fault != interp.ShiftRange || !g.pure(n.Kids[1]) || !g.pure(n.Kids[0]) || n.Kids[0].Type.Signed {
+			return nil
+		}
+		return []alternative{{kind: Guard, prec: 3, plain: true, text: g.operand(n.Kids[1], 10) + " < 8 * sizeof " + g.operand(n.Kids[0], 14) + " ? " + g.operand(n, 2) + " : 0"}}
+	}},
+	{func(n *ctree.Node, _ bool) bool {
+		return n.Kind == ctree.NodeAssign && (n.Op == ">>=" || n.Op == "<<=")
+	}, func(g *generator, n *ctree.Node) []alternative {
+		if g.Fault != interp.ShiftRange || !g.pure(n.Kids[1]) || !g.pure(n.Kids[0]) || n.Kids[0].Type.Signed {
+			return nil
+		}
+		to := g.operand(n.Kids[0], 14)
+		return []alternative{{kind: Guard, prec: 2, plain: true, text: to + " = " + g.operand(n.Kids[1], 10) + " < 8 * sizeof " + to + " ? " + to + " " + n.Op[:2] + " " + g.operand(n.Kids[1], 12) + " : 0"}}
+	}},
 	{operation("&"), func(g *generator, n *ctree.Node) []alternative { // what the mask has was to be cleared
 		return []alternative{{kind: Arithmetic, prec: 8, text: g.operand(n.Kids[0], 8) + " & ~" + g.operand(n.Kids[1], 14)}}
 	}},

@@ -229,6 +229,10 @@ func (g *generator) around(n *ctree.Node) {
 			before[from+i].far = true
 		}
 	}
+	for _, t := range g.cutOff(n) {
+		in(Guard, t.text, t.sets)
+		before[len(before)-1].odd = true
+	}
 	for _, t := range g.limits(g.previous(n)) {
 		in(Guard, t.text, t.sets)
 		if m := &before[len(before)-1]; m.text == t.text {
