@@ -181,7 +181,6 @@ func NewCopy(ctx context.Context, prog *cfg.Program, pl prophecy.Plan, engine sm
 		return nil
 	}
 	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: QueryWork, Ctx: ctx})
-	h.witnesses = told.Prog.Slots
 	return &Copy{ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
 }
 

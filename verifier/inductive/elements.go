@@ -106,7 +106,6 @@ func (left *Open) ForElements(ctx context.Context, enc *hoare.Encoder, engine sm
 		return nil
 	}
 	h := NewHoudini(ctx, left.TB, engine, left.Segs, left.heads, left.Budget)
-	h.witnesses = true // elements are
 	terms, single := s.propose(h.heads, h.wanted(s.enc, finalsOf(left.ctl, left.Targets)))
 	for q, conj := range left.inv {
 		single[q] = append(single[q], conj...)

@@ -37,10 +37,6 @@ type Houdini struct {
 	Asked  int                                 // questions
 	set    map[logic.T]bool                    // variables that some segment sets; nil: not known yet
 	setAt  map[automata.State]map[logic.T]bool // those that some way to a head sets
-	readAt map[automata.State]map[logic.T]bool // those whose values at a head matter later
-	// witnesses says that variables that are not read again may count: where accesses are
-	// checked, the length of a text says where it ends.
-	witnesses bool
 	// elements are those addresses that an invariant about all is applied to, or nil.
 	elements *elements
 	instance map[[2]logic.T]logic.T // what a conjunct says of an address
@@ -80,8 +76,7 @@ func (h *Houdini) add(terms []logic.T, single Invariant) {
 }
 
 // meaningful reports whether a term may say something at a head: a variable that
-// is set elsewhere, but on no way there, has any value, and of one that is set again
-// before it is read nothing follows, unless it is a witness.
+// is set elsewhere, but on no way there, has any value.
 func (h *Houdini) meaningful(q automata.State, t logic.T) bool {
 	if h.set == nil {
 		h.set, h.setAt = map[logic.T]bool{}, map[automata.State]map[logic.T]bool{}
@@ -101,47 +96,13 @@ func (h *Houdini) meaningful(q automata.State, t logic.T) bool {
 				changed = changed || len(at) != n
 			}
 		}
-		h.findRead()
 	}
 	for _, x := range h.TB.Vars(t) {
-		if h.set[x] && (!h.setAt[q][x] || !h.witnesses && !h.readAt[q][x]) {
+		if h.set[x] && !h.setAt[q][x] {
 			return false
 		}
 	}
 	return true
-}
-
-// findRead computes which variables matter at which heads: for whether a segment is
-// taken, or for what matters behind it.
-func (h *Houdini) findRead() {
-	h.readAt = map[automata.State]map[logic.T]bool{}
-	read := func(q automata.State, t logic.T) {
-		for _, x := range h.TB.Vars(t) {
-			h.readAt[q][x] = true
-		}
-	}
-	for _, s := range h.Segs {
-		if h.readAt[s.from] == nil {
-			h.readAt[s.from] = map[logic.T]bool{}
-		}
-		for _, t := range s.Path {
-			read(s.from, t)
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, s := range h.Segs {
-			n := len(h.readAt[s.from])
-			for x := range h.readAt[s.To] {
-				t, set := s.After[x]
-				if !set {
-					t = x
-				}
-				read(s.from, t)
-			}
-			changed = changed || len(h.readAt[s.from]) != n
-		}
-	}
 }
 
 // Settle removes proposals that are not kept. It is false if that was not finished,

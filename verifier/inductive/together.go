@@ -48,7 +48,6 @@ func NewTogether(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, tar
 		return nil
 	}
 	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: QueryWork / 10, Ctx: ctx})
-	h.witnesses = prog.Slots
 	t := &Together{Open: &Open{h, ctl, targets}, known: Invariant{}}
 	at := hoare.NewSym(enc)
 	stage := func(xs []cfg.Expr) {
