@@ -123,15 +123,7 @@ func (s *search) cancels(tree *ctree.Tree, e candidate.Edit) bool {
 // before, so that it never holds there, or makes both ways of a branch return the same.
 func (s *search) repeats(tree *ctree.Tree, e candidate.Edit) bool {
 	found := false
-	src := s.texts[e.File]
-	changed := func(n *ctree.Node) string {
-		t := src[n.Start:n.End]
-		if n.Start <= e.Start && e.End <= n.End {
-			t = candidate.Apply(t, []candidate.Edit{{Extent: ctree.Extent{Start: e.Start - n.Start, End: e.End - n.Start}, Text: e.Text}})
-		}
-		out, _ := candidate.Fold(string(t))
-		return out
-	}
+	changed := func(n *ctree.Node) string { return s.textWith(e.File, n, e) }
 	written := func(n *ctree.Node) bool { return n.Start >= 0 && n.End > n.Start }
 	for _, f := range tree.Funcs {
 		if f.Body == nil {
@@ -165,14 +157,7 @@ func (s *search) copiesItself(t *candidate.Change) bool {
 	}
 	src := s.texts[e.File]
 	changed := func(k *ctree.Node) string {
-		var own []candidate.Edit
-		for _, e := range t.Edits {
-			if inside(e, k) {
-				own = append(own, candidate.Edit{Extent: ctree.Extent{Start: e.Start - k.Start, End: e.End - k.Start}, Text: e.Text})
-			}
-		}
-		out, _ := candidate.Fold(string(candidate.Apply(src[k.Start:k.End], own)))
-		return strings.NewReplacer(" + 0", "", " + 1 - 1", "", " - 1 + 1", "").Replace(out)
+		return strings.NewReplacer(" + 0", "", " + 1 - 1", "", " - 1 + 1", "").Replace(s.textWith(e.File, k, t.Edits...))
 	}
 	candidate.Walk(f.Body, func(n *ctree.Node) {
 		a, b := 0, 0
@@ -186,6 +171,18 @@ func (s *search) copiesItself(t *candidate.Change) bool {
 		found = found || changed(x) == changed(y) && candidate.TextOf(src, x) != candidate.TextOf(src, y)
 	})
 	return found
+}
+
+// textWith is the text of a node of a file with those edits that are made in it, in a single line.
+func (s *search) textWith(file string, n *ctree.Node, edits ...candidate.Edit) string {
+	var own []candidate.Edit
+	for _, e := range edits {
+		if e.File == file && inside(e, n) {
+			own = append(own, candidate.Edit{Extent: ctree.Extent{Start: e.Start - n.Start, End: e.End - n.Start}, Text: e.Text})
+		}
+	}
+	out, _ := candidate.Fold(string(candidate.Apply(s.texts[file][n.Start:n.End], own)))
+	return out
 }
 
 // inside reports whether an edit is made in a node.

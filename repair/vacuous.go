@@ -28,32 +28,41 @@ type assigned struct {
 	name string
 }
 
-// before is the line of the original that a line of the text with some edits was: of one that
-// they add, that where they begin.
-func (s *search) before(edits []candidate.Edit, l fault.Line) fault.Line {
+// before gives the line of the original that a line of the text with some edits was: of one that
+// they add, that where they begin. It is asked of each statement of a run.
+func (s *search) before(edits []candidate.Edit) func(fault.Line) fault.Line {
+	type replaced struct {
+		file            string
+		first, had, has int // the first line of the original, and how many line ends were and are there
+	}
 	edits = slices.Clone(edits)
 	slices.SortFunc(edits, func(a, b candidate.Edit) int { return cmp.Compare(a.Start, b.Start) })
-	shift := 0 // of the lines behind the edits so far
+	var all []replaced
 	for _, e := range edits {
-		if e.File != l.File {
-			continue
-		}
 		src := s.texts[e.File]
-		first := candidate.LineOf(src, e.Start)
-		had, has := bytes.Count(src[e.Start:e.End], []byte("\n")), strings.Count(e.Text, "\n")
-		switch at := first + shift; {
-		case l.N < at:
-			return fault.Line{File: l.File, N: l.N - shift}
-		case l.N <= at+has:
-			return fault.Line{File: l.File, N: first + min(had, l.N-at)}
-		}
-		shift += has - had
+		all = append(all, replaced{e.File, candidate.LineOf(src, e.Start), bytes.Count(src[e.Start:e.End], []byte("\n")), strings.Count(e.Text, "\n")})
 	}
-	return fault.Line{File: l.File, N: l.N - shift}
+	return func(l fault.Line) fault.Line {
+		shift := 0 // of the lines behind the edits so far
+		for _, r := range all {
+			if r.file != l.File {
+				continue
+			}
+			switch at := r.first + shift; {
+			case l.N < at:
+				return fault.Line{File: l.File, N: l.N - shift}
+			case l.N <= at+r.has:
+				return fault.Line{File: l.File, N: r.first + min(r.had, l.N-at)}
+			}
+			shift += r.has - r.had
+		}
+		return fault.Line{File: l.File, N: l.N - shift}
+	}
 }
 
 // decides executes the failing runs of a program, which is one with some edits, and those that pass.
 func (s *search) decides(ctx context.Context, p *program, edits []candidate.Edit) decided {
+	before := s.before(edits)
 	d := decided{map[fault.Line]map[fault.Line]bool{}, map[fault.Line]map[fault.Line]bool{}, map[fault.Line]bool{}, map[assigned]map[uint64]bool{}}
 	note := func(in map[fault.Line]map[fault.Line]bool, branch, l fault.Line) {
 		if in[branch] == nil {
@@ -77,7 +86,7 @@ func (s *search) decides(ctx context.Context, p *program, edits []candidate.Edit
 			if s.texts[e.Pos.File] == nil || !fault.Shown(e) {
 				return true
 			}
-			l := s.before(edits, fault.LineOf(e.Pos))
+			l := before(fault.LineOf(e.Pos))
 			if branch.N != 0 && l != branch {
 				note(d.next, branch, l)
 				if i >= len(s.failing) {

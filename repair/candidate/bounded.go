@@ -7,7 +7,6 @@ import (
 
 	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
-	"culprit/interp"
 )
 
 // Calls of the library that write as much as they find, however much room there is: what
@@ -15,7 +14,7 @@ import (
 
 // boundedCall makes the changes of a call by which it writes within the array that it is given.
 func (g *generator) boundedCall(n *ctree.Node) {
-	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess || !g.Executed(g.line(n.Start), g.line(n.End-1)) {
+	if !g.overruns() || !g.Executed(g.line(n.Start), g.line(n.End-1)) {
 		return
 	}
 	if format := formatRead(n); format != nil {
@@ -24,28 +23,27 @@ func (g *generator) boundedCall(n *ctree.Node) {
 		}
 		return
 	}
-	g.changes = append(g.changes, g.boundedBy(n)...)
+	g.boundedBy(n)
 }
 
-// boundedBy are the calls that do the same within the room that there is.
-func (g *generator) boundedBy(n *ctree.Node) []*Change {
+// boundedBy makes the changes to calls that do the same within the room that there is.
+func (g *generator) boundedBy(n *ctree.Node) {
 	f := clib.Lookup(n.Callee().Name)
 	if f == nil || len(n.Kids) < 2 || n.Start < 0 || !n.Unused && n.Type.Class != ctree.TypeInteger {
-		return nil
+		return
 	}
-	before := len(g.changes)
 	var args []string
 	for _, k := range n.Kids[1:] {
 		t := g.text(k)
 		if t == "" {
-			return nil
+			return
 		}
 		args = append(args, t)
 	}
 	for _, room := range g.rooms(n.Kids[1]) {
 		call, ok := f.Bounded(args, room)
 		if !ok {
-			return nil
+			return
 		}
 		if slices.ContainsFunc(g.Tree.Funcs, func(f *ctree.Func) bool { return f.Name == call.Name }) {
 			g.instead(n, Callee, n, call.Text)
@@ -57,9 +55,6 @@ func (g *generator) boundedBy(n *ctree.Node) []*Change {
 		c := g.changes[len(g.changes)-1]
 		c.Odd, c.Bounds = true, true
 	}
-	made := slices.Clone(g.changes[before:])
-	g.changes = g.changes[:before]
-	return made
 }
 
 // arrayOf is the text of what a pointer leads into.
@@ -82,11 +77,13 @@ func (g *generator) boundedTogether() {
 	if tried == 0 {
 		return
 	}
+	made := len(g.changes)
 	Walk(g.fn.Body, func(n *ctree.Node) {
 		if n.Kind == ctree.NodeCall && !slices.ContainsFunc(g.within[:tried], func(b bounding) bool { return b.call == n }) {
 			g.boundedBy(n) // which the failing run does not come to
 		}
 	})
+	g.changes = g.changes[:made] // they are for these together only
 	for i, first := range g.within[:tried] {
 		if slices.ContainsFunc(g.within[:i], func(b bounding) bool { return b.to == first.to }) {
 			continue
@@ -196,7 +193,7 @@ func (g *generator) narrowed(call, format *ctree.Node) string {
 // cutOff keeps, before it is used first, what a call that prints within a size has returned within that: it
 // returns how long the text would have been. Where the function compares it with the size it knows that.
 func (g *generator) cutOff(n *ctree.Node) (out []copied) {
-	if n.Kind != ctree.NodeExpr || g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
+	if n.Kind != ctree.NodeExpr || !g.overruns() {
 		return nil
 	}
 	for _, v := range g.named(n) {

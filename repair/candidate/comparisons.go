@@ -157,7 +157,12 @@ func (g *generator) unasked(p string) bool {
 
 // strays reports whether the failing access is to memory that is not there.
 func (g *generator) strays() bool {
-	return g.Fault == interp.NullAccess || g.Fault == interp.WildAccess || g.Fault == interp.OutOfBounds
+	return g.Fault == interp.NullAccess || g.overruns()
+}
+
+// overruns reports whether the failing access leaves an object.
+func (g *generator) overruns() bool {
+	return g.Fault == interp.WildAccess || g.Fault == interp.OutOfBounds
 }
 
 // limiting are the named constants of a node that may limit a variable in it, and those that the

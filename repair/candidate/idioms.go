@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"culprit/frontend/ctree"
-	"culprit/interp"
 )
 
 // Idioms: mistakes that developers make in expressions of a certain form.
@@ -90,7 +89,7 @@ func (g *generator) pointedTo(n *ctree.Node) {
 
 // askedBefore are conditions by which an index is asked for before it is used in another.
 func (g *generator) askedBefore(n *ctree.Node) (out []alternative) {
-	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
+	if !g.overruns() {
 		return nil
 	}
 	Walk(n, func(k *ctree.Node) {

@@ -8,14 +8,13 @@ import (
 
 	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
-	"culprit/interp"
 )
 
 // unaskedLengths are conditions that hold where there is less behind a pointer than the function looks at,
 // for pointers whose length is a parameter, too, which nothing in the function asks for: before the
 // first statement that has the pointer.
 func (g *generator) unaskedLengths(n *ctree.Node) (out []string) {
-	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
+	if !g.overruns() {
 		return nil
 	}
 	for i, p := range g.fn.Params {
@@ -125,7 +124,7 @@ func (g *generator) oneFarther(n *ctree.Node) (out []alternative) {
 // out[n++]: n is compared with the names that arrays of the file are as long as. Nothing else says how
 // long one is that a function is given without its length.
 func (g *generator) whileRoom(n *ctree.Node) (out []alternative) {
-	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess || g.stmt == nil || !IsLoop(g.stmt) || n != g.whole {
+	if !g.overruns() || g.stmt == nil || !IsLoop(g.stmt) || n != g.whole {
 		return nil
 	}
 	var counts []string
@@ -160,7 +159,7 @@ func (g *generator) arrayLengths() (out []string) {
 // longEnough are the conditions of an if by which a text does not end before the elements behind the first
 // that are taken under it, as p[1] and p[2] where *p is '%'.
 func (g *generator) longEnough(n *ctree.Node) (out []alternative) {
-	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess || g.stmt == nil || g.stmt.Kind != ctree.NodeIf || g.stmt.Kids[0] != n {
+	if !g.overruns() || g.stmt == nil || g.stmt.Kind != ctree.NodeIf || g.stmt.Kids[0] != n {
 		return nil
 	}
 	farthest := map[ctree.Object]int64{}

@@ -46,7 +46,7 @@ func (g *generator) below(index *ctree.Node) (out []string) {
 // belowFirst are conditions by which the farthest index in them is asked for the bound of a
 // variable in it before any is used.
 func (g *generator) belowFirst(n *ctree.Node) (out []alternative) {
-	if g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess || n != g.whole {
+	if !g.overruns() || n != g.whole {
 		return nil
 	}
 	var farthest *ctree.Node

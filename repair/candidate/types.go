@@ -32,7 +32,7 @@ func (g *generator) widened() {
 			if start < 0 || !strings.HasPrefix(string(g.Src[start:]), w.from+" ") {
 				continue
 			}
-			if strings.HasPrefix(w.to, "unsigned") && g.Fault != interp.OutOfBounds && g.Fault != interp.WildAccess {
+			if strings.HasPrefix(w.to, "unsigned") && !g.overruns() {
 				continue // an index that is negative
 			}
 			edits := []Edit{g.edit(start, start+len(w.from), w.to)}

@@ -6,8 +6,8 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// What is left out beside what is there: a member that a function forgets among those that it sets, an
-// else between two questions.
+// Omissions beside what is there: a member that a function forgets among those that it sets, an else
+// between two questions.
 
 // leftUnset are assignments to the members of a structure that the function does not set, behind
 // the last of those that it sets, where it sets several: with what they are set to elsewhere, if
