@@ -41,6 +41,12 @@ var laws = []struct {
 	{"and(a<b, b<a)", []string{"(and ({ult|slt} a b) ({ult|slt} b a))", "(and (ult a b) (ult b a)) => (ne a a)", "(and (slt a b) (slt b a)) => (ne a a)", "(or (ule a b) (ule b a)) => (eq a a)", "(or (sle a b) ({sle|ule} b a))"}},
 	{"and(a<b, not(b<a))", []string{"(and (ult a b) (not (ult b a))) => (ult a b)", "(and (slt a b) (not (slt b a))) => (slt a b)", "(or (ult a b) (not (ult b a)))", "(or (slt a b) (sle a b))", "(and (ult a b) (sle a b))"}},
 	{"and(not(a<b), not(b<a))", []string{"(and (ule a b) (ule b a)) => (eq a b)", "(and (sle a b) (sle b a)) => (eq a b)", "(or (ult a b) (ult b a)) => (ne a b)", "(or (slt a b) (slt b a)) => (ne a b)", "(and (sle a b) (ule b a))"}},
+	{"two or more of x<k, not x<k, x=k, x≠k (both orders) with an empty meet", []string{
+		"(and ({ult|ule|slt|sle|eq|ne} a K) ({ult|ule|slt|sle|eq|ne} a L))", "(and ({ult|ule|slt|sle|eq|ne} K a) ({ult|ule|slt|sle} a L))", "(and (ult a #2) (ule #3 a)) => (ne a a)"}},
+	{"the same with a meet of one value k", []string{
+		"(or ({ult|ule|slt|sle|eq|ne} a K) ({ult|ule|slt|sle|eq|ne} L a))", "(and (ule a #3) (ule #3 a)) => (eq a #3)", "(and (sle a #-2) (sle #-2 a)) => (eq a #-2)", "(and (ult a #2) (ne a #0)) => (eq a #1)"}},
+	{"the same with a meet that takes fewer bounds", []string{
+		"(and ({ult|ule|slt|sle|ne} a K) ({ult|ule|slt|sle|ne} L a) ({ult|ule|slt|sle|ne} a M))", "(and (ult a #3) (ult a #5)) => (ult a #3)", "(or (ult a #3) (ult a #5)) => (ult a #5)", "(and ({ult|slt} a K) ({ult|slt} L a) p (ne a M))"}},
 	{"p = p, p = true, p = false, p = not q", []string{"(eq p p)", "(eq p (eq a a)) => p", "(eq (ne a a) p) => (not p)", "(eq p (not q)) => (not (eq p q))", "(eq (not p) (not q)) => (eq p q)", "(ne p (not p)) => (eq a a)"}},
 	{"ite(true,a,b), ite(false,a,b), ite(p,a,a)", []string{"(ite (eq a a) b c) => b", "(ite (ne a a) b c) => c", "(ite p a a) => a", "(ite p q q) => q", "(select (ite p A A) a) => (select A a)"}},
 	{"ite(not p,a,b)", []string{"(ite (not p) a b) => (ite p b a)", "(ite (ne a b) c d) => (ite (eq a b) d c)", "(ite (not p) q r)"}},

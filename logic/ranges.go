@@ -22,9 +22,6 @@ type termRange struct {
 	u, s rng
 }
 
-// rng is a closed interval of unsigned numbers; signed ones are shifted by 2^(w-1).
-type rng struct{ lo, hi uint64 }
-
 // Learn adds what the conjuncts of c say by comparisons with constants.
 func (tb *Table) Learn(r Ranges, c T) Ranges {
 	if !withRanges.On() {

@@ -21,6 +21,9 @@ package logic
 //	match: and(a<b, b<a)                                  result: false                                      [orderPairs]
 //	match: and(a<b, not(b<a))                             result: a<b                                        [orderPairs]
 //	match: and(not(a<b), not(b<a))                        result: a = b                                      [orderPairs]
+//	match: two or more of x<k, not x<k, x=k, x≠k (both orders) with an empty meet        result: false       [joinBounds]
+//	match: the same with a meet of one value k            result: x = k                                      [joinBounds]
+//	match: the same with a meet that takes fewer bounds   result: these bounds                               [joinBounds]
 //	match: p = p, p = true, p = false, p = not q          result: true, p, not p, not(p = q)
 //	match: ite(true,a,b), ite(false,a,b), ite(p,a,a)      result: a, b, a
 //	match: ite(not p,a,b)                                 result: ite(p,b,a)
