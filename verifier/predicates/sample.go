@@ -193,8 +193,9 @@ func (s *Samples) record(tb *logic.Table, sym *hoare.Sym, label int32, seen map[
 }
 
 // LoopVariables finds, for each label inside a cycle of the automaton, the
-// bit-vector variables that the letters of the cycle change or test and whose values
-// matter there, most used first.
+// bit-vector variables that the letters of the cycle change or test, most used first.
+// Those whose values matter no more come last, as counters of earlier loops to which
+// others still relate, unless they are of a procedure that has returned.
 func LoopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 	out := map[int32][]int{}
 	a := ctl.Auto
@@ -235,14 +236,23 @@ func LoopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 			continue
 		}
 		var ids []int
+		matters, proc := live[a.Label[q]], ctl.At(a.Label[q]).Proc
 		for i := range u {
-			if i < len(ctl.Prog.Vars) && live[a.Label[q]][i] {
-				if v := ctl.Prog.Vars[i]; v.Type.Kind == cfg.Bits && v.Type.Bits >= 8 && v != ctl.Prog.HeapTop {
-					ids = append(ids, i)
-				}
+			if i >= len(ctl.Prog.Vars) {
+				continue
+			}
+			v := ctl.Prog.Vars[i]
+			if v.Type.Kind == cfg.Bits && v.Type.Bits >= 8 && v != ctl.Prog.HeapTop && (matters[i] || v.Proc == nil || v.Proc == proc) {
+				ids = append(ids, i)
 			}
 		}
-		slices.SortFunc(ids, func(i, j int) int { return cmp.Or(u[j]-u[i], i-j) })
+		rank := func(i int) int {
+			if !matters[i] {
+				return -1
+			}
+			return u[i]
+		}
+		slices.SortFunc(ids, func(i, j int) int { return cmp.Or(rank(j)-rank(i), i-j) })
 		ids = ids[:min(len(ids), maxVars)]
 		slices.Sort(ids)
 		out[a.Label[q]] = ids
