@@ -39,11 +39,6 @@ func (q *qualifier) arithmetic(n cc.ExpressionNode) qtype {
 
 // promoted is the type of a number after promotion; any other expression has none.
 func (q *qualifier) promoted(n cc.ExpressionNode) qtype {
-	if c, ok := syntax.Unparen(n).(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
-		if id := syntax.Ident(c.PostfixExpression); id != nil && id.Token.SrcStr() == ImaginaryName {
-			return qtype{t: q.ast.Int, parts: true}
-		}
-	}
 	x := q.expr(syntax.Unparen(n))
 	k := x.t.Kind()
 	if e, ok := x.t.(*cc.EnumType); ok {
@@ -55,24 +50,28 @@ func (q *qualifier) promoted(n cc.ExpressionNode) qtype {
 	case x.bits > 0:
 		return qtype{t: q.ast.Int}
 	case part != cc.InvalidKind:
-		return qtype{t: q.ofKind(part), parts: true}
+		return qtype{t: q.partOfKind(part), parts: true}
 	case vectorSize(x.t) > 0:
 		return qtype{}
 	}
 	return qtype{t: q.ofKind(k)}
 }
 
-// partKind is the kind of the parts of a complex number of a floating type.
+// Parts gives the kind of the parts of each kind of complex numbers.
+var Parts = map[cc.Kind]cc.Kind{
+	cc.ComplexChar: cc.Char, cc.ComplexShort: cc.Short, cc.ComplexUShort: cc.UShort, cc.ComplexInt: cc.Int,
+	cc.ComplexUInt: cc.UInt, cc.ComplexLong: cc.Long, cc.ComplexLongLong: cc.LongLong,
+	cc.ComplexFloat: cc.Float, cc.ComplexDouble: cc.Double, cc.ComplexLongDouble: cc.LongDouble,
+}
+
+// partKind is the kind of the parts of a complex number.
 func partKind(t cc.Type) cc.Kind {
-	switch t.Kind() {
-	case cc.ComplexFloat:
-		return cc.Float
-	case cc.ComplexDouble:
-		return cc.Double
-	case cc.ComplexLongDouble:
-		return cc.LongDouble
+	if k, ok := Parts[t.Kind()]; ok {
+		return k
 	}
 	switch vectorSize(t) {
+	case ComplexSize:
+		return t.Kind()
 	case ComplexSize << 1:
 		return cc.Float
 	case ComplexSize << 2:
@@ -131,6 +130,24 @@ func (q *qualifier) ofKind(k cc.Kind) cc.Type {
 	return nil
 }
 
+// partOfKind is the type of parts of a kind: those that are integers are not
+// promoted.
+func (q *qualifier) partOfKind(k cc.Kind) cc.Type {
+	switch k {
+	case cc.Char:
+		return q.ast.Char
+	case cc.SChar:
+		return q.ast.SChar
+	case cc.UChar:
+		return q.ast.UChar
+	case cc.Short:
+		return q.ast.Short
+	case cc.UShort:
+		return q.ast.UShort
+	}
+	return q.ofKind(k)
+}
+
 // common is the type that two promoted types have in common.
 func (q *qualifier) common(x, y qtype) qtype {
 	a, b := x.t, y.t
@@ -143,7 +160,7 @@ func (q *qualifier) common(x, y qtype) qtype {
 		}
 	}
 	if x.parts || y.parts {
-		return qtype{} // parts that are integers
+		return qtype{t: q.commonPart(a, b), parts: true}
 	}
 	if x.bits > 0 || y.bits > 0 {
 		if width(x) >= width(y) {
@@ -172,6 +189,17 @@ func (q *qualifier) common(x, y qtype) qtype {
 		return qtype{t: signed[s]}
 	}
 	return qtype{t: unsigned[s]}
+}
+
+// commonPart is the type that the parts of two complex integers have in common.
+func (q *qualifier) commonPart(a, b cc.Type) cc.Type {
+	switch size := q.ast.Int.Size(); {
+	case a.Size() >= size || b.Size() >= size:
+		return q.common(qtype{t: q.ofKind(a.Kind())}, qtype{t: q.ofKind(b.Kind())}).t
+	case a.Size() > b.Size() || a.Size() == b.Size() && !cc.IsSignedInteger(a):
+		return a
+	}
+	return b
 }
 
 // width is the number of bits of an integer type.

@@ -298,6 +298,9 @@ func (q *qualifier) postfix(x *cc.PostfixExpression) qtype {
 			return qtype{t: f.Type(), more: q.declared[f.Declarator()]}.with(in.quals())
 		}
 	case cc.PostfixExpressionCall:
+		if id := syntax.Ident(x.PostfixExpression); id != nil && id.Token.SrcStr() == ImaginaryName && x.ArgumentExpressionList != nil {
+			return qtype{t: x.ArgumentExpressionList.AssignmentExpression.Type(), parts: true}
+		}
 		f := q.expr(x.PostfixExpression)
 		if isPointer(f.t) {
 			f = f.elem()

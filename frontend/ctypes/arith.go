@@ -3,8 +3,6 @@ package ctypes
 import (
 	"fmt"
 	"strconv"
-
-	"modernc.org/cc/v4"
 )
 
 // Promote applies the integer promotions.
@@ -221,13 +219,6 @@ func (tt *Types) EnumBase(negative bool, width int, packed bool) *Type {
 
 // isOdd reports whether t is the type of a bit-field wider than int.
 func (t *Type) isOdd() bool { return t.Kind == Int && t.Bits > 32 && t.Bits < 64 }
-
-// complexParts gives the type of the parts of a complex type.
-var complexParts = map[cc.Kind]cc.Kind{
-	cc.ComplexChar: cc.Char, cc.ComplexShort: cc.Short, cc.ComplexUShort: cc.UShort, cc.ComplexInt: cc.Int,
-	cc.ComplexUInt: cc.UInt, cc.ComplexLong: cc.Long, cc.ComplexLongLong: cc.LongLong,
-	cc.ComplexFloat: cc.Float, cc.ComplexDouble: cc.Double, cc.ComplexLongDouble: cc.LongDouble,
-}
 
 // ComplexOf is the complex type with parts of type part.
 func (tt *Types) ComplexOf(part *Type) *Type {

@@ -168,7 +168,7 @@ func (tt *Types) basic(k cc.Kind) *Type {
 	case cc.UInt128:
 		return tt.UInt128
 	}
-	if part, ok := complexParts[k]; ok {
+	if part, ok := ccfix.Parts[k]; ok {
 		return tt.ComplexOf(tt.basic(part))
 	}
 	return tt.invalid
@@ -233,7 +233,7 @@ func IsComposite(t cc.Type) bool {
 	case cc.Int128, cc.UInt128, cc.LongDouble, cc.Float64x:
 		return true
 	default:
-		if _, ok := complexParts[k]; ok {
+		if _, ok := ccfix.Parts[k]; ok {
 			return true
 		}
 	}
