@@ -43,7 +43,7 @@ const (
 
 // comparative are the doubts that count beside a change without any: it may as well be
 // the right one where there is no other.
-const comparative = InHelper | Driving | Elsewhere | Vacuous | Removed | Undone
+const comparative = InHelper | Elsewhere | Vacuous | Removed | Undone
 
 var doubtNames = [...]string{
 	"something is computed, or given to a function, that nothing reads then", "a pointer is followed that was asked for null before",

@@ -47,8 +47,8 @@ type Class uint8
 // Type is the type of an expression.
 type Type struct {
 	Class Class
-	// Text is what cc calls it. It is a type's name in C if the class is one of
-	// numbers. Types with the same text are the same.
+	// Text is its name in C, or what cc calls a type without one, as of pointers to
+	// functions. Types with the same text are the same.
 	Text   string
 	Size   int64 // 0 of an array whose length is not constant
 	Signed bool
@@ -162,7 +162,7 @@ func typeOf(t cc.Type) Type {
 		return out
 	}
 	t = t.Undecay()
-	out.Text = t.String()
+	out.Text = nameOf(t)
 	members := func(t cc.Type) {
 		s, ok := t.(*cc.StructType)
 		if !ok || s.IsIncomplete() {
@@ -187,10 +187,32 @@ func typeOf(t cc.Type) Type {
 	return out
 }
 
+// nameOf is a type's name in C, where it has one; that of cc has the body of enumerations
+// and structures, too. An enumeration without a name is the integer type that it has.
+func nameOf(t cc.Type) string {
+	if t.Typedef().Name() != "" {
+		return t.String()
+	}
+	switch x := t.(type) {
+	case *cc.EnumType:
+		tag := x.Tag()
+		if name := tag.SrcStr(); name != "" {
+			return "enum " + name
+		}
+		return nameOf(x.UnderlyingType())
+	case *cc.StructType:
+		tag := x.Tag()
+		if name := tag.SrcStr(); name != "" {
+			return "struct " + name
+		}
+	}
+	return t.String()
+}
+
 // typeOfScalar is typeOf without members.
 func typeOfScalar(t cc.Type) Type {
 	t = t.Undecay()
-	out := Type{Text: t.String()}
+	out := Type{Text: nameOf(t)}
 	switch t.Kind() {
 	case cc.Void:
 		out.Class = TypeVoid
@@ -198,10 +220,10 @@ func typeOfScalar(t cc.Type) Type {
 		out.Class, out.Size = TypeFloating, t.Size()
 	case cc.Ptr:
 		out.Class, out.Size = TypePointer, t.Size()
-		out.Elem = t.(*cc.PointerType).Elem().String()
+		out.Elem = nameOf(t.(*cc.PointerType).Elem())
 	case cc.Array:
 		out.Class = TypeArray
-		out.Elem = t.(*cc.ArrayType).Elem().String()
+		out.Elem = nameOf(t.(*cc.ArrayType).Elem())
 		if a := t.(*cc.ArrayType); !a.IsVLA() && !a.IsIncomplete() {
 			out.Size = t.Size()
 		}

@@ -127,7 +127,7 @@ func (g *generator) followed(n *ctree.Node) (out []string) {
 		}
 		if p.Kind == ctree.NodeName && g.lookup(p.Name) != nil {
 			out = append(out, t)
-		} else if _, known := g.names(p); known && isPlace(p) && g.strays() && g.pure(p) {
+		} else if _, known := g.names(p); known && g.strays() && (isPlace(p) && g.pure(p) || isLookup(p)) {
 			out = append(out, t)
 		}
 	}
@@ -146,6 +146,16 @@ func (g *generator) followed(n *ctree.Node) (out []string) {
 		}
 	})
 	return out
+}
+
+// isLookup reports whether an expression asks the library for a text that it may not have, and
+// would be told the same once more.
+func isLookup(n *ctree.Node) bool {
+	if n.Kind != ctree.NodeCall {
+		return false
+	}
+	f := clib.Lookup(n.Kids[0].Name)
+	return f != nil && f.Owns && f.Range != nil && f.Range.New && !slices.ContainsFunc(n.Kids[1:], func(k *ctree.Node) bool { return k.Kind != ctree.NodeString })
 }
 
 // unasked reports whether null pointers are followed, and the function never asks for this one.
@@ -362,4 +372,28 @@ func (g *generator) signOf(n *ctree.Node) []alternative {
 	}
 	a, b := g.operand(n.Kids[0], 11), g.operand(n.Kids[1], 11)
 	return []alternative{{kind: Arithmetic, prec: 12, odd: true, text: "(" + a + " > " + b + ") - (" + a + " < " + b + ")"}}
+}
+
+// elapsed is a comparison of the time that has passed, for one with the time at which something is due, where
+// that may wrap around: now - start > period for now > start + period.
+func (g *generator) elapsed(n *ctree.Node) (out []alternative) {
+	for i, due := range n.Kids {
+		now := n.Kids[1-i]
+		if !isBinary(due, "+") || due.Type.Class != ctree.TypeInteger || due.Type.Signed || !same(now.Type, due.Type) || !g.pure(now) || !g.pure(due) {
+			continue
+		}
+		p := OperatorPrecedence(n.Op)
+		for k, start := range due.Kids {
+			if !isPlace(start) {
+				continue
+			}
+			period, passed := g.operand(due.Kids[1-k], p+1), g.operand(now, 12)+" - "+g.operand(start, 13)
+			text := passed + " " + n.Op + " " + period
+			if i == 0 {
+				text = period + " " + n.Op + " " + passed
+			}
+			out = append(out, alternative{kind: Arithmetic, prec: p, text: text, odd: true})
+		}
+	}
+	return out
 }

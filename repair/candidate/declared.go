@@ -70,6 +70,8 @@ func (g *generator) declared() {
 	g.widened()
 	g.products()
 	g.shiftedValues()
+	g.grouped()
+	g.outgrown()
 	g.sizes(func(edits []Edit, uses []int) {
 		if slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) && most > 0 {
 			most--

@@ -215,7 +215,7 @@ func (g *generator) names(n *ctree.Node) (out []ctree.Var, ok bool) {
 		switch n.Kind {
 		case ctree.NodeDeclare:
 			ok = false
-		case ctree.NodeSizeof: // whose operand is not looked at otherwise
+		case ctree.NodeSizeof, ctree.NodeOpaque: // whose operands are not looked at otherwise
 			for w := range Identifiers([]byte(g.text(n))) {
 				if v := g.lookup(w); v != nil {
 					out = append(out, *v)

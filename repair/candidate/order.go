@@ -89,6 +89,7 @@ func (g *generator) unbroken(block *ctree.Node) {
 func (g *generator) exchangedStatements(block *ctree.Node) {
 	for _, n := range block.Kids {
 		m := g.next(n)
+		g.exchangedValues(n, m)
 		if t, until := g.saved(n); t != "" {
 			k := slices.Index(g.nodes[n].texts, t)
 			at := []Choice{{Place: g.nodes[n].place, Number: k + 1}}
@@ -113,6 +114,40 @@ func (g *generator) exchangedStatements(block *ctree.Node) {
 		edits := []Edit{g.edit(n.Start, n.End, string(g.Src[m.Start:m.End])), g.edit(m.Start, m.End, string(g.Src[n.Start:n.End]))}
 		g.change(Order, n.Start, edits, Choice{Place: a.place, Number: k + 1}, Choice{Place: b.place, Number: b.deleted})
 	}
+}
+
+// exchangedValues makes the change by which two assignments in a row give each what the other gave.
+func (g *generator) exchangedValues(n, m *ctree.Node) {
+	first, second := g.crossed(n, m), g.crossed(m, n)
+	if first == "" || second == "" {
+		return
+	}
+	a, b := g.nodes[n], g.nodes[m]
+	i, k := slices.Index(a.texts, first), slices.Index(b.texts, second)
+	if i < 0 || k < 0 {
+		return
+	}
+	x, y := n.Kids[0].Kids[1], m.Kids[0].Kids[1]
+	g.change(Swap, n.Start, []Edit{g.edit(x.Start, x.End, string(g.Src[y.Start:y.End])), g.edit(y.Start, y.End, string(g.Src[x.Start:x.End]))},
+		Choice{Place: a.place, Number: i + 1}, Choice{Place: b.place, Number: k + 1})
+}
+
+// crossed is an assignment of what another one assigns, where both have the same type and are to and
+// from different places; "" if they do not.
+func (g *generator) crossed(n, m *ctree.Node) string {
+	if n == nil || m == nil || assignmentOf(n) == nil || assignmentOf(m) == nil {
+		return ""
+	}
+	a, b := assignmentOf(n), assignmentOf(m)
+	to, own, other := a.Kids[0], a.Kids[1], b.Kids[1]
+	if !same(to.Type, b.Kids[0].Type) || !same(own.Type, other.Type) || !scalar(to.Type) || !g.pure(own) || !g.pure(other) || g.isConstant(own) || g.isConstant(other) ||
+		mentions(b, to.Base()) && to.Kind == ctree.NodeName || mentions(a, b.Kids[0].Base()) && b.Kids[0].Kind == ctree.NodeName {
+		return ""
+	}
+	if t := g.text(other); t != "" && t != g.text(own) && g.text(to) != "" {
+		return g.text(to) + " = " + t + ";"
+	}
+	return ""
 }
 
 // givesConstant reports whether a statement gives a variable a constant. What reads the variable would
@@ -172,9 +207,8 @@ func (g *generator) savedBefore(m *ctree.Node) (first, last string, ok bool) {
 	case ctree.TypeInteger, ctree.TypeFloating:
 	case ctree.TypePointer:
 		typ = "void *"
-		tag, _, _ := strings.Cut(value.Type.Elem, " {")
-		if strings.HasPrefix(tag, "struct ") || IsInteger(tag) {
-			typ = tag + " *"
+		if e := value.Type.Elem; strings.HasPrefix(e, "struct ") && !strings.Contains(e, "{") || IsInteger(e) {
+			typ = e + " *"
 		}
 	default:
 		return "", "", false

@@ -281,6 +281,12 @@ func (g *generator) around(n *ctree.Node) {
 		}
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t + " }", edits: edits, plain: true})
 	}
+	for _, t := range g.emptied(n) {
+		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t[0] + " " + t[1] + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t[0]+"\n"+indent+t[1])}, plain: true})
+	}
+	for _, t := range g.called(n) {
+		instead = append(instead, made{kind: Callee, text: "{ " + own + " " + t + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t)}, far: true})
+	}
 	for _, t := range g.leftUnset(n) {
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t.text + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t.text)}, plain: true})
 	}
@@ -333,6 +339,11 @@ func (g *generator) around(n *ctree.Node) {
 	p.Before = len(before)
 	if t, _ := g.saved(n); t != "" { // see exchangedStatements
 		p.Alternatives = append(p.Alternatives, t)
+	}
+	for _, m := range []*ctree.Node{g.previous(n), g.next(n)} { // see exchangedValues
+		if t := g.crossed(n, m); t != "" {
+			p.Alternatives = append(p.Alternatives, t)
+		}
 	}
 	g.nodes[n] = alternatives{len(g.places), p.Alternatives, len(before) + 1}
 	g.places = append(g.places, p)

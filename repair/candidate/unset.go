@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/frontend/ctree"
 )
@@ -11,7 +12,7 @@ import (
 
 // leftUnset are assignments to the members of a structure that the function does not set, behind
 // the last of those that it sets, where it sets several: with what they are set to elsewhere, if
-// that is a constant, or else 0.
+// that is a constant, or 0 if they are set nowhere.
 func (g *generator) leftUnset(n *ctree.Node) (out []copied) {
 	to := memberSet(n)
 	if to == nil || !g.pure(to.Kids[0]) || g.text(to.Kids[0]) == "" {
@@ -23,12 +24,7 @@ func (g *generator) leftUnset(n *ctree.Node) (out []copied) {
 			return nil
 		}
 	}
-	set := map[string]bool{}
-	Walk(g.fn.Body, func(k *ctree.Node) {
-		if (k.Kind == ctree.NodeAssign || k.Kind == ctree.NodeStep || k.Kind == ctree.NodeAddr) && k.Kids[0].Kind == ctree.NodeMember && g.text(k.Kids[0].Kids[0]) == of {
-			set[k.Kids[0].Name] = true
-		}
-	})
+	set := g.membersSet(of)
 	if len(set) < 2 {
 		return nil
 	}
@@ -36,7 +32,10 @@ func (g *generator) leftUnset(n *ctree.Node) (out []copied) {
 		if set[m.Name] || !scalar(m.Type) || len(out) >= MaxPartners {
 			continue
 		}
-		values := g.setElsewhere(m, to.Kids[0].Type)
+		values, computed := g.setElsewhere(m, to.Kids[0].Type)
+		if len(values) == 0 && computed {
+			continue
+		}
 		if len(values) == 0 {
 			values = []string{"0"}
 			if m.Type.Class == ctree.TypePointer {
@@ -50,6 +49,63 @@ func (g *generator) leftUnset(n *ctree.Node) (out []copied) {
 	return out
 }
 
+// emptied are the two assignments that leave a structure without the block that a statement frees: no
+// address, and 0 for a number beside it that the function leaves as it is, such as how many fit.
+func (g *generator) emptied(n *ctree.Node) (out [][2]string) {
+	t := g.forgotten(n)
+	if t == "" || !g.item(n) {
+		return nil
+	}
+	p := g.freeing(n).Kids[1]
+	if p.Kind != ctree.NodeMember || !strings.HasPrefix(t, g.text(p)) {
+		return nil
+	}
+	of, set := p.Kids[0], g.membersSet(g.text(p.Kids[0]))
+	for _, m := range of.Type.Members {
+		if m.Type.Class == ctree.TypeInteger && !set[m.Name] && len(out) < MaxPartners {
+			out = append(out, [2]string{t, g.operand(of, 15) + p.Op + m.Name + " = 0;"})
+		}
+	}
+	return out
+}
+
+// membersSet are the members of a structure, by its text, that the function sets.
+func (g *generator) membersSet(of string) map[string]bool {
+	set := map[string]bool{}
+	Walk(g.fn.Body, func(k *ctree.Node) {
+		if (k.Kind == ctree.NodeAssign || k.Kind == ctree.NodeStep || k.Kind == ctree.NodeAddr) && k.Kids[0].Kind == ctree.NodeMember && g.text(k.Kids[0].Kids[0]) == of {
+			set[k.Kids[0].Name] = true
+		}
+	})
+	return set
+}
+
+// called are calls of other functions of the program with the arguments that one is given here, behind
+// it: what belongs together may be done in part.
+func (g *generator) called(n *ctree.Node) (out []string) {
+	call := CallOf(n)
+	if call == nil || !g.item(n) || !call.Unused {
+		return nil
+	}
+	f := g.function(call.Kids[0])
+	if f == nil || !f.User || f.Body == nil || g.Protect.Checks[f.Object] || g.drives(g.fn) {
+		return nil
+	}
+	var args []string
+	for _, k := range call.Kids[1:] {
+		if !g.pure(k) || g.text(k) == "" {
+			return nil
+		}
+		args = append(args, g.text(k))
+	}
+	for _, o := range g.Tree.Funcs {
+		if o != f && o != g.fn && o.User && o.Body != nil && o.Type.Text == f.Type.Text && len(args) > 0 && len(out) < MaxVariables && !g.Protect.Checks[o.Object] {
+			out = append(out, o.Name+"("+strings.Join(args, ", ")+");")
+		}
+	}
+	return out
+}
+
 // memberSet is the member that a statement assigns to, nil if it does something else.
 func memberSet(n *ctree.Node) *ctree.Node {
 	if assignmentOf(n) == nil || n.Kids[0].Kids[0].Kind != ctree.NodeMember {
@@ -58,8 +114,9 @@ func memberSet(n *ctree.Node) *ctree.Node {
 	return n.Kids[0].Kids[0]
 }
 
-// setElsewhere are the constants that a member is set to in the file, the commonest first.
-func (g *generator) setElsewhere(m ctree.Var, of ctree.Type) (out []string) {
+// setElsewhere are the constants that a member is set to in the file, the commonest first, and whether it is set to
+// what is computed.
+func (g *generator) setElsewhere(m ctree.Var, of ctree.Type) (out []string, computed bool) {
 	times := map[string]int{}
 	for _, f := range g.Tree.Funcs {
 		if f.Body == nil {
@@ -69,7 +126,9 @@ func (g *generator) setElsewhere(m ctree.Var, of ctree.Type) (out []string) {
 			if n.Kind != ctree.NodeAssign || n.Op != "=" || n.Kids[0].Kind != ctree.NodeMember || n.Kids[0].Name != m.Name || !slices.EqualFunc(n.Kids[0].Kids[0].Type.Members, of.Members, func(a, b ctree.Var) bool { return a.Name == b.Name }) {
 				return
 			}
-			if t := g.text(n.Kids[1]); t != "" && g.isConstant(n.Kids[1]) && g.defined(t) {
+			t := g.text(n.Kids[1])
+			computed = computed || !g.isConstant(n.Kids[1])
+			if t != "" && g.isConstant(n.Kids[1]) && g.defined(t) {
 				if times[t] == 0 {
 					out = append(out, t)
 				}
@@ -78,7 +137,7 @@ func (g *generator) setElsewhere(m ctree.Var, of ctree.Type) (out []string) {
 		})
 	}
 	slices.SortStableFunc(out, func(a, b string) int { return times[b] - times[a] })
-	return out
+	return out, computed
 }
 
 // otherwise makes the change by which a question is asked only where that before it, in the same
