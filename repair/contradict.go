@@ -10,9 +10,10 @@ import (
 )
 
 // excludes lists, by relation, the ones that never hold together with it between the
-// same operands; covers those of which one always holds.
+// same operands; covers those of which one always holds, and implies those that hold with it.
 var (
 	excludes = map[string][]string{"<": {">", ">=", "=="}, ">": {"<", "<=", "=="}, "<=": {">"}, ">=": {"<"}, "==": {"<", ">", "!="}, "!=": {"=="}}
+	implies  = map[string][]string{"<": {"<", "<=", "!="}, ">": {">", ">=", "!="}, "<=": {"<="}, ">=": {">="}, "==": {"==", "<=", ">="}, "!=": {"!="}}
 	covers   = map[string][]string{"<": {">="}, ">": {"<="}, "<=": {">", ">=", "!="}, ">=": {"<", "<=", "!="}, "==": {"!="}, "!=": {"==", "<=", ">="}}
 )
 
@@ -44,6 +45,7 @@ func contradictions(src []byte, tree *ctree.Tree) (n int) {
 		if f.Body == nil {
 			continue
 		}
+		n += settled(src, f)
 		candidate.Walk(f.Body, func(x *ctree.Node) {
 			table := excludes
 			if x.Kind == ctree.NodeBinary && alwaysSame(x) {
@@ -65,6 +67,60 @@ func contradictions(src []byte, tree *ctree.Tree) (n int) {
 		})
 	}
 	return n
+}
+
+// settled counts the operands of && that never hold because of the condition of a statement that they are
+// in: !(i < n) where i < n has let the run in.
+func settled(src []byte, f *ctree.Func) (n int) {
+	candidate.Walk(f.Body, func(x *ctree.Node) {
+		cond := x.Cond
+		if (x.Kind == ctree.NodeIf || x.Kind == ctree.NodeWhile) && len(x.Kids) > 1 {
+			cond = x.Kids[0]
+		}
+		if cond == nil || x.Kind == ctree.NodeDo {
+			return
+		}
+		body := x.Kids[len(x.Kids)-1]
+		if x.Kind == ctree.NodeIf {
+			body = x.Kids[1]
+		}
+		for _, known := range operandsOf(cond, "&&") {
+			if known.Kind != ctree.NodeBinary || !keeps(f, body, known) {
+				continue
+			}
+			candidate.Walk(body, func(y *ctree.Node) {
+				if y.Kind != ctree.NodeBinary || y.Op != "&&" {
+					return
+				}
+				for _, o := range y.Kids {
+					table := excludes
+					if o.Kind == ctree.NodeUnary && o.Op == "!" {
+						o, table = o.Kids[0], implies
+					}
+					if opposed(src, known, o, table) {
+						n++
+					}
+				}
+			})
+		}
+	})
+	return n
+}
+
+// keeps reports whether a condition is about locals and constants, of which a statement changes none.
+func keeps(f *ctree.Func, body, cond *ctree.Node) bool {
+	ok := true
+	cond.Walk(func(k *ctree.Node) {
+		switch k.Kind {
+		case ctree.NodeMember, ctree.NodeIndex, ctree.NodeUnary, ctree.NodeAddr:
+			ok = false
+		case ctree.NodeName:
+			ok = ok && k.Object.Func != ""
+			body.Walk(func(b *ctree.Node) { ok = ok && (b.Target() != k.Object || !k.Object.Known()) })
+			f.Body.Walk(func(b *ctree.Node) { ok = ok && (b.Kind != ctree.NodeAddr || b.Kids[0].Base() != k.Object) })
+		}
+	})
+	return ok
 }
 
 // alwaysSame reports whether an operation gives the same whatever one of its operands is.
@@ -119,7 +175,7 @@ func opposed(src []byte, a, b *ctree.Node, table map[string][]string) bool {
 func pureText(src []byte, n *ctree.Node) bool {
 	pure := candidate.TextOf(src, n) != ""
 	n.Walk(func(n *ctree.Node) {
-		pure = pure && n.Kind != ctree.NodeCall && n.Kind != ctree.NodeAssign && n.Kind != ctree.NodeStep && n.Kind != ctree.NodeOpaque
+		pure = pure && n.Kind != ctree.NodeCall && n.Kind != ctree.NodeAssign && n.Kind != ctree.NodeStep && (n.Kind != ctree.NodeOpaque || candidate.IsName(candidate.TextOf(src, n)))
 	})
 	return pure
 }

@@ -251,7 +251,7 @@ func (s *search) abandons(e candidate.Edit) bool {
 func (s *search) driven() bool {
 	switch f := s.in.Failure; {
 	case f.Kind == fault.UndefinedBehavior:
-		return f.Edge != nil && f.Edge.From.Proc != s.in.Prog.Main && s.in.Failing.Values != nil && f.Edge.From.Proc.Name != "main"
+		return f.Edge != nil && f.Edge.From.Proc != s.in.Prog.Main && s.in.Failing.Values != nil && f.Edge.From.Proc.Name != "main" && s.texts[f.Edge.Pos.File] != nil
 	case f.Kind != fault.FailedAssertion || s.check.run.asks != "":
 		return false
 	}

@@ -107,7 +107,7 @@ func chosen(n *ctree.Node, sel string) []*ctree.Node {
 func (s *search) findMixed() {
 	of := map[*candidate.Place][]*tried{} // by number
 	for _, t := range s.tried {
-		if t.passes && !t.Alone && !t.compared && t.Kind != candidate.Callee { // another function of the same type is given the same
+		if t.passes && !t.Alone && !t.compared && t.Kind != candidate.Callee && !(t.Kind == candidate.Arithmetic && t.Odd) { // which is given the same, as is what the text speaks for
 			t.compared = true
 			for _, c := range t.At {
 				of[s.places[c.Place]] = append(of[s.places[c.Place]], t)

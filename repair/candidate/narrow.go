@@ -112,7 +112,7 @@ func (g *generator) outgrown() {
 // typeBefore is where the type of the only name in a declaration is written, -1 if it is not found there.
 func (g *generator) typeBefore(typ string, of small, declared map[ctree.Object]int) int {
 	if of.member != "" {
-		found := regexp.MustCompile(`(?m)^\s*(`+typ+`)\s+`+of.member+`\s*;`).FindAllSubmatchIndex(g.Src, 2)
+		found := regexp.MustCompile(`[{;]\s*(`+typ+`)\s+`+of.member+`\s*;`).FindAllSubmatchIndex(g.Src, 2)
 		if len(found) != 1 {
 			return -1
 		}

@@ -53,9 +53,7 @@ var rewrites = []rewrite{
 		to := g.operand(n.Kids[0], 14)
 		return []alternative{{kind: Guard, prec: 2, plain: true, text: to + " = " + g.operand(n.Kids[1], 10) + " < 8 * sizeof " + to + " ? " + to + " " + n.Op[:2] + " " + g.operand(n.Kids[1], 12) + " : 0"}}
 	}},
-	{func(n *ctree.Node, _ bool) bool { return isBinary(n, "|") && arithmetic(n) }, func(g *generator, n *ctree.Node) []alternative { // bits that both have are carried
-		return g.joined(Arithmetic, n.Kids[0], "+", n.Kids[1])
-	}},
+	{func(n *ctree.Node, _ bool) bool { return isBinary(n, "|") && arithmetic(n) }, (*generator).carried},
 	{operation(relations...), (*generator).elapsed},
 	{operation("&"), func(g *generator, n *ctree.Node) []alternative { // what the mask has was to be cleared
 		return []alternative{{kind: Arithmetic, prec: 8, text: g.operand(n.Kids[0], 8) + " & ~" + g.operand(n.Kids[1], 14)}}

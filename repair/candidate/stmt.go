@@ -282,7 +282,7 @@ func (g *generator) around(n *ctree.Node) {
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t + " }", edits: edits, plain: true})
 	}
 	for _, t := range g.emptied(n) {
-		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t[0] + " " + t[1] + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t[0]+"\n"+indent+t[1])}, plain: true})
+		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t[0] + " " + t[1] + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t[0]+"\n"+indent+t[1])}, far: true})
 	}
 	for _, t := range g.called(n) {
 		instead = append(instead, made{kind: Callee, text: "{ " + own + " " + t + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t)}, far: true})
