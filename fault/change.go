@@ -25,8 +25,9 @@ type Change struct {
 	Proof  Proof // of the changed program
 	// Doubt is why the change is not called a fix for all that, a clause; "" if nothing is
 	// known against it.
-	Doubt string
-	Asked bool // the verifier was asked for a proof in the end
+	Doubt    string
+	Disables bool // part of the program does nothing with it: it is no suggestion either
+	Asked    bool // the verifier was asked for a proof in the end
 	// Fixed of Failing failing runs pass with it, and Kept of Passing passing
 	// runs do as before.
 	Fixed, Failing, Kept, Passing int

@@ -45,6 +45,9 @@ const (
 // the right one where there is no other.
 const comparative = InHelper | Elsewhere | Vacuous | Removed | Undone
 
+// disabling are the doubts about changes with which part of the program does nothing any more.
+const disabling = Unread | Abandoned | Vacuous | Settled | Removed | Fruitless | Overturned
+
 var doubtNames = [...]string{
 	"something is computed, or given to a function, that nothing reads then", "a pointer is followed that was asked for null before",
 	"functions return something else before it failed", "it relates values that the program keeps apart",

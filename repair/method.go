@@ -278,7 +278,7 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
 	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Proof: t.proof, Files: s.changed(t.Change)}
 	if s.onlyAsserts() {
-		c.Doubt = t.doubt.String()
+		c.Doubt, c.Disables = t.doubt.String(), t.doubt&disabling != 0
 	}
 	var files []string
 	for _, e := range t.Edits {

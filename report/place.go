@@ -43,8 +43,9 @@ type Change struct {
 	Kept    int `json:"kept"`
 	Passing int `json:"passing"`
 
-	proof fault.Proof       // of the program with it
-	files map[string][]byte // the texts of the program with it
+	disables bool              // see fault.Change
+	proof    fault.Proof       // of the program with it
+	files    map[string][]byte // the texts of the program with it
 }
 
 // sentence is that about a fix. If it is too long for so many columns, less of
@@ -78,7 +79,7 @@ func (c *Change) heading() string {
 
 // suggested reports whether all known runs pass with a change that is doubtful for all that.
 func (c *Change) suggested() bool {
-	return c.Doubt != "" && c.Fixed == c.Failing && c.Kept == c.Passing
+	return c.Doubt != "" && !c.disables && c.Fixed == c.Failing && c.Kept == c.Passing
 }
 
 // Heading introduces the diff of a change.
@@ -98,7 +99,7 @@ func changeOf(c *fault.Change) *Change {
 	if !c.Fix() {
 		fix = ""
 	}
-	return &Change{c.Kind, RangeOf(c.Pos), c.Before, c.After, c.Diff, fix, c.Doubt, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Proof, c.Files}
+	return &Change{c.Kind, RangeOf(c.Pos), c.Before, c.After, c.Diff, fix, c.Doubt, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Disables, c.Proof, c.Files}
 }
 
 // minQuoted is how many bytes of a change are quoted in any case.

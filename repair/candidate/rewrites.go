@@ -188,8 +188,12 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 		if n.Op == "==" || n.Op == "!=" {
 			g.tested = n.Kids[0]
 		}
+		right := p + 1
+		if IsLogical(n.Op) { // which needs no parentheses in itself
+			right = p
+		}
 		g.expression(n.Kids[0], p, inner)
-		g.expression(n.Kids[1], p+1, inner)
+		g.expression(n.Kids[1], right, inner)
 	case ctree.NodeAssign:
 		g.expression(n.Kids[0], 14, false)
 		g.receives = n.Kids[0].Type.Elem
