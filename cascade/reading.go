@@ -118,11 +118,11 @@ func (t *Tree) explains(i int) *Cause {
 
 // reading lists the nodes in the order in which they are worth reading: from
 // those that were read to their causes with which the run passes, the nearest to
-// the failure first, and to the branches that such a cause contradicts, since
+// the failure first, then to the branches that such a cause contradicts, since
 // its reason goes on there; where none is left, level by level.
 func (t *Tree) reading() []*Cause {
 	var out, open []*Cause
-	met := map[*Cause]bool{}
+	met, aside := map[*Cause]bool{}, map[*Cause]bool{} // aside: contradicted by another one
 	follow := func(c *Cause) {
 		if c != nil && !met[c] {
 			met[c] = true
@@ -139,7 +139,10 @@ func (t *Tree) reading() []*Cause {
 		}
 		if t.how(c) != "" {
 			for _, i := range c.Core {
-				follow(t.explains(i))
+				if d := t.explains(i); d != nil && !met[d] {
+					aside[d] = true
+					follow(d)
+				}
 			}
 		}
 	}
@@ -150,7 +153,7 @@ func (t *Tree) reading() []*Cause {
 		for len(open) > 0 {
 			k := 0
 			for j, d := range open {
-				if d.order < open[k].order {
+				if x, y := aside[d], aside[open[k]]; x != y && y || x == y && d.order < open[k].order {
 					k = j
 				}
 			}

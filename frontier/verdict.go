@@ -134,9 +134,10 @@ func (a *Analysis) poll(ctx context.Context, in *fault.Input, others *evidence) 
 // choose takes for root causes those of the polluted entities with which the
 // whole output is as expected, of these those that most other failing runs agree
 // on, of these those that no passing run speaks against, of these those that
-// depend on no other one.
+// are not arguments, which only hand something on, of these those that depend on no
+// other one.
 func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
-	weight := func(p *pollution) (w [4]int) {
+	weight := func(p *pollution) (w [5]int) {
 		w[1] = a.voters
 		for _, v := range p.nodes {
 			w[1] = min(w[1], a.votes[statement(a.gr.edge(v))])
@@ -150,10 +151,13 @@ func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 		if !p.head {
 			w[3] = 1
 		}
+		if !slices.ContainsFunc(p.nodes, func(v int32) bool { return a.gr.kind[v] == args }) {
+			w[4] = 1
+		}
 		return w
 	}
 	all := slices.Concat(a.found, a.heads)
-	var most [4]int
+	var most [5]int
 	for k := range all {
 		if w := weight(&all[k]); slices.Compare(w[:], most[:]) > 0 {
 			most = w
@@ -175,7 +179,7 @@ func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 }
 
 // settle takes nodes for the root causes, without those that depend on another one. Entities that depend on none of them are not
-// taken for wrong any more.
+// taken for wrong any more, nor are arguments: what was computed for them is.
 func (a *Analysis) settle(chosen map[int32]bool) {
 	gr := a.gr
 	under := make([]bool, len(gr.inst)) // it depends on one of them
@@ -190,7 +194,7 @@ func (a *Analysis) settle(chosen map[int32]bool) {
 			a.Transitive = append(a.Transitive, int(gr.inst[v]))
 		}
 		if a.judged[v] {
-			a.Judged[int(gr.inst[v])] = altered && (chosen[v] || under[v])
+			a.Judged[int(gr.inst[v])] = altered && (chosen[v] || under[v] && gr.kind[v] != args)
 		}
 	}
 	slices.Sort(a.Roots)
