@@ -116,15 +116,11 @@ func (f *fn) chosen(x *cc.ConditionalExpression, yes bool) emit.Value {
 
 func (f *fn) structCond(c cfg.Expr, a, b emit.Value) emit.Value {
 	t := f.StructTemp(a.Type)
-	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(c, yes, no, parse.Span{})
-	f.Start(yes)
-	f.Store(t, a, parse.Span{}, cfg.RoleImplicit)
-	f.Jump(end)
-	f.Start(no)
-	f.Store(t, b, parse.Span{}, cfg.RoleImplicit)
-	f.Jump(end)
-	f.Start(end)
+	f.Choose(c, parse.Span{}, func() {
+		f.Store(t, a, parse.Span{}, cfg.RoleImplicit)
+	}, func() {
+		f.Store(t, b, parse.Span{}, cfg.RoleImplicit)
+	})
 	return f.Load(t)
 }
 

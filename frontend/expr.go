@@ -288,7 +288,7 @@ func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
 		f.Jump(end)
 	}
 	f.Start(end)
-	return emit.Binary(cfg.Ne, &cfg.VarRef{V: t}, emit.Const(t.Type, 0))
+	return emit.IsNot(&cfg.VarRef{V: t}, 0)
 }
 
 // Branch continues at yes if n holds and at no otherwise. Parts without side

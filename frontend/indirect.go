@@ -332,7 +332,7 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 	case f.l.conf.Execute && p.rest == cfg.Expr(cfg.True):
 		// The condition is there to say which pointer it is.
 		null, other := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-		f.Fork(emit.Binary(cfg.Eq, p.fp, emit.Const(p.fp.Type(), 0)), null, other, parse.Span{})
+		f.Fork(emit.Is(p.fp, 0), null, other, parse.Span{})
 		for _, l := range []*cfg.Loc{null, other} {
 			f.Start(l)
 			f.End(cfg.Unsupported, why, p.At)
@@ -352,7 +352,7 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 
 // nullCall makes a call through a null pointer an error.
 func (f *fn) nullCall(p cfg.Expr, at parse.Span) {
-	f.Forbidden(safety.Deref, emit.Binary(cfg.Eq, p, emit.Const(p.Type(), 0)), cfg.Reason{Kind: cfg.NullCall}, at)
+	f.Forbidden(safety.Deref, emit.Is(p, 0), cfg.Reason{Kind: cfg.NullCall}, at)
 }
 
 // pointsIntoFrame adds the branch of a call through a pointer for a nested

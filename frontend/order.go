@@ -170,7 +170,7 @@ func (f *fn) choose() (others *cfg.Loc) {
 	choice := f.Temp(f.l.Types.Bool)
 	f.Emit(&cfg.Havoc{Dst: choice, Kind: cfg.Uninit}, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
 	from := f.Cur
-	cond := emit.Binary(cfg.Eq, &cfg.VarRef{V: choice}, emit.Const(choice.Type, 0))
+	cond := emit.Is(&cfg.VarRef{V: choice}, 0)
 	f.Assume(cfg.Negate(cond), parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)
 	others, f.Cur = f.Cur, from
 	f.Assume(cond, parse.Span{Pos: f.At.Pos}, cfg.RoleImplicit)

@@ -283,12 +283,10 @@ func longjmpCall(f *fn, c *library.Call) library.Result {
 	}
 	f.Emit(&cfg.Assign{Dst: u.to, Src: f.Word(buf.Expr, f.l.Word())}, parse.Span{}, cfg.RoleImplicit)
 	f.Emit(&cfg.Assign{Dst: u.site, Src: f.Word(buf.Expr, 0)}, parse.Span{}, cfg.RoleImplicit)
-	f.Emit(&cfg.Assign{Dst: u.value, Src: emit.Ite(emit.Binary(cfg.Eq, v, emit.Const(v.Type(), 0)), emit.Const(v.Type(), 1), v)}, c.At, cfg.RoleUser)
-	unset, next := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: u.site}, f.SizeConst(0)), unset, next, parse.Span{Pos: c.At.Pos})
-	f.Start(unset)
-	f.Unsupported("jump to a buffer that setjmp has not set", f.At)
-	f.Start(next)
+	f.Emit(&cfg.Assign{Dst: u.value, Src: emit.Ite(emit.Is(v, 0), emit.Const(v.Type(), 1), v)}, c.At, cfg.RoleUser)
+	f.When(emit.Binary(cfg.Eq, &cfg.VarRef{V: u.site}, f.SizeConst(0)), parse.Span{Pos: c.At.Pos}, func() {
+		f.Unsupported("jump to a buffer that setjmp has not set", f.At)
+	})
 	f.unwind(u.setjmps, cfg.True)
 	return f.NoValue(c)
 }

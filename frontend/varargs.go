@@ -118,7 +118,7 @@ func (f *fn) beginList(c *library.Call, name string) {
 	if v == nil {
 		return
 	}
-	open := emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0))
+	open := emit.IsNot(&cfg.VarRef{V: v}, 0)
 	f.Forbidden(safety.Builtin, open, emit.Forbidden(name+" of a list that va_end has not ended"), c.At)
 	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 1)}, parse.Span{}, cfg.RoleImplicit)
 }
@@ -130,7 +130,7 @@ func (f *fn) listsEnded(at parse.Span) {
 			return
 		}
 		v := f.locals.lists[d]
-		open := emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0))
+		open := emit.IsNot(&cfg.VarRef{V: v}, 0)
 		f.Forbidden(safety.Builtin, open, emit.Forbidden("return without va_end of "+d.Name()), at)
 	}
 }
@@ -216,12 +216,10 @@ func (f *fn) lend(vals []emit.Value) (returned func()) {
 		}
 		end := f.NewLoc(cfg.Pos{})
 		for _, ap := range lists {
-			used, not := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-			f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: lent}, ap.Addr), used, not, parse.Span{})
-			f.Start(used)
-			f.Emit(&cfg.MemHavoc{Dst: ap.Addr, Size: f.SizeConst(f.l.Types.SizeOf(ap.Type)), Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
-			f.Jump(end)
-			f.Start(not)
+			f.When(emit.Binary(cfg.Eq, &cfg.VarRef{V: lent}, ap.Addr), parse.Span{}, func() {
+				f.Emit(&cfg.MemHavoc{Dst: ap.Addr, Size: f.SizeConst(f.l.Types.SizeOf(ap.Type)), Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
+				f.Jump(end)
+			})
 		}
 		f.Emit(&cfg.Assign{Dst: lent, Src: before.Expr}, parse.Span{}, cfg.RoleImplicit)
 		f.Jump(end)

@@ -107,7 +107,7 @@ func (v *vector) slot(put func(cfg.Stmt), i uint64, e element) {
 
 // unlessEnd is where the text of the i-th element begins, or null if that is the end.
 func (v *vector) unlessEnd(i uint64, e element) cfg.Expr {
-	return emit.Ite(emit.Binary(cfg.Eq, &cfg.VarRef{V: v.argc}, emit.Const(v.argc.Type, i)), v.number(0), &cfg.VarRef{V: e.text})
+	return emit.Ite(emit.Is(&cfg.VarRef{V: v.argc}, i), v.number(0), &cfg.VarRef{V: e.text})
 }
 
 // vectorRead is a location behind which the program reads an address that may be of

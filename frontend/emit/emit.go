@@ -121,6 +121,39 @@ func (f *Emitter) Fork(cond cfg.Expr, yes, no *cfg.Loc, at parse.Span) {
 	f.Cur = nil
 }
 
+// When lowers body where cond holds, and continues behind it and where cond does not
+// hold. A body that leads elsewhere does not come back.
+func (f *Emitter) When(cond cfg.Expr, at parse.Span, body func()) {
+	yes, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(cond, yes, end, at)
+	f.way(yes, end, body)
+	f.Start(end)
+}
+
+// Unless lowers body where cond does not hold, and continues as When does.
+func (f *Emitter) Unless(cond cfg.Expr, at parse.Span, body func()) {
+	end, no := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(cond, end, no, at)
+	f.way(no, end, body)
+	f.Start(end)
+}
+
+// Choose lowers one of two ways by cond, and continues behind both.
+func (f *Emitter) Choose(cond cfg.Expr, at parse.Span, yes, no func()) {
+	a, b, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+	f.Fork(cond, a, b, at)
+	f.way(a, end, yes)
+	f.way(b, end, no)
+	f.Start(end)
+}
+
+// way lowers what lies between two locations.
+func (f *Emitter) way(from, to *cfg.Loc, body func()) {
+	f.Start(from)
+	body()
+	f.Jump(to)
+}
+
 func negated(at parse.Span) parse.Span {
 	if at.Text != "" {
 		at.Text, at.Negated = "!("+at.Text+")", !at.Negated

@@ -23,6 +23,13 @@ func xor(x, y cfg.Expr) cfg.Expr { return Binary(cfg.Xor, x, y) }
 func Shl(x, n cfg.Expr) cfg.Expr { return Binary(cfg.Shl, x, n) }
 func Shr(x, n cfg.Expr) cfg.Expr { return Binary(cfg.LShr, x, n) }
 func Eq(x, y cfg.Expr) cfg.Expr  { return Binary(cfg.Eq, x, y) }
+
+// Is compares x with a constant.
+func Is(x cfg.Expr, v uint64) cfg.Expr { return Eq(x, Const(x.Type(), v)) }
+
+// IsNot is the negation of Is.
+func IsNot(x cfg.Expr, v uint64) cfg.Expr { return Binary(cfg.Ne, x, Const(x.Type(), v)) }
+
 func ult(x, y cfg.Expr) cfg.Expr { return Binary(cfg.ULt, x, y) }
 func Both(a, b cfg.Expr) cfg.Expr {
 	return Binary(cfg.LAnd, a, b)

@@ -178,17 +178,13 @@ func compareExchange(f *Caller, c *Call) Result {
 	}
 	expected, next = f.Convert(expected, p.Type, c.X), f.Save(f.Convert(next, p.Type, c.X))
 	same := f.Save(f.Compare("==", old, expected, nil))
-	yes, no, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(f.Truth(same), yes, no, parse.Span{Pos: c.At.Pos})
-	f.Start(yes)
-	f.Store(p, next, c.At, cfg.RoleUser)
-	f.Jump(end)
-	f.Start(no)
-	if atomic {
-		f.Store(f.pointedTo(c, vs[1]), old, c.At, cfg.RoleUser)
-	}
-	f.Jump(end)
-	f.Start(end)
+	f.Choose(f.Truth(same), parse.Span{Pos: c.At.Pos}, func() {
+		f.Store(p, next, c.At, cfg.RoleUser)
+	}, func() {
+		if atomic {
+			f.Store(f.pointedTo(c, vs[1]), old, c.At, cfg.RoleUser)
+		}
+	})
 	if strings.Contains(name, "_val_") {
 		return Give(old)
 	}

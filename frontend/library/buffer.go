@@ -205,18 +205,16 @@ func getlineCall(f *Caller, c *Call) Result {
 	const lineLength = 1 << 30 // nothing in memory is as long
 	r := f.upTo(c, c.Ret, -1, emit.Const(tt.Value(c.Ret), lineLength), cfg.Nondet)
 	end := emit.Binary(cfg.SLt, r.Expr, emit.Const(r.Expr.Type(), 0)) // of the file
-	f.Assume(emit.Binary(cfg.Ne, r.Expr, emit.Const(r.Expr.Type(), 0)), parse.Span{}, cfg.RoleImplicit)
+	f.Assume(emit.IsNot(r.Expr, 0), parse.Span{}, cfg.RoleImplicit)
 	n := f.Let(emit.Ite(end, f.SizeConst(0), f.Conv(r, tt.Size)))
 	need := f.Let(emit.Binary(cfg.Add, n, f.SizeConst(1)))
 	old := f.Save(f.Load(line))
 	some, short, ready, done := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	if f.mayRefuse() {
-		granted, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-		f.Fork(f.granted(c), granted, none, parse.Span{})
-		f.Start(none)
-		f.Assume(end, parse.Span{}, cfg.RoleImplicit)
-		f.partLine(old, size, done, c)
-		f.Start(granted)
+		f.Unless(f.granted(c), parse.Span{}, func() {
+			f.Assume(end, parse.Span{}, cfg.RoleImplicit)
+			f.partLine(old, size, done, c)
+		})
 	}
 	f.Fork(f.Truth(old), some, short, parse.Span{Pos: c.At.Pos})
 	f.Start(some) // the size of none is not looked at
@@ -358,7 +356,7 @@ func (f *Caller) formatBare(c *Call, at int) Result {
 		}
 	}
 	some, none, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 0)), none, some, parse.Span{Pos: c.At.Pos})
+	f.Fork(emit.Is(asks, 0), none, some, parse.Span{Pos: c.At.Pos})
 	f.Start(some)
 	switch sized := len(prelude.Func(c.Name).Params[0].Factor) > 0; {
 	case sized:
@@ -390,14 +388,11 @@ func (f *Caller) printsAnything(c *Call, b buffer) emit.Value {
 		f.terminate(c, b.at, n)
 		return r
 	}
-	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Ne, b.size, f.SizeConst(0)), some, none, parse.Span{})
-	f.Start(some)
-	n = emit.Ite(emit.Binary(cfg.ULt, n, b.size), n, emit.Binary(cfg.Sub, b.size, f.SizeConst(1)))
-	f.fill(c, b.at, n, cfg.Unknown)
-	f.terminate(c, b.at, n)
-	f.Jump(none)
-	f.Start(none)
+	f.When(emit.Binary(cfg.Ne, b.size, f.SizeConst(0)), parse.Span{}, func() {
+		n = emit.Ite(emit.Binary(cfg.ULt, n, b.size), n, emit.Binary(cfg.Sub, b.size, f.SizeConst(1)))
+		f.fill(c, b.at, n, cfg.Unknown)
+		f.terminate(c, b.at, n)
+	})
 	return r
 }
 

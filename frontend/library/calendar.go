@@ -97,15 +97,11 @@ func strftimeCall(f *Caller, c *Call) Result {
 		p.args, p.next = nil, 0
 	}
 	fits := f.Let(emit.Binary(cfg.ULt, p.total, size))
-	within, over, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(fits, within, over, parse.Span{Pos: c.At.Pos})
-	f.Start(within)
-	p.close(p.total)
-	f.Jump(end)
-	f.Start(over) // what the buffer holds is not said
-	f.Emit(&cfg.MemHavoc{Dst: p.to, Size: size, Kind: cfg.Unknown}, c.At, cfg.RoleUser)
-	f.Jump(end)
-	f.Start(end)
+	f.Choose(fits, parse.Span{Pos: c.At.Pos}, func() {
+		p.close(p.total)
+	}, func() { // what the buffer holds is not said
+		f.Emit(&cfg.MemHavoc{Dst: p.to, Size: size, Kind: cfg.Unknown}, c.At, cfg.RoleUser)
+	})
 	n := f.Let(emit.Ite(fits, p.total, f.SizeConst(0)))
 	return Give(emit.Value{Expr: f.Conv(emit.Value{Expr: n, Type: tt.Size}, c.Ret), Type: c.Ret})
 }

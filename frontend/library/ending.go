@@ -141,7 +141,7 @@ func (f *Caller) leaves(c *Call) {
 func (f *Caller) EndsOnce(name string, at parse.Span) {
 	if f.Asks(safety.Builtin) {
 		ending := f.l.Ending()
-		f.Forbidden(safety.Builtin, emit.Binary(cfg.Ne, &cfg.VarRef{V: ending}, emit.Const(ending.Type, 0)), emit.Forbidden(name+" is called by what runs at exit"), at)
+		f.Forbidden(safety.Builtin, emit.IsNot(&cfg.VarRef{V: ending}, 0), emit.Forbidden(name+" is called by what runs at exit"), at)
 	}
 }
 

@@ -50,20 +50,14 @@ func (f *Caller) newPointer(c *Call, fresh bool, contents cfg.HavocKind) Result 
 		kind = cfg.Nondet
 	}
 	f.Emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.Name}, c.At, cfg.RoleUser)
-	null, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	object := f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), null, object, parse.Span{})
-	f.Start(object)
-	if fresh {
-		f.newObjectAt(c, v, el, size, contents)
-	} else {
+	f.Unless(emit.Is(&cfg.VarRef{V: v}, 0), parse.Span{}, func() {
+		if fresh {
+			f.newObjectAt(c, v, el, size, contents)
+			return
+		}
 		f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.Name}, c.At, cfg.RoleUser)
-		f.Assume(emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), parse.Span{}, cfg.RoleImplicit)
-	}
-	f.Jump(end)
-	f.Start(null)
-	f.Jump(end)
-	f.Start(end)
+		f.Assume(emit.IsNot(&cfg.VarRef{V: v}, 0), parse.Span{}, cfg.RoleImplicit)
+	})
 	return Result{Value: emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.Ret}}
 }
 
@@ -130,7 +124,7 @@ func (f *Caller) environment(c *Call, name emit.Value) Result {
 	v := f.Temp(c.Ret)
 	f.body.Enter(pr, []emit.Value{name, {Expr: emit.Const(cfg.BV(32), '='), Type: f.l.Types.Int}}, c.At)
 	plain, odd, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: pr.CFG.Ret}, emit.Const(pr.CFG.Ret.Type, 0)), plain, odd, parse.Span{Pos: c.At.Pos})
+	f.Fork(emit.Is(&cfg.VarRef{V: pr.CFG.Ret}, 0), plain, odd, parse.Span{Pos: c.At.Pos})
 	f.Start(odd)
 	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, c.At, cfg.RoleUser)
 	f.Jump(end)
@@ -147,22 +141,18 @@ func (f *Caller) environment(c *Call, name emit.Value) Result {
 func (f *Caller) environmentOf(c *Call, name string) Result {
 	tt := f.l.Types
 	at, known := f.l.kept(c.Name+" "+name, c.Ret), f.l.kept(c.Name+" "+name+" known", tt.UChar)
-	again, first, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	v := f.Temp(c.Ret)
-	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: known}, emit.Const(known.Type, 0)), again, first, parse.Span{Pos: c.At.Pos})
-	f.Start(again)
-	f.Emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: at}}, c.At, cfg.RoleUser)
-	f.Jump(end)
-	f.Start(first)
-	if c.At.Call != nil {
-		c.At.Call.Variable = name
-	}
-	r := f.newPointer(c, true, cfg.Nondet) // two variables share no bytes
-	f.Emit(&cfg.Assign{Dst: v, Src: r.Expr}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
-	f.Emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
-	f.Emit(&cfg.Assign{Dst: known, Src: emit.Const(known.Type, 1)}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
-	f.Jump(end)
-	f.Start(end)
+	f.Choose(emit.IsNot(&cfg.VarRef{V: known}, 0), parse.Span{Pos: c.At.Pos}, func() {
+		f.Emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: at}}, c.At, cfg.RoleUser)
+	}, func() {
+		if c.At.Call != nil {
+			c.At.Call.Variable = name
+		}
+		r := f.newPointer(c, true, cfg.Nondet) // two variables share no bytes
+		f.Emit(&cfg.Assign{Dst: v, Src: r.Expr}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: known, Src: emit.Const(known.Type, 1)}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	})
 	return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.Ret})
 }
 
@@ -206,13 +196,10 @@ func (f *Caller) storesUnlessFails(c *Call, lf *clib.Func, vs []emit.Value) cfg.
 	}
 	c.Use.Used = true
 	choice := f.havocIn(c, f.l.Types.Int, 0, 1, cfg.Unknown)
-	stored := emit.Binary(cfg.Ne, choice.Expr, emit.Const(choice.Expr.Type(), 0))
-	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(stored, some, none, parse.Span{Pos: c.At.Pos})
-	f.Start(some)
-	f.stores(c, lf, vs)
-	f.Jump(none)
-	f.Start(none)
+	stored := emit.IsNot(choice.Expr, 0)
+	f.When(stored, parse.Span{Pos: c.At.Pos}, func() {
+		f.stores(c, lf, vs)
+	})
 	return stored
 }
 
@@ -221,7 +208,7 @@ func (f *Caller) storesUnlessFails(c *Call, lf *clib.Func, vs []emit.Value) cfg.
 // or the truth of what there is.
 func tellsFailure(lf *clib.Func, r cfg.Expr) cfg.Expr {
 	fails := func(r *clib.Range) bool { return r != nil && (r.Lo == -1 || r.Any) }
-	zero := emit.Binary(cfg.Eq, r, emit.Const(r.Type(), 0))
+	zero := emit.Is(r, 0)
 	switch {
 	case lf.Result == 'p' || lf.Result == 'z':
 		return zero
@@ -278,10 +265,10 @@ func (f *Caller) onDescriptor(fn *clib.Func, vs []emit.Value, r Result) Result {
 		failed = 0
 	}
 	if i := fn.Echoes; i >= 0 {
-		f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.Eq, r.Expr, emit.Const(r.Expr.Type(), failed)), emit.Binary(cfg.Eq, r.Expr, f.Conv(vs[i], r.Type))), parse.Span{}, cfg.RoleImplicit)
+		f.Assume(emit.Binary(cfg.LOr, emit.Is(r.Expr, failed), emit.Binary(cfg.Eq, r.Expr, f.Conv(vs[i], r.Type))), parse.Span{}, cfg.RoleImplicit)
 	}
 	fd := f.Conv(vs[0], f.l.Types.Int)
-	f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.SLe, emit.Const(fd.Type(), 0), fd), emit.Binary(cfg.Eq, r.Expr, emit.Const(r.Expr.Type(), failed))), parse.Span{}, cfg.RoleImplicit)
+	f.Assume(emit.Binary(cfg.LOr, emit.Binary(cfg.SLe, emit.Const(fd.Type(), 0), fd), emit.Is(r.Expr, failed)), parse.Span{}, cfg.RoleImplicit)
 	return r
 }
 
@@ -350,7 +337,7 @@ func (f *Caller) owned(c *Call, lf *clib.Func) Result {
 		return Give(emit.Value{Expr: &cfg.VarRef{V: v}, Type: c.Ret})
 	}
 	null := f.havocIn(c, f.l.Types.Int, 0, 1, cfg.Unknown)
-	return Give(emit.Value{Expr: f.Let(emit.Ite(emit.Binary(cfg.Ne, null.Expr, emit.Const(null.Expr.Type(), 0)), emit.Const(v.Type, 0), &cfg.VarRef{V: v})), Type: c.Ret})
+	return Give(emit.Value{Expr: f.Let(emit.Ite(emit.IsNot(null.Expr, 0), emit.Const(v.Type, 0), &cfg.VarRef{V: v})), Type: c.Ret})
 }
 
 // ownObject is where the object of a function begins: at a fixed place, or at one that
@@ -370,15 +357,11 @@ func (f *Caller) ownObject(c *Call, lf *clib.Func, el *ctypes.Type, n, elements 
 
 // renewed is what a variable points to, a new object of the library where that is null.
 func (f *Caller) renewed(c *Call, at *cfg.Var, size cfg.Expr) cfg.Expr {
-	there := f.NewLoc(cfg.Pos{})
-	none := f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: at}, emit.Const(at.Type, 0)), there, none, parse.Span{Pos: c.At.Pos})
-	f.Start(none)
-	v := f.Temp(f.l.Types.VoidPtr)
-	f.Emit(&cfg.Alloc{Dst: v, Size: size, Lib: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
-	f.Emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
-	f.Jump(there)
-	f.Start(there)
+	f.Unless(emit.IsNot(&cfg.VarRef{V: at}, 0), parse.Span{Pos: c.At.Pos}, func() {
+		v := f.Temp(f.l.Types.VoidPtr)
+		f.Emit(&cfg.Alloc{Dst: v, Size: size, Lib: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	})
 	return &cfg.VarRef{V: at}
 }
 
@@ -405,13 +388,10 @@ func (f *Caller) mayEnd(c *Call, lf *clib.Func) {
 func (f *Caller) endsPerhaps(c *Call, at *cfg.Var) {
 	choice := f.havocIn(c, f.l.Types.Int, 0, 1, cfg.Unknown)
 	null := emit.Const(at.Type, 0)
-	ends, stays := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.LAnd, emit.Binary(cfg.Ne, choice.Expr, emit.Const(choice.Expr.Type(), 0)), emit.Binary(cfg.Ne, &cfg.VarRef{V: at}, null)), ends, stays, parse.Span{Pos: c.At.Pos})
-	f.Start(ends)
-	f.Emit(&cfg.Free{Ptr: &cfg.VarRef{V: at}, Stack: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
-	f.Emit(&cfg.Assign{Dst: at, Src: null}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
-	f.Jump(stays)
-	f.Start(stays)
+	f.When(emit.Binary(cfg.LAnd, emit.IsNot(choice.Expr, 0), emit.Binary(cfg.Ne, &cfg.VarRef{V: at}, null)), parse.Span{Pos: c.At.Pos}, func() {
+		f.Emit(&cfg.Free{Ptr: &cfg.VarRef{V: at}, Stack: true}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+		f.Emit(&cfg.Assign{Dst: at, Src: null}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	})
 }
 
 // sameOrNull is the result of a function that returns what it was given, or null.

@@ -96,11 +96,9 @@ func (f *Caller) toNearest(c *Call, lf *clib.Func, vals []emit.Value) {
 	if mode == nil || !rounds || f.Dead() {
 		return
 	}
-	nearest, other := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: mode}, emit.Const(mode.Type, 0)), nearest, other, parse.Span{Pos: c.At.Pos})
-	f.Start(other)
-	f.Unsupported("call of "+lf.Name+" in another mode than rounding to nearest,", c.At)
-	f.Start(nearest)
+	f.Unless(emit.Is(&cfg.VarRef{V: mode}, 0), parse.Span{Pos: c.At.Pos}, func() {
+		f.Unsupported("call of "+lf.Name+" in another mode than rounding to nearest,", c.At)
+	})
 }
 
 // LibraryVariable gives a variable of the C library its first value, and

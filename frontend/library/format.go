@@ -294,7 +294,7 @@ func (p *formatting) string(d clib.PrintPart, v emit.Value, width, prec, left cf
 	end := p.NewLoc(cfg.Pos{})
 	if _, named := cfg.Base(s).(*cfg.AddrOf); !named {
 		null, some := p.NewLoc(cfg.Pos{}), p.NewLoc(cfg.Pos{})
-		p.Fork(emit.Binary(cfg.Eq, s, emit.Const(s.Type(), 0)), null, some, parse.Span{Pos: p.c.At.Pos})
+		p.Fork(emit.Is(s, 0), null, some, parse.Span{Pos: p.c.At.Pos})
 		p.Start(null)
 		if p.l.conf.Checks&safety.Deref != 0 || p.count {
 			p.Unsupported("null pointer for %s of "+p.c.Name, p.c.At)
@@ -422,7 +422,7 @@ func (p *formatting) integer(d clib.PrintPart, v emit.Value, width, prec cfg.Exp
 	if base == 0 {
 		base = 10
 	}
-	zero := emit.Binary(cfg.Eq, mag, emit.Const(mag.Type(), 0))
+	zero := emit.Is(mag, 0)
 	n := p.Let(p.digits(mag, base, t.Bits))
 	if d.Alt && base == 8 { // a zero in front, unless there is one
 		n = p.Let(emit.Ite(zero, n, emit.Binary(cfg.Add, n, p.SizeConst(1))))

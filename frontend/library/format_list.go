@@ -142,7 +142,7 @@ func directives(ds []clib.PrintPart) string {
 func (l *listed) otherFormat(plain func(p *formatting, ds []clib.PrintPart)) {
 	if lf := prelude.Func(l.c.Name); lf.Params[l.at].Null {
 		null, some := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
-		l.Fork(emit.Binary(cfg.Eq, l.vs[l.at].Expr, emit.Const(l.vs[l.at].Expr.Type(), 0)), null, some, parse.Span{Pos: l.c.At.Pos})
+		l.Fork(emit.Is(l.vs[l.at].Expr, 0), null, some, parse.Span{Pos: l.c.At.Pos})
 		defer func() { l.Jump(null); l.Start(null) }()
 		l.Start(some)
 	}
@@ -154,14 +154,12 @@ func (l *listed) otherFormat(plain func(p *formatting, ds []clib.PrintPart)) {
 		asks = l.beyond(l.c, l.at, l.vs, l.given())
 	}
 	if asks != nil {
-		none, some := l.NewLoc(cfg.Pos{}), l.NewLoc(cfg.Pos{})
-		l.Fork(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 0)), none, some, parse.Span{Pos: l.c.At.Pos})
-		l.Start(none)
-		if plain != nil {
-			plain(l.asText(l.c, l.vs[l.at]))
-		}
-		l.Jump(l.end)
-		l.Start(some)
+		l.When(emit.Is(asks, 0), parse.Span{Pos: l.c.At.Pos}, func() {
+			if plain != nil {
+				plain(l.asText(l.c, l.vs[l.at]))
+			}
+			l.Jump(l.end)
+		})
 	}
 	if given {
 		return
@@ -372,11 +370,9 @@ func (p *formatting) fromList(d clib.PrintPart, t *ctypes.Type) emit.Value {
 	if p.Asks(safety.Format) {
 		p.Forbidden(safety.Format, other, emit.Forbidden(directiveText(d)+" of "+p.c.Name+" gets no argument of the type "+t.Name), p.c.At)
 	} else if other != cfg.Expr(cfg.False) {
-		bad, ok := p.NewLoc(cfg.Pos{}), p.NewLoc(cfg.Pos{})
-		p.Fork(other, bad, ok, parse.Span{Pos: p.c.At.Pos})
-		p.Start(bad)
-		p.Unsupported("call of "+p.c.Name+" with "+otherArgument, p.c.At)
-		p.Start(ok)
+		p.When(other, parse.Span{Pos: p.c.At.Pos}, func() {
+			p.Unsupported("call of "+p.c.Name+" with "+otherArgument, p.c.At)
+		})
 	}
 	v := p.Slot(slot, t)
 	p.list.off += p.SlotSize(t)

@@ -102,7 +102,7 @@ func (f *Caller) input(c *Call, r *clib.Range) Result {
 	}
 	if same {
 		kept, known := f.l.kept(lf.Name, c.Ret), f.l.kept(lf.Name+" known", f.l.Types.UChar)
-		asked := emit.Binary(cfg.Ne, &cfg.VarRef{V: known}, emit.Const(known.Type, 0))
+		asked := emit.IsNot(&cfg.VarRef{V: known}, 0)
 		f.Assume(emit.Binary(cfg.LOr, cfg.Negate(asked), emit.Binary(cfg.Eq, &cfg.VarRef{V: kept}, v.Expr)), parse.Span{}, cfg.RoleImplicit)
 		f.Emit(&cfg.Assign{Dst: kept, Src: v.Expr}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
 		f.Emit(&cfg.Assign{Dst: known, Src: emit.Const(known.Type, 1)}, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
@@ -140,13 +140,10 @@ func timeCall(f *Caller, c *Call) Result {
 		return Give(r)
 	}
 	p = f.Save(p)
-	some, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(f.Truth(p), some, none, parse.Span{})
-	f.Start(some)
-	f.followsPointers(c, prelude.Func(c.Name), []emit.Value{p})
-	f.Store(emit.Place{Type: c.Ret, Addr: p.Expr}, r, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
-	f.Jump(none)
-	f.Start(none)
+	f.When(f.Truth(p), parse.Span{}, func() {
+		f.followsPointers(c, prelude.Func(c.Name), []emit.Value{p})
+		f.Store(emit.Place{Type: c.Ret, Addr: p.Expr}, r, parse.Span{Pos: c.At.Pos}, cfg.RoleImplicit)
+	})
 	return Give(r)
 }
 

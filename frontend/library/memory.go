@@ -62,12 +62,7 @@ func (f *Caller) orNull(v *cfg.Var, fits cfg.Expr, at parse.Span, block func()) 
 		return
 	}
 	some, none, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	from := f.Cur
-	f.Assume(fits, parse.Span{}, cfg.RoleImplicit)
-	f.Jump(some)
-	f.Cur = from
-	f.Assume(cfg.Negate(fits), parse.Span{}, cfg.RoleImplicit)
-	f.Jump(none)
+	f.branch(fits, some, none)
 	f.Start(some)
 	block()
 	f.Jump(end)
@@ -117,7 +112,7 @@ func (f *Caller) mayRefuse() bool {
 func (f *Caller) granted(c *Call) cfg.Expr {
 	v := f.Temp(f.l.Types.UChar)
 	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.Name}, c.At, cfg.RoleUser)
-	return emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0))
+	return emit.IsNot(&cfg.VarRef{V: v}, 0)
 }
 
 // assumedMemory states once what is assumed of allocations.
@@ -305,12 +300,7 @@ func (f *Caller) emptied(old emit.Value, v *cfg.Var, size cfg.Expr, at parse.Spa
 // moved copies the block old, unless it is null, to the new one at v.
 func (f *Caller) moved(old emit.Value, v *cfg.Var, size cfg.Expr) {
 	yes, no := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	from := f.Cur
-	f.Assume(f.Truth(old), parse.Span{}, cfg.RoleImplicit)
-	f.Jump(yes)
-	f.Cur = from
-	f.Assume(cfg.Negate(f.Truth(old)), parse.Span{}, cfg.RoleImplicit)
-	f.Jump(no)
+	f.branch(f.Truth(old), yes, no)
 	f.Start(yes)
 	if f.l.sized() {
 		had := f.Temp(f.l.Types.Size)

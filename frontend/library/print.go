@@ -108,16 +108,14 @@ func (f *Caller) beyond(c *Call, at int, vs []emit.Value, given cfg.Expr) cfg.Ex
 	if asks == nil {
 		return nil
 	}
-	f.Forbidden(safety.Deref, emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), 2)), lacksPointer(c), c.At)
-	lacks, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.SLt, emit.Const(asks.Type(), 0), asks), lacks, none, parse.Span{Pos: c.At.Pos})
-	f.Start(lacks)
-	if what := "call of " + c.Name + " with " + fewer; f.Asks(safety.Format) {
-		f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.At)
-	} else {
-		f.Unsupported(what, c.At)
-	}
-	f.Start(none)
+	f.Forbidden(safety.Deref, emit.Is(asks, 2), lacksPointer(c), c.At)
+	f.When(emit.Binary(cfg.SLt, emit.Const(asks.Type(), 0), asks), parse.Span{Pos: c.At.Pos}, func() {
+		if what := "call of " + c.Name + " with " + fewer; f.Asks(safety.Format) {
+			f.Forbidden(safety.Format, cfg.True, emit.Forbidden(what), c.At)
+		} else {
+			f.Unsupported(what, c.At)
+		}
+	})
 	return asks
 }
 
@@ -140,12 +138,9 @@ func (f *Caller) bare(c *Call, at int, vs []emit.Value) cfg.Expr {
 	if asks == nil || given == 0 {
 		return asks
 	}
-	takes, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), ^uint64(1))), takes, none, parse.Span{Pos: c.At.Pos})
-	f.Start(takes)
-	f.undecided(c, nil, false)
-	f.Jump(none)
-	f.Start(none)
+	f.When(emit.Binary(cfg.Eq, asks, emit.Const(asks.Type(), ^uint64(1))), parse.Span{Pos: c.At.Pos}, func() {
+		f.undecided(c, nil, false)
+	})
 	return asks
 }
 
@@ -236,12 +231,9 @@ func (p *formatting) toMemory(vs []emit.Value, ds []clib.PrintPart) emit.Value {
 	if p.to == nil {
 		return p.result()
 	}
-	some, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(cfg.Negate(none), some, end, parse.Span{Pos: c.At.Pos})
-	f.Start(some)
-	p.close(emit.Ite(emit.Binary(cfg.ULt, p.total, p.room), p.total, p.room))
-	f.Jump(end)
-	f.Start(end)
+	f.When(cfg.Negate(none), parse.Span{Pos: c.At.Pos}, func() {
+		p.close(emit.Ite(emit.Binary(cfg.ULt, p.total, p.room), p.total, p.room))
+	})
 	if p.wide != nil {
 		return p.whole(size)
 	}
@@ -252,12 +244,9 @@ func (p *formatting) toMemory(vs []emit.Value, ds []clib.PrintPart) emit.Value {
 // buffer holds anything.
 func (p *formatting) whole(size cfg.Expr) emit.Value {
 	fits := p.Let(emit.Binary(cfg.ULt, p.total, size))
-	over, end := p.NewLoc(cfg.Pos{}), p.NewLoc(cfg.Pos{})
-	p.Fork(fits, end, over, parse.Span{Pos: p.c.At.Pos})
-	p.Start(over)
-	p.Emit(&cfg.MemHavoc{Dst: p.to, Size: p.bytes(size), Kind: cfg.Unknown}, p.c.At, cfg.RoleUser)
-	p.Jump(end)
-	p.Start(end)
+	p.Unless(fits, parse.Span{Pos: p.c.At.Pos}, func() {
+		p.Emit(&cfg.MemHavoc{Dst: p.to, Size: p.bytes(size), Kind: cfg.Unknown}, p.c.At, cfg.RoleUser)
+	})
 	n := p.result()
 	return emit.Value{Expr: p.Let(emit.Ite(fits, n.Expr, emit.Const(n.Expr.Type(), ^uint64(0)))), Type: n.Type}
 }

@@ -147,9 +147,7 @@ func (f *Caller) outside(c *Call, text emit.Value, n cfg.Expr, to emit.Value, si
 	for i := uint64(1); i < size; i++ {
 		inside = emit.Binary(cfg.LOr, inside, emit.Binary(cfg.Eq, emit.Binary(cfg.PtrAdd, at, f.SizeConst(i)), from))
 	}
-	within, free := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(inside, within, free, parse.Span{Pos: c.At.Pos})
-	f.Start(within)
-	f.Unsupported("call of "+c.Name+" that stores into the text that it reads", c.At)
-	f.Start(free)
+	f.When(inside, parse.Span{Pos: c.At.Pos}, func() {
+		f.Unsupported("call of "+c.Name+" that stores into the text that it reads", c.At)
+	})
 }

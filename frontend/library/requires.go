@@ -221,7 +221,7 @@ func (f *Caller) demanded(c *Call, d clib.Param, vs []emit.Value, i int) {
 // unlessNull goes on to end if p is null, and here otherwise.
 func (f *Caller) unlessNull(p cfg.Expr, end *cfg.Loc, at parse.Span) {
 	some := f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Ne, p, emit.Const(p.Type(), 0)), some, end, parse.Span{Pos: at.Pos})
+	f.Fork(emit.IsNot(p, 0), some, end, parse.Span{Pos: at.Pos})
 	f.Start(some)
 }
 
@@ -410,7 +410,7 @@ func (f *Caller) opened(c *Call, v *cfg.Var) {
 	}
 	yes := f.Temp(f.l.Types.UChar)
 	f.Emit(&cfg.Havoc{Dst: yes, Kind: cfg.Uninit}, parse.Span{}, cfg.RoleImplicit)
-	this := emit.Binary(cfg.LAnd, emit.Binary(cfg.Ne, &cfg.VarRef{V: yes}, emit.Const(yes.Type, 0)), emit.Binary(cfg.Eq, &cfg.VarRef{V: w}, emit.Const(w.Type, 0)))
+	this := emit.Binary(cfg.LAnd, emit.IsNot(&cfg.VarRef{V: yes}, 0), emit.Is(&cfg.VarRef{V: w}, 0))
 	f.Emit(&cfg.Assign{Dst: w, Src: emit.Ite(this, &cfg.VarRef{V: v}, &cfg.VarRef{V: w})}, parse.Span{}, cfg.RoleImplicit)
 }
 
@@ -421,11 +421,9 @@ func (f *Caller) LeftOpen(at parse.Span) {
 	if w == nil || f.Dead() {
 		return
 	}
-	left, none := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: w}, emit.Const(w.Type, 0)), left, none, parse.Span{})
-	f.Start(left)
-	f.Unsupported("a stream or directory that is left open", at)
-	f.Start(none)
+	f.When(emit.IsNot(&cfg.VarRef{V: w}, 0), parse.Span{}, func() {
+		f.Unsupported("a stream or directory that is left open", at)
+	})
 }
 
 // closed lowers what a call does to a stream.
@@ -479,9 +477,7 @@ func (f *Caller) doubtful(checks safety.Checks, c *Call, what string) {
 func (f *Caller) Maybe(name, what string, at parse.Span) {
 	v := f.Temp(f.l.Types.Int)
 	f.Emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: name}, at, cfg.RoleImplicit)
-	bad, ok := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(emit.Binary(cfg.Ne, &cfg.VarRef{V: v}, emit.Const(v.Type, 0)), bad, ok, parse.Span{Pos: at.Pos})
-	f.Start(bad)
-	f.Unsupported(what, at)
-	f.Start(ok)
+	f.When(emit.IsNot(&cfg.VarRef{V: v}, 0), parse.Span{Pos: at.Pos}, func() {
+		f.Unsupported(what, at)
+	})
 }

@@ -37,18 +37,14 @@ func setRounding(f *Caller, c *Call) Result {
 		known = emit.Binary(cfg.LOr, known, is(d.Fenv))
 	}
 	v := f.l.Procs.Rounding
-	nearest, other, after := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
-	f.Fork(is(0), nearest, other, parse.Span{Pos: c.At.Pos})
-	f.Start(nearest)
-	f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, c.At, cfg.RoleImplicit)
-	f.Jump(after)
-	f.Start(other)
-	if f.Cur != nil {
-		f.l.Procs.Redirected = append(f.l.Procs.Redirected, f.Cur)
-	}
-	f.Emit(&cfg.Assign{Dst: v, Src: emit.Ite(known, mode, &cfg.VarRef{V: v})}, c.At, cfg.RoleImplicit)
-	f.Jump(after)
-	f.Start(after)
+	f.Choose(is(0), parse.Span{Pos: c.At.Pos}, func() {
+		f.Emit(&cfg.Assign{Dst: v, Src: emit.Const(v.Type, 0)}, c.At, cfg.RoleImplicit)
+	}, func() {
+		if f.Cur != nil {
+			f.l.Procs.Redirected = append(f.l.Procs.Redirected, f.Cur)
+		}
+		f.Emit(&cfg.Assign{Dst: v, Src: emit.Ite(known, mode, &cfg.VarRef{V: v})}, c.At, cfg.RoleImplicit)
+	})
 	return Give(emit.Value{Expr: emit.Ite(known, emit.Const(cfg.BV(32), 0), emit.Const(cfg.BV(32), 1)), Type: tt.Int})
 }
 

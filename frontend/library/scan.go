@@ -300,7 +300,7 @@ func (f *Caller) scannedText(c *Call, d clib.ScanPart, p emit.Value, known uint6
 	f.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, p.Expr, n.Expr), Val: emit.Const(cfg.BV(8), 0)}, c.At, cfg.RoleImplicit)
 	if d.Conv == 's' {
 		b := f.Load(emit.Place{Type: f.l.Types.UChar, Addr: p.Expr}).Expr
-		space := emit.Binary(cfg.LOr, emit.Binary(cfg.Eq, b, emit.Const(b.Type(), ' ')), emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(b.Type(), 9), b), emit.Binary(cfg.ULe, b, emit.Const(b.Type(), 13))))
+		space := emit.Binary(cfg.LOr, emit.Is(b, ' '), emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(b.Type(), 9), b), emit.Binary(cfg.ULe, b, emit.Const(b.Type(), 13))))
 		f.Assume(cfg.Negate(space), parse.Span{}, cfg.RoleImplicit)
 	}
 }
@@ -446,11 +446,9 @@ func (s *scanning) stop(n uint64) {
 
 // unless ends the call with a result where a condition holds.
 func (s *scanning) unless(bad cfg.Expr, n uint64) {
-	no, yes := s.NewLoc(cfg.Pos{}), s.NewLoc(cfg.Pos{})
-	s.Fork(bad, no, yes, parse.Span{Pos: s.c.At.Pos})
-	s.Start(no)
-	s.stop(n)
-	s.Start(yes)
+	s.When(bad, parse.Span{Pos: s.c.At.Pos}, func() {
+		s.stop(n)
+	})
 }
 
 // more ends the call where the string does.
@@ -531,7 +529,7 @@ func (s *scanning) text(p clib.ScanPart, to *emit.Value) {
 		}
 		table := s.body.StringOf(members[:], tt.Char, cfg.Pos{})
 		n = s.run("scan_set", width, emit.Value{Expr: table.Addr, Type: tt.CharPtr})
-		s.unless(emit.Binary(cfg.Eq, n, emit.Const(n.Type(), 0)), s.done)
+		s.unless(emit.Is(n, 0), s.done)
 	}
 	n = s.Let(n)
 	if to != nil {
@@ -579,7 +577,7 @@ func (s *scanning) integer(p clib.ScanPart, to *emit.Value) {
 	}
 	v := s.MemoryTemp(tt.ULongLong)
 	next := s.run("scan_int", s.number(base), s.number(fixed(p.Width)), emit.Value{Expr: emit.Const(cfg.BV(64), most), Type: tt.ULongLong}, s.number(sign), emit.Value{Expr: v.Addr, Type: tt.PointerTo(tt.ULongLong)})
-	s.unless(emit.Binary(cfg.Eq, next, emit.Const(next.Type(), 0)), s.done)
+	s.unless(emit.Is(next, 0), s.done)
 	if to != nil {
 		s.assigned(p, *to, s.Load(v))
 	}

@@ -144,7 +144,7 @@ func (s *streamCall) after(f *Caller, c *Call, r Result) Result {
 	was := f.Let(emit.Ite(none, first, emit.Ite(here, states, f.anyStates(c))))
 	set(s.indicators.stream, s.stream)
 	now := f.Let(s.outcome(f, c, was, r))
-	f.Assume(emit.Binary(cfg.Ne, now, emit.Const(now.Type(), 0)), parse.Span{}, cfg.RoleImplicit)
+	f.Assume(emit.IsNot(now, 0), parse.Span{}, cfg.RoleImplicit)
 	set(s.states, now)
 	return r
 }
@@ -197,7 +197,7 @@ func (s *streamCall) outcome(f *Caller, c *Call, was cfg.Expr, r Result) cfg.Exp
 	if result != nil {
 		good = cfg.Negate(emit.Binary(cfg.Eq, result, emit.Const(result.Type(), ^uint64(0))))
 		if c.Ret.Kind == ctypes.Pointer {
-			good = emit.Binary(cfg.Ne, result, emit.Const(result.Type(), 0))
+			good = emit.IsNot(result, 0)
 		}
 	}
 	either := func(yes, no cfg.Expr) cfg.Expr {
@@ -244,7 +244,7 @@ func (s *streamCall) outcome(f *Caller, c *Call, was cfg.Expr, r Result) cfg.Exp
 		if result == nil {
 			return or(was, part, lost)
 		}
-		return emit.Ite(good, emit.Ite(emit.Binary(cfg.Eq, result, emit.Const(result.Type(), 0)), or(was, part), part), lost)
+		return emit.Ite(good, emit.Ite(emit.Is(result, 0), or(was, part), part), lost)
 	}
 	return f.anyStates(c)
 }
