@@ -17,10 +17,10 @@
 //  3. Slice (section 4). Candidates stay if an instance with a value outside of
 //     the range is in the dynamic backward slice of the symptom, over data and
 //     control dependences.
-//  4. Dependence filter (section 5.1). An instance that fails its invariant is
-//     dropped if the search of step 3 comes from it to another such instance and
-//     meets no instance with an invariant on the way: it went wrong because the
-//     other did. A candidate stays if one of its instances does.
+//  4. Dependence filter (section 5.1). A candidate is dropped if the search of
+//     step 3 comes from an instance that fails its invariant to another such
+//     instance and meets no instance with an invariant on the way: it went wrong
+//     because the other did.
 //  5. Several failing inputs (section 5.2). Steps 2 to 4 are done for each bad
 //     input. The candidates that most of them agree on are the final set.
 //     After it follow the other candidates, by the number of bad inputs that have
@@ -89,9 +89,6 @@
 // itself, and may be the fault: a wrong entry of a table.
 //
 // # Deviations
-//
-// An instance is dropped by the dependence filter, not its statement: a store in a
-// loop depends on itself, and would never be a candidate otherwise.
 //
 // In the paper all bad inputs have to agree on a candidate of the final set. Its
 // inputs differ from the failing one in a token or two; tests differ in more, and

@@ -341,26 +341,24 @@ func another(ctx context.Context, in *fault.Input, t *trained, test *fault.Test)
 }
 
 // step is the last step that keeps a point in this run, and the violations
-// that are left in it.
+// that are left in it. The dependence filter removes a point with all of its
+// instances, as the paper removes instructions.
 func (r *run) step(p int) (Step, []violation) {
-	var inSlice, unmarked []violation
+	var left []violation
+	step := Unmarked
 	for _, v := range r.broken[p] {
-		switch f := r.flags[v.node]; {
-		case f&sliced == 0:
-		case f&tainted == 0:
-			unmarked = append(unmarked, v)
-			fallthrough
-		default:
-			inSlice = append(inSlice, v)
+		f := r.flags[v.node]
+		if f&sliced != 0 {
+			left = append(left, v)
+		}
+		if f&sliced != 0 && f&tainted != 0 {
+			step = Sliced
 		}
 	}
-	switch {
-	case len(unmarked) > 0:
-		return Unmarked, unmarked
-	case len(inSlice) > 0:
-		return Sliced, inSlice
+	if len(left) == 0 {
+		return Failed, r.broken[p]
 	}
-	return Failed, r.broken[p]
+	return step, left
 }
 
 // enough is in how many further failing runs a candidate has to be left to be of
