@@ -56,12 +56,7 @@ func Drop(p *cfg.Program, dropped map[*cfg.Edge]bool) {
 func Effectless(prog *cfg.Program, f *cfg.Proc) bool {
 	lost := Doomed(prog)
 	inside := prog.CallGraph().Reach(f, nil)
-	for _, e := range prog.Edges {
-		if inside[e.From.Proc.ID] && !lost[e] && affects(e.Stmt) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(prog.Edges, func(e *cfg.Edge) bool { return inside[e.From.Proc.ID] && !lost[e] && affects(e.Stmt) })
 }
 
 // affects tells whether a statement changes more than variables of its procedure and what is

@@ -84,7 +84,7 @@ func longFuncs() []longFunc {
 		}, double: math.Log1p, domain: atLeast(-1)},
 		{name: "cbrt", f: func(_ *constants, x *big.Float) *big.Float { return cubeRoot(x) }, double: mathCbrt},
 		{name: "erf", double: mathErf}, {name: "erfc", double: mathErfc, tiny: true}, {name: "tgamma", double: mathTgamma, tiny: true},
-		{name: "lgamma", double: func(x float64) float64 { r, _ := mathLgamma(x); return r }},
+		{name: "lgamma", double: mathLgamma},
 	}
 }
 

@@ -258,8 +258,7 @@ func fmaSingle(x, y, z float64) float64 {
 
 func lgammaCall(c *call, v variant) Value {
 	x := c.doubleArg(0)
-	r, _ := mathLgamma(x)
-	return c.mathResult(v, r, false, finite(x), math.IsNaN(x))
+	return c.mathResult(v, mathLgamma(x), false, finite(x), math.IsNaN(x))
 }
 
 func sincosCall(c *call, v variant) Value {

@@ -21,7 +21,7 @@ func (r *regParser) bracket() *byteSet {
 		r.begun()
 	}
 	for first := true; first || r.left() != ']'; first = false {
-		low := r.element(first, first)
+		low := r.element(first)
 		if low.set != nil {
 			for i := range set {
 				set[i] |= low.set[i]
@@ -31,11 +31,11 @@ func (r *regParser) bracket() *byteSet {
 		}
 		high := low
 		if bytes.HasPrefix(r.text[r.at:], []byte("---")) {
-			r.element(true, false)
+			r.element(true)
 		}
 		if r.left() == '-' && r.at+1 < len(r.text) && r.text[r.at+1] != ']' {
 			r.at++
-			high = r.element(true, false)
+			high = r.element(true)
 			if high.set != nil || low.b > high.b {
 				r.fail(regRange)
 			}
@@ -70,9 +70,8 @@ func (r *regParser) left() byte {
 }
 
 // element reads a byte, a class, or a collating element. A dash stands for itself
-// where it is allowed, and else only before the last bracket; a bracket does if it is
-// the first.
-func (r *regParser) element(dash, first bool) element {
+// where it is allowed, and else only before the last bracket.
+func (r *regParser) element(dash bool) element {
 	b := r.left()
 	r.at++
 	switch {

@@ -77,35 +77,25 @@ func mathTgamma(x float64) float64 {
 	return sign * e.nearest()
 }
 
-// mathLgamma is the logarithm of |gamma(x)|; sign is that of gamma(x).
-func mathLgamma(x float64) (r float64, sign int32) {
-	sign = 1
-	if math.Signbit(x) && (x > -0x1p-60 || math.Mod(math.Floor(x), 2) != 0) {
-		sign = -1
-	}
+// mathLgamma is the logarithm of |gamma(x)|.
+func mathLgamma(x float64) float64 {
 	switch {
 	case math.IsNaN(x):
-		return x, 1
-	case math.IsInf(x, 0):
-		return math.Inf(1), 1
-	case x == 0:
-		return math.Inf(1), sign
-	case x < 0 && x == math.Trunc(x):
-		return math.Inf(1), 1
+		return x
+	case math.IsInf(x, 0), x <= 0 && x == math.Trunc(x), x > 2.6e305:
+		return math.Inf(1)
 	case math.Abs(x) < 0x1p-60:
-		return -mathLog(math.Abs(x)), sign
+		return -mathLog(math.Abs(x))
 	case x == 1, x == 2:
-		return 0, 1
-	case x > 2.6e305:
-		return math.Inf(1), 1
+		return 0
 	}
 	t := lib()
 	if x > 0 {
 		l, p := t.gammaParts(ddOf(x))
-		return l.sub(t.log(p)).hi, sign
+		return l.sub(t.log(p)).hi
 	}
 	l, p := t.gammaParts(twoSum(1, -x))
-	return t.log(t.pi.div(t.sinPi(x))).sub(l).add(t.log(p)).hi, sign
+	return t.log(t.pi.div(t.sinPi(x))).sub(l).add(t.log(p)).hi
 }
 
 // The error functions, nearly always correctly rounded.

@@ -157,9 +157,3 @@ func (p *Protection) Decides(n *ctree.Node) bool {
 		return k != nil && (p.Check(k) || k.Kind == ctree.NodeExpr && len(k.Kids) == 1 && p.Check(k.Kids[0]))
 	})
 }
-
-// Failing reports whether a statement is a failure, without a condition.
-func (p *Protection) Failing(n *ctree.Node) bool {
-	n = FirstStatement(n)
-	return n != nil && (p.reports(n) || n.Kind == ctree.NodeJump && p.Check(n))
-}

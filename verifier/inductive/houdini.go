@@ -97,12 +97,7 @@ func (h *Houdini) meaningful(q automata.State, t logic.T) bool {
 			}
 		}
 	}
-	for _, x := range h.TB.Vars(t) {
-		if h.set[x] && !h.setAt[q][x] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(h.TB.Vars(t), func(x logic.T) bool { return h.set[x] && !h.setAt[q][x] })
 }
 
 // Settle removes proposals that are not kept. It is false if that was not finished,

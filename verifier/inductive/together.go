@@ -70,7 +70,7 @@ func NewTogether(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, tar
 			}
 		}
 	}
-	t.stages = append(t.stages, func(ctx context.Context) proposals { return t.asked(ctx, enc, engine, numbers) })
+	t.stages = append(t.stages, func(context.Context) proposals { return t.asked(enc, engine, numbers) })
 	if prog.Slots && withFacts.On() { // loops within loops over texts; of numbers the others know more
 		stage(again)
 	}
@@ -79,7 +79,7 @@ func NewTogether(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, tar
 
 // asked are what the errors that are open ask of the heads, with linear forms. Numbers
 // that did not hold by themselves are proposed again: they may do with the rest.
-func (t *Together) asked(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, numbers []cfg.Expr) (p proposals) {
+func (t *Together) asked(enc *hoare.Encoder, engine smt.Engine, numbers []cfg.Expr) (p proposals) {
 	open := without(t.Targets, t.Proved)
 	if len(open) > MaxOpen {
 		return proposals{}

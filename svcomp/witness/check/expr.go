@@ -35,14 +35,8 @@ func expression(s string) (text, problem string, unsupported bool) {
 			out.WriteByte(' ')
 			continue
 		case b == '"' || b == '\'':
-			j := i + 1
-			for j < len(s) && s[j] != b && s[j] != '\n' {
-				if s[j] == '\\' {
-					j++
-				}
-				j++
-			}
-			if j >= len(s) || s[j] != b {
+			j := quotationEnd(s, i)
+			if j < 0 {
 				return "", "an open quotation", false
 			}
 			out.WriteString(s[i : j+1])
@@ -107,6 +101,19 @@ func expression(s string) (text, problem string, unsupported bool) {
 	return out.String(), "", false
 }
 
+// quotationEnd is where the literal that begins at i ends, -1 if it does not in its line.
+func quotationEnd[T string | []byte](s T, i int) int {
+	for j := i + 1; j < len(s) && s[j] != '\n'; j++ {
+		switch s[j] {
+		case s[i]:
+			return j
+		case '\\':
+			j++
+		}
+	}
+	return -1
+}
+
 // allowed are the names that may precede a parenthesis.
 var allowed = map[string]bool{"sizeof": true, "_Alignof": true, "int": true, "char": true, "unsigned": true,
 	"signed": true, "long": true, "short": true, "_Bool": true, "float": true, "double": true, "void": true}
@@ -144,14 +151,8 @@ func (f *file) oneLine(x ctree.Extent) (string, bool) {
 			}
 			out.WriteByte(' ')
 		case b == '"' || b == '\'':
-			j := i + 1
-			for j < len(src) && src[j] != b && src[j] != '\n' {
-				if src[j] == '\\' {
-					j++
-				}
-				j++
-			}
-			if j >= len(src) {
+			j := quotationEnd(src, i)
+			if j < 0 {
 				return "", false
 			}
 			out.Write(src[i : j+1])
