@@ -163,26 +163,38 @@ func typeOf(t cc.Type) Type {
 	}
 	t = t.Undecay()
 	out.Text = nameOf(t)
-	members := func(t cc.Type) {
-		s, ok := t.(*cc.StructType)
-		if !ok || s.IsIncomplete() {
-			return
-		}
-		for i := range s.NumFields() {
-			f := s.FieldByIndex(i)
-			if f != nil && f.Name() != "" && !f.IsBitfield() {
-				m := typeOfScalar(f.Type())
-				out.Members = append(out.Members, Var{Name: f.Name(), Type: m})
-			}
-		}
-	}
 	scalar := typeOfScalar(t)
 	out.Class, out.Size, out.Signed, out.Elem = scalar.Class, scalar.Size, scalar.Signed, scalar.Elem
 	switch x := t.(type) {
 	case *cc.PointerType:
-		members(x.Elem())
-	case *cc.StructType:
-		members(t)
+		out.Members = membersOf(x.Elem())
+	default:
+		out.Members = membersOf(t)
+	}
+	return out
+}
+
+// fields is a structure or a union.
+type fields interface {
+	IsIncomplete() bool
+	NumFields() int
+	FieldByIndex(int) *cc.Field
+}
+
+// membersOf are the members of a structure or a union, those of members without a name among them.
+func membersOf(t cc.Type) (out []Var) {
+	s, ok := t.(fields)
+	if !ok || s.IsIncomplete() {
+		return nil
+	}
+	for i := range s.NumFields() {
+		switch f := s.FieldByIndex(i); {
+		case f == nil:
+		case f.Name() == "" && !f.IsBitfield():
+			out = append(out, membersOf(f.Type())...)
+		case f.Name() != "" && !f.IsBitfield():
+			out = append(out, Var{Name: f.Name(), Type: typeOfScalar(f.Type())})
+		}
 	}
 	return out
 }

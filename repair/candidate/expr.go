@@ -277,7 +277,7 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 		}
 	}
 	if l := n.Kids[0]; l.Kind == ctree.NodeMember { // another member of the same
-		of := g.operand(l.Kids[0], 15) + l.Op
+		of, k := g.operand(l.Kids[0], 15)+l.Op, 0
 		for _, m := range l.Kids[0].Type.Members {
 			if m.Name != l.Name && same(m.Type, l.Type) && k < MaxVariables {
 				k++

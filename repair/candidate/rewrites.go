@@ -111,6 +111,7 @@ var rewrites = []rewrite{
 		}
 		return []alternative{{kind: Arithmetic, prec: 13, far: true, text: "(" + g.operand(n.Kids[0], 12) + " + " + g.operand(n.Kids[1], 13) + " - 1) / " + g.operand(n.Kids[1], 14)}}
 	}},
+	{of(ctree.NodeNumber), (*generator).signedHalf},
 	{operation("*"), func(g *generator, n *ctree.Node) (out []alternative) { // what is divided first loses its remainder
 		for i, k := range n.Kids {
 			other, cast := n.Kids[1-i], ""
@@ -148,6 +149,7 @@ var rewrites = []rewrite{
 	{of(ctree.NodeAssign), (*generator).copiedFrom},
 	{of(ctree.NodeStep), (*generator).step},
 	{of(ctree.NodeCall), (*generator).call},
+	{of(ctree.NodeCall), (*generator).zeroed},
 	{of(ctree.NodeString), func(g *generator, n *ctree.Node) (out []alternative) {
 		if n == g.reads {
 			return g.otherReadings(n)

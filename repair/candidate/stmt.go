@@ -105,7 +105,15 @@ func (g *generator) declaration(n *ctree.Node) {
 	p := &Place{File: g.File, Extent: ctree.Extent{Start: n.End, End: n.End}, kind: statement}
 	for _, v := range n.Vars {
 		has := slices.ContainsFunc(n.Kids, func(k *ctree.Node) bool { return k.Op == v.Name })
-		if has || v.Type.Class != ctree.TypeInteger && v.Type.Class != ctree.TypeFloating {
+		if has {
+			continue
+		}
+		if empty := g.empty(v.Type); empty != "" && n.End-n.Start > 0 {
+			end := v.At + len(v.Name)
+			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+empty)})
+			g.changes[len(g.changes)-1].Sets = v.Object
+		}
+		if v.Type.Class != ctree.TypeInteger && v.Type.Class != ctree.TypeFloating {
 			continue
 		}
 		for _, c := range []string{"0", "1"} {
@@ -229,6 +237,9 @@ func (g *generator) around(n *ctree.Node) {
 			before[from+i].far = true
 		}
 	}
+	if t := g.cleared(n); t != "" {
+		in(Initial, t, none)
+	}
 	for _, t := range g.cutOff(n) {
 		in(Guard, t.text, t.sets)
 		before[len(before)-1].odd = true
@@ -288,7 +299,7 @@ func (g *generator) around(n *ctree.Node) {
 		instead = append(instead, made{kind: Callee, text: "{ " + own + " " + t + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t)}, far: true})
 	}
 	for _, t := range g.leftUnset(n) {
-		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t.text + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t.text)}, plain: true})
+		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t.text + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t.text)}, plain: true, odd: t.odd})
 	}
 	for _, c := range g.otherwiseWorded(n) {
 		instead = append(instead, made{kind: Guard, text: c.text, edits: []Edit{g.edit(n.Start, n.End, c.text)}, far: true})

@@ -95,3 +95,19 @@ func bitsOfType(t ctree.Type) uint64 {
 	}
 	return 1<<(8*t.Size) - 1
 }
+
+// signedHalf are numbers with the sign of a value, where a function divides and so may round: what is added to
+// a negative value has to be negative.
+func (g *generator) signedHalf(n *ctree.Node) (out []alternative) {
+	if n.Type.Class != ctree.TypeInteger || !n.Type.Signed || bitsOf(n) < 2 {
+		return nil
+	}
+	divides := false
+	Walk(g.fn.Body, func(k *ctree.Node) { divides = divides || isBinary(k, "/") && (k.Kids[0] != n && k.Kids[1] != n) })
+	for _, v := range g.fn.Params {
+		if divides && v.Name != "" && v.Type.Class == ctree.TypeInteger && v.Type.Signed && len(out) < MaxPartners {
+			out = append(out, alternative{kind: Guard, prec: 3, text: v.Name + " < 0 ? -" + n.Name + " : " + n.Name})
+		}
+	}
+	return out
+}

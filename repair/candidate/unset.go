@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/cfg/clib"
 	"culprit/frontend/ctree"
+	"culprit/interp"
 )
 
 // Omissions beside what is there: a member that a function forgets among those that it sets, an else
@@ -12,7 +14,7 @@ import (
 
 // leftUnset are assignments to the members of a structure that the function does not set, behind
 // the last of those that it sets, where it sets several: with what they are set to elsewhere, if
-// that is a constant, or 0 if they are set nowhere.
+// that is a constant, or 0 if they are set nowhere; or with what the function calls alike.
 func (g *generator) leftUnset(n *ctree.Node) (out []copied) {
 	to := memberSet(n)
 	if to == nil || !g.pure(to.Kids[0]) || g.text(to.Kids[0]) == "" {
@@ -25,11 +27,14 @@ func (g *generator) leftUnset(n *ctree.Node) (out []copied) {
 		}
 	}
 	set := g.membersSet(of)
-	if len(set) < 2 {
-		return nil
-	}
 	for _, m := range to.Kids[0].Type.Members {
 		if set[m.Name] || !scalar(m.Type) || len(out) >= MaxPartners {
+			continue
+		}
+		if v := g.lookup(m.Name); v != nil && v.Object.Func != "" && same(v.Type, m.Type) { // which is called alike for that
+			out = append(out, copied{text: g.operand(to.Kids[0], 15) + to.Op + m.Name + " = " + m.Name + ";", sets: to.Object, odd: true})
+		}
+		if len(set) < 2 {
 			continue
 		}
 		values, computed := g.setElsewhere(m, to.Kids[0].Type)
@@ -108,7 +113,7 @@ func (g *generator) called(n *ctree.Node) (out []string) {
 
 // memberSet is the member that a statement assigns to, nil if it does something else.
 func memberSet(n *ctree.Node) *ctree.Node {
-	if assignmentOf(n) == nil || n.Kids[0].Kids[0].Kind != ctree.NodeMember {
+	if n.Kind != ctree.NodeExpr || len(n.Kids) != 1 || n.Kids[0].Kind != ctree.NodeAssign || n.Kids[0].Kids[0].Kind != ctree.NodeMember {
 		return nil
 	}
 	return n.Kids[0].Kids[0]
@@ -149,4 +154,50 @@ func (g *generator) otherwise(n *ctree.Node) {
 	}
 	g.change(Guard, n.Start, []Edit{g.edit(n.Start, n.Start, "else ")})
 	g.changes[len(g.changes)-1].Plain = true
+}
+
+// empty is the first value of a pointer or a structure that may be used without one, "" of others.
+func (g *generator) empty(t ctree.Type) string {
+	if !g.lacksValue() {
+		return ""
+	}
+	switch t.Class {
+	case ctree.TypePointer:
+		return g.null()
+	case ctree.TypeStruct:
+		return "{0}"
+	}
+	return ""
+}
+
+// cleared is the statement that gives all members of what a function returns a pointer to their first value,
+// where something without a value is used.
+func (g *generator) cleared(n *ctree.Node) string {
+	if !g.lacksValue() {
+		return ""
+	}
+	if n.Kind != ctree.NodeReturn || len(n.Kids) != 1 || n.Kids[0].Kind != ctree.NodeName || len(n.Kids[0].Type.Members) == 0 || n.Kids[0].Object.Func == "" {
+		return ""
+	}
+	p := n.Kids[0].Name
+	if g.function(&ctree.Node{Kind: ctree.NodeName, Name: "memset"}) != nil {
+		return "memset(" + p + ", 0, sizeof *" + p + ");"
+	}
+	if e := n.Kids[0].Type.Elem; !strings.Contains(e, "{") {
+		return "*" + p + " = (" + e + "){0};"
+	}
+	return ""
+}
+
+// zeroed is a call that allocates a block of zeros, where something without a value is used.
+func (g *generator) zeroed(n *ctree.Node) []alternative {
+	if f := clib.Lookup(n.Kids[0].Name); f == nil || f.Model != clib.Malloc || !g.lacksValue() || len(n.Kids) != 2 || g.text(n.Kids[1]) == "" || g.function(&ctree.Node{Kind: ctree.NodeName, Name: "calloc"}) == nil {
+		return nil
+	}
+	return []alternative{{kind: Callee, prec: 15, plain: true, text: "calloc(1, " + g.operand(n.Kids[1], 2) + ")"}}
+}
+
+// lacksValue reports whether the failing run uses what may be without a value.
+func (g *generator) lacksValue() bool {
+	return g.Fault == interp.UninitRead || g.Fault == interp.BadFree || g.Fault == interp.WildAccess
 }
