@@ -180,8 +180,8 @@ func (g *generator) cleared(n *ctree.Node) string {
 		return ""
 	}
 	p := n.Kids[0].Name
-	if g.function(&ctree.Node{Kind: ctree.NodeName, Name: "memset"}) != nil {
-		return "memset(" + p + ", 0, sizeof *" + p + ");"
+	if set := g.ofLibrary(clib.Set); set != "" {
+		return set + "(" + p + ", 0, sizeof *" + p + ");"
 	}
 	if e := n.Kids[0].Type.Elem; !strings.Contains(e, "{") {
 		return "*" + p + " = (" + e + "){0};"
@@ -191,13 +191,24 @@ func (g *generator) cleared(n *ctree.Node) string {
 
 // zeroed is a call that allocates a block of zeros, where something without a value is used.
 func (g *generator) zeroed(n *ctree.Node) []alternative {
-	if f := clib.Lookup(n.Kids[0].Name); f == nil || f.Model != clib.Malloc || !g.lacksValue() || len(n.Kids) != 2 || g.text(n.Kids[1]) == "" || g.function(&ctree.Node{Kind: ctree.NodeName, Name: "calloc"}) == nil {
+	zeros := g.ofLibrary(clib.Calloc)
+	if f := clib.Lookup(n.Kids[0].Name); f == nil || f.Model != clib.Malloc || !g.lacksValue() || len(n.Kids) != 2 || g.text(n.Kids[1]) == "" || zeros == "" {
 		return nil
 	}
-	return []alternative{{kind: Callee, prec: 15, plain: true, text: "calloc(1, " + g.operand(n.Kids[1], 2) + ")"}}
+	return []alternative{{kind: Callee, prec: 15, plain: true, text: zeros + "(1, " + g.operand(n.Kids[1], 2) + ")"}}
 }
 
 // lacksValue reports whether the failing run uses what may be without a value.
 func (g *generator) lacksValue() bool {
 	return g.Fault == interp.UninitRead || g.Fault == interp.BadFree || g.Fault == interp.WildAccess
+}
+
+// ofLibrary is a function of the library that is declared and does something, by its model; "" if there is none.
+func (g *generator) ofLibrary(m clib.Model) string {
+	for _, f := range g.Tree.Funcs {
+		if e := clib.Lookup(f.Name); e != nil && e.Model == m && f.Body == nil {
+			return f.Name
+		}
+	}
+	return ""
 }
