@@ -227,12 +227,9 @@ func (t *trace) isOpaque(i int) bool {
 
 // value is what a symbol stands for in the run, as a constant.
 func (t *trace) value(s logic.T) logic.T {
-	if _, ok := t.run.Def(s); !ok && t.tb.Sort(s).Kind == logic.SBool {
+	sort := t.tb.Sort(s)
+	if _, ok := t.run.Def(s); !ok && sort.Kind == logic.SBool {
 		return logic.True // an opaque condition, which the run passed
 	}
-	v := t.run.Eval(s)
-	if t.tb.Sort(s).Kind == logic.SBool {
-		return t.tb.Bool(v != 0)
-	}
-	return t.tb.BV(t.tb.Width(s), v)
+	return t.tb.Constant(sort, t.run.Eval(s))
 }

@@ -276,30 +276,53 @@ func Loads(e Expr) bool {
 	return false
 }
 
+// Sums yields the additions that an address is computed by, the last one first.
+func Sums(addr Expr) iter.Seq[*Binary] {
+	return func(yield func(*Binary) bool) {
+		x := addr
+		for {
+			b, ok := x.(*Binary)
+			if !ok || b.Op != PtrAdd || !yield(b) {
+				return
+			}
+			x = b.X
+		}
+	}
+}
+
+// Pointers yields an address and those that it is computed from, its base last.
+func Pointers(addr Expr) iter.Seq[Expr] {
+	return func(yield func(Expr) bool) {
+		if addr == nil || !yield(addr) {
+			return
+		}
+		for b := range Sums(addr) {
+			if !yield(b.X) {
+				return
+			}
+		}
+	}
+}
+
 // Base returns the pointer that an address is computed from: the address
 // itself, without what is added to it.
 func Base(addr Expr) Expr {
-	for {
-		b, ok := addr.(*Binary)
-		if !ok || b.Op != PtrAdd {
-			return addr
-		}
+	for b := range Sums(addr) {
 		addr = b.X
 	}
+	return addr
 }
 
 // Distance is how many bytes an address lies behind its base, if that is a constant.
 func Distance(addr Expr) (n uint64, known bool) {
-	b, ok := addr.(*Binary)
-	if !ok || b.Op != PtrAdd {
-		return 0, true
+	for b := range Sums(addr) {
+		k, ok := b.Y.(*Const)
+		if !ok {
+			return 0, false
+		}
+		n += k.V
 	}
-	k, ok := b.Y.(*Const)
-	rest, known := Distance(b.X)
-	if !ok || !known {
-		return 0, false
-	}
-	return rest + k.V, true
+	return n, true
 }
 
 // InitialisedConst returns the constant object that a statement writes to by

@@ -68,11 +68,7 @@ func (q *question) free(base *logic.Model, free []logic.T, limit work.Amount) *l
 		if _, found := slices.BinarySearch(free, v); found {
 			continue
 		}
-		if tb.Sort(v).Kind == logic.SBool {
-			fixed[v] = tb.Bool(base.BV[v] != 0)
-		} else {
-			fixed[v] = tb.BV(tb.Width(v), base.BV[v])
-		}
+		fixed[v] = tb.Constant(tb.Sort(v), base.BV[v])
 	}
 	f := []logic.T{tb.Subst(q.goal, fixed)}
 	for _, c := range q.conds {

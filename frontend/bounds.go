@@ -178,17 +178,12 @@ func (f *fn) ends(record cc.Type, name string) bool {
 
 // past notes that the element of this address, and what it is in, is not accessed.
 func (f *fn) past(addr cfg.Expr) {
-	for addr != nil {
-		if x, ok := f.l.indexed[addr]; ok {
-			f.l.led[nil] = x.Pos
-			x.Past = true
-			f.l.indexed[addr] = x
+	for x := range cfg.Pointers(addr) {
+		if i, ok := f.l.indexed[x]; ok {
+			f.l.led[nil] = i.Pos
+			i.Past = true
+			f.l.indexed[x] = i
 		}
-		b, ok := addr.(*cfg.Binary)
-		if !ok || b.Op != cfg.PtrAdd {
-			return
-		}
-		addr = b.X
 	}
 }
 

@@ -28,6 +28,9 @@ func (f *fn) stmt(s *cc.Statement) {
 		return
 	}
 	f.l.conf.poll()
+	if f.Constant && s.Case != cc.StatementExpr && s.Case != cc.StatementCompound {
+		f.Fail(nil, "statement in a constant expression")
+	}
 	switch s.Case {
 	case cc.StatementLabeled:
 		f.labeled(s.LabeledStatement)

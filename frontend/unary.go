@@ -200,13 +200,8 @@ func (f *fn) addressOf(n, at cc.ExpressionNode) emit.Value {
 		return emit.Value{Expr: p.Addr, Type: tt.PointerTo(p.Type)}
 	}
 	f.past(p.Addr)
-	for e := p.Addr; e != nil; { // nothing is accessed
-		delete(f.l.Followed, e)
-		b, ok := e.(*cfg.Binary)
-		if !ok || b.Op != cfg.PtrAdd {
-			break
-		}
-		e = b.X
+	for x := range cfg.Pointers(p.Addr) { // nothing is accessed
+		delete(f.l.Followed, x)
 	}
 	if p.Addr == nil || p.BitField != nil {
 		if f.Dead() {

@@ -256,7 +256,7 @@ func (w *walker) Var(v *cfg.Var) logic.T {
 	}
 	for _, r := range w.Inst.Reads { // a term of another activation
 		if r.Var == v && w.Eval(t) != cfg.Mask(r.Value, v.Type.Width()) {
-			return w.Const(hoare.SortOf(v.Type), r.Value)
+			return w.TB.Constant(hoare.SortOf(v.Type), r.Value)
 		}
 	}
 	return t

@@ -16,11 +16,7 @@ func (e *Encoder) Concrete(word []*Letter, inputs []cfg.Input) (states []*logic.
 	tb := e.TB
 	s := NewSym(e)
 	for i, t := range e.VarTerm {
-		if tb.Sort(t).Kind == logic.SBool {
-			s.Vals[i] = tb.False()
-		} else {
-			s.Vals[i] = tb.BV(tb.Width(t), 0)
-		}
+		s.Vals[i] = tb.Constant(tb.Sort(t), 0)
 	}
 	for _, r := range e.Prog.Regions {
 		s.Regs[r.ID] = e.fill(r, tb.BV(8, 0))
@@ -40,18 +36,14 @@ func (e *Encoder) Concrete(word []*Letter, inputs []cfg.Input) (states []*logic.
 
 // choice is the n-th input of an execution.
 func (e *Encoder) choice(inputs []cfg.Input, n int, sort logic.Sort) logic.T {
-	tb := e.TB
 	var in cfg.Input
 	if n < len(inputs) {
 		in = inputs[n]
 	}
-	switch sort.Kind {
-	case logic.SBool:
-		return tb.Bool(in.Value&1 != 0)
-	case logic.SBV:
-		return tb.BV(int(sort.W), in.Value)
+	if sort.Kind == logic.SArray {
+		return e.constArray(sort, in.Mem)
 	}
-	return e.constArray(sort, in.Mem)
+	return e.TB.Constant(sort, in.Value)
 }
 
 // constArray is the array with the given bytes and zeros elsewhere.

@@ -51,11 +51,7 @@ func (e *Encoder) residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, 
 	tb := e.TB
 	s := NewSym(e)
 	for i, t := range e.VarTerm { // variables are set before they are read
-		if tb.Sort(t).Kind == logic.SBool {
-			s.Vals[i] = tb.False()
-		} else {
-			s.Vals[i] = tb.BV(tb.Width(t), 0)
-		}
+		s.Vals[i] = tb.Constant(tb.Sort(t), 0)
 	}
 	s.Init()
 	var at *cfg.Edge

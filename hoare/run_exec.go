@@ -155,7 +155,7 @@ func (r *Run) define(w cfg.Access, def logic.T) {
 	} else {
 		name, sort = fmt.Sprintf("%#x", w.Addr), logic.BVSort(int(8*w.Size))
 	}
-	konst := r.state.Const(sort, w.Value)
+	konst := r.state.TB.Constant(sort, w.Value)
 	if def == 0 {
 		def = konst
 	} else if x, ok := r.state.Recorded(def, sort, w.Value); !ok {

@@ -71,19 +71,10 @@ func (s *RunState) Fresh(name string, sort logic.Sort, value uint64) logic.T {
 // Eval is the value of a term in the run.
 func (s *RunState) Eval(t logic.T) uint64 { return s.ev.Value(t) }
 
-// Const is the constant of a sort with a value, of which only the low bits
-// count.
-func (s *RunState) Const(sort logic.Sort, value uint64) logic.T {
-	if sort.Kind == logic.SBool {
-		return s.TB.Bool(value&1 != 0)
-	}
-	return s.TB.BV(int(sort.W), value)
-}
-
 // Recorded is a definition that has the value which the run wrote, or else that
 // value; ok says which.
 func (s *RunState) Recorded(def logic.T, sort logic.Sort, value uint64) (t logic.T, ok bool) {
-	konst := s.Const(sort, value)
+	konst := s.TB.Constant(sort, value)
 	if s.TB.Sort(def) != sort || s.Eval(def) != s.TB.ConstVal(konst) {
 		return konst, false
 	}
@@ -104,7 +95,7 @@ func (s *RunState) Variable(v *cfg.Var) (t logic.T, ok bool) {
 	if s.Inst != nil {
 		for _, a := range s.Inst.Reads {
 			if a.Var == v {
-				return s.Const(SortOf(v.Type), a.Value), true
+				return s.TB.Constant(SortOf(v.Type), a.Value), true
 			}
 		}
 	}

@@ -233,24 +233,26 @@ func (s *Sym) alloc(e *cfg.Edge, st *cfg.Alloc) {
 func (s *Sym) CfgInputs(m *logic.Model) []cfg.Input {
 	var out []cfg.Input
 	for _, in := range s.Inputs {
-		ci := cfg.Input{Step: in.Step}
-		sort := s.Enc.TB.Sort(in.Term)
-		if sort.Kind != logic.SArray {
-			ci.Value = m.BV[in.Term]
-			out = append(out, ci)
-			continue
-		}
-		ci.Mem = map[uint64]byte{}
-		if a := m.Arr[in.Term]; a != nil {
-			for addr, v := range a.M {
-				for i := 0; i < int(sort.E)/8; i++ {
-					ci.Mem[addr+uint64(i)] = byte(v >> uint(8*i))
-				}
-			}
-		}
-		out = append(out, ci)
+		out = append(out, s.Enc.InputOf(m, in.Term, in.Step))
 	}
 	return out
+}
+
+// InputOf reads the value of the input t of a step from a model.
+func (e *Encoder) InputOf(m *logic.Model, t logic.T, step int) cfg.Input {
+	sort := e.TB.Sort(t)
+	if sort.Kind != logic.SArray {
+		return cfg.Input{Step: step, Value: m.BV[t]}
+	}
+	in := cfg.Input{Step: step, Mem: map[uint64]byte{}}
+	if a := m.Arr[t]; a != nil {
+		for addr, v := range a.M {
+			for i := range uint64(sort.E) / 8 {
+				in.Mem[addr+i] = byte(v >> (8 * i))
+			}
+		}
+	}
+	return in
 }
 
 // seesNaNBits reports whether a program may look at the sign or the payload of

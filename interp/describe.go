@@ -156,18 +156,14 @@ func (m *machine) nameOf(e cfg.Expr) string {
 // exactly one and it has a name: ", i is 10".
 func (m *machine) index(addr cfg.Expr) string {
 	out := ""
-	for {
-		b, ok := addr.(*cfg.Binary)
-		if !ok || b.Op != cfg.PtrAdd {
-			return out
-		}
+	for b := range cfg.Sums(addr) {
 		x := b.Y
 		if mul, ok := x.(*cfg.Binary); ok && mul.Op == cfg.Mul {
 			x = mul.X
 		}
 		out = m.named(x) + out
-		addr = b.X
 	}
+	return out
 }
 
 // valueOf evaluates the expressions that nameOf names.

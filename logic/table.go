@@ -368,6 +368,17 @@ func (tb *Table) BV(w int, v uint64) T {
 	return tb.mk(OpConst, Sort{Kind: SBV, W: uint8(w)}, v&mask(uint8(w)))
 }
 
+// Constant gives the constant of a sort: of an array the one whose elements all are v.
+func (tb *Table) Constant(s Sort, v uint64) T {
+	switch s.Kind {
+	case SBool:
+		return tb.Bool(v&1 != 0)
+	case SArray:
+		return tb.ConstArray(s, tb.BV(int(s.E), v))
+	}
+	return tb.BV(int(s.W), v)
+}
+
 func (tb *Table) bv(w uint8, v uint64) T { return tb.mk(OpConst, Sort{Kind: SBV, W: w}, v&mask(w)) }
 
 // Var gives the variable of this name and sort. A name with the character | cannot be printed so that it can be read again.

@@ -159,25 +159,9 @@ func (c *check) representable() bool {
 func (r *run) inputs(m *logic.Model, step int) []cfg.Input {
 	out := []cfg.Input{}
 	for k := range step {
-		t := r.input[k]
-		if t == 0 {
-			continue
+		if t := r.input[k]; t != 0 {
+			out = append(out, r.enc.InputOf(m, t, k))
 		}
-		in := cfg.Input{Step: k}
-		sort := r.tb.Sort(t)
-		if sort.Kind != logic.SArray {
-			in.Value = m.BV[t]
-		} else {
-			in.Mem = map[uint64]byte{}
-			if a := m.Arr[t]; a != nil {
-				for addr, v := range a.M {
-					for i := 0; i < int(sort.E)/8; i++ {
-						in.Mem[addr+uint64(i)] = byte(v >> uint(8*i))
-					}
-				}
-			}
-		}
-		out = append(out, in)
 	}
 	return out
 }

@@ -118,17 +118,14 @@ func (r *run) values(t logic.T, skip map[logic.T]bool, m *logic.Model) map[logic
 func (r *run) constant(v logic.T, m *logic.Model) logic.T {
 	tb := r.tb
 	sort := tb.Sort(v)
-	switch sort.Kind {
-	case logic.SBool:
-		return tb.Bool(m.BV[v] != 0)
-	case logic.SBV:
-		return tb.BV(int(sort.W), m.BV[v])
+	if sort.Kind != logic.SArray {
+		return tb.Constant(sort, m.BV[v])
 	}
 	a := m.Arr[v]
 	if a == nil {
 		a = &logic.ArrayVal{}
 	}
-	t := tb.ConstArray(sort, tb.BV(int(sort.E), a.Default))
+	t := tb.Constant(sort, a.Default)
 	idx := make([]uint64, 0, len(a.M))
 	for i := range a.M {
 		idx = append(idx, i)

@@ -128,11 +128,7 @@ func newRun(ctx context.Context, u *unfolded, engine smt.Engine, conf Config) *r
 func (r *run) start() *hoare.Sym {
 	s := hoare.NewSym(r.enc)
 	for i, t := range s.Vals {
-		if r.tb.Sort(t).Kind == logic.SBool {
-			s.Vals[i] = logic.False
-		} else {
-			s.Vals[i] = r.tb.BV(r.tb.Width(t), 0)
-		}
+		s.Vals[i] = r.tb.Constant(r.tb.Sort(t), 0)
 	}
 	s.Init()
 	return s

@@ -139,20 +139,9 @@ const (
 // the class is the start of an object and the offset is a constant.
 func (c *cellAnalysis) places(addr cfg.Expr, width int) []place {
 	n := c.find(c.at[addr])
-	off := int64(0)
-	for base := addr; ; {
-		b, ok := base.(*cfg.Binary)
-		if !ok || b.Op != cfg.PtrAdd {
-			break
-		}
-		k, ok := b.Y.(*cfg.Const)
-		if !ok {
-			return []place{{n, unknownWord}}
-		}
-		off += cfg.SignExtend(k.V, c.prog.PtrBits)
-		base = b.X
-	}
-	if c.inside[n] {
+	distance, fixed := cfg.Distance(addr)
+	off := cfg.SignExtend(distance, c.prog.PtrBits)
+	if !fixed || c.inside[n] {
 		return []place{{n, unknownWord}}
 	}
 	word := int64(c.prog.PtrBits)

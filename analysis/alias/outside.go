@@ -253,17 +253,10 @@ func (a *analysis) text(o *cfg.Object) []byte {
 }
 
 func (a *analysis) initialises(s *cfg.Store) {
-	addr, off := s.Addr, uint64(0)
-	if b, ok := addr.(*cfg.Binary); ok && b.Op == cfg.PtrAdd {
-		k, ok := b.Y.(*cfg.Const)
-		if !ok {
-			return
-		}
-		addr, off = b.X, k.V
-	}
-	o, ok := addr.(*cfg.AddrOf)
+	off, fixed := cfg.Distance(s.Addr)
+	o, ok := cfg.Base(s.Addr).(*cfg.AddrOf)
 	c, isConst := s.Val.(*cfg.Const)
-	if !ok || !isConst || c.T.Width() != 8 || !o.Obj.Const || off >= o.Obj.Size {
+	if !fixed || !ok || !isConst || c.T.Width() != 8 || !o.Obj.Const || off >= o.Obj.Size {
 		return
 	}
 	if a.texts[o.Obj] == nil {

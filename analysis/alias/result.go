@@ -143,11 +143,7 @@ func (r *Result) Align(x cfg.Expr, aligned func(*cfg.Alloc) uint64) uint64 {
 func (r *Result) Multiple(addr cfg.Expr) uint64 {
 	c := r.a.divisors
 	d, off := uint64(topDivisor), uint64(0)
-	for {
-		b, ok := addr.(*cfg.Binary)
-		if !ok || b.Op != cfg.PtrAdd {
-			break
-		}
+	for b := range cfg.Sums(addr) {
 		if k, ok := b.Y.(*cfg.Const); ok {
 			off += k.V
 		} else {

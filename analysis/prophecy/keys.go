@@ -71,18 +71,10 @@ func indexOf(addr cfg.Expr) cfg.Expr {
 
 // constantOffset splits an address into a base and a constant.
 func constantOffset(addr cfg.Expr) (base string, off uint64, ok bool) {
-	for {
-		a, is := addr.(*cfg.Binary)
-		if !is || a.Op != cfg.PtrAdd {
-			return cfg.Key(addr), off, true
-		}
-		c, is := a.Y.(*cfg.Const)
-		if !is {
-			return "", 0, false
-		}
-		off += c.V
-		addr = a.X
+	if off, ok = cfg.Distance(addr); ok {
+		base = cfg.Key(cfg.Base(addr))
 	}
+	return base, off, ok
 }
 
 // scaled recognizes base + v * scale.

@@ -284,17 +284,13 @@ func (at addresses) misaligned(p *cfg.Program, ptr cfg.Expr, f Followed, how Ali
 
 // pointerOf finds the pointer that an address is computed from.
 func pointerOf(addr cfg.Expr, followed map[cfg.Expr]Followed) (ptr cfg.Expr, f Followed, ok bool) {
-	for {
-		if f, ok = followed[addr]; ok {
+	for x := range cfg.Pointers(addr) {
+		if f, ok = followed[x]; ok {
 			if f.Back == 0 {
-				return addr, f, true
+				return x, f, true
 			}
-			return arithmetic(cfg.PtrAdd, addr, konst(width(addr), int64(f.Back))), f, true
+			return arithmetic(cfg.PtrAdd, x, konst(width(x), int64(f.Back))), f, true
 		}
-		b, sum := addr.(*cfg.Binary)
-		if !sum || b.Op != cfg.PtrAdd {
-			return nil, f, false
-		}
-		addr = b.X
 	}
+	return nil, f, false
 }

@@ -151,14 +151,10 @@ func (s *steps) address(e cfg.Expr) bool {
 // distance bounds the offset of an address from its root.
 func distance(addr cfg.Expr) *wide {
 	d := exact(0).wide()
-	for {
-		b, ok := addr.(*cfg.Binary)
-		if !ok || b.Op != cfg.PtrAdd {
-			return d
-		}
+	for b := range cfg.Sums(addr) {
 		d = d.add(rangeOf(b.Y).wide())
-		addr = b.X
 	}
+	return d
 }
 
 // between reports that all of a are from -lo to hi.

@@ -157,17 +157,8 @@ func constantOffset(addr cfg.Expr) (uint64, bool) {
 // baseObject is the object whose address an address starts from, nil if it
 // starts from a pointer.
 func baseObject(addr cfg.Expr) *cfg.Object {
-	for {
-		switch a := addr.(type) {
-		case *cfg.AddrOf:
-			return a.Obj
-		case *cfg.Binary:
-			if a.Op != cfg.PtrAdd {
-				return nil
-			}
-			addr = a.X
-		default:
-			return nil
-		}
+	if a, ok := cfg.Base(addr).(*cfg.AddrOf); ok {
+		return a.Obj
 	}
+	return nil
 }

@@ -163,16 +163,9 @@ func structureOf(enc *hoare.Encoder) *structure {
 func (s *structure) findLinks() {
 	seen := map[string]bool{}
 	meet := func(l *cfg.Load) {
-		addr, off := l.Addr, uint64(0)
-		if b, ok := addr.(*cfg.Binary); ok && b.Op == cfg.PtrAdd {
-			n, ok := b.Y.(*cfg.Const)
-			if !ok {
-				return
-			}
-			addr, off = b.X, n.V
-		}
-		_, ok := addr.(*cfg.VarRef)
-		if !ok || l.Region == nil || l.T.Width() != s.enc.Prog.PtrBits || off >= s.size {
+		off, fixed := cfg.Distance(l.Addr)
+		_, ok := cfg.Base(l.Addr).(*cfg.VarRef)
+		if !fixed || !ok || l.Region == nil || l.T.Width() != s.enc.Prog.PtrBits || off >= s.size {
 			return
 		}
 		key := fmt.Sprint(l.Region.ID, off)

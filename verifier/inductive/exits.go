@@ -102,16 +102,8 @@ func withoutInputs(enc *hoare.Encoder, t logic.T) []logic.T {
 	tb := enc.TB
 	zero, one := map[logic.T]logic.T{}, map[logic.T]logic.T{}
 	for _, v := range tb.Vars(t) {
-		if enc.Symbol(v) >= 0 {
-			continue
-		}
-		switch s := tb.Sort(v); s.Kind {
-		case logic.SBool:
-			zero[v], one[v] = tb.False(), tb.True()
-		case logic.SBV:
-			zero[v], one[v] = tb.BV(int(s.W), 0), tb.BV(int(s.W), 1)
-		case logic.SArray:
-			zero[v], one[v] = tb.ConstArray(s, tb.BV(int(s.E), 0)), tb.ConstArray(s, tb.BV(int(s.E), 1))
+		if s := tb.Sort(v); enc.Symbol(v) < 0 {
+			zero[v], one[v] = tb.Constant(s, 0), tb.Constant(s, 1)
 		}
 	}
 	if len(zero) == 0 {

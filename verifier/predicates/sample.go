@@ -49,11 +49,7 @@ func (s *Samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, se
 	// Memory and variables nobody set are arbitrary at the start; zero will do.
 	for i, t := range enc.VarTerm {
 		if sym.Vals[i] == t {
-			if tb.Sort(t).Kind == logic.SBool {
-				sym.Vals[i] = tb.False()
-			} else {
-				sym.Vals[i] = tb.BV(tb.Width(t), 0)
-			}
+			sym.Vals[i] = tb.Constant(tb.Sort(t), 0)
 		}
 	}
 	q := ctl.Auto.Initial[0]

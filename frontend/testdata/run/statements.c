@@ -76,6 +76,7 @@ int main(void) {
   uint16_t u16 = 65535; assert((uint16_t)(u16 + 1) == 0 && u16 + 1 == 65536 && ~u16 == -65536);
   int32_t mn = INT32_MIN; assert(mn < 0 && -(long long)mn == 2147483648LL && abs(-4) == 4 && atoi(" -12x") == -12);
   int k = 0; while (k < 3 && k++ != 1) ; assert(k == 2); do k--; while (k > 0); assert(k == 0);
+  k = ({ int v = 0; if (({ 1; }) == 1) v = 2; switch (4UL) { case 4: goto out; default: back: goto back; } out: v; }) ?: 1; assert(k == 2);
   a = (struct A){ .ll = 3 }; assert(a.c == 0 && a.ll == 3 && a.in.i == 0);
   return 0;
 }
