@@ -1,5 +1,7 @@
 package automata
 
+import "slices"
+
 // Minimize returns the smallest deterministic automaton with the language and
 // the labels of the deterministic n: n is trimmed, and two states are merged
 // iff they have the same label, and from both the same words are accepted by
@@ -97,15 +99,8 @@ func letterIndex(letters []Letter, a Letter) int32 {
 	if int(a) < len(letters) && letters[a] == a {
 		return a // no gaps below a
 	}
-	lo, hi := 0, len(letters)
-	for lo < hi {
-		if mid := (lo + hi) / 2; letters[mid] < a {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return int32(lo)
+	i, _ := slices.BinarySearch(letters, a)
+	return int32(i)
 }
 
 // incoming returns the numbers of the edges into q as in[start[q]:start[q+1]].

@@ -325,102 +325,82 @@ func (p *printer) question(q *Question) {
 	p.WriteString(")")
 }
 
+// put prints the parts of a statement: texts, expressions, and the regions of what
+// stands before them.
+func (p *printer) put(parts ...any) {
+	for _, x := range parts {
+		switch x := x.(type) {
+		case string:
+			p.WriteString(x)
+		case *Region:
+			p.region(x)
+		case Expr:
+			p.expr(x, true, false)
+		}
+	}
+}
+
+// flag prints a word if it applies.
+func (p *printer) flag(is bool, word string) {
+	if is {
+		p.WriteString(" " + word)
+	}
+}
+
 // stmt prints s.
 func (p *printer) stmt(s Stmt) {
 	switch s := s.(type) {
 	case *Assign:
-		p.WriteString(p.varName(s.Dst) + " := ")
-		p.expr(s.Src, true, false)
+		p.put(p.varName(s.Dst), " := ", s.Src)
 	case *Havoc:
-		p.WriteString(s.Kind.String() + " " + p.varName(s.Dst))
-		if s.Func != "" {
-			p.WriteString(" " + strconv.Quote(s.Func))
-		}
+		p.put(s.Kind.String(), " ", p.varName(s.Dst))
+		p.flag(s.Func != "", strconv.Quote(s.Func))
 		p.question(s.Asks)
 	case *Assume:
-		p.WriteString("assume ")
-		p.expr(s.Cond, true, false)
+		p.put("assume ", s.Cond)
 	case *Store:
-		p.WriteString(s.Val.Type().String())
+		p.put(s.Val.Type().String())
 		p.address(s.Addr, s.Region)
-		p.WriteString(" := ")
-		p.expr(s.Val, true, false)
+		p.put(" := ", s.Val)
 	case *MemCopy:
-		p.WriteString("memcpy(")
-		p.expr(s.Dst, true, false)
-		p.region(s.DstRegion)
-		p.WriteString(", ")
-		p.expr(s.Src, true, false)
-		p.region(s.SrcRegion)
-		p.WriteString(", ")
-		p.expr(s.Size, true, false)
-		p.WriteString(")")
+		p.put("memcpy(", s.Dst, s.DstRegion, ", ", s.Src, s.SrcRegion, ", ", s.Size, ")")
 	case *MemSet:
-		p.WriteString("memset(")
-		p.expr(s.Dst, true, false)
-		p.region(s.Region)
-		p.WriteString(", ")
-		p.expr(s.Val, true, false)
-		p.WriteString(", ")
-		p.expr(s.Size, true, false)
-		p.WriteString(")")
+		p.put("memset(", s.Dst, s.Region, ", ", s.Val, ", ", s.Size, ")")
 	case *MemHavoc:
-		p.WriteString("memhavoc(")
-		p.expr(s.Dst, true, false)
-		p.region(s.Region)
-		p.WriteString(", ")
-		p.expr(s.Size, true, false)
-		p.WriteString(", " + s.Kind.String() + ")")
+		p.put("memhavoc(", s.Dst, s.Region, ", ", s.Size, ", ", s.Kind.String(), ")")
 		p.question(s.Asks)
 		if t := s.Text; t != nil {
-			p.WriteString(" text(" + strconv.Itoa(t.ID) + ", " + strconv.Quote(t.Never))
-			if t.Last {
-				p.WriteString(" last")
-			}
-			p.WriteString(")")
+			p.put(" text(", strconv.Itoa(t.ID), ", ", strconv.Quote(t.Never))
+			p.flag(t.Last, "last")
+			p.put(")")
 		}
 	case *Alloc:
-		p.WriteString(p.varName(s.Dst) + " := alloc(")
-		p.expr(s.Size, true, false)
-		p.WriteString(")")
-		p.region(s.Region)
-		if s.Align > 0 {
-			p.WriteString(" align " + strconv.FormatUint(s.Align, 10))
-		}
-		if s.Zero {
-			p.WriteString(" zero")
-		}
-		if s.Lib {
-			p.WriteString(" lib")
-		}
-		if s.Stack {
-			p.WriteString(" stack")
-		}
+		p.put(p.varName(s.Dst), " := alloc(", s.Size, ")", s.Region)
+		p.flag(s.Align > 0, "align "+strconv.FormatUint(s.Align, 10))
+		p.flag(s.Zero, "zero")
+		p.flag(s.Lib, "lib")
+		p.flag(s.Stack, "stack")
 	case *Free:
-		p.WriteString("free(")
-		p.expr(s.Ptr, true, false)
-		p.WriteString(")")
-		if s.Stack {
-			p.WriteString(" stack")
-		}
+		p.put("free(", s.Ptr, ")")
+		p.flag(s.Stack, "stack")
 	case *Call:
-		p.WriteString("call " + p.procName(s.Proc) + "(")
+		p.put("call ", p.procName(s.Proc), "(")
 		p.args(s.Args, true)
-		p.WriteString(")")
+		p.put(")")
 	case *Lib:
 		if s.Dst != nil {
-			p.WriteString(p.varName(s.Dst) + " := ")
+			p.put(p.varName(s.Dst), " := ")
 		}
-		p.WriteString("lib " + quoteName(s.Func) + "(")
+		p.put("lib ", quoteName(s.Func), "(")
 		p.args(s.Args, false)
-		p.WriteString(")")
+		p.put(")")
 		for _, r := range s.Regions {
 			p.region(r)
 		}
 	case *Return:
-		p.WriteString("return")
+		p.put("return")
 	case *Skip:
-		p.WriteString("skip")
+		p.put("skip")
 	default:
 		fmt.Fprintf(p, "<%T>", s)
 	}

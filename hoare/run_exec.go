@@ -61,10 +61,7 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 		endAlias()
 		r.defineAll(ws, ToBytes(r.TB, def, st.Val.Type()))
 	case *cfg.Call:
-		defs := make([]logic.T, len(st.Args))
-		for k, a := range st.Args {
-			defs[k] = r.expr(a)
-		}
+		defs := r.exprs(st.Args)
 		endAlias()
 		r.control(r.state.Inst)
 		for k, w := range ws {
@@ -117,10 +114,7 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 			}
 		}
 	case *cfg.Lib:
-		args := make([]logic.T, len(st.Args))
-		for k, a := range st.Args {
-			args[k] = r.expr(a)
-		}
+		args := r.exprs(st.Args)
 		endAlias()
 		r.terms = append(r.terms, args...)
 		n.args[1] = int32(len(r.terms))
@@ -134,6 +128,15 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 	default:
 		panic(fmt.Sprintf("hoare: statement %T", st))
 	}
+}
+
+// exprs are the values of expressions.
+func (r *Run) exprs(xs []cfg.Expr) []logic.T {
+	out := make([]logic.T, len(xs))
+	for k, x := range xs {
+		out[k] = r.expr(x)
+	}
+	return out
 }
 
 // defineAll gives each written cell the same definition.

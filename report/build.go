@@ -68,38 +68,11 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 		r.Errors = append(r.Errors, b.failure(&e))
 	}
 	for i := range res.Traces {
-		t := b.trace(i+1, &res.Traces[i])
-		if opt.Values != nil {
-			t.Values = opt.Values(res.Traces[i].Trace)
-		}
+		unmarked := ""
 		if i < len(res.Unmarked) {
-			if t.Unmarked = res.Unmarked[i]; t.Unmarked != "" {
-				t.undecide(res.Traces[i].Trace.Edges)
-			}
+			unmarked = res.Unmarked[i]
 		}
-		if opt.Steps != nil {
-			for k, text := range opt.Steps(res.Traces[i].Trace) {
-				t.Steps[k].Values = text
-			}
-		}
-		r.Traces = append(r.Traces, t)
-		if opt.Detail != nil && t.Error >= 0 && r.Errors[t.Error].Detail == "" {
-			text, at, code := opt.Detail(res.Traces[i].Trace)
-			e := &r.Errors[t.Error]
-			e.Detail = text
-			if opt.Precondition != nil {
-				e.Precondition = opt.Precondition(res.Traces[i].Trace)
-			}
-			if code != nil && code.Property == e.Property {
-				e.Code, e.CWE = code.Name, code.CWE
-			}
-			if e.Line == 0 {
-				e.Range = RangeOf(at)
-			}
-		}
-		if t.Error >= 0 && r.Errors[t.Error].Line == 0 {
-			r.Errors[t.Error].Range = RangeOf(lastPos(res.Traces[i].Trace))
-		}
+		b.add(&res.Traces[i], unmarked, &opt)
 	}
 	r.classes(res.Classes)
 	r.exceptions(res.Exceptions)
@@ -126,6 +99,45 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	r.Stats = statsOf(&res.Stats)
 	r.Stats.PeakMemory = opt.PeakMemory
 	return r
+}
+
+// add adds a trace to the report, and to its error what only traces tell; unmarked says
+// why it has no marks, "" if it has.
+func (b *builder) add(found *relevance.TraceResult, unmarked string, opt *Options) {
+	tr := found.Trace
+	t := b.trace(len(b.r.Traces)+1, found)
+	if opt.Values != nil {
+		t.Values = opt.Values(tr)
+	}
+	if t.Unmarked = unmarked; unmarked != "" {
+		t.undecide(tr.Edges)
+	}
+	if opt.Steps != nil {
+		for k, text := range opt.Steps(tr) {
+			t.Steps[k].Values = text
+		}
+	}
+	b.r.Traces = append(b.r.Traces, t)
+	if t.Error < 0 {
+		return
+	}
+	e := &b.r.Errors[t.Error]
+	if opt.Detail != nil && e.Detail == "" {
+		text, at, code := opt.Detail(tr)
+		e.Detail = text
+		if opt.Precondition != nil {
+			e.Precondition = opt.Precondition(tr)
+		}
+		if code != nil && code.Property == e.Property {
+			e.Code, e.CWE = code.Name, code.CWE
+		}
+		if e.Line == 0 {
+			e.Range = RangeOf(at)
+		}
+	}
+	if e.Line == 0 {
+		e.Range = RangeOf(lastPos(tr))
+	}
 }
 
 func obstacle(o *verifier.Obstacle) *Obstacle {

@@ -2,6 +2,7 @@ package cpp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"culprit/cfg"
@@ -28,15 +29,9 @@ func NewFile(name string, src []byte) *File {
 
 // LineCol is the place of an offset.
 func (s *File) LineCol(off int) (line, col int) {
-	lo, hi := 0, len(s.lines)
-	for hi-lo > 1 {
-		if m := (lo + hi) / 2; s.lines[m] <= off {
-			lo = m
-		} else {
-			hi = m
-		}
-	}
-	return lo + 1, off - s.lines[lo] + 1
+	line, _ = slices.BinarySearch(s.lines[1:], off+1)
+	line++
+	return line, off - s.lines[line-1] + 1
 }
 
 // Error says why a source text was refused, and where.

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -77,15 +78,8 @@ func (t *text) span(p cfg.Pos) (ctree.Extent, bool) {
 
 // location names the place at an offset.
 func (t *text) location(off int, function string) Location {
-	lo, hi := 0, len(t.lines)
-	for hi-lo > 1 {
-		if m := (lo + hi) / 2; t.lines[m] <= off {
-			lo = m
-		} else {
-			hi = m
-		}
-	}
-	return Location{File: t.file, Line: lo + 1, Column: utf8.RuneCount(t.src[t.lines[lo]:off]) + 1, Function: function}
+	line, _ := slices.BinarySearch(t.lines[1:], off+1)
+	return Location{File: t.file, Line: line + 1, Column: utf8.RuneCount(t.src[t.lines[line]:off]) + 1, Function: function}
 }
 
 // starts reports whether a word is at an offset.
