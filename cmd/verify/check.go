@@ -44,17 +44,8 @@ func (c *checkCommand) Run(a *app) error {
 	if c.Jobs < 0 {
 		return console.BadInput("--jobs: must not be negative")
 	}
-	if c.Output != "" {
-		if err := console.CheckOutput(c.Output); err != nil {
-			return err
-		}
-		c.Output = absolute(c.Output) // settings change the folder
-	}
-	if c.Report != "" {
-		if err := console.CheckFolder(c.Report); err != nil {
-			return err
-		}
-		c.Report = absolute(c.Report)
+	if err := c.outputs(); err != nil {
+		return err
 	}
 	s, err := c.settings()
 	if err != nil {
@@ -112,6 +103,30 @@ func (c *checkCommand) Run(a *app) error {
 	if c.Accept {
 		lost = append(lost, known.accept(s.Baseline, r, whole))
 	}
+	lost = append(lost, c.write(a, r, &lines)...)
+	return a.Unwritten(r.Status, append(lost, store.Lost...)...)
+}
+
+// outputs checks where the report and the page go. Settings change the folder.
+func (c *checkCommand) outputs() error {
+	if c.Output != "" {
+		if err := console.CheckOutput(c.Output); err != nil {
+			return err
+		}
+		c.Output = absolute(c.Output)
+	}
+	if c.Report != "" {
+		if err := console.CheckFolder(c.Report); err != nil {
+			return err
+		}
+		c.Report = absolute(c.Report)
+	}
+	return nil
+}
+
+// write writes the report, in a file below the lines about each function, and the page.
+// The errors say what is lost.
+func (c *checkCommand) write(a *app, r *report.Survey, lines *bytes.Buffer) (lost []error) {
 	out, root := a.Reader(), "."
 	if dir, err := os.Getwd(); err == nil {
 		root = dir
@@ -131,7 +146,7 @@ func (c *checkCommand) Run(a *app) error {
 	if c.Report != "" {
 		lost = append(lost, a.writeHTML(filepath.Join(c.Report, "index.html"), html.Input{Survey: r, Files: html.FilesOf(r)}))
 	}
-	return a.Unwritten(r.Status, append(lost, store.Lost...)...)
+	return lost
 }
 
 // settings are those of a file, or those that C files stand for, with what the command
