@@ -343,7 +343,7 @@ func (p *printer) put(parts ...any) {
 // flag prints a word if it applies.
 func (p *printer) flag(is bool, word string) {
 	if is {
-		p.WriteString(" " + word)
+		p.WriteString(word)
 	}
 }
 
@@ -354,7 +354,7 @@ func (p *printer) stmt(s Stmt) {
 		p.put(p.varName(s.Dst), " := ", s.Src)
 	case *Havoc:
 		p.put(s.Kind.String(), " ", p.varName(s.Dst))
-		p.flag(s.Func != "", strconv.Quote(s.Func))
+		p.flag(s.Func != "", " "+strconv.Quote(s.Func))
 		p.question(s.Asks)
 	case *Assume:
 		p.put("assume ", s.Cond)
@@ -371,18 +371,18 @@ func (p *printer) stmt(s Stmt) {
 		p.question(s.Asks)
 		if t := s.Text; t != nil {
 			p.put(" text(", strconv.Itoa(t.ID), ", ", strconv.Quote(t.Never))
-			p.flag(t.Last, "last")
+			p.flag(t.Last, " last")
 			p.put(")")
 		}
 	case *Alloc:
 		p.put(p.varName(s.Dst), " := alloc(", s.Size, ")", s.Region)
-		p.flag(s.Align > 0, "align "+strconv.FormatUint(s.Align, 10))
-		p.flag(s.Zero, "zero")
-		p.flag(s.Lib, "lib")
-		p.flag(s.Stack, "stack")
+		p.flag(s.Align > 0, " align "+strconv.FormatUint(s.Align, 10))
+		p.flag(s.Zero, " zero")
+		p.flag(s.Lib, " lib")
+		p.flag(s.Stack, " stack")
 	case *Free:
 		p.put("free(", s.Ptr, ")")
-		p.flag(s.Stack, "stack")
+		p.flag(s.Stack, " stack")
 	case *Call:
 		p.put("call ", p.procName(s.Proc), "(")
 		p.args(s.Args, true)
