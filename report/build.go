@@ -109,7 +109,8 @@ func (b *builder) add(found *relevance.TraceResult, unmarked string, opt *Option
 	if opt.Values != nil {
 		t.Values = opt.Values(tr)
 	}
-	if t.Unmarked = unmarked; unmarked != "" {
+	t.Unmarked = unmarked
+	if unmarked != "" {
 		t.undecide(tr.Edges)
 	}
 	if opt.Steps != nil {

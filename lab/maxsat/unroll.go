@@ -197,7 +197,7 @@ func (u *unroller) follow(inst *cfg.Instance) {
 	}
 	for _, w := range inst.Writes {
 		if w.Var != nil {
-			u.st.SetVar(w.Var, u.st.Const(hoare.SortOf(w.Var.Type), w.Value))
+			u.st.SetVar(w.Var, u.tb.Constant(hoare.SortOf(w.Var.Type), w.Value))
 		} else {
 			u.st.Write(w.Addr, w.Size, u.tb.BV(8*int(w.Size), w.Value))
 		}

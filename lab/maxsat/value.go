@@ -88,7 +88,7 @@ func (u *unroller) copies() {
 
 // sameValue says that a term has the value of the run.
 func (u *unroller) sameValue(t logic.T) logic.T {
-	return u.tb.Eq(t, u.st.Const(u.tb.Sort(t), u.st.Eval(t)))
+	return u.tb.Eq(t, u.tb.Constant(u.tb.Sort(t), u.st.Eval(t)))
 }
 
 // cells reads memory at one address. Cells without a term have the value of
@@ -289,7 +289,7 @@ func (u *unroller) effects(e *cfg.Edge) {
 	for _, w := range u.st.Inst.Writes {
 		switch {
 		case w.Var != nil:
-			u.assign(w.Var, u.known(same, u.st.Const(hoare.SortOf(w.Var.Type), w.Value)))
+			u.assign(w.Var, u.known(same, u.tb.Constant(hoare.SortOf(w.Var.Type), w.Value)))
 		case w.Size > maxBlock || w.Size > 8 && uint64(len(w.Data)) != w.Size:
 			u.st.Clear(w.Addr, w.Size)
 		case w.Size <= 8:
