@@ -172,7 +172,7 @@ func (c *check) noted(n *ctree.Node) bool {
 }
 
 // serving finds the functions that are called in assertions only. They say what
-// should be, and so check, unless their result is compared there: in
+// should be, and so check, unless they change something, or their result is compared there: in
 // assert(max(2, 3) == 3), max is tested. Where nothing but main is left, it is they
 // that are tested.
 func (c *check) serving(executes func(string, *ctree.Func) bool) {
@@ -222,7 +222,7 @@ func (c *check) serving(executes func(string, *ctree.Func) bool) {
 		})
 		var helps []ctree.Object
 		for o := range all {
-			if inside[o] && !outside[o] && !(compared[o] && c.computesAlone(o)) {
+			if inside[o] && !outside[o] && !(compared[o] && c.computesAlone(o)) && !c.acts(o, map[ctree.Object]bool{}) {
 				helps = append(helps, o)
 			}
 		}
@@ -258,6 +258,40 @@ func (c *check) computesAlone(o ctree.Object) bool {
 		})
 	})
 	return alone
+}
+
+// acts reports whether a function, or one that it calls, changes variables of others: then an assertion
+// that calls it does what is tested, as in assert(push(&stack, 1)).
+func (c *check) acts(o ctree.Object, seen map[ctree.Object]bool) bool {
+	if seen[o] {
+		return false
+	}
+	seen[o] = true
+	found := false
+	c.functions(func(_ string, f *ctree.Func) {
+		if f.Object != o {
+			return
+		}
+		f.Body.Walk(func(n *ctree.Node) {
+			switch n.Kind {
+			case ctree.NodeAssign, ctree.NodeStep:
+				found = found || c.isGlobal(n.Kids[0].Base()) || leads(n.Kids[0])
+			case ctree.NodeCall:
+				found = found || n.Callee().Known() && c.acts(n.Callee(), seen)
+			}
+		})
+	})
+	return found
+}
+
+// leads reports whether an expression leads through a pointer to memory.
+func leads(n *ctree.Node) bool {
+	for ; len(n.Kids) > 0; n = n.Kids[0] {
+		if n.Kind == ctree.NodeMember && n.Op == "->" || n.Kind == ctree.NodeUnary && n.Op == "*" || n.Kind == ctree.NodeIndex && n.Kids[0].Type.Class == ctree.TypePointer {
+			return true
+		}
+	}
+	return false
 }
 
 // isGlobal reports whether a name is that of a variable outside of functions.

@@ -258,7 +258,11 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 				out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " " + op + " " + value, edits: []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)}})
 			}
 		}
-		out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " &= ~" + g.operand(n.Kids[1], 14)})
+		sets := false // what is cleared here, elsewhere
+		Walk(g.fn.Body, func(k *ctree.Node) {
+			sets = sets || k.Kind == ctree.NodeAssign && k.Op == "|=" && g.text(k.Kids[0]) == to && g.text(k.Kids[1]) == g.text(n.Kids[1])
+		})
+		out = append(out, alternative{kind: Arithmetic, prec: 2, odd: n.Op == "^=" && sets, text: to + " &= ~" + g.operand(n.Kids[1], 14)})
 	}
 	if n.Op == "=" && n.Type.Class == ctree.TypeInteger && !n.Unused {
 		out = append(out, alternative{kind: Relation, prec: 9, odd: n == g.whole && !bytes.HasSuffix(bytes.TrimRight(g.Src[:n.Start], " "), []byte("((")), text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
