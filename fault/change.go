@@ -26,7 +26,7 @@ type Change struct {
 	// Doubt is why the change is not called a fix for all that, a clause; "" if nothing is
 	// known against it.
 	Doubt    string
-	Disables bool // part of the program does nothing with it: it is no suggestion either
+	Disables bool // part of the program no longer does anything with it, so it is not suggested either
 	Asked    bool // the verifier was asked for a proof in the end
 	// Fixed of Failing failing runs pass with it, and Kept of Passing passing
 	// runs do as before.

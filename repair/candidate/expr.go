@@ -258,11 +258,13 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 				out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " " + op + " " + value, edits: []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)}})
 			}
 		}
-		sets := false // what is cleared here, elsewhere
-		Walk(g.fn.Body, func(k *ctree.Node) {
-			sets = sets || k.Kind == ctree.NodeAssign && k.Op == "|=" && g.text(k.Kids[0]) == to && g.text(k.Kids[1]) == g.text(n.Kids[1])
-		})
-		out = append(out, alternative{kind: Arithmetic, prec: 2, odd: n.Op == "^=" && sets, text: to + " &= ~" + g.operand(n.Kids[1], 14)})
+		set := false // by another statement, where this one is to clear it
+		if n.Op == "^=" {
+			Walk(g.fn.Body, func(k *ctree.Node) {
+				set = set || k.Kind == ctree.NodeAssign && k.Op == "|=" && g.text(k.Kids[0]) == to && g.text(k.Kids[1]) == g.text(n.Kids[1])
+			})
+		}
+		out = append(out, alternative{kind: Arithmetic, prec: 2, odd: set, text: to + " &= ~" + g.operand(n.Kids[1], 14)})
 	}
 	if n.Op == "=" && n.Type.Class == ctree.TypeInteger && !n.Unused {
 		out = append(out, alternative{kind: Relation, prec: 9, odd: n == g.whole && !bytes.HasSuffix(bytes.TrimRight(g.Src[:n.Start], " "), []byte("((")), text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
@@ -359,8 +361,8 @@ func (g *generator) call(n *ctree.Node) (out []alternative) {
 		}
 		return s + ")"
 	}
-	for _, o := range g.Tree.Funcs {
-		if o != f && o.User && o.Body != nil && f.User && o.Type.Text == f.Type.Text && o != g.fn && len(out) < MaxVariables {
+	for _, o := range g.likeTyped(f) {
+		if len(out) < MaxVariables {
 			out = append(out, alternative{kind: Callee, prec: 15, text: write(o.Name, args)})
 		}
 	}

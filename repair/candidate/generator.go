@@ -207,6 +207,17 @@ func (g *generator) function(n *ctree.Node) *ctree.Func {
 	return nil
 }
 
+// likeTyped are the other functions of the program that have the type of one of them, but for the one that
+// is changed.
+func (g *generator) likeTyped(f *ctree.Func) (out []*ctree.Func) {
+	for _, o := range g.Tree.Funcs {
+		if o != f && o != g.fn && f.User && o.User && o.Body != nil && o.Type.Text == f.Type.Text {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
 // names are the variables in a node, as they are declared there; false if it
 // has a name that is not known.
 func (g *generator) names(n *ctree.Node) (out []ctree.Var, ok bool) {

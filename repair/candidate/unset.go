@@ -103,8 +103,8 @@ func (g *generator) called(n *ctree.Node) (out []string) {
 		}
 		args = append(args, g.text(k))
 	}
-	for _, o := range g.Tree.Funcs {
-		if o != f && o != g.fn && o.User && o.Body != nil && o.Type.Text == f.Type.Text && len(args) > 0 && len(out) < MaxVariables && !g.Protect.Checks[o.Object] {
+	for _, o := range g.likeTyped(f) {
+		if len(args) > 0 && len(out) < MaxVariables && !g.Protect.Checks[o.Object] {
 			out = append(out, o.Name+"("+strings.Join(args, ", ")+");")
 		}
 	}
@@ -191,8 +191,11 @@ func (g *generator) cleared(n *ctree.Node) string {
 
 // zeroed is a call that allocates a block of zeros, where something without a value is used.
 func (g *generator) zeroed(n *ctree.Node) []alternative {
+	if f := clib.Lookup(n.Kids[0].Name); f == nil || f.Model != clib.Malloc || !g.lacksValue() || len(n.Kids) != 2 || g.text(n.Kids[1]) == "" {
+		return nil
+	}
 	zeros := g.ofLibrary(clib.Calloc)
-	if f := clib.Lookup(n.Kids[0].Name); f == nil || f.Model != clib.Malloc || !g.lacksValue() || len(n.Kids) != 2 || g.text(n.Kids[1]) == "" || zeros == "" {
+	if zeros == "" {
 		return nil
 	}
 	return []alternative{{kind: Callee, prec: 15, plain: true, text: zeros + "(1, " + g.operand(n.Kids[1], 2) + ")"}}
