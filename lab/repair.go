@@ -33,7 +33,7 @@ func (r *repairOf) Run(ctx context.Context) error {
 	}
 	versions = append(versions, unlocated...)
 	runs := localization.Repair(ctx, versions, conf)
-	errs := []error{printTables(bench.Machine(bench.Config{Timeout: r.Limit, Jobs: 1}, version()), localization.RepairTable(runs))}
+	errs := []error{printTables(bench.Machine(bench.Config{Timeout: r.Limit, Jobs: 1}, version()), localization.RepairTable(runs), localization.KindTable(runs))}
 	if r.CSV != "" {
 		errs = append(errs, writeFile(r.CSV, localization.RepairDetails(runs).WriteCSV))
 	}

@@ -20,6 +20,15 @@ import (
 type Options struct {
 	Effort     time.Duration `help:"Work spent on trying changes, as the time it takes on an idle machine (repair)." default:"20s" group:"Changes of the program" name:"repair-effort"`
 	AllChanges bool          `help:"Show the diff of every fix (repair)." group:"Changes of the program"`
+	// Each is told what came of the changes that were executed; nil: nobody is.
+	Each func(Outcome) `kong:"-"`
+}
+
+// Outcome is what came of a change.
+type Outcome struct {
+	Kind   string
+	Passes bool // the failing run does
+	All    bool // all runs do
 }
 
 const defaultEffort = 20 * time.Second
@@ -59,6 +68,11 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 		return nil, err
 	}
 	res.AllChanges = o.AllChanges
+	for _, t := range s.tried {
+		if t.ran && o.Each != nil {
+			o.Each(Outcome{t.Kind.String(), t.passes, t.all})
+		}
+	}
 	res.Stats.Time = time.Since(start)
 	return res, nil
 }

@@ -31,6 +31,10 @@ type RepairRun struct {
 	// the version; Kind is what it changes.
 	Right bool
 	Kind  string
+	// Kinds says by kind what came of the changes that were executed, and Shown of the
+	// fixes that are shown, the first one first.
+	Kinds map[string]KindTally
+	Shown []ShownFix
 	// Generated are inputs made of those of the suite on which the first fix was compared, too,
 	// Differs is the last of them, if it does something else there.
 	Generated int
@@ -126,6 +130,8 @@ func (m *measuring) repair(ctx context.Context, v *Version, in *fault.Input, tru
 	in.Budget.Method = work.Of(m.conf.Timeout)
 	own, done := watch(ctx, beyond*m.conf.Timeout, 0)
 	method := repair.Method()
+	r.Kinds = map[string]KindTally{}
+	method.Options.(*repair.Options).Each = func(o repair.Outcome) { r.Kinds[o.Kind] = r.Kinds[o.Kind].with(o) }
 	a := fault.Ask(own, &method, in)
 	r.Time = done().time
 	if a.Err != nil {
@@ -140,14 +146,23 @@ func (m *measuring) repair(ctx context.Context, v *Version, in *fault.Input, tru
 			r.Tried = c.N
 		}
 	}
-	if r.Fixes = len(a.Result.Changes); r.Fixes > 0 {
-		first := &a.Result.Changes[0]
-		r.Kind = first.Kind
-		if r.Right, err = m.right(ctx, v, first); err == nil && r.Right {
-			r.Generated, r.Differs, err = m.agrees(ctx, v, first, generated)
+	r.Fixes = len(a.Result.Changes)
+	for i := range a.Result.Changes {
+		c := &a.Result.Changes[i]
+		right, err := m.right(ctx, v, c)
+		compared, differs := 0, ""
+		if err == nil && right {
+			compared, differs, err = m.agrees(ctx, v, c, generated)
 		}
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			r.Kind, r.Right, r.Generated, r.Differs = c.Kind, right, compared, differs
+		}
+		r.Shown = append(r.Shown, ShownFix{c.Kind, right && differs == ""})
 	}
-	return err
+	return nil
 }
 
 // anyOf joins faults: any of their lines counts.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,20 @@ func TestRepair(t *testing.T) {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
+	}
+	tried, first, wrong := 0, 0, 0
+	for _, row := range KindTable(runs).Rows {
+		n := make([]int, len(row))
+		for i, cell := range row[1:] {
+			n[i+1], _ = strconv.Atoi(cell)
+		}
+		tried, first, wrong = tried+n[1], first+n[7], wrong+n[9]
+		if n[2] > n[1] || n[3] > n[2] || n[5]+n[6] != n[4] || n[8]+n[9] != n[7] || n[7] > n[4] {
+			t.Errorf("row %v", row)
+		}
+	}
+	if executed := runs[0].Tried + runs[1].Tried + runs[2].Tried; first == 0 || wrong == first || tried == 0 || tried > executed {
+		t.Errorf("%d tried of %d, %d first, %d wrong", tried, executed, first, wrong)
 	}
 	if n := len(RepairDetails(runs).Rows); n != 3 {
 		t.Errorf("%d rows", n)
