@@ -37,8 +37,8 @@
 //   - The order of evaluation: order.go, sequence.go, package gccorder.
 //   - Calls: call.go, indirect.go, nested.go, varargs.go, unwind.go.
 //   - What all of these change: state.go. The making of statements is in package emit.
-//   - Calls of functions without body: package library; arguments.go for the
-//     arguments of main, vector.go for argv.
+//   - Calls of functions without body: package library; package argv for the
+//     arguments of main.
 //   - The whole program: finish.go; what a proof assumes of types and attributes:
 //     package premises.
 //
@@ -90,7 +90,7 @@
 // Config.ExternAny is set. Those of the C library do what their entries say, and
 // without a complete entry anything (cfg/clib, library/unknown.go). What is an input,
 // on any value of which an error may rest, and what is merely not known, is
-// written down in library/input.go; what main is given, in arguments.go and vector.go. errno is 0 at
+// written down in library/input.go; what main is given, in package argv. errno is 0 at
 // first, is set by what the prelude computes, and may be any positive number
 // after other library functions. Extern variables start with any value. Allocation never fails. A failed assert is an error only in
 // programs that call no error function; elsewhere it ends the program.

@@ -58,9 +58,9 @@ func (l *lowerer) finish() {
 	}
 	u.Run(slices.Concat(l.early(), l.assuming()))
 	var fewer *passes.Unit
-	if v := l.vector; v != nil && v.others {
+	if v := l.vector; v != nil && v.Others {
 		u.Run([]passes.Pass{{Name: "arguments", Needs: passes.Laid | passes.Regions, Before: passes.Checked, Run: func(u *passes.Unit) bool {
-			fewer = v.elements(u)
+			fewer = v.Elements(u)
 			return true
 		}}})
 	}

@@ -7,6 +7,7 @@ import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/frontend/argv"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/entry"
@@ -86,7 +87,7 @@ func (l *lowerer) run() {
 			l.Notes.Add(at.Pos, "attribute %s is unknown and ignored", a.Name)
 		}
 	}
-	l.static.init.mainParams(m)
+	l.vector = argv.Parameters(&l.static.init.Emitter, m, l.conf.Execute)
 	l.static.init.constructors(m)
 	l.static.init.Jump(mainStart)
 	l.finish()

@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/argv"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/library"
@@ -157,5 +158,30 @@ func (f *fn) leadFar(c *library.Call, pr *emit.Proc, vals []emit.Value) {
 				f.leadsTo(f.Conv(vals[i], f.l.Types.VoidPtr), f.SizeConst(uint64(n)), pt, c.At)
 			}
 		}
+	}
+}
+
+// numberInMain is the number of the parameter d of main, or -1.
+func (f *fn) numberInMain(d *cc.Declarator) int {
+	if f.Procedure == nil || f.Procedure.Func.Name != f.l.conf.Main || f.l.conf.Execute {
+		return -1
+	}
+	for i, p := range f.Procedure.Params {
+		if p == d {
+			return i
+		}
+	}
+	return -1
+}
+
+// namedInMain is called where the program names the variable d. If that is a
+// parameter of main that may point anywhere, the path ends.
+func (f *fn) namedInMain(d *cc.Declarator) {
+	i := f.numberInMain(d)
+	if i < 0 || f.Dead() {
+		return
+	}
+	if t := f.Procedure.Stores[i].Type; t.Kind == ctypes.Pointer && (i != 1 || !argv.Strings(f.l.Types, t)) {
+		f.Unsupported("use of "+d.Name()+", a parameter of main that may point anywhere", f.At)
 	}
 }

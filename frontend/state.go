@@ -3,6 +3,7 @@ package frontend
 import (
 	"culprit/analysis/safety"
 	"culprit/cfg"
+	"culprit/frontend/argv"
 	"culprit/frontend/ctypes"
 	"culprit/frontend/emit"
 	"culprit/frontend/gccorder"
@@ -18,7 +19,7 @@ type lowerer struct {
 	enums enumerations
 
 	static    staticInits
-	vector    *vector // argv, or nil
+	vector    *argv.Vector // nil if the program does not look at it
 	unwinding unwinding
 	indexed   map[cfg.Expr]safety.Indexed   // elements of inner arrays, by address
 	led       map[cc.ExpressionNode]cfg.Pos // inner arrays that become pointers

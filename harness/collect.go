@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/argv"
 	"culprit/frontend/extern"
 )
 
@@ -101,7 +101,7 @@ func New(prog *cfg.Program, tr *cfg.Trace, externs []extern.Symbol, opt Options)
 // inputs distributes the values of the trace.
 func (h *Harness) inputs(tr *cfg.Trace) {
 	used := usedInputs(tr)
-	args := frontend.ArgumentsOf(h.prog)
+	args := argv.ShortOf(h.prog)
 	leaf := map[string]int{}
 	scans := &scanner{}
 	for k := range tr.Inputs {
@@ -123,7 +123,7 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 				h.result(k, e, s, in, used[k])
 			}
 		case *cfg.MemHavoc:
-			if frontend.ArgumentBlock(s.Dst) {
+			if argv.Block(s.Dst) {
 				h.unread++ // see heap
 				continue
 			}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/argv"
 )
 
 // malloc writes the function that calls of malloc become. A call for another
@@ -91,7 +91,7 @@ func (w *heapWalk) step(e *cfg.Edge, in *cfg.Input) bool {
 			w.element = in.Value / uint64(w.prog.PtrBits/8)
 		}
 	case *cfg.MemHavoc:
-		if frontend.ArgumentBlock(s.Dst) && in != nil {
+		if argv.Block(s.Dst) && in != nil {
 			w.texts[w.element] = textAt(in.Mem, w.at, maxBytes)
 			w.unread--
 		}
@@ -133,7 +133,7 @@ func (w *heapWalk) allocated(e *cfg.Edge, s *cfg.Alloc, in *cfg.Input) (known bo
 	if known {
 		w.top = w.at + max(size, 1)
 	}
-	if s.Zero || in == nil || w.prog.Slots && frontend.ArgumentBlock(&cfg.VarRef{V: s.Dst}) {
+	if s.Zero || in == nil || w.prog.Slots && argv.Block(&cfg.VarRef{V: s.Dst}) {
 		return true
 	}
 	w.allocs.calloc = true

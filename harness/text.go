@@ -7,7 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
-	"culprit/frontend"
+	"culprit/frontend/argv"
 )
 
 // Text is what a program is given as text: its arguments, its standard input and
@@ -126,9 +126,9 @@ func (c *collector) argument(k int, in *cfg.Input, e *cfg.Edge) bool {
 			return false
 		}
 	case *cfg.MemHavoc:
-		args := frontend.ArgumentsOf(c.prog)
+		args := argv.ShortOf(c.prog)
 		switch at := c.places[k]; {
-		case frontend.ArgumentBlock(st.Dst):
+		case argv.Block(st.Dst):
 			c.argv[c.element] = c.bytes(in.Mem, Place{at.Addr, max(at.Size, 1) - 1}, true)
 		case args != nil && isAddr(st.Dst, args.Object):
 			for i := range args.Max {

@@ -1,4 +1,4 @@
-package frontend
+package argv
 
 import (
 	"slices"
@@ -11,16 +11,16 @@ import (
 	"culprit/frontend/emit"
 )
 
-// vector is argv of main: a block of count pointers and a null pointer. The first
+// Vector is argv of main: a block of count pointers and a null pointer. The first
 // slots have their texts from the beginning. Any other gets one where the program is
 // about to read it, unless it was the last that got one. So an element that is read
 // again after another one has another text, where the program would find the first:
 // all that it could find is there. Traces in which that happens are not reported.
 // It takes that the program writes neither to the list nor to a text, and compares no
-// two pointers to texts; a program that may has fewer than argSlots arguments, or the
+// two pointers to texts; a program that may has fewer than slotCount arguments, or the
 // answer is not known.
-type vector struct {
-	*lowerer
+type Vector struct {
+	*emit.Program
 	own   map[*cfg.Edge]bool // the statements that make the list
 	list  *cfg.Var           // the block, wherever argv points later
 	argc  *cfg.Var           // what it is at first
@@ -30,24 +30,24 @@ type vector struct {
 	// chosen has the offset of the element that gets a text, for those who read a trace.
 	chosen *cfg.Var
 	slots  uint64
-	// others says that the program does more than to read the first slots.
-	others bool
+	// Others says that the program does more than to read the first slots.
+	Others bool
 }
 
 // element is what the tool knows of an element of argv: its offset, the size of its
 // text, and where that is.
 type element struct{ at, size, text *cfg.Var }
 
-func newVector(l *lowerer, argc *cfg.Var, count cfg.Expr, slots uint64, others bool) *vector {
-	v := &vector{lowerer: l, own: map[*cfg.Edge]bool{}, argc: argc, count: count, slots: slots, others: others}
+func newVector(p *emit.Program, argc *cfg.Var, count cfg.Expr, slots uint64, others bool) *Vector {
+	v := &Vector{Program: p, own: map[*cfg.Edge]bool{}, argc: argc, count: count, slots: slots, Others: others}
 	v.end = emit.Binary(cfg.Mul, count, v.number(v.step()))
 	v.list = v.temp(cfg.ArgumentList, v.Types.CharPtr)
 	v.last = v.elementAt(slots - 1)
-	v.chosen = v.temp("#argument chosen", l.Types.Size)
+	v.chosen = v.temp("#argument chosen", v.Types.Size)
 	return v
 }
 
-func (v *vector) temp(name string, t *ctypes.Type) *cfg.Var {
+func (v *Vector) temp(name string, t *ctypes.Type) *cfg.Var {
 	x := v.NewVar(nil, name, t, cfg.Pos{})
 	x.Temp = true
 	return x
@@ -55,7 +55,7 @@ func (v *vector) temp(name string, t *ctypes.Type) *cfg.Var {
 
 // elementAt has the variables of the i-th element. The last of the slots shares them
 // with all behind it.
-func (v *vector) elementAt(i uint64) element {
+func (v *Vector) elementAt(i uint64) element {
 	if i+1 == v.slots && v.last.at != nil {
 		return v.last
 	}
@@ -63,24 +63,24 @@ func (v *vector) elementAt(i uint64) element {
 }
 
 // step is the size of an element.
-func (v *vector) step() uint64 { return v.Types.CharPtr.Size }
+func (v *Vector) step() uint64 { return v.Types.CharPtr.Size }
 
 // number is a constant of the type of size_t.
-func (v *vector) number(n uint64) cfg.Expr { return emit.Const(v.Types.Value(v.Types.Size), n) }
+func (v *Vector) number(n uint64) cfg.Expr { return emit.Const(v.Types.Value(v.Types.Size), n) }
 
 // begin makes the list. Where accesses are not checked there is room for the first
 // texts, whatever the count is.
-func (v *vector) begin(put func(cfg.Stmt), room bool) {
+func (v *Vector) begin(put func(cfg.Stmt), room bool) {
 	n := uint64(1)
 	if room {
-		n += argSlots
+		n += slotCount
 	}
 	put(&cfg.Assume{Cond: emit.Binary(cfg.ULe, v.count, v.number(stackLength/v.step()))})
 	put(&cfg.Alloc{Dst: v.list, Size: emit.Binary(cfg.Add, v.end, v.number(n*v.step())), Lib: true, Align: v.step()})
 }
 
 // text makes an arbitrary text in a block of its own, for the element at an offset.
-func (v *vector) text(put func(cfg.Stmt), e element, off cfg.Expr) {
+func (v *Vector) text(put func(cfg.Stmt), e element, off cfg.Expr) {
 	size := &cfg.VarRef{V: e.size}
 	put(&cfg.Assign{Dst: e.at, Src: off})
 	put(&cfg.Havoc{Dst: v.chosen, Kind: cfg.Nondet, Func: cfg.ArgumentChosen})
@@ -92,21 +92,21 @@ func (v *vector) text(put func(cfg.Stmt), e element, off cfg.Expr) {
 }
 
 // set ends the text of an element and stores where it is.
-func (v *vector) set(put func(cfg.Stmt), e element, off, begin cfg.Expr) {
+func (v *Vector) set(put func(cfg.Stmt), e element, off, begin cfg.Expr) {
 	text := &cfg.VarRef{V: e.text}
 	put(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, text, emit.Binary(cfg.Sub, &cfg.VarRef{V: e.size}, v.number(1))), Val: emit.Const(cfg.BV(8), 0)})
 	put(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, &cfg.VarRef{V: v.list}, off), Val: begin})
 }
 
 // slot gives the i-th element a text.
-func (v *vector) slot(put func(cfg.Stmt), i uint64, e element) {
+func (v *Vector) slot(put func(cfg.Stmt), i uint64, e element) {
 	off := v.number(i * v.step())
 	v.text(put, e, off)
 	v.set(put, e, off, v.unlessEnd(i, e))
 }
 
 // unlessEnd is where the text of the i-th element begins, or null if that is the end.
-func (v *vector) unlessEnd(i uint64, e element) cfg.Expr {
+func (v *Vector) unlessEnd(i uint64, e element) cfg.Expr {
 	return emit.Ite(emit.Is(&cfg.VarRef{V: v.argc}, i), v.number(0), &cfg.VarRef{V: e.text})
 }
 
@@ -117,17 +117,17 @@ type vectorRead struct {
 	addr cfg.Expr
 }
 
-// elements gives the other elements of argv their texts. It returns the program with few
+// Elements gives the other elements of argv their texts. It returns the program with few
 // arguments, if it gives u any number.
-func (v *vector) elements(u *passes.Unit) (fewer *passes.Unit) {
+func (v *Vector) Elements(u *passes.Unit) (fewer *passes.Unit) {
 	points := u.Points()
 	start := v.start()
 	if start == nil {
 		return nil
 	}
 	reads, only := v.reads(points)
-	slots := make([]element, argSlots)
-	for i := v.slots; i < argSlots; i++ {
+	slots := make([]element, slotCount)
+	for i := v.slots; i < slotCount; i++ {
 		slots[i] = v.elementAt(i)
 	}
 	if !only {
@@ -141,7 +141,7 @@ func (v *vector) elements(u *passes.Unit) (fewer *passes.Unit) {
 }
 
 // start is where the list is made, nil if the program does not come there.
-func (v *vector) start() *cfg.Loc {
+func (v *Vector) start() *cfg.Loc {
 	for _, e := range v.CFG.Edges {
 		if a, ok := e.Stmt.(*cfg.Assign); ok && a.Dst != v.list && cfg.Mentions(a.Src, v.list) {
 			return e.From
@@ -152,7 +152,7 @@ func (v *vector) start() *cfg.Loc {
 
 // reads are where the program reads elements; only says that it does no more than that
 // with the list, and neither writes to the texts nor compares where they are.
-func (v *vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
+func (v *Vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
 	list := points.Region(&cfg.VarRef{V: v.list})
 	only = !v.observed()
 	found := map[*cfg.Loc][]string{}
@@ -181,10 +181,10 @@ func (v *vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
 
 // observed reports whether the program may write to the list or to a text, or compute
 // with two pointers to texts, which would be equal where one element has two texts here.
-func (v *vector) observed() bool {
+func (v *Vector) observed() bool {
 	edges, known := inclusion.Observes(v.CFG, inclusion.MaxWork, func(o *cfg.Object, s *cfg.Alloc) (stays, hidden bool) {
 		if s == nil {
-			short := o.Name == argumentsName && !o.Pos.IsValid()
+			short := o.Name == shortName && !o.Pos.IsValid()
 			return short, short
 		}
 		list, text := s.Dst.Argument()
@@ -194,7 +194,7 @@ func (v *vector) observed() bool {
 }
 
 // choose gives elements a text where they are about to be read.
-func (v *vector) choose(start *cfg.Loc, reads []vectorRead) {
+func (v *Vector) choose(start *cfg.Loc, reads []vectorRead) {
 	p, e := v.CFG, v.last
 	end, rest := &cfg.Store{Addr: emit.Binary(cfg.PtrAdd, &cfg.VarRef{V: v.list}, v.end), Val: v.number(0)}, split(p, start)
 	p.NewEdge(start, rest, end, cfg.Pos{}, "", cfg.RoleImplicit).Valid = true
@@ -214,16 +214,16 @@ func (v *vector) choose(start *cfg.Loc, reads []vectorRead) {
 	}
 }
 
-// few gives p at most argSlots-1 arguments, all of which have their texts from the
+// few gives p at most slotCount-1 arguments, all of which have their texts from the
 // beginning. stmt copies statements of the program for p.
-func (v *vector) few(p *cfg.Program, start *cfg.Loc, slots []element, stmt func(cfg.Stmt) cfg.Stmt) {
+func (v *Vector) few(p *cfg.Program, start *cfg.Loc, slots []element, stmt func(cfg.Stmt) cfg.Stmt) {
 	next, more := split(p, start), p.NewLoc(start.Proc, start.Pos)
 	more.Kind, more.Reason = cfg.Unsupported, cfg.Reason{Kind: cfg.Construct, Text: "more than 7 arguments of main"}
-	many := emit.Binary(cfg.ULe, v.number(argSlots), v.count)
+	many := emit.Binary(cfg.ULe, v.number(slotCount), v.count)
 	p.NewEdge(start, more, stmt(&cfg.Assume{Cond: many}), start.Pos, "", cfg.RoleImplicit)
 	at := p.NewLoc(start.Proc, cfg.Pos{})
 	p.NewEdge(start, at, stmt(&cfg.Assume{Cond: cfg.Negate(many)}), start.Pos, "", cfg.RoleImplicit)
-	for i := v.slots; i < argSlots; i++ {
+	for i := v.slots; i < slotCount; i++ {
 		v.slot(func(s cfg.Stmt) { at = after(p, at, stmt(s)) }, i, slots[i])
 	}
 	p.NewEdge(at, next, &cfg.Skip{}, cfg.Pos{}, "", cfg.RoleImplicit)
