@@ -13,6 +13,19 @@ import (
 // branch, or at the part of the condition after which P has another one, also where
 // no execution of P confirms that: its code does something else there.
 func TestParting(t *testing.T) {
+	const memberNotSet = `#include <stdio.h>
+#include <stdlib.h>
+struct job { int id, prio; };
+int main(void) {
+	struct job *j = malloc(sizeof *j);
+	if (!j)
+		return 1;
+	j->id = 7;
+	if (j->prio > 1)
+		puts("high");
+	return 0;
+}
+`
 	for _, c := range []struct {
 		name, src, from, to, stdin string
 		first                      string
@@ -188,32 +201,8 @@ int main(void) {
 	return 0;
 }
 `, "k = i * 2", "k = i * i", "", "at 4, k is given 6, in the reference run 9"},
-		{"a member that is not set", `#include <stdio.h>
-#include <stdlib.h>
-struct job { int id, prio; };
-int main(void) {
-	struct job *j = malloc(sizeof *j);
-	if (!j)
-		return 1;
-	j->id = 7;
-	if (j->prio > 1)
-		puts("high");
-	return 0;
-}
-`, "id = 7;", "id = 7; j->prio = 3;", "", "at 8, after this, the reference run assigns 3 to memory"},
-		{"a member that is not set, where 0 lies by chance", `#include <stdio.h>
-#include <stdlib.h>
-struct job { int id, prio; };
-int main(void) {
-	struct job *j = malloc(sizeof *j);
-	if (!j)
-		return 1;
-	j->id = 7;
-	if (j->prio > 1)
-		puts("high");
-	return 0;
-}
-`, "id = 7;", "id = 7; j->prio = 0;", "", "at 8, after this, the reference run assigns 0 to memory"},
+		{"a member that is not set", memberNotSet, "id = 7;", "id = 7; j->prio = 3;", "", "at 8, after this, the reference run assigns 3 to memory"},
+		{"a member that is not set, where 0 lies by chance", memberNotSet, "id = 7;", "id = 7; j->prio = 0;", "", "at 8, after this, the reference run assigns 0 to memory"},
 		{"a parameter with an address, in another activation", `#include <stdio.h>
 static void add(int *to, int n) { *to += n; }
 static int sum(int n, int acc) {

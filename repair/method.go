@@ -59,7 +59,7 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 	if o.Effort == 0 {
 		o.Effort = defaultEffort
 	}
-	s := &search{in: in, budget: work.Of(o.Effort), asserted: -1}
+	s := &search{in: in, budget: work.Of(o.Effort)}
 	if most := in.Budget.Method; most > 0 {
 		s.budget = min(s.budget, most)
 	}
@@ -462,7 +462,8 @@ func (s *search) held(ctx context.Context) int {
 	if s.in.Failure.Kind != fault.FailedAssertion {
 		return 0
 	}
-	if s.asserted < 0 {
+	if !s.asserted.known {
+		s.asserted.known = true
 		session := (&program{prog: s.in.Prog}).session(fault.Config(s.in.Prog, s.in.Failing, s.in.Budget))
 		session.SetContext(ctx)
 		asks := false // several branches may be one question
@@ -470,13 +471,13 @@ func (s *search) held(ctx context.Context) int {
 			asked := asks
 			asks = fault.IsBranch(inst.Edge) && s.check.lines[fault.LineOf(inst.Edge.Pos)]
 			if asks && !asked {
-				s.asserted++
+				s.asserted.times++
 			}
 			return true
 		})
 		s.ran(watching * got.Steps)
 	}
-	return max(0, s.asserted)
+	return max(0, s.asserted.times-1)
 }
 
 // leaveElsewhere withdraws a change if another one mends more of the runs that fail

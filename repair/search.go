@@ -109,11 +109,14 @@ type search struct {
 	stopped   error
 	left      error // why changes are in no schema
 	check     *check
-	literals  []uint64      // see numbers
-	words     vocabulary    // of the program
-	asserted  int           // see held, or -1
-	proofs    int           // asked for
-	learned   []*fault.Test // further failing runs, sampled and from refuted changes
+	literals  []uint64   // see numbers
+	words     vocabulary // of the program
+	asserted  struct {   // in the failing run, see held
+		known bool
+		times int
+	}
+	proofs  int           // asked for
+	learned []*fault.Test // further failing runs, sampled and from refuted changes
 }
 
 // parsed counts a text parsed again.

@@ -108,7 +108,27 @@ func (q *qualifier) ofBits(f *cc.Field) qtype {
 // ofKind is the promoted type of a kind of real numbers, nil for other kinds.
 func (q *qualifier) ofKind(k cc.Kind) cc.Type {
 	switch k {
-	case cc.Bool, cc.Char, cc.SChar, cc.UChar, cc.Short, cc.UShort, cc.Int:
+	case cc.Char, cc.SChar, cc.UChar, cc.Short, cc.UShort:
+		return q.ast.Int
+	}
+	return q.partOfKind(k)
+}
+
+// partOfKind is the type of parts of a kind: those that are integers are not
+// promoted.
+func (q *qualifier) partOfKind(k cc.Kind) cc.Type {
+	switch k {
+	case cc.Char:
+		return q.ast.Char
+	case cc.SChar:
+		return q.ast.SChar
+	case cc.UChar:
+		return q.ast.UChar
+	case cc.Short:
+		return q.ast.Short
+	case cc.UShort:
+		return q.ast.UShort
+	case cc.Bool, cc.Int:
 		return q.ast.Int
 	case cc.UInt:
 		return q.ast.UInt
@@ -128,24 +148,6 @@ func (q *qualifier) ofKind(k cc.Kind) cc.Type {
 		return q.ast.LongDouble
 	}
 	return nil
-}
-
-// partOfKind is the type of parts of a kind: those that are integers are not
-// promoted.
-func (q *qualifier) partOfKind(k cc.Kind) cc.Type {
-	switch k {
-	case cc.Char:
-		return q.ast.Char
-	case cc.SChar:
-		return q.ast.SChar
-	case cc.UChar:
-		return q.ast.UChar
-	case cc.Short:
-		return q.ast.Short
-	case cc.UShort:
-		return q.ast.UShort
-	}
-	return q.ofKind(k)
 }
 
 // common is the type that two promoted types have in common.

@@ -157,20 +157,15 @@ type planter struct {
 
 // typeOf describes a type.
 func typeOf(t cc.Type) Type {
-	out := Type{}
 	if t == nil {
-		return out
+		return Type{}
 	}
 	t = t.Undecay()
-	out.Text = nameOf(t)
-	scalar := typeOfScalar(t)
-	out.Class, out.Size, out.Signed, out.Elem = scalar.Class, scalar.Size, scalar.Signed, scalar.Elem
-	switch x := t.(type) {
-	case *cc.PointerType:
-		out.Members = membersOf(x.Elem())
-	default:
-		out.Members = membersOf(t)
+	out := typeOfScalar(t)
+	if p, ok := t.(*cc.PointerType); ok {
+		t = p.Elem()
 	}
+	out.Members = membersOf(t)
 	return out
 }
 
@@ -199,24 +194,20 @@ func membersOf(t cc.Type) (out []Var) {
 	return out
 }
 
-// nameOf is a type's name in C, where it has one; that of cc has the body of enumerations
-// and structures, too. An enumeration without a name is the integer type that it has.
+// nameOf is a type's name in C, where it has one; that of cc has the body of enumerations,
+// structures and unions, too. An enumeration without a name is the integer type that it has.
 func nameOf(t cc.Type) string {
 	if t.Typedef().Name() != "" {
 		return t.String()
 	}
-	switch x := t.(type) {
-	case *cc.EnumType:
+	if x, ok := t.(interface{ Tag() cc.Token }); ok {
 		tag := x.Tag()
 		if name := tag.SrcStr(); name != "" {
-			return "enum " + name
+			return map[cc.Kind]string{cc.Enum: "enum ", cc.Struct: "struct ", cc.Union: "union "}[t.Kind()] + name
 		}
+	}
+	if x, ok := t.(*cc.EnumType); ok {
 		return nameOf(x.UnderlyingType())
-	case *cc.StructType:
-		tag := x.Tag()
-		if name := tag.SrcStr(); name != "" {
-			return "struct " + name
-		}
 	}
 	return t.String()
 }

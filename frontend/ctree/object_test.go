@@ -53,3 +53,41 @@ int main(void) {
 		t.Errorf("unexpected: %v", uses)
 	}
 }
+
+// TestTypeNames: types have the names that C text can use.
+func TestTypeNames(t *testing.T) {
+	const src = `union number { int i; float f; };
+struct pair { union number first, second; };
+enum color { RED };
+typedef struct { int n; } count;
+int main(void) {
+    union number u = {1}, *pu = &u;
+    struct pair p = {u, u};
+    enum color c = RED;
+    count n = {1}, a[2] = {n, n};
+    return pu->i + p.first.i + c + a[0].n;
+}
+`
+	tree, err := frontend.NewTree([]frontend.Source{{Name: "a.c", Text: []byte(src)}}, "a.c", frontend.Config{Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][2]string{}
+	for _, f := range tree.Funcs {
+		if f.Body != nil {
+			f.Body.Walk(func(n *ctree.Node) {
+				for _, v := range n.Vars {
+					got[v.Name] = [2]string{v.Type.Text, v.Type.Elem}
+				}
+			})
+		}
+	}
+	for name, want := range map[string][2]string{
+		"u": {"union number"}, "pu": {"pointer to union number", "union number"}, "p": {"struct pair"},
+		"c": {"enum color"}, "n": {"count"}, "a": {"array of 2 count", "count"},
+	} {
+		if got[name] != want {
+			t.Errorf("%s: %q, want %q", name, got[name], want)
+		}
+	}
+}

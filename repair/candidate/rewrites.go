@@ -38,20 +38,19 @@ var rewrites = []rewrite{
 		}
 		return []alternative{{kind: Guard, prec: 3, plain: true, text: g.operand(n.Kids[1], 4) + " ? " + g.operand(n, 2) + " : 0"}}
 	}},
-	{operation("<<", ">>"), func(g *generator, n *ctree.Node) []alternative { // by all bits, or more
-		if g.Fault != interp.ShiftRange || !g.pure(n.Kids[1]) || !g.pure(n.Kids[0]) || n.Kids[0].Type.Signed {
-			return nil
-		}
-		return []alternative{{kind: Guard, prec: 3, plain: true, text: g.operand(n.Kids[1], 10) + " < 8 * sizeof " + g.operand(n.Kids[0], 14) + " ? " + g.operand(n, 2) + " : 0"}}
-	}},
 	{func(n *ctree.Node, _ bool) bool {
-		return n.Kind == ctree.NodeAssign && (n.Op == ">>=" || n.Op == "<<=")
-	}, func(g *generator, n *ctree.Node) []alternative {
-		if g.Fault != interp.ShiftRange || !g.pure(n.Kids[1]) || !g.pure(n.Kids[0]) || n.Kids[0].Type.Signed {
+		return isBinary(n, "<<", ">>") || n.Kind == ctree.NodeAssign && (n.Op == "<<=" || n.Op == ">>=")
+	}, func(g *generator, n *ctree.Node) []alternative { // by all bits, or more
+		x, by := n.Kids[0], n.Kids[1]
+		if g.Fault != interp.ShiftRange || !g.pure(by) || !g.pure(x) || x.Type.Signed {
 			return nil
 		}
-		to := g.operand(n.Kids[0], 14)
-		return []alternative{{kind: Guard, prec: 2, plain: true, text: to + " = " + g.operand(n.Kids[1], 10) + " < 8 * sizeof " + to + " ? " + to + " " + n.Op[:2] + " " + g.operand(n.Kids[1], 12) + " : 0"}}
+		of := g.operand(x, 14)
+		a := alternative{kind: Guard, prec: 3, plain: true, text: g.operand(by, 10) + " < 8 * sizeof " + of + " ? " + g.operand(x, 11) + " " + n.Op[:2] + " " + g.operand(by, 12) + " : 0"}
+		if n.Kind == ctree.NodeAssign {
+			a.prec, a.text = 2, of+" = "+a.text
+		}
+		return []alternative{a}
 	}},
 	{func(n *ctree.Node, _ bool) bool { return isBinary(n, "|") && arithmetic(n) }, (*generator).carried},
 	{operation(relations...), (*generator).elapsed},
