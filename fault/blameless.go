@@ -14,7 +14,7 @@ import (
 // say what is given. For a violated assertion that is the check: the assertion,
 // or the call of an error function, the branch before it, and the call of a
 // function that does nothing but check its argument. For all failures it is what
-// only takes nondeterministic inputs and stores them or hands them on, and what calls
+// only takes nondeterministic inputs, or numbers that a test gives, and stores them or hands them on, and what calls
 // the function in question. Nor is it looked for in what is only noted for the check.
 func (in *Input) Blameless(ctx context.Context) []Line {
 	if !in.asserts() && in.Prog != nil && in.Prog.Driver == "" && !slices.ContainsFunc(in.Prog.Edges, func(e *cfg.Edge) bool { return cfg.AsksInput(e.Stmt) }) {
@@ -60,8 +60,8 @@ func (in *Input) notedLines(edges []*cfg.Edge) []Line {
 // linesWithout are the lines of one set that are not in another one, in order.
 func linesWithout(lines, other map[Line]bool) []Line {
 	var out []Line
-	for l := range lines {
-		if !other[l] {
+	for l, of := range lines {
+		if of && !other[l] {
 			out = append(out, l)
 		}
 	}
@@ -128,6 +128,29 @@ func (in *Input) checkLines(edges []*cfg.Edge) []Line {
 	return out
 }
 
+// othersHold reports whether an assertion elsewhere holds in the failing run before one fails: who
+// asks for several things in a row does not mistake what is right so easily.
+func (in *Input) othersHold(ctx context.Context) bool {
+	if !in.asserts() {
+		return false
+	}
+	found, err := in.others.get(ctx, func(ctx context.Context) (bool, error) {
+		rec, err := in.Recording(ctx)
+		if err != nil {
+			return false, err
+		}
+		doomed, at := purpose.Doomed(in.Prog), LineOf(in.Failure.Pos)
+		for inst := range instances(ctx, rec, 0) {
+			e := inst.Edge
+			if IsBranch(e) && LineOf(e.Pos) != at && slices.ContainsFunc(e.From.Out, func(other *cfg.Edge) bool { return other != e && doomed[other] }) {
+				return true, nil
+			}
+		}
+		return false, nil
+	})
+	return err == nil && found
+}
+
 // onlyChecks reports whether a procedure does nothing but check.
 func (in *Input) onlyChecks(p *cfg.Proc) bool {
 	prog := cmp.Or(in.Prog, in.Verifier)
@@ -135,13 +158,16 @@ func (in *Input) onlyChecks(p *cfg.Proc) bool {
 }
 
 // inputLines are the lines that take inputs and compute nothing: an input is
-// stored, or handed to a function.
+// stored, or handed to a function. So are the numbers that a test has in its text.
 func (in *Input) inputLines(edges []*cfg.Edge) []Line {
 	prog := cmp.Or(in.Prog, in.Verifier)
 	if prog == nil {
 		return nil
 	}
-	inputs := purpose.NewInputs(prog)
+	inputs, tests := purpose.NewInputs(prog), map[*cfg.Proc]bool{}
+	if in.asserts() {
+		tests = purpose.Tests(prog)
+	}
 	takes, other := map[Line]bool{}, map[Line]bool{}
 	seen := map[*cfg.Edge]bool{}
 	for _, e := range edges {
@@ -154,9 +180,15 @@ func (in *Input) inputLines(edges []*cfg.Edge) []Line {
 		case *cfg.Havoc:
 			takes[l] = takes[l] || cfg.AsksInput(s)
 		case *cfg.Assign, *cfg.Store:
-			other[l] = other[l] || !inputs.HandsOn(s, 0)
+			gives := tests[e.From.Proc] && purpose.Constant(s, 0)
+			takes[l] = takes[l] || gives
+			other[l] = other[l] || !gives && !inputs.HandsOn(s, 0)
 		case *cfg.Call:
-			other[l] = other[l] || slices.ContainsFunc(s.Args, func(x cfg.Expr) bool { return !inputs.Given(x) })
+			takes[l] = takes[l] || tests[e.From.Proc]
+			for i, x := range s.Args {
+				gives := tests[e.From.Proc] && (purpose.Constant(s, i) || purpose.Copied(x) != nil)
+				other[l] = other[l] || !gives && !inputs.Given(x)
+			}
 		case *cfg.Skip, *cfg.Return:
 		default:
 			other[l] = other[l] || Shown(e)

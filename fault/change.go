@@ -144,6 +144,7 @@ func Quoted(before, after string, most int) string {
 	for same < min(len(before), len(after))-from && before[len(before)-1-same] == after[len(after)-1-same] {
 		same++
 	}
+	differs := from
 	around := max(0, most-(len(after)-same-from)) / 2
 	from = max(0, min(from-around, len(after)-most))
 	to := from + most
@@ -154,10 +155,10 @@ func Quoted(before, after string, most int) string {
 	if len(after)-to <= dots {
 		to = len(after)
 	}
-	if i := strings.IndexByte(after[from:], ' '); from > 0 && i >= 0 && i < around/2 {
+	if i := strings.IndexByte(after[from:], ' '); from > 0 && i >= 0 && from+i < differs {
 		from += i + 1 // at a word
 	}
-	if i := strings.LastIndexByte(after[:to], ' '); to < len(after) && to-i < around/2 {
+	if i := strings.LastIndexByte(after[:to], ' '); to < len(after) && i >= len(after)-same {
 		to = i
 	}
 	quoted := strings.ToValidUTF8(after[from:to], "")

@@ -23,6 +23,9 @@ func (v *validator) disarms(e *cfg.Edge, t *target) string {
 	if v.inputs.HandsOn(e.Stmt, t.param) {
 		return "it is an input"
 	}
+	if v.tests[e.From.Proc] {
+		return "a test gives it"
+	}
 	if t.v != nil && t.v.Temp && (t.v.Proc == nil || t.v.Proc.Ret != t.v) {
 		return "it is read there, not assigned"
 	}
@@ -32,7 +35,7 @@ func (v *validator) disarms(e *cfg.Edge, t *target) string {
 	if t.v != nil && v.monitor().Watches(t.v) || v.checker.has(e) {
 		return "only the assertion depends on it"
 	}
-	if !isConst(e.Stmt) && !v.constantArgument(e.Stmt, t) {
+	if _, store := e.Stmt.(*cfg.Store); store || !purpose.Constant(e.Stmt, t.param) {
 		return "a constant would replace what is computed"
 	}
 	return ""
@@ -90,25 +93,6 @@ func (t *target) address(prog *cfg.Program, x uint64) bool {
 	const top = 1 << 28
 	base := prog.HeapBase()
 	return prog.HeapTop != nil && t.block == nil && t.v == nil && t.width() == prog.PtrBits && base <= x && x < base+top
-}
-
-// constantArgument tells whether a call gives a constant to the parameter t.
-func (v *validator) constantArgument(s cfg.Stmt, t *target) bool {
-	c, ok := s.(*cfg.Call)
-	if !ok || t.param >= len(c.Args) {
-		return false
-	}
-	_, ok = c.Args[t.param].(*cfg.Const)
-	return ok
-}
-
-func isConst(s cfg.Stmt) bool {
-	a, ok := s.(*cfg.Assign)
-	if !ok {
-		return false
-	}
-	_, ok = a.Src.(*cfg.Const)
-	return ok
 }
 
 // operandsOf adds the statements of an execution that define what the

@@ -39,8 +39,8 @@ type Tools struct {
 //     assertion fails;
 //   - it does not disarm: the assertion is still reached, and the constant is
 //     not what it reads; the statement is an assignment of the user that the
-//     program, not just a monitor, depends on, and neither an input nor a
-//     read; other statements decide whether the assertion fails; and all statements of the user that sampled executions of the
+//     program, not just a monitor, depends on, and neither an input, nor in a test of several
+//     things, nor a read; other statements decide whether the assertion fails; and all statements of the user that sampled executions of the
 //     program execute before the failure are still executed;
 //   - sampled executions that were right end as before, in the same state, and
 //     none has undefined behaviour that the program lacks.
@@ -81,6 +81,7 @@ type validator struct {
 	conf    Config
 
 	inputs   *purpose.Inputs
+	tests    map[*cfg.Proc]bool
 	operands map[int]bool // ids of the statements that define what the assertion reads in a trace
 	verified int          // constants of the current statement
 	checker  checker
@@ -91,7 +92,7 @@ type validator struct {
 // begin prepares for the statements of a summary.
 func (v *validator) begin(s *Summary) {
 	if v.inputs == nil {
-		v.inputs = purpose.NewInputs(v.prog)
+		v.inputs, v.tests = purpose.NewInputs(v.prog), purpose.Tests(v.prog)
 	}
 	v.operands = map[int]bool{}
 	for _, i := range s.Traces {

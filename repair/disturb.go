@@ -183,7 +183,8 @@ func (s *search) replaces(c *candidate.Change) bool {
 	}
 	return slices.ContainsFunc(c.Edits, func(e candidate.Edit) bool {
 		old, _ := candidate.Fold(string(s.texts[e.File][e.Start:e.End]))
-		return fails(old) && !fails(e.Text) || old != "" && !number(old) && number(e.Text)
+		moved := slices.ContainsFunc(c.Edits, func(to candidate.Edit) bool { return old != "" && strings.Contains(to.Text, old) })
+		return fails(old) && !fails(e.Text) && !moved || old != "" && !number(old) && number(e.Text)
 	})
 }
 

@@ -48,7 +48,7 @@ func (s *search) prepare(ctx context.Context) error {
 	unused, given, letters := candidate.FindUnused(s.texts, s.trees), s.given(), s.letters()
 	for _, f := range src.Files {
 		tree := s.trees[f.Name]
-		p, c, l := candidate.Generate(candidate.Subject{File: f.Name, Src: f.Text, Tree: tree, Protect: protect, Wordings: texts, Fault: s.in.Failure.Fault, Unused: unused, Given: given, Letters: letters, Decimals: decimals,
+		p, c, l := candidate.Generate(candidate.Subject{File: f.Name, Src: f.Text, Tree: tree, Protect: protect, Wordings: texts, Fault: s.in.Failure.Fault, Unused: unused, Given: given, Letters: letters, Decimals: decimals, Asserted: s.onlyAsserts(),
 			Executed: func(from, to int) bool {
 				for n := from; n <= to; n++ {
 					if _, ok := lines[fault.Line{File: f.Name, N: n}]; ok {

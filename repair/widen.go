@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sort"
 
+	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/repair/candidate"
 )
@@ -193,38 +195,14 @@ func (s *search) fixed() bool {
 	return slices.ContainsFunc(s.tried, func(t *tried) bool { return t.all && t.disarmed == Armed })
 }
 
-// lower lowers the schema of all files.
+// lower lowers the schema of all files, without the places that the front end refuses.
 func (s *search) lower(ctx context.Context, places []*candidate.Place) error {
-	out := map[int]bool{}
 	var last error
-	for _, p := range places {
-		s.clock.Count(len(p.Alternatives), alternativeCost)
-	}
+	asked := places
 	for range candidate.MaxWidened {
-		texts := map[string][]byte{}
-		for name, src := range s.texts {
-			var own []*candidate.Place
-			for _, p := range places {
-				if p.File == name && !out[p.ID] {
-					own = append(own, p)
-				}
-			}
-			texts[name] = append(candidate.DeclareSelectors(own), candidate.Schema(src, own)...)
-		}
-		prog, err := s.in.Source.Lower(ctx, texts)
+		prog, err := s.schema(ctx, places)
 		if err == nil {
-			s.prog = newProgram(prog, s.places)
-			for _, p := range places {
-				s.prog.lowered[p.ID] = true
-			}
-			s.prog.results = map[declared]bool{}
-			counts := counters(s.in.Prog)
-			for _, v := range s.in.Prog.Vars {
-				if d := declaredAs(v); !counts[d] {
-					d.line++ // a line before the text declares the selectors
-					s.prog.results[d] = true
-				}
-			}
+			s.lowered(prog, asked)
 			return nil
 		}
 		last = err
@@ -232,15 +210,62 @@ func (s *search) lower(ctx context.Context, places []*candidate.Place) error {
 		if !errors.As(err, &e) {
 			return err
 		}
-		dropped := false
-		for _, p := range places {
-			if !out[p.ID] && (e.Pos.File == "" || e.Pos.File == p.File) && candidate.LineOf(s.texts[p.File], p.Start) == e.Pos.Line-1 {
-				out[p.ID], dropped = true, true
+		rest := slices.DeleteFunc(slices.Clone(places), func(p *candidate.Place) bool {
+			return (e.Pos.File == "" || e.Pos.File == p.File) && candidate.LineOf(s.texts[p.File], p.Start) == e.Pos.Line-1
+		})
+		if len(rest) == len(places) {
+			k := s.unlowerable(ctx, places)
+			if k < 0 {
+				return err
 			}
+			rest = slices.Delete(slices.Clone(places), k, k+1)
 		}
-		if !dropped {
-			return err
-		}
+		places = rest
 	}
 	return last
+}
+
+// unlowerable is the first of some places with which, and with those before it, no schema can be
+// lowered, where the error does not say which one that is; -1 if it is none of them.
+func (s *search) unlowerable(ctx context.Context, places []*candidate.Place) int {
+	k := sort.Search(len(places)+1, func(n int) bool {
+		_, err := s.schema(ctx, places[:n])
+		return err != nil
+	})
+	if k > len(places) || ctx.Err() != nil {
+		return -1
+	}
+	return k - 1
+}
+
+// schema lowers the text that has the changes of some places in it.
+func (s *search) schema(ctx context.Context, places []*candidate.Place) (*cfg.Program, error) {
+	texts := map[string][]byte{}
+	for name, src := range s.texts {
+		var own []*candidate.Place
+		for _, p := range places {
+			if p.File == name {
+				own = append(own, p)
+				s.clock.Count(len(p.Alternatives), alternativeCost)
+			}
+		}
+		texts[name] = append(candidate.DeclareSelectors(own), candidate.Schema(src, own)...)
+	}
+	return s.in.Source.Lower(ctx, texts)
+}
+
+// lowered takes a schema to execute changes on, of some places that were asked for.
+func (s *search) lowered(prog *cfg.Program, places []*candidate.Place) {
+	s.prog = newProgram(prog, s.places)
+	for _, p := range places {
+		s.prog.lowered[p.ID] = true
+	}
+	s.prog.results = map[declared]bool{}
+	counts := counters(s.in.Prog)
+	for _, v := range s.in.Prog.Vars {
+		if d := declaredAs(v); !counts[d] {
+			d.line++ // a line before the text declares the selectors
+			s.prog.results[d] = true
+		}
+	}
 }

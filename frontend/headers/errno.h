@@ -36,7 +36,7 @@ extern int errno;
 #define EPIPE 32
 #define EDOM 33
 #define ERANGE 34
-#define EDEADLOCK 35
+#define EDEADLK 35
 #define ENAMETOOLONG 36
 #define ENOLCK 37
 #define ENOSYS 38
@@ -94,7 +94,7 @@ extern int errno;
 #define ENOPROTOOPT 92
 #define EPROTONOSUPPORT 93
 #define ESOCKTNOSUPPORT 94
-#define ENOTSUP 95
+#define EOPNOTSUPP 95
 #define EPFNOSUPPORT 96
 #define EAFNOSUPPORT 97
 #define EADDRINUSE 98
@@ -133,5 +133,6 @@ extern int errno;
 #define ENOTRECOVERABLE 131
 #define ERFKILL 132
 #define EWOULDBLOCK EAGAIN
+#define EDEADLOCK EDEADLK
 #define ENOTSUP EOPNOTSUPP
 #endif

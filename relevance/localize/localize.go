@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"culprit/analysis/purpose"
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/internal/work"
@@ -70,12 +71,8 @@ func Proved(prog *cfg.Program, summaries []relevance.Summary) *fault.Result {
 // there; one in the place of what the program computes is seldom right, even
 // where the assertion does not notice.
 func constant(e *cfg.Edge) bool {
-	a, ok := e.Stmt.(*cfg.Assign)
-	if !ok {
-		return false
-	}
-	_, ok = a.Src.(*cfg.Const)
-	return ok
+	_, assigns := e.Stmt.(*cfg.Assign)
+	return assigns && purpose.Constant(e.Stmt, 0)
 }
 
 // recorded analyzes the failing run of the program lowered for execution, and the
@@ -132,6 +129,25 @@ func analyze(ctx context.Context, in *fault.Input, clock *work.Clock) (relevance
 	return relevance.AnalyzeRun(ctx, in.Prog, rec.All(0), opt, in.NewEngine(), relevance.Config{Quick: true, Clock: clock})
 }
 
+// givesUp reports whether the other way of a branch does nothing but end the program, as where there
+// is no memory: that it does not lead to the failure says nothing.
+func givesUp(branch *cfg.Edge) bool {
+	seen, ends := map[*cfg.Loc]bool{}, false
+	var leads func(at *cfg.Loc) bool // to what follows
+	leads = func(at *cfg.Loc) bool {
+		if seen[at] {
+			return false
+		}
+		seen[at] = true
+		if at == at.Proc.Exit || len(seen) > giveUpSize {
+			return true
+		}
+		ends = ends || len(at.Out) == 0 && at.Kind == cfg.Plain
+		return slices.ContainsFunc(at.Out, func(e *cfg.Edge) bool { return leads(e.To) })
+	}
+	return !slices.ContainsFunc(branch.From.Out, func(e *cfg.Edge) bool { return e != branch && leads(e.To) }) && ends
+}
+
 // decided reports whether there is a mark that is not undecided.
 func decided(marked *relevance.TraceResult) bool {
 	return slices.ContainsFunc(marked.Marks, func(m relevance.Mark) bool { return m.Status != relevance.Undecided })
@@ -185,7 +201,7 @@ func result(prog *cfg.Program, marked *relevance.TraceResult, edges []*cfg.Edge,
 	for i := range marked.Branches {
 		m := &marked.Branches[i]
 		edge := edges[m.Step]
-		if m.Status != relevance.Relevant || !report.Visible(edge) {
+		if m.Status != relevance.Relevant || !report.Visible(edge) || m.Leaves && givesUp(edge) {
 			continue
 		}
 		b := relevance.Branch{Edge: edge, RelevantIn: []int{0}, Leaves: m.Leaves, Ends: m.Ends, Const: m.Const}

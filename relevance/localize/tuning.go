@@ -22,4 +22,7 @@ var (
 	// maxTests is how many other failing ones are looked at, spread over all of
 	// them: each is another analysis.
 	maxTests = limit.Of("relevance/localize.maxTests", 9, 4, 20, "tests")
+	// giveUpSize is how many locations what only ends the program has at most, its messages and
+	// checks included.
+	giveUpSize = limit.Of("relevance/localize.giveUpSize", 100, 20, 500, "locations")
 )

@@ -13,7 +13,7 @@ import (
 // definitions of macros, each of which is parsed by itself.
 func (g *generator) declared() {
 	most := MaxAlone
-	change := func(start, end int, value string, uses []int) {
+	change := func(start, end int, value string, uses []int, others bool) {
 		if !slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) {
 			return
 		}
@@ -48,7 +48,7 @@ func (g *generator) declared() {
 			try(Constant, strconv.FormatInt(f*v, 10))
 		}
 		for i, c := range g.constants {
-			if i < MaxConstants {
+			if i < MaxConstants && others {
 				try(Constant, c)
 			}
 		}
@@ -63,7 +63,7 @@ func (g *generator) declared() {
 		uses := g.uses(n.Op)
 		Walk(n, func(n *ctree.Node) {
 			if n.Kind == ctree.NodeNumber && n.Type.Class == ctree.TypeInteger {
-				change(n.Start, n.End, n.Name, uses)
+				change(n.Start, n.End, n.Name, uses, true)
 			}
 		})
 	}
@@ -81,7 +81,8 @@ func (g *generator) declared() {
 		}
 	})
 	for _, m := range Macros(g.Src) {
-		change(m.Start, m.End, string(g.Src[m.Start:m.End]), g.uses(m.Name))
+		// What an assertion thinks of the value of another name says little.
+		change(m.Start, m.End, string(g.Src[m.Start:m.End]), g.uses(m.Name), !g.Asserted)
 	}
 }
 

@@ -91,7 +91,7 @@ func (g *generator) asked(n *ctree.Node) (first string, edits []Edit, ok bool) {
 	var jumps func(n *ctree.Node, inLoop, inside bool)
 	jumps = func(n *ctree.Node, inLoop, inside bool) {
 		switch {
-		case n.Kind == ctree.NodeLabel && !caseLabel.Match(g.Src[max(0, n.Start):]):
+		case g.isLabel(n):
 			ok = false // there would be two
 		case n.Kind == ctree.NodeJump && (n.Op == "continue" && !inLoop || n.Op == "break" && !inside):
 			ok = false

@@ -33,6 +33,7 @@ func (g *generator) generate(first int) {
 		g.fn, g.env = f, slices.Clone(f.Params)
 		g.constants = slices.DeleteFunc(slices.Clone(g.integers), func(c string) bool { return !g.defined(c) || g.driving[c] && !g.drives(f) })
 		g.bounding, g.within = nil, nil
+		g.findTwins()
 		g.statement(f.Body)
 		g.siblings()
 		g.boundedTogether()
@@ -53,13 +54,19 @@ func (g *generator) generate(first int) {
 // drives reports whether a function only tests others: main, or one that has assertions, and
 // neither parameters nor a result.
 func (g *generator) drives(f *ctree.Func) bool {
-	return f.Name == "main" || len(f.Params) == 0 && f.Result.Class == ctree.TypeVoid && (g.Protect.calls(f.Body, g.Protect.fails) || g.Protect.calls(f.Body, g.Protect.Checks))
+	return f.Name == "main" || len(f.Params) == 0 && f.Result.Class == ctree.TypeVoid && g.asserts(f)
+}
+
+// asserts reports whether a function has assertions in it.
+func (g *generator) asserts(f *ctree.Func) bool {
+	return g.Protect.calls(f.Body, g.Protect.fails) || g.Protect.calls(f.Body, g.Protect.Checks)
 }
 
 // collect finds constants, conditions and statements that may be used elsewhere.
 func (g *generator) collect() {
 	g.defines = defines(g.Src)
 	g.findNamed()
+	g.findInUse()
 	g.integers, g.driving = []string{"0", "1"}, map[string]bool{}
 	add := func(list *[]string, s string) {
 		if s != "" && !slices.Contains(*list, s) {
@@ -89,6 +96,7 @@ func (g *generator) collect() {
 				g.condition(c)
 			}
 			g.leaving(n)
+			g.handles(n)
 			g.divisible(n)
 			g.bounded(n)
 			g.added(n)

@@ -22,6 +22,7 @@ type Subject struct {
 	Given    []int64 // numbers, to the failing run
 	Letters  []byte  // characters, to it
 	Decimals []int   // how many digits after the point failing runs should print
+	Asserted bool    // nothing but assertions and undefined behaviour tells right from wrong
 }
 
 // generator makes the changes of a file.
@@ -54,6 +55,9 @@ type generator struct {
 	selected      []selected
 	sums          []sum
 	within        []bounding // in g.fn, see boundedTogether
+	twins         *twins     // of g.fn
+	handlings     []handling
+	inUse         map[ctree.Object]bool // functions that others name than tests
 
 	fn        *ctree.Func
 	env       []ctree.Var // locals in scope, inner ones last
@@ -349,6 +353,18 @@ func (g *generator) ran(n *ctree.Node) bool {
 		}
 	}
 	return g.Executed(g.line(n.Start), g.line(max(end-1, n.Start)))
+}
+
+// labelled reports whether a statement has the label of a goto in it: a copy would have the same.
+func (g *generator) labelled(n *ctree.Node) bool {
+	found := false
+	Walk(n, func(k *ctree.Node) { found = found || g.isLabel(k) })
+	return found
+}
+
+// isLabel reports whether a node is the label of a goto.
+func (g *generator) isLabel(n *ctree.Node) bool {
+	return n.Kind == ctree.NodeLabel && !caseLabel.Match(g.Src[max(0, n.Start):])
 }
 
 // begins reports whether only white space precedes an offset in its line.

@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,25 +38,36 @@ func (g *generator) chained(n *ctree.Node) (out []alternative) {
 	return out
 }
 
-// regrouped are operands grouped as they read, where C groups them otherwise:
-// (flags & mask) == mask for flags & mask == mask.
+// regrouped are operands grouped as they read, or are meant, where C groups them otherwise:
+// (flags & mask) == mask for flags & mask == mask, (low + high) / 2 for low + high / 2.
 func (g *generator) regrouped(n *ctree.Node) (out []alternative) {
-	bits := slices.Contains([]string{"&", "|", "^"}, n.Op)
-	binds := func(k *ctree.Node) bool {
-		return k.Kind == ctree.NodeBinary && k.End > k.Start && !g.parenthesised(k) &&
-			(bits && IsRelation(k.Op) || (n.Op == "<<" || n.Op == ">>") && (k.Op == "+" || k.Op == "-"))
+	kind := func(k *ctree.Node) (Kind, bool) {
+		switch {
+		case k.Kind != ctree.NodeBinary || k.End <= k.Start || g.parenthesised(k):
+		case isBinary(n, "&", "|", "^") && IsRelation(k.Op), IsLogical(n.Op) && IsLogical(k.Op) && n.Op != k.Op:
+			return Logical, true
+		case isBinary(n, "<<", ">>") && isBinary(k, "+", "-"):
+			return Logical, true
+		case arithmetic(n) && arithmetic(k) && !isBinary(n, "&", "|", "^", "<<", ">>") && !isBinary(k, "&", "|", "^", "<<", ">>"):
+			return Arithmetic, n.Op != k.Op || n.Op != "+" && n.Op != "*" // sums and products are the same in any order
+		}
+		return 0, false
 	}
-	add := func(from, to int, op string) {
+	add := func(from, to int, op string, kind Kind) {
 		text, ok := Fold(string(g.Src[n.Start:from]) + "(" + string(g.Src[from:to]) + ")" + string(g.Src[to:n.End]))
 		if ok {
-			out = append(out, alternative{kind: Logical, prec: OperatorPrecedence(op), text: text, edits: []Edit{g.edit(from, from, "("), g.edit(to, to, ")")}})
+			out = append(out, alternative{kind: kind, prec: OperatorPrecedence(op), text: text, edits: []Edit{g.edit(from, from, "("), g.edit(to, to, ")")}})
 		}
 	}
-	if b := n.Kids[1]; binds(b) {
-		add(n.Start, b.Kids[0].End, b.Op)
+	if b := n.Kids[1]; IsNumber(n.Kids[0].Type.Class) {
+		if k, ok := kind(b); ok {
+			add(n.Start, b.Kids[0].End, b.Op, k)
+		}
 	}
-	if a := n.Kids[0]; binds(a) {
-		add(a.Kids[1].Start, n.End, a.Op)
+	if a := n.Kids[0]; IsNumber(n.Kids[1].Type.Class) {
+		if k, ok := kind(a); ok {
+			add(a.Kids[1].Start, n.End, a.Op, k)
+		}
 	}
 	return out
 }
@@ -198,22 +210,76 @@ func (g *generator) savedBefore(m *ctree.Node) (first, last string, ok bool) {
 	default:
 		return "", "", false
 	}
-	follows := false
-	Walk(value, func(k *ctree.Node) {
-		follows = follows || k.Kind == ctree.NodeIndex || k.Kind == ctree.NodeMember || k.Kind == ctree.NodeUnary && k.Op == "*"
-	})
-	typ := value.Type.Text + " "
-	switch value.Type.Class {
-	case ctree.TypeInteger, ctree.TypeFloating:
-	case ctree.TypePointer:
-		typ = "void *"
-		if e := value.Type.Elem; strings.HasPrefix(e, "struct ") && !strings.Contains(e, "{") || IsInteger(e) {
-			typ = e + " *"
-		}
-	default:
-		return "", "", false
+	typ := g.pointerTo(value.Type)
+	if IsNumber(value.Type.Class) {
+		typ = value.Type.Text + " "
 	}
-	return typ + "saved = " + g.text(value) + ";", last, follows && g.text(value) != "" && g.pure(value)
+	return typ + "saved = " + g.text(value) + ";", last, typ != "" && g.follows(value) && g.text(value) != "" && g.pure(value)
+}
+
+// stepSaved makes the change of a for whose body frees what its step reads: where it goes on is read
+// before the body, into a variable of its own.
+func (g *generator) stepSaved(n *ctree.Node) {
+	if g.Fault != interp.UseAfterFree || n.Kind != ctree.NodeFor || n.Init == nil || n.Cond == nil || n.Step == nil || n.Step.Kind != ctree.NodeAssign || n.Step.Op != "=" {
+		return
+	}
+	to, value, body := n.Step.Kids[0], n.Step.Kids[1], n.Kids[len(n.Kids)-1]
+	name, typ := g.unusedName("next", n), g.pointerTo(value.Type)
+	if to.Kind != ctree.NodeName || !mentions(value, to.Object) || !g.follows(value) || !g.pure(value) || name == "" || typ == "" || body.Start < 0 {
+		return
+	}
+	edits := []Edit{g.edit(value.Start, value.End, name)}
+	if star := regexp.MustCompile(`^[^,;=]*\*\s*` + to.Name + `\b[^,;]*;`).FindIndex(g.Src[n.Init.Start:n.Cond.Start]); n.Init.Kind == ctree.NodeDeclare && star != nil {
+		end := n.Init.Start + star[1] - 1
+		edits = append(edits, g.edit(end, end, ", *"+name))
+	} else {
+		edits = append(edits, g.prepend(n, typ+name+";", g.indent(n.Start))...)
+	}
+	save := name + " = " + g.text(value) + ";"
+	first := FirstStatement(body)
+	switch {
+	case body.Kind != ctree.NodeBlock:
+		edits = append(edits, g.edit(body.Start, body.Start, "{ "+save+" "), g.edit(body.End, body.End, " }"))
+	case first == nil || first.Start < 0:
+		return
+	default:
+		edits = append(edits, g.edit(first.Start, first.Start, save+"\n"+g.indent(first.Start)))
+	}
+	g.change(Order, n.Start, edits)
+}
+
+// unusedName is a name if no variable or macro has it that a statement knows, else the same with an
+// underscore behind.
+func (g *generator) unusedName(name string, in *ctree.Node) string {
+	_, macro := g.defines[name]
+	taken := macro || g.lookup(name) != nil
+	Walk(in, func(k *ctree.Node) {
+		taken = taken || slices.ContainsFunc(k.Vars, func(v ctree.Var) bool { return v.Name == name })
+	})
+	if taken {
+		return name + "_"
+	}
+	return name
+}
+
+// follows reports whether an expression reads through a pointer.
+func (g *generator) follows(n *ctree.Node) bool {
+	found := false
+	Walk(n, func(k *ctree.Node) {
+		found = found || k.Kind == ctree.NodeIndex || k.Kind == ctree.NodeMember || k.Kind == ctree.NodeUnary && k.Op == "*"
+	})
+	return found
+}
+
+// pointerTo is what the declaration of a pointer of a type begins with, "" of other types.
+func (g *generator) pointerTo(t ctree.Type) string {
+	switch e := t.Elem; {
+	case t.Class != ctree.TypePointer:
+		return ""
+	case strings.HasPrefix(e, "struct ") && !strings.Contains(e, "{") || IsInteger(e):
+		return e + " *"
+	}
+	return "void *"
 }
 
 // savedLines writes a block on lines of its own.

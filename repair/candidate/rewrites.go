@@ -142,6 +142,7 @@ var rewrites = []rewrite{
 	{func(n *ctree.Node, _ bool) bool {
 		return isPlace(n) || n.Kind == ctree.NodeOpaque || n.Kind == ctree.NodeUnary && n.Op == "*"
 	}, (*generator).variable},
+	{func(n *ctree.Node, _ bool) bool { return leafName(n) != "" }, (*generator).adapted},
 	{func(n *ctree.Node, _ bool) bool { return isSummand(n) }, (*generator).completed},
 	{func(n *ctree.Node, _ bool) bool { return isPlace(n) }, (*generator).decidedByUnused},
 	{of(ctree.NodeAssign), (*generator).assignment},

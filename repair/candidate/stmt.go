@@ -256,13 +256,24 @@ func (g *generator) around(n *ctree.Node) {
 			m.far, m.plain, m.pairs, m.odd = t.loop, t.asked, t.pairs, t.odd
 		}
 	}
+	for _, t := range g.twins.before[n] {
+		in(Copy, t, none)
+		before[len(before)-1].odd = true
+	}
+	uncalled := g.uncalled(n)
+	for _, t := range uncalled {
+		in(Copy, t.text, none)
+		if m := &before[len(before)-1]; m.text == t.text {
+			m.odd, m.plain, m.far = t.odd, t.asked, !t.odd
+		}
+	}
 	for _, t := range g.askedAgain(n) {
 		in(Guard, t, none)
 	}
 	if text, edits, ok := g.asked(n); ok {
 		before = append(before, made{kind: Order, text: text, edits: edits, plain: true})
 	}
-	if m := g.next(n); m != nil && g.text(m) != "" && !(CallOf(n) != nil && g.givesConstant(m) && mentions(n, m.Kids[0].Target())) {
+	if m := g.next(n); m != nil && g.text(m) != "" && !g.labelled(m) && !(CallOf(n) != nil && g.givesConstant(m) && mentions(n, m.Kids[0].Target())) {
 		in(Copy, g.text(m), ctree.Object{})
 	}
 	if n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor {
@@ -286,11 +297,7 @@ func (g *generator) around(n *ctree.Node) {
 		instead = append(instead, made{kind: Drop, text: t, edits: []Edit{g.edit(n.Start, n.End, t)}})
 	}
 	if t := g.forgotten(n); t != "" {
-		edits := []Edit{g.edit(n.End, n.End, "\n"+indent+t)}
-		if !g.item(n) {
-			edits = []Edit{g.edit(n.Start, n.Start, "{ "), g.edit(n.End, n.End, " "+t+" }")}
-		}
-		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t + " }", edits: edits, plain: true})
+		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t + " }", edits: g.append(n, t, indent), plain: true})
 	}
 	for _, t := range g.emptied(n) {
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t[0] + " " + t[1] + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t[0]+"\n"+indent+t[1])}, far: true})
@@ -300,6 +307,17 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	for _, t := range g.leftUnset(n) {
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t.text + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t.text)}, plain: true, odd: t.odd})
+	}
+	for _, t := range g.twins.behind[n] {
+		instead = append(instead, made{kind: Copy, text: "{ " + own + " " + t + " }", edits: g.append(n, t, indent), plain: true})
+	}
+	for _, t := range g.handled(n) {
+		instead = append(instead, made{kind: Guard, text: "{ " + own + " " + t[0] + " }", edits: g.append(n, t[1], indent), odd: true})
+	}
+	if n.Kind == ctree.NodeExpr && g.item(n) && g.following[n] == nil {
+		for _, t := range uncalled {
+			instead = append(instead, made{kind: Copy, text: "{ " + own + " " + t.text + " }", edits: g.append(n, t.text, indent), odd: t.odd, plain: t.asked, far: !t.odd})
+		}
 	}
 	for _, c := range g.otherwiseWorded(n) {
 		instead = append(instead, made{kind: Guard, text: c.text, edits: []Edit{g.edit(n.Start, n.End, c.text)}, far: true})
@@ -343,6 +361,7 @@ func (g *generator) around(n *ctree.Node) {
 		c.Far, c.Plain, c.Odd, c.Pairs, c.Sets = m.far, m.plain, m.odd, m.pairs, m.sets
 	}
 	g.otherwise(n)
+	g.stepSaved(n)
 	if edits := g.backwards(n); edits != nil {
 		g.change(Order, n.Start, edits)
 		g.changes[len(g.changes)-1].Odd = true
@@ -510,6 +529,14 @@ func (g *generator) prepend(n *ctree.Node, text, indent string) []Edit {
 		return []Edit{g.edit(n.Start, n.Start, text+" ")}
 	}
 	return []Edit{g.edit(n.Start, n.Start, "{ "+text+" "), g.edit(n.End, n.End, " }")}
+}
+
+// append puts a statement behind another.
+func (g *generator) append(n *ctree.Node, text, indent string) []Edit {
+	if g.item(n) {
+		return []Edit{g.edit(n.End, n.End, "\n"+indent+text)}
+	}
+	return []Edit{g.edit(n.Start, n.Start, "{ "), g.edit(n.End, n.End, " "+text+" }")}
 }
 
 // item reports whether a statement is an item of a block, so that another can

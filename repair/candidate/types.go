@@ -196,12 +196,22 @@ func (g *generator) dimensions(at int) (out []Edit) {
 // expressions have the type that they have in the original.
 func (g *generator) products() {
 	k := 0
+	type row struct {
+		start int
+		edits []Edit
+	}
+	var rows []*row                     // of the products of a statement
 	quotients := map[*ctree.Node]bool{} // that become floats
 	for _, f := range g.Tree.Funcs {
 		if f.Body == nil || g.Protect.Checks[f.Object] {
 			continue
 		}
+		var last *row
 		Walk(f.Body, func(n *ctree.Node) {
+			if n.Kind < ctree.NodeName && n.Kind != ctree.NodeBlock {
+				last = &row{start: n.Start}
+				rows = append(rows, last)
+			}
 			if n.Type.Class == ctree.TypeFloating || n.Kind == ctree.NodeReturn && f.Result.Class == ctree.TypeFloating {
 				for _, c := range n.Kids {
 					quotients[c] = isBinary(c, "/")
@@ -226,13 +236,39 @@ func (g *generator) products() {
 			if precedence(wide) < 14 {
 				at = bytes.LastIndexByte(g.Src[:at], '(')
 			}
-			to := "(long long)"
+			to := g.wideInteger(wide.Type.Signed)
 			if quotients[n] {
 				to = "(double)"
 			}
-			g.change(Conversion, n.Start, []Edit{g.edit(at, at, to)})
+			edit := g.edit(at, at, to)
+			last.edits = append(last.edits, edit)
+			g.change(Conversion, n.Start, []Edit{edit})
 		})
 	}
+	var all []Edit
+	for _, r := range rows { // what is forgotten in one product is forgotten in the next
+		if len(r.edits) > 1 {
+			g.change(Conversion, r.start, r.edits)
+		}
+		all = append(all, r.edits...)
+	}
+	if len(all) > 1 && !slices.ContainsFunc(rows, func(r *row) bool { return len(r.edits) == len(all) }) {
+		g.change(Conversion, all[0].Start, all)
+	}
+}
+
+// wideInteger is a conversion to 64 bits, in the words of the file.
+func (g *generator) wideInteger(signed bool) string {
+	exact := len(g.occurrences["uint32_t"])+len(g.occurrences["uint64_t"])+len(g.occurrences["int64_t"])+len(g.occurrences["int32_t"]) > 0
+	switch {
+	case exact && signed:
+		return "(int64_t)"
+	case exact:
+		return "(uint64_t)"
+	case signed:
+		return "(long long)"
+	}
+	return "(unsigned long long)"
 }
 
 // shiftedValues makes the changes of a value that is shifted out of its type to one of the type
