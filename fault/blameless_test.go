@@ -47,3 +47,43 @@ int main(void) {
 		t.Error(got)
 	}
 }
+
+// Numbers in the text of a test are not to blame, what it computes is; nor is the assertion that
+// fails suspected where another one holds.
+func TestBlamelessTest(t *testing.T) {
+	const src = `extern void __assert_fail(const char *, const char *, unsigned, const char *);
+#define assert(x) ((x) ? (void)0 : __assert_fail(#x, "t.c", 1, "f"))
+int area(int w, int h) { return w + h; }
+int main(void) {
+	int w = 2;
+	int h = 2;
+	assert(area(w, h) == 4);
+	w = 3;
+	h = w + 2;
+	assert(area(w, h) == 15);
+	return 0;
+}
+`
+	in := input(t, src, &Test{})
+	defer in.Close()
+	if err := Locate(context.Background(), in); err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for _, l := range in.Blameless(context.Background()) {
+		got = append(got, l.N)
+	}
+	slices.Sort(got)
+	if got = slices.Compact(got); !slices.Equal(got, []int{5, 6, 8, 10}) {
+		t.Error(got)
+	}
+	res, err := Symptom().Run(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range res.Locations {
+		if l.Shows {
+			t.Error(l.Pos.Line)
+		}
+	}
+}

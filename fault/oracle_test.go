@@ -96,6 +96,16 @@ func TestOracleError(t *testing.T) {
 	}
 }
 
+// A run that ends by abort says nothing where only assertions tell what is right.
+func TestAborted(t *testing.T) {
+	if got, _ := (&Expectation{}).Judge(exited("", 134)); got != Unresolved {
+		t.Error(got)
+	}
+	if got, _ := (&Expectation{HasStatus: true, Status: 134}).Judge(exited("", 134)); got != Pass {
+		t.Error(got)
+	}
+}
+
 // A text that grows differs from the expected one where the whole text does, as soon
 // as that can be seen.
 func TestComparison(t *testing.T) {

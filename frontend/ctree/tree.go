@@ -174,10 +174,14 @@ func (p *planter) stmt(x *cc.Statement) *Node {
 		return nil
 	}
 	n := &Node{Kind: NodeOtherStmt, Extent: Extent{-1, -1}}
+	macro := -1 // which the statement comes from
 	add := func(e cc.ExpressionNode, unused bool) *Node {
 		k := p.expr(e)
 		if k != nil {
 			k.Unused = unused
+			if macro >= 0 && k.Start == macro { // it stands for more than the expression
+				k.Extent = Extent{-1, -1}
+			}
 			n.Kids = append(n.Kids, k)
 		}
 		return k
@@ -190,6 +194,9 @@ func (p *planter) stmt(x *cc.Statement) *Node {
 	}
 	keyword := func(kind NodeKind, t cc.Token) {
 		n.Kind, n.Op, n.Start = kind, string(t.Src()), p.is(t)
+		if n.Start < 0 {
+			macro = p.at(t)
+		}
 		n.OpAt = Extent{n.Start, n.Start + len(n.Op)}
 	}
 	switch x.Case {
@@ -203,6 +210,9 @@ func (p *planter) stmt(x *cc.Statement) *Node {
 		e := x.ExpressionStatement
 		n.Kind = NodeExpr
 		n.Extent = Extent{p.is(e.Token), p.behind(e.Token)}
+		if n.Start < 0 {
+			macro = p.at(e.Token)
+		}
 		if e.ExpressionList != nil {
 			n.Start = p.is(syntax.First(e.ExpressionList))
 			add(e.ExpressionList, true)
