@@ -57,6 +57,18 @@ const (
 	ArgumentText = "#argument text"
 )
 
+// ShortArguments is the name of the object that holds arguments which are short: strings of
+// ShortArgument bytes each, with the final zero.
+const (
+	ShortArguments = "arguments"
+	ShortArgument  = 32
+)
+
+// ShortArguments reports whether the object holds the short arguments of main.
+func (o *Object) ShortArguments() bool {
+	return o.Name == ShortArguments && o.Proc == nil && !o.Pos.IsValid()
+}
+
 // Argument reports whether the variable points to argv, or to an argument.
 func (v *Var) Argument() (list, text bool) {
 	return strings.HasPrefix(v.Name, ArgumentList), strings.HasPrefix(v.Name, ArgumentText)

@@ -172,10 +172,10 @@ func sameAccesses(e *cfg.Edge, got, want []cfg.Access, prefix bool) bool {
 	if _, ok := e.Stmt.(*cfg.Assume); ok && len(e.From.Out) > 1 {
 		return slices.Equal(distinct(got), distinct(want))
 	}
-	return slices.Equal(texts(got), texts(want))
+	return slices.Equal(runTexts(got), runTexts(want))
 }
 
-func texts(list []cfg.Access) []string {
+func runTexts(list []cfg.Access) []string {
 	var out []string
 	for _, a := range list {
 		name := ""
@@ -188,7 +188,7 @@ func texts(list []cfg.Access) []string {
 }
 
 func distinct(list []cfg.Access) []string {
-	out := texts(list)
+	out := runTexts(list)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
@@ -221,14 +221,14 @@ func compareRecording(t *testing.T, what string, p *cfg.Program, conf func() Run
 		}
 		w := want[in.Index]
 		if _, ok := w.Edge.Stmt.(*cfg.Lib); ok { // of the library's own accesses the twin knows nothing
-			if n := len(w.Reads); in.Edge != w.Edge || !last && (len(in.Reads) < n || !slices.Equal(texts(in.Reads[:n]), texts(w.Reads))) {
-				t.Fatalf("%s: instance %d, %s\ngot  %q\nwant %q", what, in.Index, describe(w.Edge), texts(in.Reads), texts(w.Reads))
+			if n := len(w.Reads); in.Edge != w.Edge || !last && (len(in.Reads) < n || !slices.Equal(runTexts(in.Reads[:n]), runTexts(w.Reads))) {
+				t.Fatalf("%s: instance %d, %s\ngot  %q\nwant %q", what, in.Index, describe(w.Edge), runTexts(in.Reads), runTexts(w.Reads))
 			}
 			continue
 		}
 		cut := last || in.Index == rec.N-1 && slices.Contains([]Status{DepthLimit, MemoryLimit, InputsEnded}, plain.Status) // it did not happen
 		if in.Edge != w.Edge || !sameAccesses(w.Edge, in.Reads, w.Reads, cut) || !sameAccesses(w.Edge, in.Writes, w.Writes, cut) {
-			t.Fatalf("%s: instance %d, %s\ngot  %q\n  -> %q\nwant %q\n  -> %q", what, in.Index, describe(w.Edge), texts(in.Reads), texts(in.Writes), texts(w.Reads), texts(w.Writes))
+			t.Fatalf("%s: instance %d, %s\ngot  %q\n  -> %q\nwant %q\n  -> %q", what, in.Index, describe(w.Edge), runTexts(in.Reads), runTexts(in.Writes), runTexts(w.Reads), runTexts(w.Writes))
 		}
 	}
 	if i != rec.N {
@@ -329,7 +329,7 @@ func TestRecordSmall(t *testing.T) {
 		next, stop := iter.Pull(got.All(0))
 		for w := range want.All(0) {
 			g, ok := next()
-			if !ok || g.Index != w.Index || g.Edge != w.Edge || !slices.Equal(texts(g.Reads), texts(w.Reads)) || !slices.Equal(texts(g.Writes), texts(w.Writes)) {
+			if !ok || g.Index != w.Index || g.Edge != w.Edge || !slices.Equal(runTexts(g.Reads), runTexts(w.Reads)) || !slices.Equal(runTexts(g.Writes), runTexts(w.Writes)) {
 				t.Fatalf("seed %d: instance %d differs", seed, w.Index)
 			}
 		}
@@ -453,12 +453,12 @@ func TestRecordFrom(t *testing.T) {
 		}
 		var all []string
 		for in := range rec.All(0) {
-			all = append(all, fmt.Sprint(in.Index, in.Edge.ID, texts(in.Reads), texts(in.Writes)))
+			all = append(all, fmt.Sprint(in.Index, in.Edge.ID, runTexts(in.Reads), runTexts(in.Writes)))
 		}
 		from := rand.New(rand.NewPCG(seed, 1)).IntN(rec.N + 1)
 		i := from
 		for in := range rec.All(from) {
-			if got := fmt.Sprint(in.Index, in.Edge.ID, texts(in.Reads), texts(in.Writes)); got != all[i] {
+			if got := fmt.Sprint(in.Index, in.Edge.ID, runTexts(in.Reads), runTexts(in.Writes)); got != all[i] {
 				t.Fatalf("seed %d, from %d: %s, want %s", seed, from, got, all[i])
 			}
 			i++

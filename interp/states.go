@@ -52,15 +52,22 @@ type state struct {
 	bytes  int
 }
 
-// Explore prepares a search among the states of a program. Each call of the
-// result goes on with it until the context ends or the work on the clock reaches
+// Explore prepares a search among the states of a program and, where it reads texts,
+// among executions on texts made of its own words (textsearch.go), which may do textShare
+// times the work: most that fail so fail for one text in thousands. Each call of the
+// result goes on with either until the context ends or its work reaches
 // the budget, or for a moment where no state is met twice; it returns the trace of the first run that reaches an Error
 // location, or nil, and whether nothing is left to be continued.
 func Explore(prog *cfg.Program) func(ctx context.Context, clock *work.Clock, budget work.Amount) (t *cfg.Trace, over bool) {
-	s := newStates(prog)
+	s, reads := newStates(prog), newTextRuns(prog)
 	return func(ctx context.Context, clock *work.Clock, budget work.Amount) (*cfg.Trace, bool) {
+		if reads != nil {
+			if t := reads.search(ctx, clock, textShare*budget); t != nil {
+				return t, false
+			}
+		}
 		t := s.search(ctx, clock, budget)
-		return t, t == nil && !s.more()
+		return t, t == nil && !s.more() && reads == nil
 	}
 }
 

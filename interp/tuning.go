@@ -1,6 +1,9 @@
 package interp
 
-import "culprit/internal/limit"
+import (
+	"culprit/internal/limit"
+	"culprit/internal/work"
+)
 
 // The limits of the package (see package limit). The results of an execution do
 // not depend on them.
@@ -28,6 +31,26 @@ var (
 	// may have the 256th part of it: hashing takes time. The sets of live variables of a
 	// procedure have a sixteenth; beyond it all are taken for live.
 	maxStateBytes = limit.Of("interp.maxStateBytes", 1<<28, 1<<24, 1<<32, "bytes")
+
+	// The search among texts (textsearch.go).
+
+	// textShare is how many times the work of the search among states is for texts.
+	textShare = work.Amount(limit.Of("interp.textShare", 3, 1, 20, "factor"))
+	// maxTextSteps bounds an execution on a text, which is short.
+	maxTextSteps = limit.Of("interp.maxTextSteps", 50_000, 5_000, 1_000_000, "statements")
+	// maxTexts is how many texts are kept that others are made of.
+	maxTexts = limit.Of("interp.maxTexts", 256, 16, 4_096, "texts")
+	// maxHits is how often a run comes to a location from where on more often is the same:
+	// texts are kept for what they reach, and not because they are long.
+	maxHits = limit.Of[uint64]("interp.maxHits", 8, 2, 128, "visits")
+	// maxBehind is how many locations behind an input are looked at for what it is assumed
+	// to be: a model of a function of the library has few.
+	maxBehind = limit.Of("interp.maxBehind", 8, 4, 32, "locations")
+	// maxShortened is how many shorter texts are tried in place of one with which a program
+	// fails: people read it.
+	maxShortened = limit.Of("interp.maxShortened", 200, 20, 5_000, "texts")
+	// maxTextNumbers bounds the numbers and the words of a program that texts are made of.
+	maxTextNumbers = limit.Of("interp.maxTextNumbers", 100, 10, 1_000, "numbers")
 
 	// Executions.
 

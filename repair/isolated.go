@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/interp"
+	"culprit/interp/texts"
 	"culprit/repair/candidate"
 )
 
@@ -49,7 +50,7 @@ func (s *search) callsOf(ctx context.Context, name string) *calls {
 			if len(numbers) > 0 && r.IntN(4) > 0 {
 				return numbers[r.IntN(len(numbers))] + uint64(r.IntN(3)) - 1
 			}
-			return other(r, 0)
+			return texts.Near(nil)(r, 0)
 		}
 		for _, p := range c.proc.Params {
 			switch {

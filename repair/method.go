@@ -453,7 +453,7 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 
 // single reports whether the program has no inputs, so that the failing run is the only one.
 func (s *search) single() bool {
-	return len(s.in.Others)+len(s.in.Passing) == 0 && s.failing[0].inputs == 0 && !s.words.varies()
+	return len(s.in.Others)+len(s.in.Passing) == 0 && s.failing[0].inputs == 0 && !s.words.Varies()
 }
 
 // held is how many assertions hold in the failing run before one fails. A test that has its

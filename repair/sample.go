@@ -14,6 +14,7 @@ import (
 	"culprit/frontend/ctree"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/interp/texts"
 	"culprit/repair/candidate"
 )
 
@@ -36,16 +37,11 @@ const sampling = 0.1
 // samples makes inputs from one, always the same ones for a seed. Where numbers are
 // large, as where they overflow, values are of any magnitude.
 // Half of the others are numbers of the program, or next to them.
-func samples(t *fault.Test, seed uint64, large bool, numbers []uint64, words *vocabulary) []*fault.Test {
+func samples(t *fault.Test, seed uint64, large bool, numbers []uint64, words *texts.Vocabulary) []*fault.Test {
 	r := rand.New(rand.NewPCG(17, seed))
-	other := func(r *rand.Rand, v uint64) uint64 {
-		switch {
-		case large:
-			return r.Uint64() >> r.IntN(64)
-		case len(numbers) > 0 && r.IntN(2) == 0:
-			return numbers[r.IntN(len(numbers))] + uint64(r.IntN(3)) - 1
-		}
-		return other(r, v)
+	other := texts.Near(numbers)
+	if large {
+		other = func(r *rand.Rand, _ uint64) uint64 { return r.Uint64() >> r.IntN(64) }
 	}
 	var out []*fault.Test
 	add := func(change func(*fault.Test) bool) {
@@ -66,11 +62,11 @@ func samples(t *fault.Test, seed uint64, large bool, numbers []uint64, words *vo
 				i := r.IntN(k)
 				n.Values = slices.Delete(n.Values, i, i+1)
 			case k > 1 && r.IntN(4) == 0: // others of the same run
-				for _, i := range some(r, k) {
+				for _, i := range texts.Some(r, k) {
 					n.Values[i] = t.Values[r.IntN(k)]
 				}
 			default:
-				for _, i := range some(r, k) {
+				for _, i := range texts.Some(r, k) {
 					n.Values[i] = other(r, n.Values[i])
 				}
 			}
@@ -79,9 +75,10 @@ func samples(t *fault.Test, seed uint64, large bool, numbers []uint64, words *vo
 			}
 			return true
 		})
-	case words.varies():
+	case words.Varies():
 		add(func(n *fault.Test) bool {
-			words.vary(r, n, other)
+			x := words.Vary(r, texts.Text{Args: n.Args, Stdin: n.Stdin, Env: n.Env}, other)
+			n.Args, n.Stdin, n.Env = x.Args, x.Stdin, x.Env
 			return true
 		})
 	}
@@ -122,42 +119,6 @@ func (s *search) numbers() (out []uint64) {
 		}
 	}
 	return out
-}
-
-// some are the positions among n that a sample changes: one, since programs
-// reject many inputs, or a third of them, all of a few.
-func some(r *rand.Rand, n int) (out []int) {
-	if n > 0 && r.IntN(2) == 0 {
-		return []int{r.IntN(n)}
-	}
-	for i := range n {
-		if n < 4 || r.IntN(3) == 0 {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// other is a value near another one, or one that programs often treat in a way
-// of its own.
-func other(r *rand.Rand, v uint64) uint64 {
-	switch r.IntN(8) {
-	case 0:
-		return 0
-	case 1:
-		return 1
-	case 2:
-		return ^uint64(0)
-	case 3:
-		return v + 1
-	case 4:
-		return v - 1
-	case 5:
-		return r.Uint64N(12)
-	case 6:
-		return v ^ 1<<r.IntN(8) // another letter, another flag
-	}
-	return r.Uint64N(1 << 10)
 }
 
 // sample adds sampled correct runs to the passing ones, and sampled failing ones

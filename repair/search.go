@@ -13,6 +13,7 @@ import (
 	"culprit/frontend/ctree"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/interp/texts"
 	"culprit/repair/candidate"
 )
 
@@ -109,9 +110,9 @@ type search struct {
 	stopped   error
 	left      error // why changes are in no schema
 	check     *check
-	literals  []uint64   // see numbers
-	words     vocabulary // of the program
-	asserted  struct {   // in the failing run, see held
+	literals  []uint64         // see numbers
+	words     texts.Vocabulary // of the program
+	asserted  struct {         // in the failing run, see held
 		known bool
 		times int
 	}

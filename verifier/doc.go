@@ -41,7 +41,8 @@
 // leaves it: it proves programs whose loops end after a few rounds (unwind.go); both
 // orders are in package unroll. The explorer executes from one input to the next,
 // with each value that the program distinguishes, and goes on from new states only; it
-// finds errors after long sequences of inputs. The executor runs the program on
+// finds errors after long sequences of inputs, and for some texts of a program that
+// reads texts, which it executes on such as are made of the program's own words. The executor runs the program on
 // generated inputs; it finds errors after long loops. The picker takes the shortest
 // remaining word for each error location in turn; it is the only one that never gives
 // up. Two look for inductive invariants (package inductive): the foreteller

@@ -9,14 +9,11 @@ import (
 )
 
 const (
-	slotCount   = 8  // including the name of the program
-	shortLength = 32 // of short arguments, with the final zero
+	slotCount   = 8 // including the name of the program
+	shortLength = cfg.ShortArgument
 	// stackLength bounds the others, as the size of a stack does.
 	stackLength = 1 << 24
 )
-
-// shortName is the name of the memory that holds the text of short arguments.
-const shortName = "arguments"
 
 // Block reports whether x points to the list of the arguments of main, or to one
 // that is a block of its own.
@@ -39,7 +36,7 @@ type Short struct {
 // ShortOf finds the short arguments of main, nil if it does not look at any.
 func ShortOf(p *cfg.Program) *Short {
 	for _, o := range p.Objects {
-		if o.Name == shortName && o.Proc == nil && !o.Pos.IsValid() {
+		if o.ShortArguments() {
 			return &Short{o, o.Size / shortLength, shortLength}
 		}
 	}
@@ -133,7 +130,7 @@ func (f emitter) arguments(argv, count *cfg.Var) *Vector {
 	v.begin(put, !checked)
 	if !checked {
 		name := &ctypes.Type{Kind: ctypes.Array, Name: "char []", Elem: tt.Char, Len: int64(slots * shortLength)}
-		text := &cfg.AddrOf{Obj: f.Program.NewObject(nil, shortName, name, slots*shortLength, cfg.Pos{}), Bits: f.Program.Options.PtrBits}
+		text := &cfg.AddrOf{Obj: f.Program.NewObject(nil, cfg.ShortArguments, name, slots*shortLength, cfg.Pos{}), Bits: f.Program.Options.PtrBits}
 		short := f.NewLoc(cfg.Pos{})
 		put(&cfg.Havoc{Dst: v.last.size, Kind: cfg.Nondet, Func: cfg.ArgumentSize})
 		f.Fork(emit.Binary(cfg.Eq, &cfg.VarRef{V: v.last.size}, f.SizeConst(0)), short, long, parse.Span{})

@@ -184,8 +184,7 @@ func (v *Vector) reads(points *alias.Result) (reads []vectorRead, only bool) {
 func (v *Vector) observed() bool {
 	edges, known := inclusion.Observes(v.CFG, inclusion.MaxWork, func(o *cfg.Object, s *cfg.Alloc) (stays, hidden bool) {
 		if s == nil {
-			short := o.Name == shortName && !o.Pos.IsValid()
-			return short, short
+			return o.ShortArguments(), o.ShortArguments()
 		}
 		list, text := s.Dst.Argument()
 		return list || text, text

@@ -29,6 +29,13 @@ func scanCall(f *Caller, c *Call) Result {
 	f.fitting(c, lf.FormatOf(clib.Scanf))
 	first, kind := lf.FormatOf(clib.Scanf)+1, cfg.Nondet
 	wide := lf.Params[first-1].Wide
+	text, ok := syntax.LiteralText(f.Arg(c, first-1))
+	if wide {
+		text, ok = syntax.WideText(c.Args[first-1])
+	}
+	if c.At.Call != nil {
+		c.At.Call.Format, c.At.Call.Formatted = text, ok
+	}
 	if lf.State == clib.NoState && !wide {
 		if r, ok := sscanfCall(f, c); ok {
 			return r
@@ -37,12 +44,7 @@ func scanCall(f *Caller, c *Call) Result {
 	if lf.State == clib.NoState {
 		kind = cfg.Unknown
 	}
-	text, ok := syntax.LiteralText(f.Arg(c, first-1))
-	if wide {
-		text, ok = syntax.WideText(c.Args[first-1])
-	}
 	if c.At.Call != nil {
-		c.At.Call.Format, c.At.Call.Formatted = text, ok
 		id := syntax.Ident(c.Args[0])
 		c.At.Call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == clib.StdinName
 	}
