@@ -53,18 +53,23 @@ type state struct {
 }
 
 // Explore prepares a search among the states of a program and, where it reads texts,
-// among executions on texts made of its own words (textsearch.go), which may do textShare
-// times the work: most that fail so fail for one text in thousands. Each call of the
-// result goes on with either until the context ends or its work reaches
+// among executions on texts made of its own words (textsearch.go): at first for textShare
+// times the budget, since those that fail so fail for one text in a thousand, and then for
+// half of it. Each call of the result goes on until the context ends or the work reaches
 // the budget, or for a moment where no state is met twice; it returns the trace of the first run that reaches an Error
 // location, or nil, and whether nothing is left to be continued.
 func Explore(prog *cfg.Program) func(ctx context.Context, clock *work.Clock, budget work.Amount) (t *cfg.Trace, over bool) {
-	s, reads := newStates(prog), newTextRuns(prog)
+	s, reads, begun := newStates(prog), newTextRuns(prog), false
 	return func(ctx context.Context, clock *work.Clock, budget work.Amount) (*cfg.Trace, bool) {
 		if reads != nil {
-			if t := reads.search(ctx, clock, textShare*budget); t != nil {
+			share := budget / 2
+			if !begun {
+				begun, share = true, textShare*budget
+			}
+			if t := reads.search(ctx, clock, share); t != nil {
 				return t, false
 			}
+			budget -= budget / 2
 		}
 		t := s.search(ctx, clock, budget)
 		return t, t == nil && !s.more() && reads == nil

@@ -34,7 +34,8 @@ var (
 
 	// The search among texts (textsearch.go).
 
-	// textShare is how many times the work of the search among states is for texts.
+	// textShare is how many times the budget of the first search is for texts, which is a
+	// tenth of a second then: ten thousand runs would take as long as most proofs.
 	textShare = work.Amount(limit.Of("interp.textShare", 3, 1, 20, "factor"))
 	// maxTextSteps bounds an execution on a text, which is short.
 	maxTextSteps = limit.Of("interp.maxTextSteps", 50_000, 5_000, 1_000_000, "statements")
