@@ -21,16 +21,14 @@ int main(void) {
 	WAIT;
 	REFUSE
 	n++;
-	goto out;
 	switch (x) {
 	case 1:
+	again:
 		n = 2;
 		break;
-	again:
 	default:
-		n = 3;
+		n = 1;
 	}
-out:
 	MORE
 	if (x == 8 && n == 1)
 		reach_error();
