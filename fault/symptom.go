@@ -172,9 +172,12 @@ func (s *symptom) leaked(ctx context.Context, rec *interp.Recording, u *interp.F
 func (s *symptom) undefined(u *interp.Fault) {
 	s.values(pointsSecond)
 	s.conditions(pointsFirst, "it allows this to happen")
-	if u.Kind == interp.SignedOverflow {
+	switch u.Kind {
+	case interp.SignedOverflow:
 		s.named(func() { s.here(pointsThird, "the operation overflows here") })
-	} else {
+	case interp.OutOfBounds:
+		s.named(func() { s.here(pointsThird, "the access is out of bounds here") })
+	default:
 		s.here(pointsThird, "the failure shows here")
 	}
 	if u.Object != nil {

@@ -41,12 +41,18 @@ const (
 	Measured                      // as many bytes are written each time where they were more or less
 )
 
+// idle reports whether a change says nothing of its line, since many changes of what is tested would do the
+// same: it is in main, which drives that, or doubtful and another value for a name.
+func (s *search) idle(t *tried) bool {
+	return t.doubt&Driving != 0 || s.onlyAsserts() && t.Literal && len(t.Uses) > 0 && t.doubt != 0
+}
+
 // comparative are the doubts that count beside a change without any: it may as well be
 // the right one where there is no other.
 const comparative = InHelper | Elsewhere | Vacuous | Removed | Undone
 
 // disabling are the doubts about changes with which part of the program does nothing any more.
-const disabling = Unread | Abandoned | Vacuous | Settled | Removed | Fruitless | Overturned
+const disabling = Unread | Abandoned | Redundant | Vacuous | Settled | Removed | Fruitless | Overturned
 
 var doubtNames = [...]string{
 	"something is computed, or given to a function, that nothing reads then", "a pointer is followed that was asked for null before",

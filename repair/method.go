@@ -158,7 +158,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 	}
 	deferDoubtful(lines)
 	for _, r := range lines {
-		if r.score == 0 || r.best != nil && r.best.doubt&Driving != 0 { // other changes say the same of what is tested
+		if r.score == 0 || r.best != nil && s.idle(r.best) {
 			continue
 		}
 		l, c := s.location(r)
