@@ -128,27 +128,22 @@ func (in *Input) checkLines(edges []*cfg.Edge) []Line {
 	return out
 }
 
-// othersHold reports whether an assertion elsewhere holds in the failing run before one fails: who
-// asks for several things in a row does not mistake what is right so easily.
-func (in *Input) othersHold(ctx context.Context) bool {
-	if !in.asserts() {
+// tested reports whether the assertion that fails is one of a test (purpose.Tests): who asks for several
+// things in a row does not mistake what is right so easily.
+func (in *Input) tested() bool {
+	if !in.asserts() || in.Prog == nil || in.Failure.Loc == nil {
 		return false
 	}
-	found, err := in.others.get(ctx, func(ctx context.Context) (bool, error) {
-		rec, err := in.Recording(ctx)
-		if err != nil {
-			return false, err
+	p, tests := in.Failure.Loc.Proc, purpose.Tests(in.Prog)
+	if !in.onlyChecks(p) {
+		return tests[p]
+	}
+	for _, is := range tests {
+		if is {
+			return true
 		}
-		doomed, at := purpose.Doomed(in.Prog), LineOf(in.Failure.Pos)
-		for inst := range instances(ctx, rec, 0) {
-			e := inst.Edge
-			if IsBranch(e) && LineOf(e.Pos) != at && slices.ContainsFunc(e.From.Out, func(other *cfg.Edge) bool { return other != e && doomed[other] }) {
-				return true, nil
-			}
-		}
-		return false, nil
-	})
-	return err == nil && found
+	}
+	return false
 }
 
 // onlyChecks reports whether a procedure does nothing but check.

@@ -56,7 +56,6 @@ type Input struct {
 	snapshots lazy[*snapshots]
 	coverage  lazy[*Coverage]
 	check     lazy[*check]
-	others    lazy[bool]
 }
 
 // NewEngine makes a solver for one goroutine; bitblast.Default unless the user chose one.

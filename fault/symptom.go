@@ -53,7 +53,7 @@ func runSymptom(ctx context.Context, in *Input) (*Result, error) {
 		}
 		s.leaked(ctx, rec, u)
 	} else {
-		s.others = in.othersHold(ctx)
+		s.tested = in.tested()
 		s.list()
 	}
 	if f.Kind == WrongOutput && in.leavesInput(ctx) {
@@ -70,8 +70,8 @@ type symptom struct {
 	// asked says that undefined behaviour is what was looked for. Where an assertion
 	// was, a variable without a value may be meant as an input.
 	asked bool
-	// others says that other assertions hold in the run, see Location.Shows.
-	others bool
+	// tested says that a test asks for several things, see Location.Shows.
+	tested bool
 }
 
 func (s *symptom) list() {
@@ -97,7 +97,7 @@ func (s *symptom) list() {
 		s.here(pointsLast, "the failure shows here")
 	}
 	for i := range s.out { // of an assertion, its condition
-		s.out[i].Shows = s.out[i].Shows || !s.others && LineOf(s.out[i].Pos) == LineOf(s.f.Pos)
+		s.out[i].Shows = s.out[i].Shows || !s.tested && LineOf(s.out[i].Pos) == LineOf(s.f.Pos)
 	}
 }
 
@@ -232,7 +232,7 @@ func (s *symptom) unread() {
 func (s *symptom) here(score float64, why string) {
 	if s.f.Edge != nil {
 		s.add(s.f.Edge, score, why)
-		s.out[len(s.out)-1].Shows = !s.others
+		s.out[len(s.out)-1].Shows = !s.tested
 	}
 }
 

@@ -22,7 +22,7 @@ func TestSymptom(t *testing.T) {
 		{"wrong number", loop, output("1\n3\n6\nsum: 7\n"), "5:3 8:1"},
 		{"never set", "int main(void) {\n\tint max;\n\tfor (int i = 0; i < 3; i++) {\n\t\tif (i > max)\n\t\t\tmax = i;\n\t}\n\treturn 0;\n}\n", nil, "2:4! 4:2 5:2 3:1"},
 		{"never set on the heap", "#include <stdlib.h>\nint main(void) {\n\tint n = 0, *p = malloc(8);\n\tp[n] = 1;\n\tif (p[n + 1])\n\t\treturn 1;\n\treturn 0;\n}\n", nil, "3:3! 5:2"},
-		{"out of bounds", "int a[5];\nint main(void) {\n\tint n = 5;\n\tfor (int i = 0; i <= n; i++)\n\t\ta[i] = 1;\n\treturn 0;\n}\n", nil, "4:4 4:3 1:2 5:2"},
+		{"out of bounds", "int a[5];\nint main(void) {\n\tint n = 5;\n\tfor (int i = 0; i <= n; i++)\n\t\ta[i] = 1;\n\treturn 0;\n}\n", nil, "4:4 4:3 1:2 5:2!"},
 		{"used after free", "#include <stdlib.h>\nint main(void) {\n\tint *p = malloc(4);\n\t*p = 1;\n\tfree(p);\n\treturn *p;\n}\n", nil, "5:4! 3:3 6:2"},
 		{"overwritten pointer", "#include <stdlib.h>\nint *p;\nint main(void) {\n\tp = malloc(4);\n\tint *q = p;\n\tp = 0;\n\tq = 0;\n\treturn 0;\n}\n", nil, "7:4! 4:3"},
 		{"pointer of a function that returns", "#include <stdlib.h>\nvoid f(void) {\n\tint *p = malloc(4);\n\t*p = 1;\n}\nint main(void) {\n\tf();\n\treturn 0;\n}\n", nil, "3:3"},
