@@ -46,13 +46,11 @@ func (g *generator) boundedBy(n *ctree.Node) {
 			return
 		}
 		if slices.ContainsFunc(g.Tree.Funcs, func(f *ctree.Func) bool { return f.Name == call.Name }) {
-			g.instead(n, Callee, n, call.Text)
-			g.within = append(g.within, bounding{g.arrayOf(n.Kids[1]), n, g.changes[len(g.changes)-1]})
+			g.within = append(g.within, bounding{g.arrayOf(n.Kids[1]), n, g.instead(n, Callee, n, call.Text)})
 			continue
 		}
 		at := max(0, bytes.Index(g.Src, []byte("#include")))
-		g.change(Callee, n.Start, []Edit{g.edit(at, at, "#include <"+call.Header+">\n"), g.edit(n.Start, n.End, call.Text)})
-		c := g.changes[len(g.changes)-1]
+		c := g.change(Callee, n.Start, []Edit{g.edit(at, at, "#include <"+call.Header+">\n"), g.edit(n.Start, n.End, call.Text)})
 		c.Odd, c.Bounds = true, true
 	}
 }
@@ -103,17 +101,17 @@ func (g *generator) boundedTogether() {
 }
 
 // instead makes the change of a part of a call, which only bounds what the call writes.
-func (g *generator) instead(call *ctree.Node, kind Kind, part *ctree.Node, text string) {
+func (g *generator) instead(call *ctree.Node, kind Kind, part *ctree.Node, text string) *Change {
 	edit := g.edit(part.Start, part.End, text)
 	whole := string(Apply(g.Src[call.Start:call.End], []Edit{{Extent: ctree.Extent{Start: part.Start - call.Start, End: part.End - call.Start}, Text: text}}))
 	p := &Place{File: g.File, Extent: call.Extent, kind: expression, conversion: call.Type.Text, Alternatives: []string{whole}}
 	if call.Unused {
 		p.kind, p.conversion = discarded, ""
 	}
-	g.change(kind, call.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
-	c := g.changes[len(g.changes)-1]
+	c := g.change(kind, call.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
 	c.Odd, c.Bounds = true, true
 	g.places = append(g.places, p)
+	return c
 }
 
 // rooms are how many bytes there may be where a pointer leads, as the program can say it: the

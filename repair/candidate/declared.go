@@ -23,8 +23,7 @@ func (g *generator) declared() {
 			if !seen[s] && most > 0 {
 				seen[s] = true
 				most--
-				g.change(kind, start, []Edit{g.edit(start, end, s)})
-				c := g.changes[len(g.changes)-1]
+				c := g.change(kind, start, []Edit{g.edit(start, end, s)})
 				c.Uses, c.Literal = uses, true
 			}
 		}
@@ -75,8 +74,7 @@ func (g *generator) declared() {
 	g.sizes(func(edits []Edit, uses []int) {
 		if slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) && most > 0 {
 			most--
-			g.change(Size, edits[0].Start, edits)
-			c := g.changes[len(g.changes)-1]
+			c := g.change(Size, edits[0].Start, edits)
 			c.Uses, c.Literal = uses, true
 		}
 	})

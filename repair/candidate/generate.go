@@ -32,7 +32,12 @@ func (g *generator) generate(first int) {
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
 		g.constants = slices.DeleteFunc(slices.Clone(g.integers), func(c string) bool { return !g.defined(c) || g.driving[c] && !g.drives(f) })
-		g.bounding, g.within = nil, nil
+		g.bounding, g.within, g.divisions = nil, nil, nil
+		Walk(f.Body, func(n *ctree.Node) {
+			if isBinary(n, "/") {
+				g.divisions = append(g.divisions, n)
+			}
+		})
 		g.findTwins()
 		g.statement(f.Body)
 		g.siblings()

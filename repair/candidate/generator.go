@@ -58,6 +58,7 @@ type generator struct {
 	twins         *twins     // of g.fn
 	handlings     []handling
 	inUse         map[ctree.Object]bool // functions that others name than tests
+	divisions     []*ctree.Node         // in g.fn
 
 	fn        *ctree.Func
 	env       []ctree.Var // locals in scope, inner ones last
@@ -458,8 +459,10 @@ func conditionsOf(n *ctree.Node) []*ctree.Node {
 }
 
 // change notes a change.
-func (g *generator) change(kind Kind, at int, edits []Edit, where ...Choice) {
-	g.changes = append(g.changes, &Change{Kind: kind, Edits: edits, At: where, Alone: len(where) == 0, File: g.File, Line: g.line(at)})
+func (g *generator) change(kind Kind, at int, edits []Edit, where ...Choice) *Change {
+	c := &Change{Kind: kind, Edits: edits, At: where, Alone: len(where) == 0, File: g.File, Line: g.line(at)}
+	g.changes = append(g.changes, c)
+	return c
 }
 
 // edit replaces an extent.

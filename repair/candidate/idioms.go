@@ -82,8 +82,7 @@ func (g *generator) pointedTo(n *ctree.Node) {
 	}
 	edit := g.edit(n.Start+at, n.Start+at+len(of), to)
 	text := string(Apply(g.Src[n.Start:n.End], []Edit{{Extent: ctree.Extent{Start: at, End: at + len(of)}, Text: to}}))
-	g.change(Variable, n.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
-	g.changes[len(g.changes)-1].Odd = true
+	g.change(Variable, n.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1}).Odd = true
 	g.places = append(g.places, &Place{File: g.File, Extent: n.Extent, kind: expression, conversion: n.Type.Text, Alternatives: []string{text}})
 }
 

@@ -22,8 +22,7 @@ func (g *generator) grouped() {
 		if text == body || strings.ContainsAny(body, "#\"'") || !slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) {
 			continue
 		}
-		g.change(Logical, m[6], []Edit{{g.File, ctree.Extent{Start: m[6], End: m[7]}, text}})
-		c := g.changes[len(g.changes)-1]
+		c := g.change(Logical, m[6], []Edit{{g.File, ctree.Extent{Start: m[6], End: m[7]}, text}})
 		c.Uses, c.Odd = uses, true
 	}
 }

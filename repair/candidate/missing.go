@@ -367,29 +367,22 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 		of = n.Kids[0]
 	}
 	ways := g.bails(n.Start)
-	add := func(cond string, far bool) {
+	add := func(cond string, c copied) {
 		for _, w := range ways {
-			out = append(out, copied{text: "if (" + cond + ") " + w, loop: far})
+			c.text = "if (" + cond + ") " + w
+			out = append(out, c)
 		}
 	}
 	for _, p := range g.followed(of) {
-		from := len(out)
-		add(p+" == "+g.null(), false)
-		for i := range out[from:] {
-			out[from+i].asked = g.unasked(p)
-		}
+		add(p+" == "+g.null(), copied{asked: g.unasked(p)})
 	}
 	for _, c := range g.unaskedLengths(n) {
-		from := len(out)
-		add(c, false)
-		for i := range out[from:] {
-			out[from+i].odd = true
-		}
+		add(c, copied{odd: true})
 	}
 	for _, x := range g.least {
 		for _, v := range g.named(of) {
 			if x.fn == g.fn && g.visible(x.names) && g.strays() {
-				add(x.text+" + "+v, false)
+				add(x.text+" + "+v, copied{})
 			}
 		}
 	}
@@ -402,23 +395,19 @@ func (g *generator) refusals(n *ctree.Node) (out []copied) {
 				if isBinary(k, "+") {
 					asked = k.Kids[0]
 				}
-				add(c, false)
+				add(c, copied{})
 			}
 		case k.Kind == ctree.NodeBinary && (k.Op == "/" || k.Op == "%") && k.Kids[1].Type.Class == ctree.TypeInteger && k.Kids[1].Kind != ctree.NodeNumber && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
 			if !g.refuses() {
 				return // see rewrites
 			}
-			from := len(out)
-			add(g.operand(k.Kids[1], 9)+" == 0", false)
-			for i := range out[from:] {
-				out[from+i].asked = true
-			}
+			add(g.operand(k.Kids[1], 9)+" == 0", copied{asked: true})
 		case k.Kind == ctree.NodeIndex && len(g.below(k.Kids[1])) > 0:
 			for _, t := range g.below(k.Kids[1]) {
-				add("!("+t+")", false)
+				add("!("+t+")", copied{})
 			}
 		case k.Kind == ctree.NodeIndex && k.Kids[0].Kind == ctree.NodeName && k.Kids[0].Type.Class == ctree.TypeArray && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "":
-			add(fmt.Sprintf("%s >= sizeof %s / sizeof %[2]s[0]", g.operand(k.Kids[1], 10), k.Kids[0].Name), false)
+			add(fmt.Sprintf("%s >= sizeof %s / sizeof %[2]s[0]", g.operand(k.Kids[1], 10), k.Kids[0].Name), copied{})
 		}
 	})
 	if len(ways) > 0 && g.Fault != interp.SignedOverflow {

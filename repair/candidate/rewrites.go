@@ -268,8 +268,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		if len(edits) == 0 || a.prec < outer {
 			edits = []Edit{g.edit(n.Start, n.End, within(a.text, a.prec, outer))}
 		}
-		g.change(a.kind, n.Start, edits, Choice{Place: len(g.places), Number: len(p.Alternatives)})
-		c := g.changes[len(g.changes)-1]
+		c := g.change(a.kind, n.Start, edits, Choice{Place: len(g.places), Number: len(p.Alternatives)})
 		c.Literal, c.Code = n.Kind == ctree.NodeNumber || g.isNamed(n) || g.isTruth(n), g.code(n, a.text)
 		c.Far, c.Plain, c.Bound, c.Odd, c.Special, c.Pairs, c.Sets = a.far, a.plain, a.bound, a.odd, a.special, a.pairs, a.sets
 		c.Arguments = n.Kind == ctree.NodeCall && a.kind == Swap

@@ -61,8 +61,7 @@ func (g *generator) siblings() {
 			for _, p := range parts {
 				edits, where = append(edits, p.change.Edits...), append(where, p.change.At...)
 			}
-			g.change(Relation, parts[0].Start, edits, where...)
-			c := g.changes[len(g.changes)-1]
+			c := g.change(Relation, parts[0].Start, edits, where...)
 			c.Bound, c.Plain = true, symmetric(parts)
 			c.Far = !c.Plain
 		}

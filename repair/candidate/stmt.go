@@ -110,8 +110,7 @@ func (g *generator) declaration(n *ctree.Node) {
 		}
 		if empty := g.empty(v.Type); empty != "" && n.End-n.Start > 0 {
 			end := v.At + len(v.Name)
-			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+empty)})
-			g.changes[len(g.changes)-1].Sets = v.Object
+			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+empty)}).Sets = v.Object
 		}
 		if v.Type.Class != ctree.TypeInteger && v.Type.Class != ctree.TypeFloating {
 			continue
@@ -119,8 +118,7 @@ func (g *generator) declaration(n *ctree.Node) {
 		for _, c := range []string{"0", "1"} {
 			end := v.At + len(v.Name)
 			p.Alternatives = append(p.Alternatives, v.Name+" = "+c+";")
-			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+c)}, Choice{Place: len(g.places), Number: len(p.Alternatives)})
-			made := g.changes[len(g.changes)-1]
+			made := g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+c)}, Choice{Place: len(g.places), Number: len(p.Alternatives)})
 			made.Sets, made.Odd = v.Object, g.Fault == interp.UninitRead && c == "0"
 		}
 	}
@@ -142,8 +140,7 @@ func (g *generator) refused(n *ctree.Node) {
 			continue
 		}
 		p.Alternatives = append(p.Alternatives, t.text)
-		g.change(Guard, n.Start, g.prepend(n, t.text, g.indent(n.Start)), Choice{Place: len(g.places), Number: len(p.Alternatives)})
-		c := g.changes[len(g.changes)-1]
+		c := g.change(Guard, n.Start, g.prepend(n, t.text, g.indent(n.Start)), Choice{Place: len(g.places), Number: len(p.Alternatives)})
 		c.Far, c.Plain, c.Pairs, c.Odd = t.loop, t.asked, t.pairs, t.odd
 	}
 	if p.Before = len(p.Alternatives); p.Before > 0 {
@@ -179,11 +176,13 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	var before, instead []made
 	indent := g.indent(n.Start)
-	in := func(kind Kind, text string, sets ctree.Object) {
-		if !seen[text] {
-			seen[text] = true
-			before = append(before, made{kind: kind, text: text, edits: g.prepend(n, text, indent), sets: sets})
+	in := func(kind Kind, text string, sets ctree.Object) *made {
+		if seen[text] {
+			return &made{} // is there, and stays what it is
 		}
+		seen[text] = true
+		before = append(before, made{kind: kind, text: text, edits: g.prepend(n, text, indent), sets: sets})
+		return &before[len(before)-1]
 	}
 	var none ctree.Object
 	for _, s := range g.jumps() {
@@ -193,12 +192,10 @@ func (g *generator) around(n *ctree.Node) {
 		in(Copy, t, none)
 	}
 	for _, t := range g.linked(n) {
-		in(Copy, t, none)
-		before[len(before)-1].plain = true
+		in(Copy, t, none).plain = true
 	}
 	for _, t := range g.neverSet(n) {
-		in(Copy, t.text, t.sets)
-		before[len(before)-1].odd = true
+		in(Copy, t.text, t.sets).odd = true
 	}
 	own := g.text(n)
 	k := 0
@@ -211,50 +208,34 @@ func (g *generator) around(n *ctree.Node) {
 		if strings.HasPrefix(c.text, "return") { // nothing behind it is executed
 			kind = Jump
 		}
-		in(kind, c.text, c.sets)
-		if m := &before[len(before)-1]; m.text == c.text {
-			m.far = g.repeated(n, c)
-		}
+		in(kind, c.text, c.sets).far = g.repeated(n, c)
 	}
-	set := len(before)
 	for _, v := range g.flags() {
-		in(Copy, v.Name+" = 0;", v.Object)
-		in(Copy, v.Name+" = 1;", v.Object)
-	}
-	for i := range before[set:] {
-		before[set+i].far = true
+		in(Copy, v.Name+" = 0;", v.Object).far = true
+		in(Copy, v.Name+" = 1;", v.Object).far = true
 	}
 	if n.Kind == ctree.NodeExpr || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeIf && len(n.Kids) > 0 {
-		from := len(before)
 		decides := n
 		if n.Kind == ctree.NodeIf {
 			decides = n.Kids[0]
 		}
 		for _, t := range g.cases(decides) {
-			in(Guard, t.text, t.sets)
-		}
-		for i := range before[from:] {
-			before[from+i].far = true
+			in(Guard, t.text, t.sets).far = true
 		}
 	}
 	if t := g.cleared(n); t != "" {
 		in(Initial, t, none)
 	}
 	for _, t := range g.cutOff(n) {
-		in(Guard, t.text, t.sets)
-		before[len(before)-1].odd = true
+		in(Guard, t.text, t.sets).odd = true
 	}
 	for _, t := range g.limits(g.previous(n)) {
-		in(Guard, t.text, t.sets)
-		if m := &before[len(before)-1]; m.text == t.text {
-			m.far, m.plain = !t.asked, t.asked
-		}
+		m := in(Guard, t.text, t.sets)
+		m.far, m.plain = !t.asked, t.asked
 	}
 	for _, t := range g.refusals(n) {
-		in(Guard, t.text, none)
-		if m := &before[len(before)-1]; m.text == t.text {
-			m.far, m.plain, m.pairs, m.odd = t.loop, t.asked, t.pairs, t.odd
-		}
+		m := in(Guard, t.text, none)
+		m.far, m.plain, m.pairs, m.odd = t.loop, t.asked, t.pairs, t.odd
 	}
 	for _, t := range g.twins.before[n] {
 		in(Copy, t, none)
@@ -279,8 +260,7 @@ func (g *generator) around(n *ctree.Node) {
 	if n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor {
 		for _, v := range g.env {
 			if v.Type.Class == ctree.TypeInteger || v.Type.Class == ctree.TypeFloating {
-				in(Initial, v.Name+" = 0;", v.Object)
-				before[len(before)-1].far = g.Fault == interp.UninitRead // its declaration is the place
+				in(Initial, v.Name+" = 0;", v.Object).far = g.Fault == interp.UninitRead // its declaration is the place
 			}
 		}
 	}
@@ -356,15 +336,13 @@ func (g *generator) around(n *ctree.Node) {
 		if last && m.kind == Deletion { // of two changes together only, see saved
 			continue
 		}
-		g.change(m.kind, n.Start, m.edits, Choice{Place: len(g.places), Number: i + 1})
-		c := g.changes[len(g.changes)-1]
+		c := g.change(m.kind, n.Start, m.edits, Choice{Place: len(g.places), Number: i + 1})
 		c.Far, c.Plain, c.Odd, c.Pairs, c.Sets = m.far, m.plain, m.odd, m.pairs, m.sets
 	}
 	g.otherwise(n)
 	g.stepSaved(n)
 	if edits := g.backwards(n); edits != nil {
-		g.change(Order, n.Start, edits)
-		g.changes[len(g.changes)-1].Odd = true
+		g.change(Order, n.Start, edits).Odd = true
 	}
 	p.Before = len(before)
 	if t, _ := g.saved(n); t != "" { // see exchangedStatements
@@ -435,9 +413,9 @@ func (g *generator) behind(n *ctree.Node) {
 	}
 	at := n.End - 1
 	p := &Place{File: g.File, Extent: ctree.Extent{Start: at, End: at}, kind: statement}
-	add := func(kind Kind, text string, sets ctree.Object) {
+	add := func(kind Kind, text string, sets ctree.Object) *Change {
 		if slices.Contains(p.Alternatives, text) {
-			return
+			return &Change{} // is there, and stays what it is
 		}
 		edit := g.edit(at, at, text+" ")
 		if g.begins(at) && g.begins(last.Start) {
@@ -445,23 +423,19 @@ func (g *generator) behind(n *ctree.Node) {
 			edit = g.edit(start, start, g.indent(last.Start)+text+"\n")
 		}
 		p.Alternatives = append(p.Alternatives, text)
-		g.change(kind, last.Start, []Edit{edit}, Choice{Place: len(g.places), Number: len(p.Alternatives)})
-		g.changes[len(g.changes)-1].Sets = sets
+		c := g.change(kind, last.Start, []Edit{edit}, Choice{Place: len(g.places), Number: len(p.Alternatives)})
+		c.Sets = sets
+		return c
 	}
 	for _, t := range g.limits(last) {
-		if !slices.Contains(p.Alternatives, t.text) {
-			add(Guard, t.text, t.sets)
-			c := g.changes[len(g.changes)-1]
-			c.Far, c.Plain = !t.asked, t.asked
-		}
+		c := add(Guard, t.text, t.sets)
+		c.Far, c.Plain = !t.asked, t.asked
 	}
 	for _, s := range g.leaves(last) {
-		add(Drop, s, ctree.Object{})
-		g.changes[len(g.changes)-1].Odd = true
+		add(Drop, s, ctree.Object{}).Odd = true
 	}
 	for _, t := range g.unmoved(n) {
-		add(Copy, t.text, t.sets)
-		g.changes[len(g.changes)-1].Odd = true
+		add(Copy, t.text, t.sets).Odd = true
 	}
 	for _, s := range g.jumps() {
 		add(Jump, s, ctree.Object{})

@@ -102,8 +102,7 @@ func (g *generator) signedHalf(n *ctree.Node) (out []alternative) {
 	if n.Type.Class != ctree.TypeInteger || !n.Type.Signed || bitsOf(n) < 2 {
 		return nil
 	}
-	divides := false
-	Walk(g.fn.Body, func(k *ctree.Node) { divides = divides || isBinary(k, "/") && (k.Kids[0] != n && k.Kids[1] != n) })
+	divides := slices.ContainsFunc(g.divisions, func(k *ctree.Node) bool { return !slices.Contains(k.Kids, n) })
 	for _, v := range g.fn.Params {
 		if divides && v.Name != "" && v.Type.Class == ctree.TypeInteger && v.Type.Signed && len(out) < MaxPartners {
 			out = append(out, alternative{kind: Guard, prec: 3, text: v.Name + " < 0 ? -" + n.Name + " : " + n.Name})

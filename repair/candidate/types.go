@@ -49,8 +49,7 @@ func (g *generator) widened() {
 				}
 			}
 			if slices.ContainsFunc(uses, func(n int) bool { return g.Executed(n, n) }) {
-				g.change(Conversion, start, edits)
-				c := g.changes[len(g.changes)-1]
+				c := g.change(Conversion, start, edits)
 				c.Uses, c.Far = []int{g.line(start)}, true
 			}
 		}
@@ -293,11 +292,9 @@ func (g *generator) shiftedValues() {
 				}
 				if k.Start < 0 || n.Constant || !g.Executed(g.line(n.Start), g.line(n.End-1)) {
 				} else if k.Kind == ctree.NodeNumber && isInt(string(g.Src[k.Start:k.End])) {
-					g.change(Conversion, n.Start, []Edit{g.edit(k.End, k.End, suffix)})
-					g.changes[len(g.changes)-1].Plain = true
+					g.change(Conversion, n.Start, []Edit{g.edit(k.End, k.End, suffix)}).Plain = true
 				} else if isPlace(k) && g.text(k) != "" && k.Type.Class == ctree.TypeInteger && g.Fault == interp.SignedOverflow {
-					g.change(Conversion, n.Start, []Edit{g.edit(k.Start, k.Start, typ)})
-					g.changes[len(g.changes)-1].Plain = true
+					g.change(Conversion, n.Start, []Edit{g.edit(k.Start, k.Start, typ)}).Plain = true
 				}
 			}
 			for _, k := range n.Kids {

@@ -152,8 +152,7 @@ func (g *generator) otherwise(n *ctree.Node) {
 	if n.Kind != ctree.NodeIf || m == nil || m.Kind != ctree.NodeIf || len(m.Kids) != 2 || !g.ran(m) || n.Start < 0 {
 		return
 	}
-	g.change(Guard, n.Start, []Edit{g.edit(n.Start, n.Start, "else ")})
-	g.changes[len(g.changes)-1].Plain = true
+	g.change(Guard, n.Start, []Edit{g.edit(n.Start, n.Start, "else ")}).Plain = true
 }
 
 // empty is the first value of a pointer or a structure that may be used without one, "" of others.
