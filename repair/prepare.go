@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"culprit/analysis/purpose"
 	"culprit/cfg"
@@ -45,10 +44,10 @@ func (s *search) prepare(ctx context.Context) error {
 	protect := candidate.NewProtection(s.trees, src.Execute.ErrorFuncs, s.onlyAsserts(), s.onlyChecks)
 	s.check = newCheck(protect, s.trees, s.texts, s.in.Prog, s.in.Failure.Kind == fault.FailedAssertion, s.executes)
 	texts, decimals := s.findWordings(ctx)
-	unused, given, letters := candidate.FindUnused(s.texts, s.trees), s.given(), s.letters()
+	unused, given := candidate.FindUnused(s.texts, s.trees), s.given()
 	for _, f := range src.Files {
 		tree := s.trees[f.Name]
-		p, c, l := candidate.Generate(candidate.Subject{File: f.Name, Src: f.Text, Tree: tree, Protect: protect, Wordings: texts, Fault: s.in.Failure.Fault, Unused: unused, Given: given, Letters: letters, Decimals: decimals, Asserted: s.onlyAsserts(),
+		p, c, l := candidate.Generate(candidate.Subject{File: f.Name, Src: f.Text, Tree: tree, Protect: protect, Wordings: texts, Fault: s.in.Failure.Fault, Unused: unused, Given: given, Decimals: decimals, Asserted: s.onlyAsserts(),
 			Executed: func(from, to int) bool {
 				for n := from; n <= to; n++ {
 					if _, ok := lines[fault.Line{File: f.Name, N: n}]; ok {
@@ -132,19 +131,6 @@ func (s *search) given() (out []int64) {
 		out = append(out, int64(int32(v)))
 	}
 	return out[:min(len(out), candidate.MaxConstants)]
-}
-
-// letters are the characters that the failing run is given.
-func (s *search) letters() (out []byte) {
-	t := s.in.Failing
-	for _, text := range append(slices.Clone(t.Args), string(t.Stdin[:min(len(t.Stdin), 1<<10)])) {
-		for _, c := range []byte(text) {
-			if c < utf8.RuneSelf && !slices.Contains(out, c) {
-				out = append(out, c)
-			}
-		}
-	}
-	return out
 }
 
 // findWordings compares, by words, what failing runs print and should print. Values are

@@ -247,38 +247,6 @@ func (g *generator) alike(n *ctree.Node) (out []alternative) {
 	return out
 }
 
-// flags are the local variables that the function asks for as they are: where
-// one of them is not set, or not reset, an assignment is missing.
-func (g *generator) flags() (out []*ctree.Var) {
-	Walk(g.fn.Body, func(n *ctree.Node) {
-		for _, c := range conditionsOf(n) {
-			if v := g.lookup(c.Name); c.Kind == ctree.NodeName && c.Type.Class == ctree.TypeInteger && v != nil && len(out) < MaxNamed && !slices.Contains(out, v) {
-				out = append(out, v)
-			}
-		}
-	})
-	return out
-}
-
-// indexed exchanges an index and the element: a[i] for i, and i for a[i].
-func (g *generator) indexed(n *ctree.Node) (out []alternative) {
-	if n.Type.Class != ctree.TypeInteger {
-		return nil
-	}
-	if n.Kind == ctree.NodeIndex {
-		return []alternative{{kind: Variable, prec: precedence(n.Kids[1]), far: true, text: g.text(n.Kids[1])}}
-	}
-	if n.Kind != ctree.NodeName {
-		return nil
-	}
-	for _, v := range g.scope() {
-		if v.Type.Class == ctree.TypeArray && IsInteger(v.Type.Elem) && len(out) < maxSelected {
-			out = append(out, alternative{kind: Variable, prec: 15, far: true, text: v.Name + "[" + n.Name + "]"})
-		}
-	}
-	return out
-}
-
 // IsInteger reports whether a type is an integer by its words.
 func IsInteger(text string) bool {
 	all := strings.Fields(text)

@@ -7,11 +7,11 @@
 // kinds are a table with priors (kinds.go), and so is what expressions are rewritten to
 // (rewrites.go): other operators, constants, variables and functions, one more
 // and one less, conditions that are negated, strengthened, weakened or
-// dropped, statements that are deleted, copied or guarded, cases for a sign,
-// jumps, initial values, wider types and larger arrays, operands and statements
+// dropped, statements that are deleted, copied or guarded, cases for a sign, jumps,
+// initial values, wider types and larger arrays, operands and statements
 // in another order, guards that return early, tables that begin one
 // element too late, names that the program does not use, formats that read or print
-// otherwise, cases that are missing among others, loops that ask after their body,
+// otherwise, loops that ask after their body,
 // comparisons that are wrong in the same way, copies of a text that were not adapted, and small types that their values outgrow.
 // The text that macros expand to is not changed, except where a macro is a number, or has
 // parameters without parentheses. Checks and inputs are left as they are
@@ -30,6 +30,6 @@
 // generate.go (what the program offers for its own repair), stmt.go and rewrites.go (the
 // walk, and the table that it consults), then holes.go, and expr.go, decide.go,
 // comparisons.go, order.go, idioms.go, missing.go, loops.go, sums.go, named.go, unused.go, declared.go,
-// exits.go, types.go, narrow.go, macros.go, wording.go, formats.go, cases.go, siblings.go, twins.go and deviant.go (changes of one subject each).
+// exits.go, types.go, narrow.go, macros.go, wording.go, formats.go, siblings.go, twins.go and deviant.go (changes of one subject each).
 // text.go and tree.go read C.
 package candidate

@@ -74,41 +74,6 @@ func (g *generator) dropped(n *ctree.Node) (out []alternative) {
 	return out
 }
 
-// exchanged are a comparison with two of its variables in each other's place:
-// i + k > j for i + j > k.
-func (g *generator) exchanged(n *ctree.Node) (out []alternative) {
-	text := g.text(n)
-	if len(text) != n.End-n.Start { // not as it is written
-		return nil
-	}
-	at := map[string][]*ctree.Node{}
-	var names []string
-	Walk(n, func(k *ctree.Node) {
-		if k.Kind != ctree.NodeName || k.Start < n.Start || k.End > n.End || g.lookup(k.Name) == nil {
-			return
-		}
-		if at[k.Name] == nil {
-			names = append(names, k.Name)
-		}
-		at[k.Name] = append(at[k.Name], k)
-	})
-	for i, a := range names[:min(len(names), maxSelected)] {
-		for _, b := range names[:i] {
-			if !same(at[a][0].Type, at[b][0].Type) {
-				continue
-			}
-			var edits []Edit
-			for name, other := range map[string]string{a: b, b: a} {
-				for _, k := range at[name] {
-					edits = append(edits, Edit{Extent: ctree.Extent{Start: k.Start - n.Start, End: k.End - n.Start}, Text: other})
-				}
-			}
-			out = append(out, alternative{kind: Swap, prec: precedence(n), text: string(Apply([]byte(text), edits))})
-		}
-	}
-	return out
-}
-
 // near reports whether two relations differ for equal operands only, or are
 // equality and its opposite.
 func near(a, b string) bool {
@@ -189,7 +154,6 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	if g.isNamed(n) {
 		out = append(out, g.otherNamed(n)...)
 	}
-	out = append(out, g.indexed(n)...)
 	for _, t := range g.otherSelected(n) {
 		add(Variable, 15, t)
 	}
@@ -268,11 +232,6 @@ func (g *generator) assignment(n *ctree.Node) (out []alternative) {
 	}
 	if n.Op == "=" && n.Type.Class == ctree.TypeInteger && !n.Unused {
 		out = append(out, alternative{kind: Relation, prec: 9, odd: n == g.whole && !bytes.HasSuffix(bytes.TrimRight(g.Src[:n.Start], " "), []byte("((")), text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
-	}
-	if n.Unused {
-		for _, t := range g.everywhere(n) {
-			out = append(out, alternative{kind: Variable, prec: 2, far: true, text: t})
-		}
 	}
 	k := 0
 	for _, v := range g.scope() {

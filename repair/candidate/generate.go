@@ -24,7 +24,7 @@ func (g *generator) generate(first int) {
 	}
 	g.collect()
 	g.reworded = map[ctree.Extent]string{}
-	g.holes, g.nodes, g.listed = map[*ctree.Node]Choice{}, map[*ctree.Node]alternatives{}, map[*ctree.Node]bool{}
+	g.holes, g.nodes = map[*ctree.Node]Choice{}, map[*ctree.Node]alternatives{}
 	g.taken = map[*ctree.Node]map[string]bool{}
 	for _, f := range g.Tree.Funcs {
 		if f.Body == nil || g.Protect.Checks[f.Object] {
@@ -104,7 +104,6 @@ func (g *generator) collect() {
 			g.handles(n)
 			g.divisible(n)
 			g.bounded(n)
-			g.added(n)
 			if (n.Kind == ctree.NodeMember || n.Kind == ctree.NodeIndex) && scalar(n.Type) && g.pure(n) {
 				if names, ok := g.names(n); ok && g.text(n) != "" {
 					g.selected = append(g.selected, selected{condition{text: g.text(n), prec: 15, names: names, fn: f, at: n.Start}, n.Type})

@@ -20,7 +20,6 @@ type Subject struct {
 	Fault    interp.FaultKind // that the failing run ends with
 	Unused   UnusedNames
 	Given    []int64 // numbers, to the failing run
-	Letters  []byte  // characters, to it
 	Decimals []int   // how many digits after the point failing runs should print
 	Asserted bool    // nothing but assertions and undefined behaviour tells right from wrong
 }
@@ -53,7 +52,6 @@ type generator struct {
 	copies        []copied
 	exits         []exit
 	selected      []selected
-	sums          []sum
 	within        []bounding // in g.fn, see boundedTogether
 	twins         *twins     // of g.fn
 	handlings     []handling
@@ -79,7 +77,6 @@ type generator struct {
 	receives  string                          // what its result is to point to
 	declares  *ctree.Node                     // the declaration whose initial values are looked at
 	library   bool                            // an argument of a function of the library is looked at
-	listed    map[*ctree.Node]bool            // parts of the conditions that oneMore has seen
 	taken     map[*ctree.Node]map[string]bool // of an index, those that other statements of the block set
 }
 
@@ -122,15 +119,6 @@ type upper struct {
 
 // full is a question of the program whether a member has reached a bound.
 type full struct{ member, bound string }
-
-// sum is an expression of the program with an operand to which it adds, or from
-// which it takes, something: where the operand stands alone, the rest may be
-// missing.
-type sum struct {
-	selected
-	operand string
-	end     int
-}
 
 // bounds is the change of a relation that also holds, or no longer holds, for equal
 // operands.

@@ -8,12 +8,6 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// wider are the types that hold more than small integers.
-var wider = map[string][]string{
-	"char": {"int"}, "signed char": {"int"}, "unsigned char": {"unsigned"}, "short": {"int"}, "unsigned short": {"unsigned"},
-	"int8_t": {"int16_t", "int32_t"}, "uint8_t": {"uint16_t", "uint32_t"}, "int16_t": {"int32_t"}, "uint16_t": {"uint32_t"},
-}
-
 // small is a variable, or a member by its name, of a small integer type.
 type small struct {
 	object ctree.Object
@@ -22,7 +16,7 @@ type small struct {
 
 // smallInteger is what an expression names, if that has a small integer type.
 func smallInteger(n *ctree.Node) (small, bool) {
-	if n.Type.Class != ctree.TypeInteger || n.Type.Size > 2 || wider[n.Type.Text] == nil {
+	if n.Type.Class != ctree.TypeInteger || n.Type.Size > 2 || wider(n.Type.Text) == nil {
 		return small{}, false
 	}
 	switch n.Kind {
@@ -72,7 +66,7 @@ func (g *generator) outgrown() {
 				}
 				for _, init := range n.Kids {
 					i := slices.IndexFunc(n.Vars, func(v ctree.Var) bool { return v.Object == init.Object })
-					if i >= 0 && len(init.Kids) == 1 && n.Vars[i].Type.Class == ctree.TypeInteger && wider[n.Vars[i].Type.Text] != nil {
+					if i >= 0 && len(init.Kids) == 1 && n.Vars[i].Type.Class == ctree.TypeInteger && wider(n.Vars[i].Type.Text) != nil {
 						assign(small{object: init.Object}, n.Vars[i].Type, init.Kids[0])
 					}
 				}
@@ -96,7 +90,7 @@ func (g *generator) outgrown() {
 				}
 			}
 		}
-		for _, to := range wider[from] {
+		for _, to := range wider(from) {
 			if len(edits) == 0 {
 				break
 			}

@@ -22,16 +22,6 @@ var rewrites = []rewrite{
 
 	// Operators and their operands.
 	{operation(), (*generator).operators},
-	{func(n *ctree.Node, _ bool) bool { // of two names another relation does it
-		return isBinary(n, relations...) && (n.Kids[0].Kind != ctree.NodeName || n.Kids[1].Kind != ctree.NodeName)
-	}, (*generator).exchanged},
-	{operation("&&", "||"), func(g *generator, n *ctree.Node) []alternative { // a copy that was not adapted
-		out := g.exchanged(n)
-		for i := range out {
-			out[i].far = true
-		}
-		return out
-	}},
 	{operation("/", "%"), func(g *generator, n *ctree.Node) []alternative { // of nothing, nothing
 		if g.Fault != interp.DivByZero || g.refuses() || !g.pure(n.Kids[1]) {
 			return nil
@@ -143,8 +133,6 @@ var rewrites = []rewrite{
 		return isPlace(n) || n.Kind == ctree.NodeOpaque || n.Kind == ctree.NodeUnary && n.Op == "*"
 	}, (*generator).variable},
 	{func(n *ctree.Node, _ bool) bool { return leafName(n) != "" }, (*generator).adapted},
-	{func(n *ctree.Node, _ bool) bool { return isSummand(n) }, (*generator).completed},
-	{func(n *ctree.Node, _ bool) bool { return isPlace(n) }, (*generator).decidedByUnused},
 	{of(ctree.NodeAssign), (*generator).assignment},
 	{of(ctree.NodeAssign), (*generator).copiedFrom},
 	{of(ctree.NodeStep), (*generator).step},
@@ -283,7 +271,7 @@ func (g *generator) exchange(n *ctree.Node, outer int, cond bool) {
 		}
 	}
 	if cond && scalar(n.Type) {
-		for _, x := range append(g.compareUnused(n), g.oneMore(n)...) {
+		for _, x := range g.compareUnused(n) {
 			g.hole(n, p, x, outer)
 		}
 	}

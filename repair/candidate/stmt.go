@@ -210,10 +210,6 @@ func (g *generator) around(n *ctree.Node) {
 		}
 		in(kind, c.text, c.sets).far = g.repeated(n, c)
 	}
-	for _, v := range g.flags() {
-		in(Copy, v.Name+" = 0;", v.Object).far = true
-		in(Copy, v.Name+" = 1;", v.Object).far = true
-	}
 	if n.Kind == ctree.NodeExpr || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeIf && len(n.Kids) > 0 {
 		decides := n
 		if n.Kind == ctree.NodeIf {
@@ -238,15 +234,12 @@ func (g *generator) around(n *ctree.Node) {
 		m.far, m.plain, m.pairs, m.odd = t.loop, t.asked, t.pairs, t.odd
 	}
 	for _, t := range g.twins.before[n] {
-		in(Copy, t, none)
-		before[len(before)-1].odd = true
+		in(Copy, t, none).odd = true
 	}
 	uncalled := g.uncalled(n)
 	for _, t := range uncalled {
-		in(Copy, t.text, none)
-		if m := &before[len(before)-1]; m.text == t.text {
-			m.odd, m.plain, m.far = t.odd, t.asked, !t.odd
-		}
+		m := in(Copy, t.text, none)
+		m.odd, m.plain, m.far = t.odd, t.asked, !t.odd
 	}
 	for _, t := range g.askedAgain(n) {
 		in(Guard, t, none)
@@ -256,13 +249,6 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	if m := g.next(n); m != nil && g.text(m) != "" && !g.labelled(m) && !(CallOf(n) != nil && g.givesConstant(m) && mentions(n, m.Kids[0].Target())) {
 		in(Copy, g.text(m), ctree.Object{})
-	}
-	if n.Kind == ctree.NodeWhile || n.Kind == ctree.NodeDo || n.Kind == ctree.NodeFor {
-		for _, v := range g.env {
-			if v.Type.Class == ctree.TypeInteger || v.Type.Class == ctree.TypeFloating {
-				in(Initial, v.Name+" = 0;", v.Object).far = g.Fault == interp.UninitRead // its declaration is the place
-			}
-		}
 	}
 	deletion := Deletion
 	if n.Kind == ctree.NodeIf || n.Kind == ctree.NodeSwitch || IsLoop(n) {
@@ -298,9 +284,6 @@ func (g *generator) around(n *ctree.Node) {
 		for _, t := range uncalled {
 			instead = append(instead, made{kind: Copy, text: "{ " + own + " " + t.text + " }", edits: g.append(n, t.text, indent), odd: t.odd, plain: t.asked, far: !t.odd})
 		}
-	}
-	for _, c := range g.otherwiseWorded(n) {
-		instead = append(instead, made{kind: Guard, text: c.text, edits: []Edit{g.edit(n.Start, n.End, c.text)}, far: true})
 	}
 	ends := g.inSwitch && n.Kind == ctree.NodeJump && n.Op == "break" // a case, which hardly goes on to the next sometimes
 	if !last && !ends && (n.Kind == ctree.NodeExpr || n.Kind == ctree.NodeReturn || n.Kind == ctree.NodeJump) {

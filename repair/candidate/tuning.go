@@ -22,7 +22,7 @@ var (
 	MaxReturns = limit.Of("repair/candidate.MaxReturns", 8, 2, 50, "of each")
 	// maxSelected bounds what is tried of a kind where each is another text for the
 	// same place: members, operands that change places, statements that are
-	// repeated, arrays, sums, variables without a use, and rounds of a hole.
+	// repeated, arrays, variables without a use, and rounds of a hole.
 	maxSelected = limit.Of("repair/candidate.maxSelected", 4, 1, 20, "of each")
 	// MaxNamed bounds the functions, names and special cases that differ from one in
 	// a little, the changes that are made together, and the failing runs on which a

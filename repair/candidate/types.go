@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
 	"slices"
 	"strconv"
@@ -13,7 +14,7 @@ import (
 )
 
 // widening is a change of a type, and of the conversion by which values are read
-// and, if prints, printed.
+// and, if prints, printed. Small integers have none: see outgrown.
 type widening struct {
 	from, to   string
 	conversion byte
@@ -21,7 +22,22 @@ type widening struct {
 	prints     bool
 }
 
-var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "double", 'f', "l", false}, {"int", "unsigned", 'd', "", false}, {"char", "unsigned char", 'c', "", false}}
+var widenings = []widening{
+	{"int", "long long", 'd', "ll", true}, {"float", "double", 'f', "l", false}, {"int", "unsigned", 'd', "", false}, {"char", "unsigned char", 'c', "", false},
+	{from: "char", to: "int"}, {from: "signed char", to: "int"}, {from: "unsigned char", to: "unsigned"}, {from: "short", to: "int"}, {from: "unsigned short", to: "unsigned"},
+	{from: "int8_t", to: "int16_t"}, {from: "int8_t", to: "int32_t"}, {from: "uint8_t", to: "uint16_t"}, {from: "uint8_t", to: "uint32_t"},
+	{from: "int16_t", to: "int32_t"}, {from: "uint16_t", to: "uint32_t"},
+}
+
+// wider are the types that hold more than a small integer type.
+func wider(from string) (out []string) {
+	for _, w := range widenings {
+		if w.conversion == 0 && w.from == from {
+			out = append(out, w.to)
+		}
+	}
+	return out
+}
 
 // widened makes the changes of the type of variables, and of what functions
 // return, to a wider one, with the formats by which they are read and printed.
@@ -29,7 +45,7 @@ var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "dou
 func (g *generator) widened() {
 	widen := func(start int, vars []ctree.Var, in []*ctree.Func) {
 		for _, w := range widenings {
-			if start < 0 || !strings.HasPrefix(string(g.Src[start:]), w.from+" ") {
+			if w.conversion == 0 || start < 0 || !strings.HasPrefix(string(g.Src[start:]), w.from+" ") {
 				continue
 			}
 			if strings.HasPrefix(w.to, "unsigned") && !g.overruns() {
@@ -68,10 +84,8 @@ func (g *generator) widened() {
 			}
 		})
 		for _, v := range f.Params {
-			for _, w := range widenings {
-				if i := v.At - len(w.from+" "); v.Name != "" && i >= 0 && strings.HasPrefix(string(g.Src[v.At:]), v.Name) {
-					widen(i, []ctree.Var{v}, own)
-				}
+			if i := v.At - len(cmp.Or(v.Type.Elem, v.Type.Text)+" "); v.Name != "" && i >= 0 && strings.HasPrefix(string(g.Src[v.At:]), v.Name) {
+				widen(i, []ctree.Var{v}, own)
 			}
 		}
 		if f.Name != "main" {

@@ -156,30 +156,6 @@ func (g *generator) compareUnused(n *ctree.Node) (out []hole) {
 	return out
 }
 
-// decidedByUnused are values in place of one where an unused variable is not 0: a
-// constant that is unused, too, or a sum with it.
-func (g *generator) decidedByUnused(n *ctree.Node) (out []alternative) {
-	if n.Type.Class != ctree.TypeInteger {
-		return nil
-	}
-	for _, v := range g.scope() {
-		if v.Type.Class != ctree.TypeInteger || !g.Unused.variables[v.Name] {
-			continue
-		}
-		for _, c := range g.Unused.constants {
-			if at, ok := g.defines[c]; !ok || at > g.fn.At || len(out) >= MaxVariables {
-				continue
-			}
-			own := g.operand(n, 3)
-			sum := g.operand(n, 12)
-			for _, t := range []string{sum + " + " + c, sum + " - " + c, c} {
-				out = append(out, alternative{kind: Guard, prec: 3, far: true, text: v.Name + " ? " + t + " : " + own})
-			}
-		}
-	}
-	return out
-}
-
 // shifted makes the changes of assignments to elements in a row, which begin one
 // element too early or too late.
 func (g *generator) shifted(block *ctree.Node) {
