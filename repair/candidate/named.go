@@ -211,8 +211,8 @@ func (g *generator) terminated(block *ctree.Node) {
 		if g.begins(n.Start) {
 			edit = g.edit(n.End, n.End, "\n"+g.indent(n.Start)+t)
 		}
-		g.change(Copy, n.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
-		g.changes[len(g.changes)-1].Odd = true // the text has the length
+		c := g.change(Copy, n.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
+		c.Odd = true // the text has the length
 		g.places = append(g.places, &Place{File: g.File, Extent: ctree.Extent{Start: n.End, End: n.End}, kind: statement, Alternatives: []string{t}, Before: 1})
 	}
 }
