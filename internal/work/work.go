@@ -64,7 +64,8 @@ const (
 	Propagation = 100 * Nanosecond // a literal propagated
 	Watch       = 10 * Nanosecond  // a clause looked at for it
 	Literal     = 50 * Nanosecond  // a literal of a clause given to the SAT solver
-	Decision    = 250 * Nanosecond // a variable chosen
+	Decision    = 100 * Nanosecond // a variable chosen
+	Move        = 12 * Nanosecond  // a variable moved in the order of decisions
 	Conflict    = 20 * Microsecond // a conflict analysed
 	Query       = 2 * Microsecond  // a question, whatever answers it
 	State       = Microsecond      // a state of an automaton with its edges

@@ -183,7 +183,8 @@ func (o *ownSolver) count(c *work.Clock) {
 	n, p := &o.s.Stats, &o.counted
 	c.Add(work.Amount(n.Propagations-p.Propagations)*work.Propagation +
 		work.Amount(n.Watches-p.Watches)*work.Watch + work.Amount(n.Conflicts-p.Conflicts)*work.Conflict +
-		work.Amount(n.Literals-p.Literals)*work.Literal + work.Amount(n.Decisions-p.Decisions)*work.Decision)
+		work.Amount(n.Literals-p.Literals)*work.Literal + work.Amount(n.Decisions-p.Decisions)*work.Decision +
+		work.Amount(n.Moves-p.Moves)*work.Move)
 	*p = *n
 }
 

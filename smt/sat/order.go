@@ -30,7 +30,7 @@ func (s *Solver) up(i int) {
 
 func (s *Solver) down(i int) {
 	v := s.heap[i]
-	n := len(s.heap)
+	n, moves := len(s.heap), int64(0)
 	for {
 		c := 2*i + 1
 		if c >= n {
@@ -46,9 +46,11 @@ func (s *Solver) down(i int) {
 		s.heap[i] = u
 		s.pos[u] = int32(i)
 		i = c
+		moves++
 	}
 	s.heap[i] = v
 	s.pos[v] = int32(i)
+	s.Stats.Moves += moves
 }
 
 // pop removes the most active variable.

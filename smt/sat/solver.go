@@ -89,6 +89,7 @@ type Solver struct {
 type Stats struct {
 	Literals                                    int64 // of the clauses given
 	Conflicts, Decisions, Propagations, Watches int64
+	Moves                                       int64 // down the order of decisions
 }
 
 // New gives an empty solver.
