@@ -351,3 +351,32 @@ func leaves(state uint64, run int, fails bool) uint64 {
 	}
 	return h.Sum64()
 }
+
+// single reports whether the program has no inputs, so that the failing run is the only one.
+func (s *search) single() bool {
+	return len(s.in.Others)+len(s.in.Passing) == 0 && s.failing[0].inputs == 0 && !s.words.Varies()
+}
+
+// held is how many assertions hold in the failing run before one fails. A test that has its
+// data in its text asks for what is right as tests of several inputs do.
+func (s *search) held(ctx context.Context) int {
+	if s.in.Failure.Kind != fault.FailedAssertion {
+		return 0
+	}
+	if !s.asserted.known {
+		s.asserted.known = true
+		session := (&program{prog: s.in.Prog}).session(fault.Config(s.in.Prog, s.in.Failing, s.in.Budget))
+		session.SetContext(ctx)
+		asks := false // several branches may be one question
+		got := session.Watch(func(inst *cfg.Instance) bool {
+			asked := asks
+			asks = fault.IsBranch(inst.Edge) && s.check.lines[fault.LineOf(inst.Edge.Pos)]
+			if asks && !asked {
+				s.asserted.times++
+			}
+			return true
+		})
+		s.ran(watching * got.Steps)
+	}
+	return max(0, s.asserted.times-1)
+}
