@@ -63,8 +63,9 @@ type stream struct {
 	text    *Text
 	line    bool // the last call read a line that did not end with a newline
 	call    *cfg.CallSite
-	stage   int // inputs of the call so far
-	length  int // of what it has not stored yet
+	nothing *cfg.Var // the result of a call that may have read nothing
+	stage   int      // inputs of the call so far
+	length  int      // of what it has not stored yet
 	model   clib.Model
 	present bool
 }
@@ -219,6 +220,13 @@ func (as reading) bytes(mem map[uint64]byte, at Place, ends bool) string {
 func (s *stream) take(f *clib.Func, in *cfg.Input, e *cfg.Edge, at Place) {
 	value, isValue := e.Stmt.(*cfg.Havoc)
 	if isValue && (s.call != e.Call || s.stage == 0 || f.Model == clib.NoModel) {
+		if s.call == e.Call && s.nothing != nil && s.nothing != value.Dst {
+			return // what a call that read nothing says besides, as of errno
+		}
+		s.nothing = nil
+		if f.Model == clib.GetLine {
+			s.nothing = value.Dst
+		}
 		v := cfg.SignExtend(in.Value, value.Dst.Type.Width())
 		s.call, s.stage, s.model, s.length = e.Call, 0, f.Model, 0
 		if s.begins(f, in, e, v) {
@@ -296,7 +304,7 @@ func (s *stream) append(b string, e *cfg.Edge) {
 	}
 	s.line = false
 	if s.ended && s.text.Impossible == "" {
-		s.text.Impossible = fmt.Sprintf("%s at %v reads more after the end of the input", e.Call.Func, e.Pos)
+		s.text.Impossible = fmt.Sprintf("%s at %v reads more after the end of the input", s.call.Func, e.Pos)
 	}
 	s.out = append(s.out, b...)
 }

@@ -47,6 +47,6 @@
 // are in the text), trial.go, sample.go and texts.go (tests and runs made of them), search.go and
 // pairs.go (the execution), check.go, flows.go, disarm.go and reach.go (what evades the
 // check), rank.go (places), behaviour.go, isolated.go, early.go and disturb.go (which of
-// several is meant), doubt.go, contradict.go, vacuous.go, unread.go, mixed.go and
+// several is meant), doubt.go, contradict.go, vacuous.go, unread.go, overwritten.go, mixed.go and
 // abstract_types.go (what speaks against one).
 package repair

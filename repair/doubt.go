@@ -276,6 +276,9 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	if t.Kind != candidate.Deletion && unread(own.prog).more(s.unread()) {
 		t.doubt |= Unread
 	}
+	if s.in.Failure.Kind == fault.FailedAssertion && s.takesBack(ctx, t, own) {
+		t.doubt |= Unread
+	}
 	if s.in.Failure.Kind == fault.FailedAssertion && s.empties(ctx, t.Change, own) {
 		t.doubt |= Lessened
 	}

@@ -95,16 +95,24 @@ func (p *printer) firstFix(c *Change) {
 	}
 }
 
-// changedLines are the lines of a unified diff that are taken away or added; where
-// nothing is taken away, those next to them, too.
+// changedLines are the lines of a unified diff that are taken away or added, and those next to lines that are
+// only added: where these come is not seen otherwise.
 func changedLines(diff string) (out []string) {
 	lines := strings.Split(strings.TrimRight(diff, "\n"), "\n")
 	changes := func(i int, signs string) bool {
 		return i >= 0 && i < len(lines) && lines[i] != "" && strings.Contains(signs, lines[i][:1]) && !strings.HasPrefix(lines[i], "---") && !strings.HasPrefix(lines[i], "+++")
 	}
-	adds := !slices.ContainsFunc(lines, func(s string) bool { return strings.HasPrefix(s, "-") && !strings.HasPrefix(s, "---") })
+	adds := func(i, step int) bool { // and takes nothing away: the changes that begin there
+		from := i
+		for ; changes(i, "+-"); i += step {
+			if changes(i, "-") {
+				return false
+			}
+		}
+		return i != from
+	}
 	for i, line := range lines {
-		if changes(i, "+-") || adds && strings.HasPrefix(line, " ") && strings.TrimSpace(line) != "" && (changes(i-1, "+") || changes(i+1, "+")) {
+		if changes(i, "+-") || strings.HasPrefix(line, " ") && strings.TrimSpace(line) != "" && (adds(i-1, -1) || adds(i+1, 1)) {
 			out = append(out, line)
 		}
 	}

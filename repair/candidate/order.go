@@ -74,14 +74,21 @@ func (g *generator) regrouped(n *ctree.Node) (out []alternative) {
 
 // unbroken makes the changes that keep one case of a switch from going on to the next.
 func (g *generator) unbroken(block *ctree.Node) {
+	ended, open := 0, 0 // cases, by how the statement before the next ends
+	for i, n := range block.Kids {
+		if i > 0 && n.Kind == ctree.NodeLabel {
+			if k := unlabelled(block.Kids[i-1]).Kind; k == ctree.NodeJump || k == ctree.NodeReturn {
+				ended++
+			} else {
+				open++
+			}
+		}
+	}
 	for i, n := range block.Kids {
 		if i == 0 || n.Kind != ctree.NodeLabel || n.Start < 0 || !caseLabel.Match(g.Src[n.Start:]) {
 			continue
 		}
-		last := block.Kids[i-1]
-		for last.Kind == ctree.NodeLabel && len(last.Kids) > 0 {
-			last = last.Kids[len(last.Kids)-1]
-		}
+		last := unlabelled(block.Kids[i-1])
 		if last.Kind == ctree.NodeLabel || last.Start < 0 || last.Kind == ctree.NodeJump || last.Kind == ctree.NodeReturn || !g.Executed(g.line(last.Start), g.line(last.End-1)) {
 			continue
 		}
@@ -90,9 +97,18 @@ func (g *generator) unbroken(block *ctree.Node) {
 			edit = g.edit(last.End, last.End, "\n"+g.indent(last.Start)+"break;")
 		}
 		c := g.change(Drop, last.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
+		c.Plain = ended > 0 && open == 1 // the only one of its switch
 		c.Ends, c.Odd = true, !bytes.Contains(bytes.ToLower(g.Src[last.End:n.Start]), []byte("fall"))
 		g.places = append(g.places, &Place{File: g.File, Extent: ctree.Extent{Start: n.Start, End: n.Start}, kind: statement, Alternatives: []string{"break;"}, Before: 1})
 	}
+}
+
+// unlabelled is the statement behind labels and cases.
+func unlabelled(n *ctree.Node) *ctree.Node {
+	for n.Kind == ctree.NodeLabel && len(n.Kids) > 0 {
+		n = n.Kids[len(n.Kids)-1]
+	}
+	return n
 }
 
 // exchangedStatements makes the changes of a block in which two statements in a row
