@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,9 +34,10 @@ type likeness struct {
 	swapped    bool
 }
 
-// twinPair is a pair of twins in a block, and which names of the first stand for which of the second.
+// twinPair is a pair of twins, with the statements around them, and which names of the first stand for which of
+// the second.
 type twinPair struct {
-	block *ctree.Node
+	around []*ctree.Node
 	likeness
 	names map[string]string
 }
@@ -47,6 +49,9 @@ const nearTwins = 4
 func (g *generator) findTwins() {
 	t := &twins{before: map[*ctree.Node][]string{}, behind: map[*ctree.Node][]string{}, names: map[*ctree.Node]string{}}
 	g.twins = t
+	if !g.Executed(g.line(g.fn.Body.Start), g.line(g.fn.Body.End-1)) {
+		return
+	}
 	var pairs []twinPair
 	Walk(g.fn.Body, func(b *ctree.Node) {
 		if b.Kind != ctree.NodeBlock {
@@ -62,8 +67,8 @@ func (g *generator) findTwins() {
 					continue
 				}
 				if names := renaming(like.leaves); len(names) > 0 {
-					pairs = append(pairs, twinPair{b, like, names})
-					t.renamings = append(t.renamings, names)
+					pairs = append(pairs, twinPair{b.Kids[max(0, i-nearTwins):min(i+2*nearTwins, len(b.Kids))], like, names})
+					t.add(names)
 				}
 			}
 		}
@@ -76,8 +81,8 @@ func (g *generator) findTwins() {
 		case x == nil && len(odd) == 1:
 			t.names[odd[0][1]] = p.names[leafName(odd[0][0])]
 		case x == nil && len(odd) == 0:
-			for i, n := range p.block.Kids { // what is done for the one only
-				if s, ok := g.renamed(n, p.names); ok && n.Kind == ctree.NodeExpr && !has[s] && (i+1 == len(p.block.Kids) || p.block.Kids[i+1].Kind != ctree.NodeLabel) {
+			for i, n := range p.around { // what is done for the one only
+				if s, ok := g.renamed(n, p.names); ok && n.Kind == ctree.NodeExpr && !has[s] && (i+1 == len(p.around) || p.around[i+1].Kind != ctree.NodeLabel) {
 					t.behind[n] = append(t.behind[n], s)
 				}
 			}
@@ -92,6 +97,13 @@ func (g *generator) findTwins() {
 				t.behind[p.last] = append(t.behind[p.last], s)
 			}
 		}
+	}
+}
+
+// add notes a renaming, of many those that are found first.
+func (t *twins) add(names map[string]string) {
+	if len(t.renamings) < MaxVariables && !slices.ContainsFunc(t.renamings, func(other map[string]string) bool { return maps.Equal(other, names) }) {
+		t.renamings = append(t.renamings, names)
 	}
 }
 
