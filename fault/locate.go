@@ -46,13 +46,15 @@ func Locate(ctx context.Context, in *Input) error {
 		return ErrPasses
 	case Unresolved:
 		_, err := in.Oracle.Expectation(ctx, in.Failing)
-		if err == nil {
-			err = errors.New("the run ends with: " + got.Status.String())
-			if got.Reason != "" {
-				err = errors.New("the run ends with: " + got.Status.String() + ": " + got.Reason)
-			}
+		switch {
+		case err != nil:
+			return err
+		case got.Status == interp.Exited:
+			return errors.New("the run ends by abort")
+		case got.Reason != "":
+			return errors.New("the run ends with: " + got.Status.String() + ": " + got.Reason)
 		}
-		return err
+		return errors.New("the run ends with: " + got.Status.String())
 	}
 	in.Failure = f
 	switch f.Kind {

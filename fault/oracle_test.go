@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/frontend/frontendtest"
 	"culprit/interp"
 )
 
@@ -103,6 +104,11 @@ func TestAborted(t *testing.T) {
 	}
 	if got, _ := (&Expectation{HasStatus: true, Status: 134}).Judge(exited("", 134)); got != Pass {
 		t.Error(got)
+	}
+	in := &Input{Prog: frontendtest.Execute(t, "#include <stdlib.h>\nint main(void) {\n\tabort();\n}\n"), Failing: &Test{}}
+	defer in.Close()
+	if err := Locate(context.Background(), in); err == nil || err.Error() != "the run ends by abort" {
+		t.Error(err)
 	}
 }
 
