@@ -23,4 +23,5 @@ long telldir(DIR *);
 int dirfd(DIR *);
 int alphasort(const struct dirent **, const struct dirent **);
 int scandir(const char *, struct dirent ***, int (*)(const struct dirent *), int (*)(const struct dirent **, const struct dirent **));
+#define DT_WHT 14
 #endif

@@ -135,4 +135,5 @@ extern int errno;
 #define EWOULDBLOCK EAGAIN
 #define EDEADLOCK EDEADLK
 #define ENOTSUP EOPNOTSUPP
+#define EHWPOISON 133
 #endif

@@ -27,4 +27,16 @@ locale_t newlocale(int, const char *, locale_t);
 locale_t duplocale(locale_t);
 void freelocale(locale_t);
 locale_t uselocale(locale_t);
+#define LC_ADDRESS 9
+#define LC_ADDRESS_MASK 512
+#define LC_IDENTIFICATION 12
+#define LC_IDENTIFICATION_MASK 4096
+#define LC_MEASUREMENT 11
+#define LC_MEASUREMENT_MASK 2048
+#define LC_NAME 8
+#define LC_NAME_MASK 256
+#define LC_PAPER 7
+#define LC_PAPER_MASK 128
+#define LC_TELEPHONE 10
+#define LC_TELEPHONE_MASK 1024
 #endif

@@ -23,4 +23,17 @@ int getaddrinfo(const char *, const char *, const struct addrinfo *, struct addr
 void freeaddrinfo(struct addrinfo *);
 int getnameinfo(const struct sockaddr *, socklen_t, char *, socklen_t, char *, socklen_t, int);
 const char *gai_strerror(int);
+#define AI_ADDRCONFIG 32
+#define AI_ALL 16
+#define AI_NUMERICSERV 1024
+#define AI_V4MAPPED 8
+#define EAI_BADFLAGS (-1)
+#define EAI_FAMILY (-6)
+#define EAI_OVERFLOW (-12)
+#define EAI_SERVICE (-8)
+#define EAI_SOCKTYPE (-7)
+#define EAI_SYSTEM (-11)
+#define NI_DGRAM 16
+#define NI_NAMEREQD 8
+#define NI_NOFQDN 4
 #endif

@@ -147,4 +147,21 @@ struct sigevent {
 };
 #define sigev_notify_function __un.__on.__function
 #define sigev_notify_attributes __un.__on.__data
+#define BUS_MCEERR_AO 5
+#define BUS_MCEERR_AR 4
+#define FPE_CONDTRAP 15
+#define FPE_FLTUNK 14
+#define ILL_BADIADDR 9
+#define SA_INTERRUPT 536870912
+#define SA_STACK 134217728
+#define SEGV_ACCADI 5
+#define SEGV_ADIDERR 6
+#define SEGV_ADIPERR 7
+#define SEGV_MTEAERR 8
+#define SEGV_MTESERR 9
+#define SIGEV_THREAD_ID 4
+#define SI_ASYNCNL (-60)
+#define SI_DETHREAD (-7)
+#define SI_SIGIO (-5)
+#define SI_TKILL (-6)
 #endif

@@ -86,4 +86,10 @@ int posix_openpt(int);
 int grantpt(int);
 int unlockpt(int);
 char *ptsname(int);
+#define WCONTINUED 8
+#define WEXITED 4
+#define WNOHANG 1
+#define WNOWAIT 16777216
+#define WSTOPPED 2
+#define WUNTRACED 2
 #endif

@@ -45,4 +45,7 @@ struct sigevent;
 int timer_create(clockid_t, struct sigevent *, timer_t *);
 int timer_settime(timer_t, int, const struct itimerspec *, struct itimerspec *);
 int timer_delete(timer_t);
+#define CLOCK_BOOTTIME_ALARM 9
+#define CLOCK_REALTIME_ALARM 8
+#define CLOCK_TAI 11
 #endif

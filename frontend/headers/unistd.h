@@ -85,4 +85,11 @@ void swab(const void *, void *, ssize_t);
 ssize_t pwrite(int, const void *, size_t, off_t);
 #define _CS_PATH 0
 size_t confstr(int, char *, size_t);
+#define F_LOCK 1
+#define F_TEST 3
+#define F_TLOCK 2
+#define F_ULOCK 0
+#define L_INCR 1
+#define L_SET 0
+#define L_XTND 2
 #endif

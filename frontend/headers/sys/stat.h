@@ -60,4 +60,6 @@ int fchmodat(int, const char *, mode_t, int);
 int mknod(const char *, mode_t, dev_t);
 int futimens(int, const struct timespec *);
 int utimensat(int, const char *, const struct timespec *, int);
+#define DEFFILEMODE 438
+#define S_BLKSIZE 512
 #endif
