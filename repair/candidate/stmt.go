@@ -274,15 +274,22 @@ func (g *generator) around(n *ctree.Node) {
 	for _, t := range g.leftUnset(n) {
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t.text + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t.text)}, plain: true, odd: t.odd})
 	}
-	for _, t := range g.twins.behind[n] {
-		instead = append(instead, made{kind: Copy, text: "{ " + own + " " + t + " }", edits: g.append(n, t, indent), plain: true})
-	}
-	for _, t := range g.handled(n) {
-		instead = append(instead, made{kind: Guard, text: "{ " + own + " " + t[0] + " }", edits: g.append(n, t[1], indent), odd: true})
-	}
-	if n.Kind == ctree.NodeExpr && g.item(n) && g.following[n] == nil {
-		for _, t := range uncalled {
-			instead = append(instead, made{kind: Copy, text: "{ " + own + " " + t.text + " }", edits: g.append(n, t.text, indent), odd: t.odd, plain: t.asked, far: !t.odd})
+	if own != "" {
+		add := func(kind Kind, text string, edits []Edit) *made {
+			instead = append(instead, made{kind: kind, text: "{ " + own + " " + text + " }", edits: edits})
+			return &instead[len(instead)-1]
+		}
+		for _, t := range g.twins.behind[n] {
+			add(Copy, t, g.append(n, t, indent)).plain = true
+		}
+		for _, t := range g.handled(n) {
+			add(Guard, t[0], g.append(n, t[1], indent)).odd = true
+		}
+		if n.Kind == ctree.NodeExpr && g.item(n) && g.following[n] == nil {
+			for _, t := range uncalled {
+				m := add(Copy, t.text, g.append(n, t.text, indent))
+				m.odd, m.plain, m.far = t.odd, t.asked, !t.odd
+			}
 		}
 	}
 	ends := g.inSwitch && n.Kind == ctree.NodeJump && n.Op == "break" // a case, which hardly goes on to the next sometimes
