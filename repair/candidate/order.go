@@ -240,7 +240,7 @@ func (g *generator) stepSaved(n *ctree.Node) {
 	}
 	to, value, body := n.Step.Kids[0], n.Step.Kids[1], n.Kids[len(n.Kids)-1]
 	name, typ := g.unusedName("next", n), g.pointerTo(value.Type)
-	if to.Kind != ctree.NodeName || !mentions(value, to.Object) || !g.follows(value) || !g.pure(value) || name == "" || typ == "" || body.Start < 0 {
+	if to.Kind != ctree.NodeName || !mentions(value, to.Object) || !g.follows(value) || !g.pure(value) || g.text(value) == "" || typ == "" || n.Init.Start < 0 || n.Cond.Start < n.Init.Start || body.Start < 0 {
 		return
 	}
 	edits := []Edit{g.edit(value.Start, value.End, name)}
