@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// Aborted is the exit status of an execution that ends by abort, as a shell shows it.
+const Aborted = 134
+
 // Program is a whole program after lowering.
 type Program struct {
 	File    string            // the file named by the user

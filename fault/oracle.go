@@ -183,9 +183,6 @@ func (o *Oracle) Judge(ctx context.Context, t *Test, r *interp.RunResult) (Outco
 	return want.Judge(r)
 }
 
-// aborted is the status of a run that ends by abort, as a shell shows it.
-const aborted = 134
-
 // Judge decides whether a run meets the expectation.
 func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 	switch r.Status {
@@ -200,8 +197,8 @@ func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 		}
 		return Fail, f
 	case interp.Exited:
-		if r.Code&0xff == aborted && !x.HasOutput && !x.HasStatus {
-			return Unresolved, nil // as where there is no memory, or an input is excluded
+		if r.Code&0xff == cfg.Aborted && !x.HasOutput && !x.HasStatus {
+			return Unresolved, nil // memory ran out, or the input is excluded
 		}
 	case interp.InputsEnded: // on the inputs given, nothing fails
 		if x.HasOutput || x.HasStatus {

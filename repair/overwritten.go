@@ -8,7 +8,7 @@ import (
 	"culprit/repair/candidate"
 )
 
-// What a statement computes and another overwrites before anything reads it, was computed for nothing. A
+// A value that is overwritten before anything reads it was computed for nothing. A
 // change after which that is so takes back what the program does: a counter that begins at the number that a
 // function is given does not begin at 0.
 
@@ -65,9 +65,11 @@ func (s *search) takesBack(ctx context.Context, t *tried, own *program) bool {
 	if len(now) == 0 {
 		return false
 	}
-	was := s.overwrites(ctx, &program{prog: s.in.Prog, text: true}, nil, func(fault.Line) bool { return true })
+	if s.overwritten == nil {
+		s.overwritten = s.overwrites(ctx, &program{prog: s.in.Prog, text: true}, nil, func(fault.Line) bool { return true })
+	}
 	for o := range now {
-		if !was[o] {
+		if !s.overwritten[o] {
 			return true
 		}
 	}

@@ -79,40 +79,41 @@ func (d Disarmed) String() string { return disarmedNames[d] }
 
 // search is the work on one failing run.
 type search struct {
-	in        *fault.Input
-	prog      *program
-	places    []*candidate.Place
-	atFirst   int // see maxFilled/3, which 0 means
-	ready     int // changes of the schemas so far, which are the first of tried
-	schemas   int // after the first
-	texts     map[string][]byte
-	trees     map[string]*ctree.Tree
-	failing   []*trial // the run to explain first
-	elsewhere []*trial // runs that stop at undefined behaviour, which the run to explain does not
-	passing   []*trial
-	spare     spareRuns         // sampled right runs
-	others    []*fault.Test     // passing ones that only changes which pass all of passing are executed on
-	kills     []int             // by passing run
-	ignores   ignored           // what nothing reads in the original, see unread
-	path      []fault.Line      // of the failing run
-	decided   decided           // by the original
-	isolated  map[string]*calls // by function
-	want      fault.Expectation // of the run to explain
-	longest   int               // steps of a test that ends, or has no inputs left
-	sampled   int               // of the passing runs are made from the failing input
-	wrong     int               // of the failing runs are
-	tried     []*tried
-	late      []*tried // of holes
-	done      int      // changes executed on the failing run
-	clock     work.Clock
-	budget    work.Amount
-	suspect   map[fault.Line]float64
-	stopped   error
-	left      error // why changes are in no schema
-	check     *check
-	literals  []uint64         // see numbers
-	words     texts.Vocabulary // of the program
-	asserted  struct {         // in the failing run, see held
+	in          *fault.Input
+	prog        *program
+	places      []*candidate.Place
+	atFirst     int // see maxFilled/3, which 0 means
+	ready       int // changes of the schemas so far, which are the first of tried
+	schemas     int // after the first
+	texts       map[string][]byte
+	trees       map[string]*ctree.Tree
+	failing     []*trial // the run to explain first
+	elsewhere   []*trial // runs that stop at undefined behaviour, which the run to explain does not
+	passing     []*trial
+	spare       spareRuns            // sampled right runs
+	others      []*fault.Test        // passing ones that only changes which pass all of passing are executed on
+	kills       []int                // by passing run
+	ignores     ignored              // what nothing reads in the original, see unread
+	overwritten map[overwritten]bool // in the original, see takesBack
+	path        []fault.Line         // of the failing run
+	decided     decided              // by the original
+	isolated    map[string]*calls    // by function
+	want        fault.Expectation    // of the run to explain
+	longest     int                  // steps of a test that ends, or has no inputs left
+	sampled     int                  // of the passing runs are made from the failing input
+	wrong       int                  // of the failing runs are
+	tried       []*tried
+	late        []*tried // of holes
+	done        int      // changes executed on the failing run
+	clock       work.Clock
+	budget      work.Amount
+	suspect     map[fault.Line]float64
+	stopped     error
+	left        error // why changes are in no schema
+	check       *check
+	literals    []uint64         // see numbers
+	words       texts.Vocabulary // of the program
+	asserted    struct {         // in the failing run, see held
 		known bool
 		times int
 	}

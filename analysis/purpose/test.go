@@ -20,9 +20,13 @@ func Tests(prog *cfg.Program) map[*cfg.Proc]bool {
 		}
 		return only
 	}
+	given := func(p *cfg.Proc) bool { return p != prog.Main && (len(p.Params) > 0 || p.Ret != nil) }
 	asserts, calls := map[*cfg.Proc]map[int]bool{}, map[*cfg.Proc]bool{}
 	for _, e := range prog.Edges {
 		p, asks := e.From.Proc, false
+		if given(p) {
+			continue
+		}
 		switch s := e.Stmt.(type) {
 		case *cfg.Assume:
 			asks = doomed[e] && slices.ContainsFunc(e.From.Out, func(other *cfg.Edge) bool { return !doomed[other] })
@@ -39,14 +43,13 @@ func Tests(prog *cfg.Program) map[*cfg.Proc]bool {
 	}
 	out := map[*cfg.Proc]bool{}
 	for p, lines := range asserts {
-		given := p != prog.Main && (len(p.Params) > 0 || p.Ret != nil)
-		out[p] = len(lines) > 1 && calls[p] && !given
+		out[p] = len(lines) > 1 && calls[p]
 	}
 	return out
 }
 
-// Constant reports whether a statement stores a number that stands in the text, or a call gives one to
-// its parameter of that number.
+// Constant reports whether a statement assigns or stores a constant, or a call passes one as its
+// argument of that number.
 func Constant(s cfg.Stmt, param int) bool {
 	var x cfg.Expr
 	switch s := s.(type) {

@@ -185,8 +185,7 @@ func unreachableCall(f *Caller, c *Call) Result {
 // Trapped ends the program as abort does.
 func (f *Caller) Trapped(at parse.Span) {
 	if f.l.conf.Execute {
-		const aborted = 134 // as a shell shows it
-		f.ends(emit.Const(f.l.Types.Value(f.l.Types.Int), aborted), at)
+		f.ends(emit.Const(f.l.Types.Value(f.l.Types.Int), cfg.Aborted), at)
 	}
 	f.Exit(at)
 }

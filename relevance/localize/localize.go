@@ -129,8 +129,8 @@ func analyze(ctx context.Context, in *fault.Input, clock *work.Clock) (relevance
 	return relevance.AnalyzeRun(ctx, in.Prog, rec.All(0), opt, in.NewEngine(), relevance.Config{Quick: true, Clock: clock})
 }
 
-// givesUp reports whether the other way of a branch does nothing but end the program, as where there
-// is no memory: that it does not lead to the failure says nothing.
+// givesUp reports whether the other way of a branch does nothing but end the program, as when memory
+// runs out: avoiding the failure in that way explains nothing.
 func givesUp(branch *cfg.Edge) bool {
 	seen, ends := map[*cfg.Loc]bool{}, false
 	var leads func(at *cfg.Loc) bool // to what follows

@@ -79,7 +79,7 @@ func (g *generator) declared() {
 		}
 	})
 	for _, m := range Macros(g.Src) {
-		// What an assertion thinks of the value of another name says little.
+		// Other constants are not tried for a macro where only assertions judge them.
 		change(m.Start, m.End, string(g.Src[m.Start:m.End]), g.uses(m.Name), !g.Asserted)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// Where a program deviates from what it does elsewhere, it may be wrong (Engler, Chen, Hallem,
+// Deviations from what a program does elsewhere may be its faults (Engler, Chen, Hallem,
 // Chou, Chelf: Bugs as Deviant Behavior, SOSP 2001): a result is not asked for that is asked for in
 // another function, or a function is called nowhere.
 

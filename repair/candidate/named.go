@@ -72,7 +72,7 @@ func (g *generator) otherNamed(n *ctree.Node) (out []alternative) {
 	})
 	for _, name := range names {
 		if name != own && len(out) < MaxConstants/2 && g.defined(name) {
-			alike := g.enumerators[own] == g.enumerators[name] // a state is no bound
+			alike := g.enumerators[own] == g.enumerators[name] // an enumerator is rarely meant as a bound
 			out = append(out, alternative{kind: Variable, prec: 15, odd: alike && len(g.occurrences[name]) == 1+g.cased[name], far: !alike, text: name})
 		}
 	}

@@ -8,9 +8,8 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// Who does the same with two things copies the text and adapts it. What is then not adapted,
-// or missing from one of the copies, is a common mistake (Li, Lu, Myagmar, Zhou: CP-Miner, OSDI
-// 2004). Twins are statements of one form that stand near each other in a block: which names
+// Copied text is adapted to a second thing, and what was not adapted or is missing from one of
+// the copies is a common mistake (Li, Lu, Myagmar, Zhou: CP-Miner, OSDI 2004). Twins are statements of one form that stand near each other in a block: which names
 // of the one stand for which of the other says what a name that does not fit was to be, and what
 // a statement that only one of them has would be in the other.
 
@@ -74,7 +73,11 @@ func (g *generator) findTwins() {
 		}
 	})
 	has := map[string]bool{}
-	Walk(g.fn.Body, func(n *ctree.Node) { has[g.text(n)] = true })
+	Walk(g.fn.Body, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeExpr {
+			has[g.text(n)] = true
+		}
+	})
 	for _, p := range pairs {
 		odd := p.misfits()
 		switch x := p.extra; {
