@@ -314,10 +314,13 @@ func (b *brancher) blocked(k, j int, s *hoare.Sym) Status {
 	for sym := range b.enc.Symbols() {
 		f.mark(sym, value(s, sym) != value(b.cur, sym))
 	}
-	for f.count > 0 && f.at < len(b.tr.Edges) {
+	for f.count > 0 && f.at < len(b.tr.Edges) && b.ctx.Err() == nil && b.conf.ranges() {
 		f.step()
 	}
 	b.dropAllocs(sx, f.base)
+	if f.count > 0 && f.at < len(b.tr.Edges) {
+		return Undecided
+	}
 	c := &check{run: b.run, sx: sx}
 	c.split()
 	for _, t := range append(slices.Clone(c.plain), c.bodies()...) {
