@@ -2,6 +2,7 @@ package repair
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"culprit/frontend"
@@ -9,12 +10,19 @@ import (
 	"culprit/repair/candidate"
 )
 
-// excludes lists, by relation, the ones that never hold together with it between the
-// same operands; covers those of which one always holds, and implies those that hold with it.
+// clash is how two comparisons of the same operands make a condition constant: by which relations between
+// them, and, of one operand with two numbers, which outcomes then never occur.
+type clash struct {
+	relations map[string][]string
+	never     func(a, b bool) bool
+}
+
+// excludes lists, by relation, the ones that never hold together with it; covers those of which one
+// always holds, and implies those that hold with it.
 var (
-	excludes = map[string][]string{"<": {">", ">=", "=="}, ">": {"<", "<=", "=="}, "<=": {">"}, ">=": {"<"}, "==": {"<", ">", "!="}, "!=": {"=="}}
-	implies  = map[string][]string{"<": {"<", "<=", "!="}, ">": {">", ">=", "!="}, "<=": {"<="}, ">=": {">="}, "==": {"==", "<=", ">="}, "!=": {"!="}}
-	covers   = map[string][]string{"<": {">="}, ">": {"<="}, "<=": {">", ">=", "!="}, ">=": {"<", "<=", "!="}, "==": {"!="}, "!=": {"==", "<=", ">="}}
+	excludes = clash{map[string][]string{"<": {">", ">=", "=="}, ">": {"<", "<=", "=="}, "<=": {">"}, ">=": {"<"}, "==": {"<", ">", "!="}, "!=": {"=="}}, func(a, b bool) bool { return a && b }}
+	implies  = clash{map[string][]string{"<": {"<", "<=", "!="}, ">": {">", ">=", "!="}, "<=": {"<="}, ">=": {">="}, "==": {"==", "<=", ">="}, "!=": {"!="}}, func(a, b bool) bool { return a && !b }}
+	covers   = clash{map[string][]string{"<": {">="}, ">": {"<="}, "<=": {">", ">=", "!="}, ">=": {"<", "<=", "!="}, "==": {"!="}, "!=": {"==", "<=", ">="}}, func(a, b bool) bool { return !a && !b }}
 )
 
 // contradicts reports whether a change writes a conjunction that never holds, such
@@ -151,16 +159,9 @@ func operandsOf(n *ctree.Node, op string) []*ctree.Node {
 }
 
 // opposed reports whether two comparisons of the same operands, which change
-// nothing, are in a table of relations.
-func opposed(src []byte, a, b *ctree.Node, table map[string][]string) bool {
+// nothing, clash, or two comparisons of the same operand with numbers.
+func opposed(src []byte, a, b *ctree.Node, c clash) bool {
 	if a.Kind != ctree.NodeBinary || b.Kind != ctree.NodeBinary || !candidate.IsRelation(a.Op) || !candidate.IsRelation(b.Op) || !pureText(src, a) || !pureText(src, b) {
-		return false
-	}
-	left, right := candidate.TextOf(src, b.Kids[0]), candidate.TextOf(src, b.Kids[1])
-	op := b.Op
-	if candidate.TextOf(src, a.Kids[0]) == right && candidate.TextOf(src, a.Kids[1]) == left {
-		op = mirrored[op]
-	} else if candidate.TextOf(src, a.Kids[0]) != left || candidate.TextOf(src, a.Kids[1]) != right {
 		return false
 	}
 	for _, k := range a.Kids { // comparisons of NaN do not exclude each other in the same way
@@ -168,7 +169,53 @@ func opposed(src []byte, a, b *ctree.Node, table map[string][]string) bool {
 			return false
 		}
 	}
-	return slices.Contains(table[a.Op], op)
+	x, y := a.Kids[0], a.Kids[1]
+	left, right := candidate.TextOf(src, b.Kids[0]), candidate.TextOf(src, b.Kids[1])
+	switch {
+	case candidate.TextOf(src, x) == right && candidate.TextOf(src, y) == left:
+		return slices.Contains(c.relations[a.Op], mirrored[b.Op])
+	case candidate.TextOf(src, x) == left && candidate.TextOf(src, y) == right:
+		return slices.Contains(c.relations[a.Op], b.Op)
+	case candidate.TextOf(src, x) == left && y.Kind == ctree.NodeNumber && b.Kids[1].Kind == ctree.NodeNumber && x.Type.Signed:
+		return c.ofNumbers(a, b)
+	}
+	return false
+}
+
+// ofNumbers reports whether an operand that is compared with two numbers never has the outcomes that do not
+// clash. Which they are changes beside these numbers only.
+func (c clash) ofNumbers(a, b *ctree.Node) bool {
+	m, ok := numberOf(a.Kids[1])
+	n, known := numberOf(b.Kids[1])
+	for _, v := range []int64{m - 1, m, m + 1, n - 1, n, n + 1} {
+		if !ok || !known || c.never(related(v, a.Op, m), related(v, b.Op, n)) {
+			return false
+		}
+	}
+	return true
+}
+
+// numberOf is the value of a number.
+func numberOf(n *ctree.Node) (int64, bool) {
+	v, err := strconv.ParseInt(strings.TrimRight(n.Name, "uUlL"), 0, 32)
+	return v, err == nil
+}
+
+// related is the outcome of a comparison.
+func related(a int64, op string, b int64) bool {
+	switch op {
+	case "<":
+		return a < b
+	case "<=":
+		return a <= b
+	case ">":
+		return a > b
+	case ">=":
+		return a >= b
+	case "==":
+		return a == b
+	}
+	return a != b
 }
 
 // pureText reports whether an expression has a text and no effect.
