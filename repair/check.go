@@ -51,6 +51,7 @@ type checkedRun struct {
 // executed is what runs execute: the statements of the user, by their text.
 type executed struct {
 	failing, right map[checkpoint]fault.Line // by the failing run, by those that pass
+	agreed         map[checkpoint]fault.Line // by the failing run, up to the last assertion that holds; nil if none does
 	inputs         int                       // that the failing run asks for
 	status         interp.Status             // of the failing run
 }

@@ -447,6 +447,8 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		return fault.Still(what, s.sampled, "sampled correct"), true
 	case len(s.passing) == 0 && s.held(ctx) > 0:
 		return what + ", in which other assertions hold", true
+	case len(s.passing) == 0 && s.holdBehind(ctx, t, own):
+		return what + ", and the assertions behind the one that fails hold, too", true
 	}
 	return "", true
 }

@@ -114,15 +114,12 @@ func (t *tried) weigh(fixed float64) float64 {
 	return 4*t.keptShare()*fixed + x
 }
 
-// apart reports whether one of two chances is more than twice the other.
-func apart(a, b float64) bool { return a > 2*b || b > 2*a }
-
 // better reports whether a change is shown for a line rather than another one: of those
 // that do the same as far as is known the one that writes less. Where behaviour is undefined little
-// is known of that, and a much likelier one comes first.
+// is known of that, and the likelier one comes first.
 func (s *search) better(t, other *tried) bool {
 	if s.onlyAsserts() && t.all && other.all && t.behaves != 0 && t.Odd == other.Odd && t.alike() == other.alike() && t.doubt == other.doubt && t.disarmed == other.disarmed && (t.reason == "") == (other.reason == "") {
-		if a, b := s.written(t), s.written(other); a >= 0 && b >= 0 && a != b && !(s.in.Failure.Kind == fault.UndefinedBehavior && apart(t.chance, other.chance)) {
+		if a, b := s.written(t), s.written(other); a >= 0 && b >= 0 && a != b && (s.in.Failure.Kind != fault.UndefinedBehavior || t.likely() == other.likely()) {
 			return a < b
 		}
 	}

@@ -71,7 +71,9 @@ func (s *search) checked(ctx context.Context) error {
 func (s *search) used(ctx context.Context, prog *program) *executed {
 	x := &executed{failing: map[checkpoint]fault.Line{}, right: map[checkpoint]fault.Line{}}
 	since := map[checkpoint]fault.Line{} // the last branch: in a run that fails, what reports it
+	agreed := s.agreed(ctx)
 	run := func(t *fault.Test, into map[checkpoint]fault.Line) interp.Status {
+		n := 0
 		session := prog.session(fault.Config(prog.prog, t, s.in.Budget))
 		session.SetContext(ctx)
 		got := session.Watch(func(inst *cfg.Instance) bool {
@@ -81,6 +83,9 @@ func (s *search) used(ctx context.Context, prog *program) *executed {
 			}
 			if _, ok := e.Stmt.(*cfg.Call); ok || fault.Shown(e) {
 				since[checkpointOf(e.From)] = fault.LineOf(e.Pos)
+			}
+			if n++; n == agreed && t == s.in.Failing {
+				x.agreed = maps.Clone(into)
 			}
 			if fault.IsBranch(e) {
 				maps.Copy(into, since)
@@ -124,12 +129,17 @@ func (x *executed) gains(before *executed) bool {
 
 // needed are the statements that some run has to execute with a change, too. If
 // right runs come to what failed they are those of these: what only the failing
-// run executes may be what is wrong.
+// run executes may be what is wrong. So may what it executes behind the last assertion that holds.
 func (x *executed) needed(points []checkpoint) map[checkpoint]fault.Line {
-	if slices.ContainsFunc(points, func(p checkpoint) bool { _, ok := x.right[p]; return !ok }) {
+	switch {
+	case !slices.ContainsFunc(points, func(p checkpoint) bool { _, ok := x.right[p]; return !ok }):
+		return x.right
+	case x.agreed == nil:
 		return x.all()
 	}
-	return x.right
+	needed := maps.Clone(x.right)
+	maps.Copy(needed, x.agreed)
+	return needed
 }
 
 // all are the statements that some run executes.
@@ -315,11 +325,11 @@ func (s *search) reaches(ctx context.Context, own *program, t *tried) Disarmed {
 	if c.used == nil {
 		c.used = s.used(ctx, &program{prog: s.in.Prog})
 	}
-	x := s.used(ctx, own)
+	x, before := s.used(ctx, own), s.before(t.Edits)
 	missed := func(p checkpoint) bool { _, ok := x.failing[p]; return !ok }
 	instead := func() bool {
 		for p, l := range x.failing {
-			if _, before := c.used.failing[p]; !before && s.check.lines[l] {
+			if _, known := c.used.failing[p]; !known && s.check.lines[before(l)] {
 				return true
 			}
 		}

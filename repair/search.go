@@ -114,8 +114,8 @@ type search struct {
 	literals    []uint64         // see numbers
 	words       texts.Vocabulary // of the program
 	asserted    struct {         // in the failing run, see held
-		known bool
-		times int
+		known        bool
+		times, until int // until: see agreed
 	}
 	proofs  int           // asked for
 	learned []*fault.Test // further failing runs, sampled and from refuted changes

@@ -365,18 +365,64 @@ func (s *search) held(ctx context.Context) int {
 	}
 	if !s.asserted.known {
 		s.asserted.known = true
-		session := (&program{prog: s.in.Prog}).session(fault.Config(s.in.Prog, s.in.Failing, s.in.Budget))
-		session.SetContext(ctx)
-		asks := false // several branches may be one question
-		got := session.Watch(func(inst *cfg.Instance) bool {
-			asked := asks
-			asks = fault.IsBranch(inst.Edge) && s.check.lines[fault.LineOf(inst.Edge.Pos)]
-			if asks && !asked {
-				s.asserted.times++
-			}
-			return true
-		})
-		s.ran(watching * got.Steps)
+		s.asserted.times, s.asserted.until = s.evaluated(ctx, s.in.Prog, s.check.lines)
 	}
 	return max(0, s.asserted.times-1)
+}
+
+// evaluated is how many assertions a program evaluates in the failing run, and the step before the last
+// but one. The lines are those of assertions there.
+func (s *search) evaluated(ctx context.Context, prog *cfg.Program, asserts map[fault.Line]bool) (times, until int) {
+	session := (&program{prog: prog}).session(fault.Config(prog, s.in.Failing, s.in.Budget))
+	session.SetContext(ctx)
+	var asks fault.Line // of which several branches may be one question, with calls between them
+	n, last, depth, from := 0, 0, 0, 0
+	got := session.Watch(func(inst *cfg.Instance) bool {
+		n++
+		e := inst.Edge
+		switch e.Stmt.(type) {
+		case *cfg.Call:
+			depth++
+			return true
+		case *cfg.Return:
+			depth--
+			return true
+		}
+		switch l := fault.LineOf(e.Pos); {
+		case asks.N > 0 && depth > from:
+		case !asserts[l]:
+			asks = fault.Line{}
+		case fault.IsBranch(e) && l != asks:
+			asks, from = l, depth
+			times++
+			until, last = last, n
+		}
+		return true
+	})
+	s.ran(watching * got.Steps)
+	return times, until
+}
+
+// holdBehind reports whether a program with a change evaluates more assertions than the original, up to the one
+// that fails there.
+func (s *search) holdBehind(ctx context.Context, t *tried, own *program) bool {
+	if s.in.Failure.Kind != fault.FailedAssertion {
+		return false
+	}
+	s.held(ctx)
+	before, there := s.before(t.Edits), map[fault.Line]bool{}
+	for _, e := range own.prog.Edges {
+		if l := fault.LineOf(e.Pos); s.check.lines[before(l)] {
+			there[l] = true
+		}
+	}
+	times, _ := s.evaluated(ctx, own.prog, there)
+	return times > s.asserted.times
+}
+
+// agreed is how many steps the failing run takes up to the last assertion that holds, 0 if none does: what it
+// does behind that may be done in error.
+func (s *search) agreed(ctx context.Context) int {
+	s.held(ctx)
+	return s.asserted.until
 }

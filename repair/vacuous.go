@@ -17,7 +17,8 @@ import (
 // branches, and which values its statements compute.
 type decided struct {
 	next   map[fault.Line]map[fault.Line]bool
-	right  map[fault.Line]map[fault.Line]bool // of them, in runs that pass
+	agreed map[fault.Line]map[fault.Line]bool // of them, but behind the last assertion that holds in the failing run
+	right  map[fault.Line]map[fault.Line]bool // in runs that pass
 	does   map[fault.Line]bool                // other statements of a line are executed
 	values map[assigned]map[uint64]bool
 }
@@ -63,7 +64,8 @@ func (s *search) before(edits []candidate.Edit) func(fault.Line) fault.Line {
 // decides executes the failing runs of a program, which is one with some edits, and those that pass.
 func (s *search) decides(ctx context.Context, p *program, edits []candidate.Edit) decided {
 	before := s.before(edits)
-	d := decided{map[fault.Line]map[fault.Line]bool{}, map[fault.Line]map[fault.Line]bool{}, map[fault.Line]bool{}, map[assigned]map[uint64]bool{}}
+	d := decided{map[fault.Line]map[fault.Line]bool{}, map[fault.Line]map[fault.Line]bool{}, map[fault.Line]map[fault.Line]bool{}, map[fault.Line]bool{}, map[assigned]map[uint64]bool{}}
+	agreed := s.agreed(ctx)
 	note := func(in map[fault.Line]map[fault.Line]bool, branch, l fault.Line) {
 		if in[branch] == nil {
 			in[branch] = map[fault.Line]bool{}
@@ -81,7 +83,9 @@ func (s *search) decides(ctx context.Context, p *program, edits []candidate.Edit
 		session := p.session(fault.Config(p.prog, t, s.in.Budget))
 		session.SetContext(ctx)
 		var branch fault.Line // whose outcome is not known yet
+		n := 0
 		got := session.Watch(func(inst *cfg.Instance) bool {
+			n++
 			e := inst.Edge
 			if s.texts[e.Pos.File] == nil || !fault.Shown(e) {
 				return true
@@ -89,6 +93,9 @@ func (s *search) decides(ctx context.Context, p *program, edits []candidate.Edit
 			l := before(fault.LineOf(e.Pos))
 			if branch.N != 0 && l != branch {
 				note(d.next, branch, l)
+				if i > 0 || agreed == 0 || n <= agreed {
+					note(d.agreed, branch, l)
+				}
 				if i >= len(s.failing) {
 					note(d.right, branch, l)
 				}
@@ -147,7 +154,7 @@ func (d decided) assigns(a assigned, v uint64) {
 // where it computed several, or two by a condition that is changed in an expression (chooses), or a function
 // copies as many bytes each time where they were more or less.
 func (d decided) lost(own decided, guard, chooses bool, edited func(fault.Line) bool) (doubt Doubt) {
-	for l, next := range d.next {
+	for l, next := range d.agreed {
 		switch {
 		case len(next) < 2 || len(own.next[l]) != 1:
 		case edited(l):
