@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,9 +112,89 @@ func (g *generator) compared(n *ctree.Node) (out []alternative) {
 		out = append(out, alternative{kind: Strengthen, prec: 5, plain: null, text: p + " && " + g.operand(n, 5)},
 			alternative{kind: Weaken, prec: 4, plain: null, text: "!" + p + " || " + g.operand(n, 4)})
 	}
+	for _, t := range g.ahead(n) {
+		out = append(out, alternative{kind: Strengthen, prec: 5, plain: true, text: t + " && " + g.operand(n, 5)})
+	}
+	early := g.strays() && accesses(n) // behind what is not there it would come too late
 	for _, c := range g.comparisons(n) {
-		out = append(out, alternative{kind: Strengthen, prec: 5, far: true, pairs: c.pairs, text: g.operand(n, 5) + " && " + c.text},
-			alternative{kind: Weaken, prec: 4, far: true, pairs: c.pairs, text: g.operand(n, 4) + " || " + c.text})
+		all := alternative{kind: Strengthen, prec: 5, far: true, pairs: c.pairs, text: g.operand(n, 5) + " && " + c.text}
+		one := alternative{kind: Weaken, prec: 4, far: true, pairs: c.pairs, text: g.operand(n, 4) + " || " + c.text}
+		if early {
+			all.text, one.text = c.text+" && "+g.operand(n, 5), c.text+" || "+g.operand(n, 4)
+		}
+		out = append(out, all, one)
+	}
+	return out
+}
+
+// accesses reports whether an expression reads or writes what a pointer leads to, or an element.
+func accesses(n *ctree.Node) bool {
+	found := false
+	Walk(n, func(k *ctree.Node) {
+		found = found || k.Kind == ctree.NodeIndex || k.Kind == ctree.NodeMember && k.Op == "->" || k.Kind == ctree.NodeUnary && k.Op == "*"
+	})
+	return found
+}
+
+// ahead are conditions by which more is left than an expression looks ahead, in[1], where the function
+// counts what is left, or compares it with a number.
+func (g *generator) ahead(n *ctree.Node) (out []string) {
+	if !g.overruns() {
+		return nil
+	}
+	far := ""
+	Walk(n, func(k *ctree.Node) {
+		if k.Kind == ctree.NodeIndex && k.Kids[1].Kind == ctree.NodeNumber && k.Kids[0].Type.Class == ctree.TypePointer && number(k.Kids[1]) > 0 {
+			far = k.Kids[1].Name
+		}
+	})
+	if far == "" {
+		return nil
+	}
+	compared := map[ctree.Object]bool{}
+	Walk(g.fn.Body, func(k *ctree.Node) {
+		for i := range k.Kids {
+			if isBinary(k, relations...) && k.Kids[i].Kind == ctree.NodeName && k.Kids[1-i].Kind == ctree.NodeNumber {
+				compared[k.Kids[i].Object] = true
+			}
+		}
+	})
+	for _, v := range g.scope() {
+		if v.Type.Class == ctree.TypeInteger && compared[v.Object] && len(out) < MaxNamed {
+			out = append(out, v.Name+" > "+far)
+		}
+	}
+	return out
+}
+
+// askedForOthers are the condition of an if beside the same for an index that is used where it holds, or where
+// it does not, and that it does not ask for: valid(a) && valid(b) for valid(b), in front of table[a] and table[b].
+func (g *generator) askedForOthers(n *ctree.Node) (out []alternative) {
+	text := g.text(n)
+	if !g.overruns() || g.stmt == nil || g.stmt.Kind != ctree.NodeIf || n != g.stmt.Kids[0] || text == "" || !g.pure(n) && n.Kind != ctree.NodeOpaque {
+		return nil
+	}
+	then := g.stmt.Kids[1]
+	kind, prec, op := Strengthen, 5, " && "
+	used := g.indices(then.Start, then.End)
+	if len(g.stmt.Kids) == 2 && returns(then) && len(used) == 0 {
+		kind, prec, op = Weaken, 4, " || "
+		used = g.indices(then.End, g.fn.Body.End)
+	}
+	for _, t := range used {
+		asked := regexp.MustCompile(`\b` + regexp.QuoteMeta(t) + `\b`)
+		if !asked.MatchString(text) {
+			continue
+		}
+		for _, other := range used {
+			if strings.Contains(text, other) || len(out) == maxElements {
+				continue
+			}
+			also := within(asked.ReplaceAllLiteralString(text, other), precedence(n), prec)
+			if !slices.ContainsFunc(out, func(a alternative) bool { return strings.HasPrefix(a.text, also) }) {
+				out = append(out, alternative{kind: kind, prec: prec, odd: true, text: also + op + g.operand(n, prec+1)})
+			}
+		}
 	}
 	return out
 }
@@ -244,6 +325,16 @@ func (g *generator) alike(n *ctree.Node) (out []alternative) {
 			alternative{kind: Weaken, prec: 4, far: true, text: g.operand(n, 4) + " || " + within(t, p, 5)},
 			alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + within(t, p, 6)})
 	}
+	return out
+}
+
+// indices are the variable indices that the function uses between two offsets.
+func (g *generator) indices(from, to int) (out []string) {
+	Walk(g.fn.Body, func(k *ctree.Node) {
+		if k.Kind == ctree.NodeIndex && k.Start >= from && k.End <= to && k.Kids[1].Kind != ctree.NodeNumber && g.pure(k.Kids[1]) && g.text(k.Kids[1]) != "" {
+			out = append(out, g.operand(k.Kids[1], 15))
+		}
+	})
 	return out
 }
 

@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/frontend/ctree"
 )
@@ -11,13 +12,17 @@ func (g *generator) decision(n *ctree.Node) (out []alternative) {
 	add := func(kind Kind, prec int, text string) {
 		out = append(out, alternative{kind: kind, prec: prec, text: text})
 	}
-	add(Negation, 14, "!"+within(g.text(n), precedence(n), 14))
+	negated := "!" + within(g.text(n), precedence(n), 14)
+	if n.Kind == ctree.NodeUnary && n.Op == "!" && strings.HasPrefix(g.text(n), "!") {
+		negated = g.text(n)[1:]
+	}
+	add(Negation, 14, negated)
 	out[0].far = n.Kind == ctree.NodeBinary && IsRelation(n.Op) // which one writes as the opposite relation
 	add(Fixed, 15, "0")
 	add(Fixed, 15, "1")
 	out = append(out, g.special(n)...)
 	if n == g.whole {
-		out = append(append(out, g.compared(n)...), g.alike(n)...)
+		out = slices.Concat(out, g.compared(n), g.alike(n))
 	}
 	own := g.text(n)
 	k := 0

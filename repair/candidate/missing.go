@@ -177,7 +177,7 @@ func (g *generator) forgotten(n *ctree.Node) string {
 		return ""
 	}
 	p := call.Kids[1]
-	if p.Type.Class != ctree.TypePointer || !isPlace(p) && (p.Kind != ctree.NodeUnary || p.Op != "*") || !g.pure(p) || g.text(p) == "" {
+	if p.Type.Class != ctree.TypePointer || !isPlace(p) || !g.pure(p) || g.text(p) == "" {
 		return ""
 	}
 	if from := g.takenFrom(p); from != "" {
@@ -431,6 +431,9 @@ func (g *generator) bails(at int) (out []string) {
 	goesOn := g.loops > 0 && (len(leaves) == 0 || slices.ContainsFunc(leaves, func(x exit) bool { return x.jump == "continue" }))
 	if t := g.customary(at); t != "" {
 		out = append(out, t)
+		if last := g.endsWith(); last != "" && !strings.HasPrefix(t, "return") { // as if nothing had been found to be done
+			out = append(out, last)
+		}
 		if goesOn && t != "continue;" {
 			out = append(out, "continue;")
 		}
@@ -448,6 +451,9 @@ func (g *generator) bails(at int) (out []string) {
 			}
 		}
 	})
+	if g.endsWith() == "return 0;" && !strings.HasPrefix(value, "-") { // as if nothing had been found
+		value = "0"
+	}
 	switch r := g.fn.Result; {
 	case r.Class == ctree.TypeVoid:
 		out = append(out, "return;")
@@ -464,6 +470,15 @@ func (g *generator) bails(at int) (out []string) {
 		out = append(out, "continue;")
 	}
 	return out
+}
+
+// endsWith is the return of a constant that a function ends with, "" if it ends otherwise.
+func (g *generator) endsWith() string {
+	all := g.fn.Body.Kids
+	if len(all) == 0 || all[len(all)-1].Kind != ctree.NodeReturn || len(all[len(all)-1].Kids) != 1 || !g.isConstant(all[len(all)-1].Kids[0]) {
+		return ""
+	}
+	return g.text(all[len(all)-1])
 }
 
 // askedNegative reports whether something asks if the result of the function is negative.

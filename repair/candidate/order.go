@@ -96,7 +96,7 @@ func (g *generator) unbroken(block *ctree.Node) {
 		if g.begins(last.Start) {
 			edit = g.edit(last.End, last.End, "\n"+g.indent(last.Start)+"break;")
 		}
-		c := g.change(Drop, last.Start, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
+		c := g.change(Drop, last.End-1, []Edit{edit}, Choice{Place: len(g.places), Number: 1})
 		c.Plain = ended > 0 && open == 1 // the only one of its switch
 		c.Ends, c.Odd = true, !bytes.Contains(bytes.ToLower(g.Src[last.End:n.Start]), []byte("fall"))
 		g.places = append(g.places, &Place{File: g.File, Extent: ctree.Extent{Start: n.Start, End: n.Start}, kind: statement, Alternatives: []string{"break;"}, Before: 1})

@@ -130,9 +130,11 @@ var rewrites = []rewrite{
 	// What is read, set and called.
 	{of(ctree.NodeNumber), (*generator).number},
 	{func(n *ctree.Node, _ bool) bool {
-		return isPlace(n) || n.Kind == ctree.NodeOpaque || n.Kind == ctree.NodeUnary && n.Op == "*"
+		return isPlace(n) || n.Kind == ctree.NodeOpaque
 	}, (*generator).variable},
 	{func(n *ctree.Node, _ bool) bool { return leafName(n) != "" }, (*generator).adapted},
+	{of(ctree.NodeName), (*generator).enlarged},
+	{func(_ *ctree.Node, cond bool) bool { return cond }, (*generator).askedForOthers},
 	{of(ctree.NodeAssign), (*generator).assignment},
 	{of(ctree.NodeAssign), (*generator).copiedFrom},
 	{of(ctree.NodeStep), (*generator).step},

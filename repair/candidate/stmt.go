@@ -265,6 +265,9 @@ func (g *generator) around(n *ctree.Node) {
 	if t := g.forgotten(n); t != "" {
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t + " }", edits: g.append(n, t, indent), plain: true})
 	}
+	for _, t := range g.mishandled(n) {
+		instead = append(instead, made{kind: Variable, text: t[0], edits: []Edit{g.edit(n.Start, n.End, t[1])}, odd: true})
+	}
 	for _, t := range g.emptied(n) {
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t[0] + " " + t[1] + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t[0]+"\n"+indent+t[1])}, far: true})
 	}
@@ -281,6 +284,10 @@ func (g *generator) around(n *ctree.Node) {
 		}
 		for _, t := range g.twins.behind[n] {
 			add(Copy, t, g.append(n, t, indent)).plain = true
+		}
+		for _, t := range g.recomputed(n) {
+			m := add(Copy, t.text, g.append(n, t.text, indent))
+			m.odd, m.sets = true, t.sets
 		}
 		for _, t := range g.handled(n) {
 			add(Guard, t[0], g.append(n, t[1], indent)).odd = true

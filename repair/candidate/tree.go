@@ -122,9 +122,9 @@ func isBinary(n *ctree.Node, ops ...string) bool {
 	return n.Kind == ctree.NodeBinary && (len(ops) == 0 || slices.Contains(ops, n.Op))
 }
 
-// isPlace reports whether an expression is a name, an element or a member.
+// isPlace reports whether an expression is a name, an element, a member, or what a pointer leads to.
 func isPlace(n *ctree.Node) bool {
-	return n.Kind == ctree.NodeName || n.Kind == ctree.NodeIndex || n.Kind == ctree.NodeMember
+	return n.Kind == ctree.NodeName || n.Kind == ctree.NodeIndex || n.Kind == ctree.NodeMember || n.Kind == ctree.NodeUnary && n.Op == "*"
 }
 
 // arithmetic reports whether an operator computes a number of two.

@@ -77,6 +77,7 @@ func (g *generator) widened() {
 		if f.Body == nil || g.Protect.Checks[f.Object] {
 			continue
 		}
+		g.declaredAsGiven(f)
 		own := []*ctree.Func{f}
 		Walk(f.Body, func(n *ctree.Node) {
 			if n.Kind == ctree.NodeDeclare && len(n.Vars) > 0 {
