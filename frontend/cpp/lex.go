@@ -452,6 +452,9 @@ func (s *File) End(off int, txt []byte) int {
 			return off + len(txt)
 		}
 	}
+	if off < len(s.Text) && s.Text[off] == '"' {
+		return s.literals(off)
+	}
 	i := off
 	for i < len(s.Text) && IsIdent(s.Text[i]) {
 		i++
@@ -469,6 +472,34 @@ func (s *File) End(off int, txt []byte) int {
 		}
 	}
 	return i
+}
+
+// literals returns the offset after the string literals at i, which are one token, and the macros among them, as in
+// "%" PRIu64 "\n".
+func (s *File) literals(i int) int {
+	end := i
+	for i < len(s.Text) {
+		switch c := s.Text[i]; {
+		case c == ' ' || c == '\t' || c == '\n':
+			i++
+			continue
+		case c == '"':
+			for i++; i < len(s.Text) && s.Text[i] != '"' && s.Text[i] != '\n'; i++ {
+				if s.Text[i] == '\\' {
+					i++
+				}
+			}
+			i++
+		case IsIdent(c):
+			for i < len(s.Text) && IsIdent(s.Text[i]) {
+				i++
+			}
+		default:
+			return end
+		}
+		end = min(i, len(s.Text))
+	}
+	return end
 }
 
 // closing returns the offset after the bracket that closes the one at i.

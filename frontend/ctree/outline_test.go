@@ -136,3 +136,27 @@ void h(void) BODY
 		t.Errorf("%d places of a body that is a macro", n)
 	}
 }
+
+// TestJoinedStrings looks at strings that the parser makes one of: they have the text of all.
+func TestJoinedStrings(t *testing.T) {
+	const src = "#define LONG \"lu\"\nextern int print(const char *, ...);\nint f(unsigned long n) {\n\treturn print(\"a \\\" %\" LONG\n\t\t\" b\" \"\\n\", n) + print(\"%\" LONG, n);\n}\n"
+	units, err := parse.Files([]parse.Source{{Name: "o.c", Text: []byte(src)}}, cpp.Config{PtrBits: 64}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range New(units).Funcs {
+		if f.Body == nil {
+			continue
+		}
+		f.Body.Walk(func(n *Node) {
+			if n.Start >= 0 && (n.Kind == NodeCall || src[n.Start] == '"') {
+				got = append(got, src[n.Start:n.End])
+			}
+		})
+	}
+	want := []string{"print(\"a \\\" %\" LONG\n\t\t\" b\" \"\\n\", n)", "\"a \\\" %\" LONG\n\t\t\" b\" \"\\n\"", "print(\"%\" LONG, n)", "\"%\" LONG"}
+	if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}

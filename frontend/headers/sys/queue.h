@@ -10,6 +10,7 @@
 #define SLIST_INSERT_HEAD(head, elm, field) do { (elm)->field.sle_next = (head)->slh_first; (head)->slh_first = (elm); } while (0)
 #define SLIST_INSERT_AFTER(at, elm, field) do { (elm)->field.sle_next = (at)->field.sle_next; (at)->field.sle_next = (elm); } while (0)
 #define SLIST_REMOVE_HEAD(head, field) ((head)->slh_first = (head)->slh_first->field.sle_next)
+#define SLIST_REMOVE(head, elm, type, field) do { struct type **sl_at = &(head)->slh_first; while (*sl_at != (elm)) sl_at = &(*sl_at)->field.sle_next; *sl_at = (*sl_at)->field.sle_next; } while (0)
 #define SLIST_FOREACH(var, head, field) for ((var) = (head)->slh_first; (var); (var) = (var)->field.sle_next)
 #define LIST_HEAD(name, type) struct name { struct type *lh_first; }
 #define LIST_HEAD_INITIALIZER(head) { 0 }
@@ -33,6 +34,9 @@
 #define STAILQ_INSERT_HEAD(head, elm, field) do { if (((elm)->field.stqe_next = (head)->stqh_first) == 0) (head)->stqh_last = &(elm)->field.stqe_next; (head)->stqh_first = (elm); } while (0)
 #define STAILQ_INSERT_TAIL(head, elm, field) do { (elm)->field.stqe_next = 0; *(head)->stqh_last = (elm); (head)->stqh_last = &(elm)->field.stqe_next; } while (0)
 #define STAILQ_REMOVE_HEAD(head, field) do { if (((head)->stqh_first = (head)->stqh_first->field.stqe_next) == 0) (head)->stqh_last = &(head)->stqh_first; } while (0)
+#define STAILQ_REMOVE(head, elm, type, field) do { struct type **st_at = &(head)->stqh_first; while (*st_at != (elm)) st_at = &(*st_at)->field.stqe_next; if ((*st_at = (*st_at)->field.stqe_next) == 0) (head)->stqh_last = st_at; } while (0)
+#define STAILQ_INSERT_AFTER(head, at, elm, field) do { if (((elm)->field.stqe_next = (at)->field.stqe_next) == 0) (head)->stqh_last = &(elm)->field.stqe_next; (at)->field.stqe_next = (elm); } while (0)
+#define STAILQ_CONCAT(to, from) do { if ((from)->stqh_first != 0) { *(to)->stqh_last = (from)->stqh_first; (to)->stqh_last = (from)->stqh_last; STAILQ_INIT(from); } } while (0)
 #define STAILQ_FOREACH(var, head, field) for ((var) = (head)->stqh_first; (var); (var) = (var)->field.stqe_next)
 #define TAILQ_HEAD(name, type) struct name { struct type *tqh_first, **tqh_last; }
 #define TAILQ_HEAD_INITIALIZER(head) { 0, &(head).tqh_first }
@@ -48,6 +52,20 @@
 #define TAILQ_INSERT_AFTER(head, at, elm, field) do { if (((elm)->field.tqe_next = (at)->field.tqe_next) != 0) (elm)->field.tqe_next->field.tqe_prev = &(elm)->field.tqe_next; else (head)->tqh_last = &(elm)->field.tqe_next; (at)->field.tqe_next = (elm); (elm)->field.tqe_prev = &(at)->field.tqe_next; } while (0)
 #define TAILQ_INSERT_BEFORE(at, elm, field) do { (elm)->field.tqe_prev = (at)->field.tqe_prev; (elm)->field.tqe_next = (at); *(at)->field.tqe_prev = (elm); (at)->field.tqe_prev = &(elm)->field.tqe_next; } while (0)
 #define TAILQ_REMOVE(head, elm, field) do { if (((elm)->field.tqe_next) != 0) (elm)->field.tqe_next->field.tqe_prev = (elm)->field.tqe_prev; else (head)->tqh_last = (elm)->field.tqe_prev; *(elm)->field.tqe_prev = (elm)->field.tqe_next; } while (0)
+#define TAILQ_CONCAT(to, from, field) do { if ((from)->tqh_first != 0) { *(to)->tqh_last = (from)->tqh_first; (from)->tqh_first->field.tqe_prev = (to)->tqh_last; (to)->tqh_last = (from)->tqh_last; TAILQ_INIT(from); } } while (0)
 #define TAILQ_FOREACH(var, head, field) for ((var) = (head)->tqh_first; (var); (var) = (var)->field.tqe_next)
 #define TAILQ_FOREACH_REVERSE(var, head, name, field) for ((var) = TAILQ_LAST(head, name); (var); (var) = TAILQ_PREV(var, name, field))
+#define SIMPLEQ_HEAD(name, type) struct name { struct type *sqh_first, **sqh_last; }
+#define SIMPLEQ_HEAD_INITIALIZER(head) { 0, &(head).sqh_first }
+#define SIMPLEQ_ENTRY(type) struct { struct type *sqe_next; }
+#define SIMPLEQ_INIT(head) do { (head)->sqh_first = 0; (head)->sqh_last = &(head)->sqh_first; } while (0)
+#define SIMPLEQ_EMPTY(head) ((head)->sqh_first == 0)
+#define SIMPLEQ_FIRST(head) ((head)->sqh_first)
+#define SIMPLEQ_NEXT(elm, field) ((elm)->field.sqe_next)
+#define SIMPLEQ_INSERT_HEAD(head, elm, field) do { if (((elm)->field.sqe_next = (head)->sqh_first) == 0) (head)->sqh_last = &(elm)->field.sqe_next; (head)->sqh_first = (elm); } while (0)
+#define SIMPLEQ_INSERT_TAIL(head, elm, field) do { (elm)->field.sqe_next = 0; *(head)->sqh_last = (elm); (head)->sqh_last = &(elm)->field.sqe_next; } while (0)
+#define SIMPLEQ_INSERT_AFTER(head, at, elm, field) do { if (((elm)->field.sqe_next = (at)->field.sqe_next) == 0) (head)->sqh_last = &(elm)->field.sqe_next; (at)->field.sqe_next = (elm); } while (0)
+#define SIMPLEQ_REMOVE_HEAD(head, field) do { if (((head)->sqh_first = (head)->sqh_first->field.sqe_next) == 0) (head)->sqh_last = &(head)->sqh_first; } while (0)
+#define SIMPLEQ_REMOVE(head, elm, type, field) do { struct type **sq_at = &(head)->sqh_first; while (*sq_at != (elm)) sq_at = &(*sq_at)->field.sqe_next; if ((*sq_at = (*sq_at)->field.sqe_next) == 0) (head)->sqh_last = sq_at; } while (0)
+#define SIMPLEQ_FOREACH(var, head, field) for ((var) = (head)->sqh_first; (var); (var) = (var)->field.sqe_next)
 #endif
