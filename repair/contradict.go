@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,7 +54,7 @@ func contradictions(src []byte, tree *ctree.Tree) (n int) {
 		if f.Body == nil {
 			continue
 		}
-		n += settled(src, f)
+		n += settled(src, f) + unrepeated(f) + excluded(src, f)
 		candidate.Walk(f.Body, func(x *ctree.Node) {
 			table := excludes
 			if x.Kind == ctree.NodeBinary && alwaysSame(x) {
@@ -113,6 +114,71 @@ func settled(src []byte, f *ctree.Func) (n int) {
 		}
 	})
 	return n
+}
+
+// unrepeated counts the loops that are left at the end of their first round.
+func unrepeated(f *ctree.Func) (n int) {
+	candidate.Walk(f.Body, func(x *ctree.Node) {
+		if !candidate.IsLoop(x) || x.Kind == ctree.NodeDo {
+			return
+		}
+		body := x.Kids[len(x.Kids)-1]
+		if body.Kind != ctree.NodeBlock || len(body.Kids) == 0 {
+			return
+		}
+		goesOn := false
+		candidate.Walk(body, func(k *ctree.Node) { goesOn = goesOn || k.Kind == ctree.NodeJump && k.Op == "continue" })
+		if last := body.Kids[len(body.Kids)-1]; !goesOn && (last.Kind == ctree.NodeReturn || last.Kind == ctree.NodeJump && last.Op == "break") {
+			n++
+		}
+	})
+	return n
+}
+
+// excluded counts the operands of && with which an if of the same block has let no run pass.
+func excluded(src []byte, f *ctree.Func) (n int) {
+	candidate.Walk(f.Body, func(b *ctree.Node) {
+		if b.Kind != ctree.NodeBlock {
+			return
+		}
+		gone := map[string]bool{}
+		for _, x := range b.Kids {
+			candidate.Walk(x, func(y *ctree.Node) {
+				if y.Kind == ctree.NodeAssign || y.Kind == ctree.NodeStep {
+					to := candidate.TextOf(src, y.Kids[0])
+					maps.DeleteFunc(gone, func(t string, _ bool) bool { return strings.Contains(t, to) })
+				}
+			})
+			if x.Kind != ctree.NodeIf || len(x.Kids) == 0 {
+				continue
+			}
+			candidate.Walk(x.Kids[0], func(y *ctree.Node) {
+				if y.Kind == ctree.NodeBinary && y.Op == "&&" {
+					for _, o := range y.Kids {
+						if gone[candidate.TextOf(src, o)] {
+							n++
+						}
+					}
+				}
+			})
+			if len(x.Kids) == 2 && endsInReturn(x.Kids[1]) {
+				for _, o := range operandsOf(x.Kids[0], "||") {
+					if pureText(src, o) {
+						gone[candidate.TextOf(src, o)] = true
+					}
+				}
+			}
+		}
+	})
+	return n
+}
+
+// endsInReturn reports whether a statement does.
+func endsInReturn(x *ctree.Node) bool {
+	for x.Kind == ctree.NodeBlock && len(x.Kids) > 0 {
+		x = x.Kids[len(x.Kids)-1]
+	}
+	return x.Kind == ctree.NodeReturn
 }
 
 // keeps reports whether a condition is about locals and constants, of which a statement changes none.

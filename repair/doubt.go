@@ -128,9 +128,18 @@ func (s *search) doubtTexts() {
 			t.doubt |= Lessened
 		}
 		if (t.Kind == candidate.Deletion || t.Kind == candidate.Callee) && s.in.Failure.Kind == fault.UndefinedBehavior && s.calls(t.Edits[0]) {
-			t.doubt |= Undone
+			if frees(s.in.Failure.Fault) {
+				t.doubt |= Undone
+			} else {
+				t.doubt |= Lessened
+			}
 		}
 	}
+}
+
+// frees reports whether a fault is one of a block that is freed, or is not: what is done too often may be left out.
+func frees(f interp.FaultKind) bool {
+	return f == interp.DoubleFree || f == interp.BadFree || f == interp.UseAfterFree || f == interp.Leak
 }
 
 // sameEachRound reports whether an edit takes away the only use that the body of a loop makes of what it
@@ -288,10 +297,17 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	if l := (fault.Line{File: t.File, N: t.Line}); (len(s.decided.right[l]) > 1 || len(s.passing) == 0 && len(s.decided.next[l]) > 0) && s.inverts(t.Change) {
 		t.doubt |= Overturned
 	}
-	if s.in.Failure.Kind == fault.UndefinedBehavior && s.leavesOther(ctx, t.Change, own) {
+	if s.in.Failure.Kind == fault.UndefinedBehavior && s.leavesOther(ctx, t.Change, own) || t.Kind == candidate.Drop && s.returnsOther(ctx, t.Change) {
 		t.doubt |= Altering
 	}
-	if lost := s.decided.lost(s.decides(ctx, own, t.Edits), t.Kind == candidate.Guard && s.in.Failure.Kind == fault.FailedAssertion, s.chooses(t.Change), func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
+	now := s.decides(ctx, own, t.Edits)
+	if (t.Code || s.inResult(t.Change)) && !t.Odd && len(s.passing) == 0 && s.in.Failure.Kind == fault.FailedAssertion {
+		t.doubt |= Overturned // another result is what the assertion asks for
+	}
+	if l := (fault.Line{File: t.File, N: t.Line}); t.Kind == candidate.Relation && !t.Bound && !t.Odd && len(s.passing) == 0 && s.in.Failure.Kind == fault.FailedAssertion && s.decided.opposite(now, l) {
+		t.doubt |= Overturned // any other relation has an even chance to do that
+	}
+	if lost := s.decided.lost(now, t.Kind == candidate.Guard && s.in.Failure.Kind == fault.FailedAssertion, s.chooses(t.Change), func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
 		if lost&Vacuous != 0 && s.in.Failure.Kind == fault.FailedAssertion {
 			lost = lost&^Vacuous | Settled
 		}
@@ -307,10 +323,41 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 	if doubt == 0 {
 		return
 	}
-	before, now := s.returned(ctx, &program{prog: s.in.Prog, text: true}), s.returned(ctx, own)
-	if len(now) < len(before) || !slices.Equal(before, now[:len(before)]) {
+	before, after := s.returned(ctx, &program{prog: s.in.Prog, text: true}), s.returned(ctx, own)
+	if len(after) < len(before) || !slices.Equal(before, after[:len(before)]) {
 		t.doubt |= doubt
 	}
+}
+
+// returnsOther reports whether functions return something else in right runs with a change of the schema, where an
+// assertion says what is right.
+func (s *search) returnsOther(ctx context.Context, t *candidate.Change) bool {
+	if s.in.Failure.Kind != fault.FailedAssertion || len(t.At) == 0 {
+		return false
+	}
+	right := s.check.run.right
+	for i, r := range s.passing[:min(len(s.passing), len(right))] {
+		if !s.returnsAlike(t, s.comes(ctx, r, t), right[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// inResult reports whether a change is one of a constant that a function returns.
+func (s *search) inResult(c *candidate.Change) bool {
+	found := false
+	f := s.functionAt(c.Edits[0])
+	if f == nil || len(c.Edits) != 1 {
+		return false
+	}
+	candidate.Walk(f.Body, func(n *ctree.Node) {
+		if n.Kind == ctree.NodeReturn && len(n.Kids) == 1 && inside(c.Edits[0], n.Kids[0]) {
+			k := n.Kids[0]
+			found = found || k.Kind == ctree.NodeNumber || k.Kind == ctree.NodeOpaque || k.Kind == ctree.NodeUnary && k.Op == "-"
+		}
+	})
+	return found
 }
 
 // returned is what functions return in the failing run: numbers, and which pointers are null.

@@ -166,6 +166,22 @@ func TestMeant(t *testing.T) {
 			[]uint64{150}, "long id", fault.Property{}},
 		{"case after which another assertion is to hold", nondet + "#include <assert.h>\nenum size { NONE, SMALL, LARGE };\nstruct page { enum size size; unsigned at, entry; };\nstatic int walk(unsigned entry, unsigned kind, struct page *p) {\n\tint found = 0;\n\tp->size = NONE;\n\tp->entry = entry;\n\tswitch (entry & 3) {\n\tcase 1:\n\t\tswitch (kind) {\n\t\tcase 1:\n\t\t\tp->size = SMALL;\n\t\t\tp->at = kind;\n\t\t\tfound = 1;\n\t\t\tbreak;\n\t\tdefault:\n\t\t\tbreak;\n\t\t}\n\tcase 2:\n\t\tif (!(entry & 64)) {\n\t\t\tp->size = LARGE;\n\t\t\tp->at = entry;\n\t\t\tfound = 1;\n\t\t}\n\t\tbreak;\n\tdefault:\n\t\tbreak;\n\t}\n\treturn found;\n}\nint main(void) {\n\tstruct page p;\n\tif (walk(__VERIFIER_nondet_uint() % 256, __VERIFIER_nondet_uint() % 3, &p)) {\n\t\tif (p.size == LARGE)\n\t\t\tassert((p.entry & 3) == 2);\n\t\telse\n\t\t\tassert(p.at < 4);\n\t}\n\treturn 0;\n}\n",
 			[]uint64{1, 1}, "break;", fault.Property{}},
+		{"difference that is large instead of negative", nondet + "#include <assert.h>\nstatic unsigned long now;\nstatic int late(unsigned long sent, unsigned long limit) {\n\tif (now - sent > limit)\n\t\treturn 1;\n\treturn 0;\n}\nint main(void) {\n\tnow = 1000 + __VERIFIER_nondet_uint() % 100;\n\tunsigned long sent = 1000 + __VERIFIER_nondet_uint() % 100;\n\tif (sent >= now)\n\t\tassert(!late(sent, 50));\n\telse\n\t\tassert(late(sent, 50) == (now > sent + 50));\n\treturn 0;\n}\n",
+			[]uint64{10, 20}, "now - sent > limit && now > sent", fault.Property{}},
+		{"remainder of the quotient", nondet + "#include <assert.h>\nstatic unsigned char bits[4];\nstatic void set(unsigned i) {\n\tunsigned at = i / 8;\n\tunsigned bit = at % 8;\n\tbits[at] |= 1 << bit;\n}\nint main(void) {\n\tset(0);\n\tassert(bits[0] == 1);\n\tset(9);\n\tassert(bits[1] == 2);\n\tset(3);\n\tassert(bits[0] == 9);\n\treturn 0;\n}\n",
+			nil, "i % 8", fault.Property{}},
+		{"variable that is freed in the place of the block", nondet + "struct item { int n; };\nstatic void drop(void *p) {\n\tif (p)\n\t\tfree(p);\n}\nstatic int make(struct item **it, int n) {\n\t*it = malloc(sizeof **it);\n\tif (!*it)\n\t\treturn -1;\n\tif (n > 9) {\n\t\tdrop(it);\n\t\treturn -1;\n\t}\n\t(*it)->n = n;\n\treturn 0;\n}\nint main(void) {\n\tstruct item *it;\n\tif (make(&it, (int)(__VERIFIER_nondet_uint() % 20)) < 0)\n\t\treturn 1;\n\tint n = it->n;\n\tdrop(it);\n\treturn n;\n}\n",
+			[]uint64{12}, "drop(*it)", fault.Property{}},
+		{"flag that is set before the loop", nondet + "#include <assert.h>\n#include <stdbool.h>\nstatic int at[4];\nstatic void check(int *out) {\n\tbool bad = false;\n\tfor (int i = 0; i < 4; i++) {\n\t\tout[i] = 0;\n\t\tif (at[i] < 0)\n\t\t\tbad = true;\n\t\tif (bad)\n\t\t\tout[i] = 1;\n\t}\n}\nint main(void) {\n\tint out[4];\n\tunsigned k = __VERIFIER_nondet_uint() % 4;\n\tat[k] = -1;\n\tcheck(out);\n\tfor (unsigned i = 0; i < 4; i++)\n\t\tassert(out[i] == (i == k));\n\treturn 0;\n}\n",
+			[]uint64{1}, "bad = false;", fault.Property{}},
+		{"loop that is over before its texts are", nondet + "#include <assert.h>\nstatic int compared(const char *a, const char *b, unsigned n) {\n\tunsigned i = 0;\n\twhile (i < n && a[i] && a[i] == b[i])\n\t\ti++;\n\treturn a[i] - b[i];\n}\nint main(void) {\n\tchar a[4] = {0}, b[4] = {0};\n\tfor (unsigned i = 0; i < 3; i++) {\n\t\ta[i] = (char)('a' + __VERIFIER_nondet_uint() % 2);\n\t\tb[i] = (char)('a' + __VERIFIER_nondet_uint() % 2);\n\t}\n\tunsigned n = __VERIFIER_nondet_uint() % 3;\n\tint same = 1;\n\tfor (unsigned i = 0; i < n; i++)\n\t\tsame = same && a[i] == b[i];\n\tassert((compared(a, b, n) == 0) == same);\n\tassert(n == 0 || a[0] == b[0] || compared(a, b, n) == a[0] - b[0]);\n\treturn 0;\n}\n",
+			[]uint64{0, 0, 0, 1, 0, 0, 1}, "if (i >= n) return 0;", fault.Property{}},
+		{"array that is taken for a condition", nondet + "struct entry { char name[8]; int n; };\nstatic const struct entry table[3] = {{\"a\", 1}, {\"bc\", 2}, {\"\", 0}};\nstatic int find(unsigned c) {\n\tfor (int i = 0; table[i].name; i++)\n\t\tif ((unsigned char)table[i].name[0] == c)\n\t\t\treturn table[i].n;\n\treturn -1;\n}\nint main(void) {\n\treturn find(__VERIFIER_nondet_uint() % 200 + 1);\n}\n",
+			[]uint64{120}, "table[i].name[0]; i++", fault.Property{}},
+		{"structure for which there is a function that sets it", nondet + "#include <assert.h>\nstruct conf { int low, high; };\nstatic void defaults(struct conf *c) {\n\tc->low = 0;\n\tc->high = 9;\n}\nstatic struct conf parsed(unsigned k) {\n\tstruct conf c;\n\tif (k == 1)\n\t\tc.low = 1;\n\tif (k <= 2)\n\t\tc.high = 2;\n\tif (k == 2)\n\t\tc.low = 2;\n\treturn c;\n}\nint main(void) {\n\tstruct conf c = parsed(__VERIFIER_nondet_uint() % 9);\n\tassert(c.low <= c.high);\n\treturn 0;\n}\n",
+			[]uint64{5}, "defaults(&c);", fault.Property{}},
+		{"relation of which any other would do", nondet + "#include <assert.h>\nstatic unsigned sum(unsigned a, unsigned b) { return 31 * a + b; }\nstatic int checked(unsigned a, unsigned b, unsigned known) {\n\tif (sum(a, b) != known)\n\t\treturn -1;\n\treturn 0;\n}\nint main(void) {\n\tassert(sum(1, 2) == 33);\n\tassert(checked(1, 2, 34) == 0);\n\treturn 0;\n}\n",
+			nil, "", fault.Property{}},
 		{"quotient that is converted", nondet + "#include <assert.h>\nstatic int percent(unsigned part, unsigned whole) {\n\treturn (int)(part / whole) * 100;\n}\nint main(void) {\n\tunsigned whole = __VERIFIER_nondet_uint() % 100 + 1, part = __VERIFIER_nondet_uint() % (whole + 1);\n\tint p = percent(part, whole);\n\tassert(p <= 100 && (2 * part < whole || p >= 50));\n\treturn 0;\n}\n",
 			[]uint64{1, 1}, "(int)(part * 100 / whole)", fault.Property{}},
 	} {
@@ -223,5 +239,20 @@ func TestEnlarged(t *testing.T) {
 	}
 	if !right {
 		t.Error("the right change is missing")
+	}
+}
+
+// TestAgreed is about what a failing run does, and prints, before the assertion that fails held last, or another one did.
+func TestAgreed(t *testing.T) {
+	const printing = "#include <assert.h>\n#include <stdio.h>\n"
+	for _, c := range []struct{ name, src, printed string }{
+		{"in a loop", printing + "int main(void) {\n\tfor (int i = 0; i < 5; i++) {\n\t\tprintf(\"%d\", i);\n\t\tassert(i >= 0);\n\t\tassert(i < 3);\n\t}\n\treturn 0;\n}\n", "012"},
+		{"another one", printing + "int main(void) {\n\tint n = 1;\n\tputs(\"a\");\n\tassert(n == 1);\n\tputs(\"b\");\n\tassert(n == 2);\n\treturn 0;\n}\n", "a\n"},
+		{"none", printing + "static int one(void) {\n\tif (puts(\"b\") < 0)\n\t\treturn 1;\n\treturn 2;\n}\nint main(void) {\n\tputs(\"a\");\n\tassert(one() == 2 && one() == 1);\n\treturn 0;\n}\n", "a\nb\nb\n"},
+	} {
+		s := asserting(t, c.src)
+		if got := string(s.right(context.Background())); got != c.printed {
+			t.Errorf("%s: %q, want %q (%v, %q)", c.name, got, c.printed, *s.asserted, s.failing[0].base.Stdout)
+		}
 	}
 }

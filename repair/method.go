@@ -87,6 +87,7 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 	if err := s.trials(ctx); err != nil {
 		return nil, err
 	}
+	s.failing[0].said = s.right(ctx)
 	rest, err := s.execute(ctx, 0, s.ready, inSchema), error(nil)
 	for {
 		if err = s.judge(ctx); err != nil || rest < s.ready || s.stopped != nil {
@@ -195,7 +196,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 func (s *search) ranking(ctx context.Context) []*ranked {
 	s.chances()
 	lines := s.rank(ctx)
-	for checked, fixes := 0, 0; checked < maxChecked && fixes < candidate.MaxPartners && ctx.Err() == nil && (checked == 0 || s.clock.Now() < s.budget); checked++ {
+	for checked, fixes := 0, 0; checked < maxChecked && fixes < candidate.MaxPartners && ctx.Err() == nil && (checked < minChecked || s.clock.Now() < s.budget); checked++ {
 		open := func(r *ranked) bool {
 			return r.best != nil && r.best.all && r.best.reason == "" && r.best.disarmed == Armed
 		}
@@ -292,7 +293,7 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
 	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Proof: t.proof, Files: s.changed(t.Change)}
 	if s.onlyAsserts() {
-		c.Doubt, c.Disables = t.doubt.String(), t.doubt&disabling != 0
+		c.Doubt, c.Disables = t.doubt.String(), t.doubt&disabling != 0 || t.disarmed != Armed
 	}
 	var files []string
 	for _, e := range t.Edits {
@@ -445,6 +446,8 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		return fmt.Sprintf("%s, and is equal to the reference on %d sampled inputs", what, s.sampled), true
 	case s.sampled > 0:
 		return fault.Still(what, s.sampled, "sampled correct"), true
+	case len(s.passing) == 0 && s.wrong > 0 && t.Odd:
+		return what, true
 	case len(s.passing) == 0 && s.held(ctx) > 0:
 		return what + ", in which other assertions hold", true
 	case len(s.passing) == 0 && s.holdBehind(ctx, t, own):

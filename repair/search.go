@@ -113,12 +113,9 @@ type search struct {
 	check       *check
 	literals    []uint64         // see numbers
 	words       texts.Vocabulary // of the program
-	asserted    struct {         // in the failing run, see held
-		known        bool
-		times, until int // until: see agreed
-	}
-	proofs  int           // asked for
-	learned []*fault.Test // further failing runs, sampled and from refuted changes
+	asserted    *evaluations     // see held
+	proofs      int              // asked for
+	learned     []*fault.Test    // further failing runs, sampled and from refuted changes
 }
 
 // parsed counts a text parsed again.

@@ -62,6 +62,7 @@ type trial struct {
 	want  fault.Expectation
 	fails bool
 	base  interp.RunResult // of the original
+	said  []byte           // what it prints and is right, see agreed
 	ran   []bool           // by place, nil: all
 	// path are the edges that a run comes to first, of one that is watched;
 	// branch is where in it the last branch is.
@@ -320,7 +321,7 @@ func (t *trial) judge(got *interp.RunResult) outcome {
 	o, _ := t.want.Judge(got)
 	return outcome{
 		passes:  o == fault.Pass,
-		printed: bytes.HasPrefix(got.Stdout, t.base.Stdout),
+		printed: bytes.HasPrefix(got.Stdout, t.said),
 		differs: got.Status != t.base.Status || got.Code != t.base.Code || !bytes.Equal(got.Stdout, t.base.Stdout),
 		steps:   got.Steps,
 	}
@@ -363,24 +364,33 @@ func (s *search) held(ctx context.Context) int {
 	if s.in.Failure.Kind != fault.FailedAssertion {
 		return 0
 	}
-	if !s.asserted.known {
-		s.asserted.known = true
-		s.asserted.times, s.asserted.until = s.evaluated(ctx, s.in.Prog, s.check.lines)
+	if s.asserted == nil {
+		e := s.evaluated(ctx, s.in.Prog, s.check.lines)
+		s.asserted = &e
 	}
 	return max(0, s.asserted.times-1)
 }
 
-// evaluated is how many assertions a program evaluates in the failing run, and the step before the last
-// but one. The lines are those of assertions there.
-func (s *search) evaluated(ctx context.Context, prog *cfg.Program, asserts map[fault.Line]bool) (times, until int) {
+// evaluations are those of assertions in the failing run: how often, and at which step, behind how much output, the one
+// that fails was evaluated the time before, or else the one before it; 0 if there is none.
+type evaluations struct{ times, until, printed int }
+
+// evaluated are the evaluations of a program, whose assertions are in these lines.
+func (s *search) evaluated(ctx context.Context, prog *cfg.Program, asserts map[fault.Line]bool) (e evaluations) {
 	session := (&program{prog: prog}).session(fault.Config(prog, s.in.Failing, s.in.Budget))
 	session.SetContext(ctx)
 	var asks fault.Line // of which several branches may be one question, with calls between them
-	n, last, depth, from := 0, 0, 0, 0
+	n, depth, from, printed := 0, 0, 0, 0
+	var last [2]int // step and output
+	before := map[fault.Line][2]int{}
+	session.Heed(func(out []byte) bool {
+		printed = len(out)
+		return true
+	})
 	got := session.Watch(func(inst *cfg.Instance) bool {
 		n++
-		e := inst.Edge
-		switch e.Stmt.(type) {
+		at := inst.Edge
+		switch at.Stmt.(type) {
 		case *cfg.Call:
 			depth++
 			return true
@@ -388,19 +398,27 @@ func (s *search) evaluated(ctx context.Context, prog *cfg.Program, asserts map[f
 			depth--
 			return true
 		}
-		switch l := fault.LineOf(e.Pos); {
+		switch l := fault.LineOf(at.Pos); {
 		case asks.N > 0 && depth > from:
 		case !asserts[l]:
-			asks = fault.Line{}
-		case fault.IsBranch(e) && l != asks:
+			if fault.Shown(at) {
+				asks = fault.Line{}
+			}
+		case fault.IsBranch(at) && l != asks:
 			asks, from = l, depth
-			times++
-			until, last = last, n
+			e.times++
+			held, again := before[l]
+			if !again {
+				held = last
+			}
+			e.until, e.printed = held[0], held[1]
+			last = [2]int{n, printed}
+			before[l] = last
 		}
 		return true
 	})
 	s.ran(watching * got.Steps)
-	return times, until
+	return e
 }
 
 // holdBehind reports whether a program with a change evaluates more assertions than the original, up to the one
@@ -416,13 +434,23 @@ func (s *search) holdBehind(ctx context.Context, t *tried, own *program) bool {
 			there[l] = true
 		}
 	}
-	times, _ := s.evaluated(ctx, own.prog, there)
-	return times > s.asserted.times
+	return s.evaluated(ctx, own.prog, there).times > s.asserted.times
 }
 
 // agreed is how many steps the failing run takes up to the last assertion that holds, 0 if none does: what it
 // does behind that may be done in error.
 func (s *search) agreed(ctx context.Context) int {
-	s.held(ctx)
+	if s.held(ctx) == 0 {
+		return 0
+	}
 	return s.asserted.until
+}
+
+// right is what the original prints up to there, all of it if no assertion holds.
+func (s *search) right(ctx context.Context) []byte {
+	out := s.failing[0].base.Stdout
+	if s.agreed(ctx) == 0 {
+		return out
+	}
+	return out[:min(len(out), s.asserted.printed)]
 }

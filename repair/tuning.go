@@ -17,6 +17,9 @@ var (
 	maxOfLine = limit.Of("repair.maxOfLine", 60, 10, 1_000, "changes")
 	// maxChecked bounds those that pass all tests and are looked at further.
 	maxChecked = limit.Of("repair.maxChecked", 200, 5, 2_000, "changes")
+	// minChecked is how many are looked at where their execution has taken all of the
+	// work: the first is right in one of two cases.
+	minChecked = limit.Of("repair.minChecked", 6, 1, 50, "changes")
 	// maxProofs bounds those that are tried: each can take as long as a verdict.
 	maxProofs = limit.Of("repair.maxProofs", 6, 1, 50, "proofs")
 

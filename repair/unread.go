@@ -31,11 +31,18 @@ func unread(p *cfg.Program) ignored {
 		}
 	}
 	for _, e := range p.Edges {
-		if a, ok := e.Stmt.(*cfg.Assign); ok && e.Role == cfg.RoleUser && isLocal(a.Dst) && !matters(e.To, a.Dst) {
+		if a, ok := e.Stmt.(*cfg.Assign); ok && e.Role == cfg.RoleUser && isLocal(a.Dst) && !initial(e, a) && !matters(e.To, a.Dst) {
 			out[named(a.Dst)]++
 		}
 	}
 	return out
+}
+
+// initial reports whether an assignment is that of a constant where the variable is declared, which many programs
+// write though nothing reads it.
+func initial(e *cfg.Edge, a *cfg.Assign) bool {
+	_, constant := a.Src.(*cfg.Const)
+	return constant && e.Pos.Line == a.Dst.Pos.Line
 }
 
 // matters reports whether something depends on the value that a local has at a location, besides what

@@ -178,6 +178,16 @@ func (d decided) lost(own decided, guard, chooses bool, edited func(fault.Line) 
 	return doubt
 }
 
+// opposite reports whether a branch goes only where it did not go before.
+func (d decided) opposite(now decided, l fault.Line) bool {
+	for next := range now.next[l] {
+		if d.next[l][next] {
+			return false
+		}
+	}
+	return len(d.next[l]) > 0 && len(now.next[l]) > 0
+}
+
 // several is how many values tell that a line computes something.
 const several = 3
 
