@@ -115,6 +115,10 @@ func (g *generator) compared(n *ctree.Node) (out []alternative) {
 	for _, t := range g.ahead(n) {
 		out = append(out, alternative{kind: Strengthen, prec: 5, plain: true, text: t + " && " + g.operand(n, 5)})
 	}
+	for _, d := range g.differences(n) {
+		out = append(out, alternative{kind: Strengthen, prec: 5, plain: true, text: d[0] + " >= " + d[1] + " && " + g.operand(n, 5)},
+			alternative{kind: Weaken, prec: 4, plain: true, text: d[0] + " < " + d[1] + " || " + g.operand(n, 4)})
+	}
 	early := g.strays() && accesses(n) // behind what is not there it would come too late
 	for _, c := range g.comparisons(n) {
 		all := alternative{kind: Strengthen, prec: 5, far: true, pairs: c.pairs, text: g.operand(n, 5) + " && " + c.text}
@@ -124,6 +128,16 @@ func (g *generator) compared(n *ctree.Node) (out []alternative) {
 		}
 		out = append(out, all, one)
 	}
+	return out
+}
+
+// differences are the operands of the differences in an expression that are large instead of negative.
+func (g *generator) differences(n *ctree.Node) (out [][2]string) {
+	Walk(n, func(k *ctree.Node) {
+		if isBinary(k, "-") && arithmetic(k) && k.Type.Class == ctree.TypeInteger && !k.Type.Signed && g.pure(k) && g.text(k) != "" && len(out) < maxElements && k.Kids[1].Kind != ctree.NodeNumber {
+			out = append(out, [2]string{g.operand(k.Kids[0], 11), g.operand(k.Kids[1], 11)})
+		}
+	})
 	return out
 }
 

@@ -494,3 +494,95 @@ func (g *generator) askedNegative() bool {
 	}
 	return found
 }
+
+// firstElement makes the change of an array that is taken for a condition, which it always fulfils, to its first
+// element.
+func (g *generator) firstElement(n *ctree.Node) {
+	array := n.Type.Class == ctree.TypeArray
+	if n.Kind == ctree.NodeMember { // which the type of a condition does not say
+		array = array || slices.ContainsFunc(n.Kids[0].Type.Members, func(v ctree.Var) bool { return v.Name == n.Name && v.Type.Class == ctree.TypeArray })
+	}
+	if array && n.Start >= 0 && isPlace(n) && g.Executed(g.line(n.Start), g.line(n.End-1)) {
+		g.change(Variable, n.Start, []Edit{g.edit(n.End, n.End, "[0]")}).Odd = true
+	}
+}
+
+// oneDeeper makes the changes of the arguments of a call that lead to a pointer, where any pointer is taken, to that:
+// what is freed is hardly ever the variable.
+func (g *generator) oneDeeper(n *ctree.Node) {
+	if g.Fault != interp.BadFree || !g.Executed(g.line(n.Start), g.line(n.End-1)) {
+		return
+	}
+	for _, k := range n.Kids[1:] {
+		if k.Kind == ctree.NodeName && k.Start >= 0 && k.Type.Class == ctree.TypePointer && strings.HasPrefix(k.Type.Elem, "pointer to") {
+			g.change(Variable, k.Start, []Edit{g.edit(k.Start, k.Start, "*")}).Odd = true
+		}
+	}
+}
+
+// initialised makes the calls of functions that set the members of a structure, for those that the function declares
+// without a value, before its first statement.
+func (g *generator) initialised(body *ctree.Node) {
+	if g.Fault != interp.UninitRead || body != g.fn.Body || !g.Executed(g.line(body.Start), g.line(body.End-1)) {
+		return
+	}
+	first := slices.IndexFunc(body.Kids, func(k *ctree.Node) bool { return k.Kind != ctree.NodeDeclare })
+	if first < 0 || body.Kids[first].Start < 0 {
+		return
+	}
+	n := body.Kids[first]
+	for _, k := range body.Kids[:first] {
+		for _, v := range k.Vars {
+			for _, f := range g.Tree.Funcs {
+				if len(v.Type.Members) > 1 && f.Body != nil && f != g.fn && f.At < g.fn.At && len(f.Params) == 1 && f.Params[0].Type.Class == ctree.TypePointer && f.Params[0].Type.Elem == v.Type.Text && len(membersWritten(f.Body)) > 1 {
+					g.change(Initial, k.Start, g.prepend(n, f.Name+"(&"+v.Name+");", g.indent(n.Start))).Odd = true
+				}
+			}
+		}
+	}
+}
+
+// leftBy are returns of constants behind a loop that several conditions end, where the first of
+// them does not hold any more: i < n && a[i] == b[i].
+func (g *generator) leftBy(n *ctree.Node) (out []string) {
+	m := g.previous(n)
+	if m == nil || !IsLoop(m) || m.Kind == ctree.NodeDo || g.Fault != interp.NoFault || g.fn.Result.Class != ctree.TypeInteger {
+		return nil
+	}
+	cond := m.Cond
+	if m.Kind == ctree.NodeWhile {
+		cond = m.Kids[0]
+	}
+	if cond == nil || !isBinary(cond, "&&") {
+		return nil
+	}
+	for isBinary(cond, "&&") {
+		cond = cond.Kids[0]
+	}
+	if names, ok := g.names(cond); !isBinary(cond, "<", "!=") || !g.pure(cond) || g.text(cond) == "" || !ok || !g.visible(names) {
+		return nil
+	}
+	opposite := map[string]string{"<": " >= ", "!=": " == "}[cond.Op]
+	for _, v := range []string{"0", "1", "-1"} {
+		if v != "-1" || g.fn.Result.Signed {
+			out = append(out, "if ("+g.operand(cond.Kids[0], 10)+opposite+g.operand(cond.Kids[1], 10)+") return "+v+";")
+		}
+	}
+	return out
+}
+
+// remainder is that of what a variable is the quotient of: bit = i % 8 beside byte = i / 8, for byte % 8.
+func (g *generator) remainder(n *ctree.Node) (out []alternative) {
+	if n.Kids[0].Kind != ctree.NodeName || !g.isConstant(n.Kids[1]) {
+		return nil
+	}
+	Walk(g.fn.Body, func(k *ctree.Node) {
+		v, value := given(k)
+		if value != nil && v == n.Kids[0].Object && isBinary(value, "/") && g.pure(value) && g.text(value.Kids[1]) == g.text(n.Kids[1]) && len(out) == 0 {
+			if names, ok := g.names(value); ok && g.visible(names) {
+				out = append(out, alternative{kind: Variable, prec: 13, odd: true, text: g.operand(value.Kids[0], 13) + " % " + g.operand(n.Kids[1], 14)})
+			}
+		}
+	})
+	return out
+}

@@ -23,6 +23,7 @@ func (g *generator) statement(n *ctree.Node) {
 		g.behind(n)
 		g.terminated(n)
 		g.unbroken(n)
+		g.initialised(n)
 		g.env = g.env[:depth]
 		return
 	case ctree.NodeDeclare:
@@ -67,6 +68,7 @@ func (g *generator) statement(n *ctree.Node) {
 			g.whole = nil
 			if decides {
 				g.whole = k
+				g.firstElement(k)
 			}
 			g.steps = stepped(k)
 			g.expression(k, 0, decides)
@@ -189,7 +191,7 @@ func (g *generator) around(n *ctree.Node) {
 		in(Jump, s, none)
 	}
 	for _, t := range g.freed(n) {
-		in(Copy, t, none)
+		in(Copy, t, none).odd = n.Kind == ctree.NodeReturn && len(g.cleaning(n)) == 0
 	}
 	for _, t := range g.linked(n) {
 		in(Copy, t, none).plain = true
@@ -243,6 +245,9 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	for _, t := range g.askedAgain(n) {
 		in(Guard, t, none)
+	}
+	for _, t := range g.leftBy(n) {
+		in(Guard, t, none).plain = true
 	}
 	if text, edits, ok := g.asked(n); ok {
 		before = append(before, made{kind: Order, text: text, edits: edits, plain: true})
