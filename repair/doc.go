@@ -35,6 +35,9 @@
 // then judges all other changes, too; and the change must not
 // disarm the assertion (Disarmed). Everything else is evidence for its line.
 //
+// A test that has its data in its text is its only run: what it does, and prints, behind the
+// assertion that held last may be done in error, and says nothing against a change.
+//
 // One counterexample and a few right runs tell little, so failing runs are
 // sampled, too, which a change has to repair; and changes that experience speaks against
 // (Doubt) are suggestions, no fixes: something is computed for nothing then, values are
