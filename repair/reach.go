@@ -84,7 +84,8 @@ func (s *search) used(ctx context.Context, prog *program) *executed {
 			if _, ok := e.Stmt.(*cfg.Call); ok || fault.Shown(e) {
 				since[checkpointOf(e.From)] = fault.LineOf(e.Pos)
 			}
-			if n++; n == agreed && t == s.in.Failing {
+			n++
+			if n == agreed && t == s.in.Failing {
 				x.agreed = maps.Clone(into)
 			}
 			if fault.IsBranch(e) {
