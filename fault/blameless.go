@@ -134,7 +134,7 @@ func (in *Input) tested() bool {
 	if !in.asserts() || in.Prog == nil || in.Failure.Loc == nil {
 		return false
 	}
-	p, tests := in.Failure.Loc.Proc, purpose.Tests(in.Prog)
+	p, tests := in.Failure.Loc.Proc, in.testsOf(in.Prog)
 	if !in.onlyChecks(p) {
 		return tests[p]
 	}
@@ -144,6 +144,14 @@ func (in *Input) tested() bool {
 		}
 	}
 	return false
+}
+
+// testsOf are the procedures of a program, Prog or else Verifier, that are tests.
+func (in *Input) testsOf(prog *cfg.Program) map[*cfg.Proc]bool {
+	tests, _ := in.tests.get(context.Background(), func(context.Context) (map[*cfg.Proc]bool, error) {
+		return purpose.Tests(prog), nil
+	})
+	return tests
 }
 
 // onlyChecks reports whether a procedure does nothing but check.
@@ -161,7 +169,7 @@ func (in *Input) inputLines(edges []*cfg.Edge) []Line {
 	}
 	inputs, tests := purpose.NewInputs(prog), map[*cfg.Proc]bool{}
 	if in.asserts() {
-		tests = purpose.Tests(prog)
+		tests = in.testsOf(prog)
 	}
 	takes, other := map[Line]bool{}, map[Line]bool{}
 	seen := map[*cfg.Edge]bool{}

@@ -56,6 +56,7 @@ type Input struct {
 	snapshots lazy[*snapshots]
 	coverage  lazy[*Coverage]
 	check     lazy[*check]
+	tests     lazy[map[*cfg.Proc]bool]
 }
 
 // NewEngine makes a solver for one goroutine; bitblast.Default unless the user chose one.
@@ -92,6 +93,7 @@ func (in *Input) Graph(ctx context.Context) (*dependence.Graph, error) {
 // with the Input then.
 func (in *Input) Close() {
 	in.snapshots.reset()
+	in.tests.reset()
 	in.check.reset()
 	in.coverage.reset()
 	in.graph.reset()

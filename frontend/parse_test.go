@@ -134,6 +134,7 @@ func TestRefusals(t *testing.T) {
 		{"void f(int a) { (char)a = 1; }", "1:25: an assignment, ++ and -- require an lvalue"},
 		{"void f(int a) { ((char)a)++; }", "1:1: an assignment, ++ and -- require an lvalue"}, // cc does not say where
 		{"unsigned __int128 int x;", "1:1: these specifiers do not make a type: int __int128 unsigned"},
+		{"int f(void) { int x = 1; a: x++; x = x ? x : x; a: return x; }", "1:49: multiple definitions of the label 'a', first definition at t.c:1:26"},
 		{"long float x;", "1:1: these specifiers do not make a type: long float"},
 		{"unsigned __int128 x;", "1:10: unsigned __int128 is not a type of the data model ILP32"},
 		{"enum e : float { A };", "1:1: an enumeration cannot have the underlying type float"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,11 @@ func (t *Text) error(err error) *cpp.Error {
 	line = strings.ReplaceAll(line, "TODO ", "not understood: ")
 	if strings.HasPrefix(line, endName+":") {
 		return t.endError()
+	}
+	if twiceLabelled.MatchString(line) {
+		if e := t.sameLabel(); e != nil {
+			return e
+		}
 	}
 	var first *cfg.Pos
 	unit := regexp.MustCompile(regexp.QuoteMeta(UnitName(t.name)) + `:(\d+):(\d+)(:\s*)?`)
@@ -46,10 +52,11 @@ func (t *Text) error(err error) *cpp.Error {
 }
 
 var (
-	noType    = regexp.MustCompile(`DeclarationSpecifiers missed/failed type check: \[(.*)\]`)
-	specifier = regexp.MustCompile(`TypeSpecifier(\w+)`)
-	noInt128  = regexp.MustCompile(`^(\w* ?__int128) not supported on`)
-	treeName  = regexp.MustCompile(`^internal error: |\*cc\.|missed/failed`)
+	noType        = regexp.MustCompile(`DeclarationSpecifiers missed/failed type check: \[(.*)\]`)
+	specifier     = regexp.MustCompile(`TypeSpecifier(\w+)`)
+	noInt128      = regexp.MustCompile(`^(\w* ?__int128) not supported on`)
+	twiceLabelled = regexp.MustCompile(`\*cc\.LabeledStatement`)
+	treeName      = regexp.MustCompile(`^internal error: |\*cc\.|missed/failed`)
 )
 
 // inC says in words of C what cc says with names of its syntax trees.
@@ -98,6 +105,32 @@ func (t *Text) find(word string) *cfg.Pos {
 		if k := &t.cc.toks[i]; k.File != nil && k.Text == word {
 			pos := k.Pos()
 			return &pos
+		}
+	}
+	return nil
+}
+
+// sameLabel is the error for the first label that its function has already, nil if
+// there is none.
+func (t *Text) sameLabel() *cpp.Error {
+	depth, seen := 0, map[string]cfg.Pos{}
+	toks := t.cc.toks
+	for i := range toks {
+		switch k := &toks[i]; {
+		case k.Is("{"):
+			depth++
+		case k.Is("}"):
+			depth--
+			if depth == 0 {
+				clear(seen)
+			}
+		case k.Kind == cpp.Ident && k.File != nil && k.Text != "default" && depth > 0 && i+1 < len(toks) && toks[i+1].Is(":") &&
+			slices.ContainsFunc([]string{"{", "}", ";", ":", ")"}, toks[i-1].Is):
+			first, ok := seen[k.Text]
+			if ok {
+				return &cpp.Error{Pos: k.Pos(), Msg: fmt.Sprintf("multiple definitions of the label '%s', first definition at %v", k.Text, first)}
+			}
+			seen[k.Text] = k.Pos()
 		}
 	}
 	return nil

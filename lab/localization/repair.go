@@ -215,7 +215,7 @@ func (m *measuring) right(ctx context.Context, v *Version, c *fault.Change) (boo
 func RepairTable(runs []RepairRun) *bench.Table {
 	t := &bench.Table{
 		Title:   "Changes of the program: lines read up to the first fault, and fixes",
-		Columns: []string{"suite", "versions", "lines", "top-1", "top-5", "read", "Ochiai top-1", "top-5", "read", "random top-5", "read", "fix %", "first right %", "also generated %", "changes", "s"},
+		Columns: []string{"suite", "versions", "lines", "top-1", "top-5", "read", "Ochiai top-1", "Ochiai top-5", "Ochiai read", "random top-5", "random read", "fix %", "first right %", "also generated %", "changes", "s"},
 		Notes: []string{
 			"Ties at their expectation over random orders; a miss costs all executed lines. fix: some change passes all tests given; first right: of those,",
 			"the first one shown does what the correct version does, or the suite says, on all tests. s: processor time. Means over versions. Suites whose fault lines",

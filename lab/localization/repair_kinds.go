@@ -37,7 +37,7 @@ type ShownFix struct {
 func KindTable(runs []RepairRun) *bench.Table {
 	t := &bench.Table{
 		Title:   "What each kind of change pays",
-		Columns: []string{"kind", "tried", "mend the run", "pass all", "shown", "right", "wrong", "first", "right", "wrong"},
+		Columns: []string{"kind", "tried", "mend the run", "pass all", "shown", "shown right", "shown wrong", "first", "first right", "first wrong"},
 		Notes:   []string{"right: as the correct program on all tests and on the generated inputs. shown, first: failing tests explained, counted once for each fix."},
 	}
 	type row struct {
