@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -17,8 +18,6 @@ import (
 	"culprit/cmd/verify/console"
 	"culprit/internal/limit"
 	"culprit/report"
-
-	"github.com/schollz/progressbar/v3"
 )
 
 // benchCommand runs the verifier on many tasks, or compares the results of two
@@ -188,54 +187,56 @@ func (c *benchCommand) compare(a *app) error {
 	return nil
 }
 
-// progress shows how far a measurement is: a bar with the expected end on a
-// terminal, else a line per task.
+// progress shows how far a measurement is: on a terminal a line with the time that is
+// left, else a line per task.
 type progress struct {
 	out    io.Writer // nil: nothing
-	bar    *progressbar.ProgressBar
-	isTerm bool
+	show   func(line func() string) (stop func())
+	stop   func() // takes the line of a terminal away; nil: there is none
+	mu     sync.Mutex
+	start  time.Time
 	total  int
 	done   int
+	first  int            // done before
 	counts map[string]int // by status
 }
 
 func (a *app) newProgress(quiet bool) *progress {
-	p := &progress{counts: map[string]int{}}
-	if !quiet {
-		p.out, p.isTerm = a.Stderr, a.isTerminal(a.Stderr)
+	p := &progress{counts: map[string]int{}, start: time.Now()}
+	if quiet {
+		return p
+	}
+	p.out = a.Stderr
+	if a.isTerminal(a.Stderr) {
+		p.show = a.live
 	}
 	return p
 }
 
-// begin says how many results there will be and which there are. The bar shows
-// what is left, so that the expected end is not that of earlier results.
+// begin says how many results there will be and which there are.
 func (p *progress) begin(total int, earlier []bench.Result) {
-	p.total, p.done = total, len(earlier)
+	p.total, p.done, p.first = total, len(earlier), len(earlier)
 	for i := range earlier {
 		p.counts[earlier[i].Status]++
 	}
-	if p.out == nil {
-		return
+	switch {
+	case p.show != nil:
+		p.stop = p.show(p.line)
+	case p.out != nil && len(earlier) > 0:
+		fmt.Fprintf(p.out, "%4d/%d already done\n", p.done, total)
 	}
-	if !p.isTerm {
-		if len(earlier) > 0 {
-			fmt.Fprintf(p.out, "%4d/%d already done\n", p.done, total)
-		}
-		return
-	}
-	if total == p.done {
-		return
-	}
-	p.bar = progressbar.NewOptions(total-p.done,
-		progressbar.OptionSetWriter(p.out), progressbar.OptionSetWidth(20), progressbar.OptionShowCount(),
-		progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true),
-		progressbar.OptionSetDescription(p.line()), progressbar.OptionClearOnFinish(), progressbar.OptionSetRenderBlankState(true),
-	)
 }
 
-// line has the counts by status.
+// line has how much is done, the time that is left if the rest takes as long as what
+// was done, earlier results aside, and the counts by status.
 func (p *progress) line() string {
-	var parts []string
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	parts := []string{fmt.Sprintf("%4d/%d", p.done, p.total)}
+	if n := p.done - p.first; n > 0 {
+		left := time.Since(p.start) / time.Duration(n) * time.Duration(p.total-p.done)
+		parts[0] += fmt.Sprintf("  %v left", left.Round(time.Second))
+	}
 	for _, s := range []string{bench.Correct, bench.Unchecked, bench.Wrong, bench.Unknown, bench.Failed} {
 		if n := p.counts[s]; n > 0 || s == bench.Wrong || s == bench.Correct {
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
@@ -246,20 +247,18 @@ func (p *progress) line() string {
 
 // add counts a result.
 func (p *progress) add(r *bench.Result) {
+	p.mu.Lock()
 	p.done++
 	p.counts[r.Status]++
-	switch {
-	case p.bar != nil:
-		p.bar.Describe(p.line())
-		_ = p.bar.Add(1)
-	case p.out != nil && !p.isTerm:
+	p.mu.Unlock()
+	if p.out != nil && p.stop == nil {
 		fmt.Fprintf(p.out, "%4d/%d %s\n", p.done, p.total, r.Line())
 	}
 }
 
-// end takes the bar away.
+// end takes the line away.
 func (p *progress) end() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
+	if p.stop != nil {
+		p.stop()
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"culprit/bench"
 )
@@ -80,17 +81,23 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestProgressBar draws on a terminal.
-func TestProgressBar(t *testing.T) {
+// TestProgressLine asks for the line of a terminal.
+func TestProgressLine(t *testing.T) {
 	var b bytes.Buffer
-	p := &progress{out: &b, isTerm: true, counts: map[string]int{}}
+	var line func() string
+	stopped := false
+	p := &progress{out: &b, counts: map[string]int{}, start: time.Now().Add(-10 * time.Second),
+		show: func(f func() string) func() { line = f; return func() { stopped = true } }}
 	p.begin(4, []bench.Result{{Status: bench.Correct}})
+	if got, want := line(), "   1/4, 1 correct, 0 wrong"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	p.add(&bench.Result{Status: bench.Wrong})
 	p.add(&bench.Result{Status: bench.Unknown})
-	p.end()
-	for _, want := range []string{"1 correct, 0 wrong", "(0/3)", "1 correct, 1 wrong, 1 unknown"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %q in %q", want, b.String())
-		}
+	if got, want := line(), "   3/4  5s left, 1 correct, 1 wrong, 1 unknown"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if p.end(); !stopped || b.Len() > 0 {
+		t.Errorf("stopped: %v, %q", stopped, b.String())
 	}
 }
