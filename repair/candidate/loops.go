@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/frontend/ctree"
+	"culprit/interp"
 )
 
 // Changes of what a loop is about: how far it goes, in which direction, and what moves it on.
@@ -159,6 +160,35 @@ func (g *generator) unmoved(body *ctree.Node) (out []copied) {
 					add(" = " + k.Name + "->" + m.Name)
 				}
 			}
+		}
+	}
+	return out
+}
+
+// leftBy are returns of constants behind a loop that several conditions end, where the first of
+// them does not hold any more: i < n && a[i] == b[i].
+func (g *generator) leftBy(n *ctree.Node) (out []string) {
+	m := g.previous(n)
+	if m == nil || !IsLoop(m) || m.Kind == ctree.NodeDo || g.Fault != interp.NoFault || g.fn.Result.Class != ctree.TypeInteger {
+		return nil
+	}
+	cond := m.Cond
+	if m.Kind == ctree.NodeWhile {
+		cond = m.Kids[0]
+	}
+	if cond == nil || !isBinary(cond, "&&") {
+		return nil
+	}
+	for isBinary(cond, "&&") {
+		cond = cond.Kids[0]
+	}
+	if names, ok := g.names(cond); !isBinary(cond, "<", "!=") || !g.pure(cond) || g.text(cond) == "" || !ok || !g.visible(names) {
+		return nil
+	}
+	opposite := map[string]string{"<": " >= ", "!=": " == "}[cond.Op]
+	for _, v := range []string{"0", "1", "-1"} {
+		if v != "-1" || g.fn.Result.Signed {
+			out = append(out, "if ("+g.operand(cond.Kids[0], 10)+opposite+g.operand(cond.Kids[1], 10)+") return "+v+";")
 		}
 	}
 	return out

@@ -1,11 +1,6 @@
 package candidate
 
-import (
-	"slices"
-	"strings"
-
-	"culprit/frontend/ctree"
-)
+import "culprit/frontend/ctree"
 
 // What a local variable was given may not be so any more: a call changes what it was computed from, as the
 // size of a table that grows, or the address of a block that moves.
@@ -97,70 +92,4 @@ func changesNothing(f *ctree.Func) bool {
 		}
 	})
 	return ok
-}
-
-// enlarged are expressions of the function, with a constant, in the place of the variable in them: i < n + 1
-// for i < n, where the function has n + 1 elsewhere. The oftener it has that, the likelier it is meant.
-func (g *generator) enlarged(n *ctree.Node) (out []alternative) {
-	if n.Kind != ctree.NodeName || !IsNumber(n.Type.Class) || n.Object.Func == "" {
-		return nil
-	}
-	var found []*ctree.Node
-	inside := false
-	Walk(g.fn.Body, func(k *ctree.Node) {
-		if !isBinary(k, "+", "-", "*", "/", "%", "&", "<<", ">>") || g.text(k) == "" {
-			return
-		}
-		for i, o := range k.Kids {
-			if o.Kind != ctree.NodeName || o.Object != n.Object || !g.isConstant(k.Kids[1-i]) && k.Kids[1-i].Kind != ctree.NodeOpaque {
-				continue
-			}
-			found = append(found, k)
-			inside = inside || k.Start <= n.Start && n.End <= k.End
-		}
-	})
-	if inside || slices.Contains(g.steps, n.Name) {
-		return nil
-	}
-	body := string(g.Src[g.fn.Body.Start:g.fn.Body.End]) // in which arguments of macros are to be seen
-	for i, k := range found {
-		t := g.text(k)
-		if len(out) < maxElements && !slices.ContainsFunc(found[:i], func(o *ctree.Node) bool { return g.text(o) == t }) {
-			again := strings.Count(body, t) > 1
-			out = append(out, alternative{kind: Variable, prec: precedence(k), plain: again, far: !again, text: t})
-		}
-	}
-	return out
-}
-
-// declaredAsGiven makes the changes of the type of a variable to that of what it is initialised with, where it has no sign and
-// the function asks whether it is negative, which it never is.
-func (g *generator) declaredAsGiven(f *ctree.Func) {
-	Walk(f.Body, func(d *ctree.Node) {
-		if d.Kind != ctree.NodeDeclare || len(d.Vars) != 1 || d.Start < 0 {
-			return
-		}
-		v := d.Vars[0]
-		if v.Type.Class != ctree.TypeInteger || v.Type.Signed || v.At <= d.Start {
-			return
-		}
-		var value *ctree.Node
-		negative := false
-		Walk(f.Body, func(k *ctree.Node) {
-			if o, x := given(k); x != nil && o == v.Object && value == nil {
-				value = x
-			}
-			negative = negative || isBinary(k, "<", ">=", "==", "!=") && k.Kids[0].Kind == ctree.NodeName && k.Kids[0].Object == v.Object &&
-				(k.Kids[1].Name == "0" && (k.Op == "<" || k.Op == ">=") || strings.HasPrefix(g.text(k.Kids[1]), "-"))
-		})
-		if value == nil || !negative || value.Type.Class != ctree.TypeInteger || !value.Type.Signed || value.Type.Text == "" {
-			return
-		}
-		typ := strings.TrimRight(string(g.Src[d.Start:v.At]), " \t")
-		if !IsName(typ) || typ == value.Type.Text {
-			return
-		}
-		c := g.change(Conversion, d.Start, []Edit{g.edit(d.Start, d.Start+len(typ), value.Type.Text)})
-		c.Plain, c.Odd, c.Code = true, true, true
-	})
 }

@@ -1,0 +1,60 @@
+package candidate
+
+import (
+	"slices"
+	"strings"
+
+	"culprit/frontend/ctree"
+)
+
+// What a function does with a variable elsewhere says what is meant where it stands alone.
+
+// enlarged are expressions of the function, with a constant, in the place of the variable in them: i < n + 1
+// for i < n, where the function has n + 1 elsewhere. The oftener it has that, the likelier it is meant.
+func (g *generator) enlarged(n *ctree.Node) (out []alternative) {
+	if n.Kind != ctree.NodeName || !IsNumber(n.Type.Class) || n.Object.Func == "" {
+		return nil
+	}
+	var found []*ctree.Node
+	inside := false
+	Walk(g.fn.Body, func(k *ctree.Node) {
+		if !isBinary(k, "+", "-", "*", "/", "%", "&", "<<", ">>") || g.text(k) == "" {
+			return
+		}
+		for i, o := range k.Kids {
+			if o.Kind != ctree.NodeName || o.Object != n.Object || !g.isConstant(k.Kids[1-i]) && k.Kids[1-i].Kind != ctree.NodeOpaque {
+				continue
+			}
+			found = append(found, k)
+			inside = inside || k.Start <= n.Start && n.End <= k.End
+		}
+	})
+	if inside || slices.Contains(g.steps, n.Name) {
+		return nil
+	}
+	body := string(g.Src[g.fn.Body.Start:g.fn.Body.End]) // in which arguments of macros are to be seen
+	for i, k := range found {
+		t := g.text(k)
+		if len(out) < maxElements && !slices.ContainsFunc(found[:i], func(o *ctree.Node) bool { return g.text(o) == t }) {
+			again := strings.Count(body, t) > 1
+			out = append(out, alternative{kind: Variable, prec: precedence(k), plain: again, far: !again, text: t})
+		}
+	}
+	return out
+}
+
+// remainder is that of what a variable is the quotient of: bit = i % 8 beside byte = i / 8, for byte % 8.
+func (g *generator) remainder(n *ctree.Node) (out []alternative) {
+	if n.Kids[0].Kind != ctree.NodeName || !g.isConstant(n.Kids[1]) {
+		return nil
+	}
+	Walk(g.fn.Body, func(k *ctree.Node) {
+		v, value := given(k)
+		if value != nil && v == n.Kids[0].Object && isBinary(value, "/") && g.pure(value) && g.text(value.Kids[1]) == g.text(n.Kids[1]) && len(out) == 0 {
+			if names, ok := g.names(value); ok && g.visible(names) {
+				out = append(out, alternative{kind: Variable, prec: 13, odd: true, text: g.operand(value.Kids[0], 13) + " % " + g.operand(n.Kids[1], 14)})
+			}
+		}
+	})
+	return out
+}
