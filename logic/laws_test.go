@@ -36,6 +36,11 @@ var laws = []struct {
 	{"and(.., and(ps), ..)", []string{"({and|or} p ({and|or} q r) s)", "(and p (and q r) p) => (and r q p)", "(or p (or q r) p) => (or r q p)", "(and p (eq a a)) => p", "(or p (ne a a)) => p"}},
 	{"and(.., false, ..), and(p, not p)", []string{"(and p (ne a a) q) => (ne a a)", "(and p q (not p)) => (ne a a)", "(or p (eq a a) q) => (eq a a)", "(or p q (not p)) => (eq a a)",
 		"(and (and p q) (not q))", "(or (not (ult a b)) p (ult a b)) => (eq a a)"}},
+	{"and(p, or(p, q))", []string{"(and p (or p q)) => p", "(or p (and p q)) => p", "(and p (or q p r) s)", "(or p (and q p r) s)", "(and (not p) (or q (not p)))", "(and (or p q) (or p q r))"}},
+	{"and(p, or(not p, q))", []string{"(and p (or (not p) q)) => (and p q)", "(or p (and (not p) q)) => (or p q)", "(and p r (or q (not p)))", "(and (not p) (or q p))", "(and p (or (not p) q) (or (not q) r))", "(or p (and (not p) q r))"}},
+	{"and(a<b, b<a)", []string{"(and ({ult|slt} a b) ({ult|slt} b a))", "(and (ult a b) (ult b a)) => (ne a a)", "(and (slt a b) (slt b a)) => (ne a a)", "(or (ule a b) (ule b a)) => (eq a a)", "(or (sle a b) ({sle|ule} b a))"}},
+	{"and(a<b, not(b<a))", []string{"(and (ult a b) (not (ult b a))) => (ult a b)", "(and (slt a b) (not (slt b a))) => (slt a b)", "(or (ult a b) (not (ult b a)))", "(or (slt a b) (sle a b))", "(and (ult a b) (sle a b))"}},
+	{"and(not(a<b), not(b<a))", []string{"(and (ule a b) (ule b a)) => (eq a b)", "(and (sle a b) (sle b a)) => (eq a b)", "(or (ult a b) (ult b a)) => (ne a b)", "(or (slt a b) (slt b a)) => (ne a b)", "(and (sle a b) (ule b a))"}},
 	{"two or more of x<k, not x<k, x=k, x≠k (both orders) with an empty meet", []string{
 		"(and ({ult|ule|slt|sle|eq|ne} a K) ({ult|ule|slt|sle|eq|ne} a L))", "(and ({ult|ule|slt|sle|eq|ne} K a) ({ult|ule|slt|sle} a L))", "(and (ult a #2) (ule #3 a)) => (ne a a)"}},
 	{"the same with a meet of one value k", []string{
@@ -67,7 +72,7 @@ var laws = []struct {
 	{"a udiv k, a urem k with u(a) < k", []string{"(udiv (and. a K) L)", "(urem (and. a K) L)", "(urem (and. a #3) #5) => (and. a #3)", "(udiv (and. a #3) #5) => #0", "({udiv|urem} (ite p K (and. a #1)) L)", "({udiv|urem} (lshr a K) L)"}},
 	{"a urem a, a srem a", []string{"(urem a a) => #0", "(srem a a) => #0", "({urem|srem|udiv|sdiv} (add a b) (add b a))"}},
 	{"a sdiv 1, a sdiv -1, a srem 1, a srem -1", []string{"(sdiv a #1) => a", "(sdiv a #-1) => (neg a)", "(srem a #1) => #0", "(srem a #-1) => #0"}},
-	{"a op k, a of few values l, ..", []string{"({udiv|urem|sdiv|srem} (ite p K (ite q L M)) N)", "({udiv|urem|sdiv|srem} (add (ite p K (ite q L M)) (ite r #0 #1)) N)", "(udiv (ite p #5 (ite q #4 #1)) #3) => (ite (or p (and q (not p))) #1 #0)"}},
+	{"a op k, a of few values l, ..", []string{"({udiv|urem|sdiv|srem} (ite p K (ite q L M)) N)", "({udiv|urem|sdiv|srem} (add (ite p K (ite q L M)) (ite r #0 #1)) N)", "(udiv (ite p #5 (ite q #4 #1)) #3) => (ite (or p q) #1 #0)"}},
 	{"a sdiv b, a srem b, both not negative", []string{"(sdiv (zext1 a) (zext1 b)) => (udiv (zext1 a) (zext1 b))", "(srem (zext1 a) (zext1 b)) => (urem (zext1 a) (zext1 b))", "({sdiv|srem} (lshr a #1) K)", "({sdiv|srem} (and. a K) L)"}},
 	{"bitwise op over nested same op", []string{"({and.|or.|xor.} a ({and.|or.|xor.} b (xor. a c)))", "(and. (and. a K) (and. L b))", "(and. (and. a #5) (and. #6 b)) => (and. b (and. a #4))", "(or. (or. a K) (or. L b)) => (or. b (or. a (or. K L)))", "(xor. (xor. a K) (xor. L b)) => (xor. b (xor. a (xor. K L)))"}},
 	{"x and x, x or x, x xor x", []string{"(and. x x) => x", "(or. x x) => x", "(xor. x x) => #0", "(xor. (xor. a b) a) => b"}},

@@ -16,6 +16,11 @@ package logic
 //	match: not(not p)                                     result: p
 //	match: and(.., and(ps), ..)                           result: and(.., ps, ..), sorted, without duplicates and true
 //	match: and(.., false, ..), and(p, not p)              result: false
+//	match: and(p, or(p, q))                               result: p                                          [absorb]
+//	match: and(p, or(not p, q))                           result: and(p, q)                                  [absorb]
+//	match: and(a<b, b<a)                                  result: false                                      [orderPairs]
+//	match: and(a<b, not(b<a))                             result: a<b                                        [orderPairs]
+//	match: and(not(a<b), not(b<a))                        result: a = b                                      [orderPairs]
 //	match: two or more of x<k, not x<k, x=k, x≠k (both orders) with an empty meet        result: false       [joinBounds]
 //	match: the same with a meet of one value k            result: x = k                                      [joinBounds]
 //	match: the same with a meet that takes fewer bounds   result: these bounds                               [joinBounds]

@@ -10,8 +10,9 @@ var (
 	// maxVisited bounds the terms of a formula that one rule looks at, or copies for
 	// each value of a variable.
 	maxVisited = limit.Of("logic.maxVisited", 200, 50, 2_000, "terms")
-	// maxKnown bounds the terms whose ranges are known at a time: all are gone
-	// through for each new one.
+	// maxKnown bounds the terms that something is known of at a time, by their
+	// ranges, by their order or as arguments of a conjunction: all are gone through
+	// for each new one.
 	maxKnown = limit.Of("logic.maxKnown", 64, 16, 500, "terms")
 	// maxBound is how deep comparisons look for bounds of their operands.
 	maxBound = limit.Of("logic.maxBound", 4, 2, 16, "levels")
@@ -49,6 +50,8 @@ var (
 
 // The families of rules that a measurement can do without.
 var (
+	withAbsorb = limit.PartOf("logic.absorb") // a conjunct inside another one
+	withOrder  = limit.PartOf("logic.order")  // a < b next to b < a
 	withBounds = limit.PartOf("logic.bounds") // comparisons of one term with constants
 	withRanges = limit.PartOf("logic.ranges") // what conditions say about ranges narrows terms
 )

@@ -94,21 +94,23 @@ func (w *triples) ask(s *smt.Solver, r *rand.Rand) smt.Result {
 
 func BenchmarkTriples(b *testing.B) {
 	for _, sat := range []bitblast.SAT{bitblast.Gini, bitblast.Own} {
-		b.Run(fmt.Sprintf("sat%d", sat), func(b *testing.B) {
-			w := newTriples(1)
-			s := smt.New(w.tb, bitblast.New(bitblast.Config{SAT: sat}), smt.Config{Cache: 1 << 16})
-			r := rand.New(rand.NewPCG(2, 2))
-			valid := 0
-			b.ReportAllocs()
-			b.ResetTimer()
-			for range b.N {
-				if w.ask(s, r) == smt.Unsat {
-					valid++
+		for _, models := range []int{-1, 8} {
+			b.Run(fmt.Sprintf("sat%d/models%d", sat, models), func(b *testing.B) {
+				w := newTriples(1)
+				s := smt.New(w.tb, bitblast.New(bitblast.Config{SAT: sat}), smt.Config{Models: models, Cache: 1 << 16})
+				r := rand.New(rand.NewPCG(2, 2))
+				valid := 0
+				b.ReportAllocs()
+				b.ResetTimer()
+				for range b.N {
+					if w.ask(s, r) == smt.Unsat {
+						valid++
+					}
 				}
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "checks/s")
-			b.ReportMetric(100*float64(valid)/float64(b.N), "%valid")
-			b.Log(s.Stats)
-		})
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "checks/s")
+				b.ReportMetric(100*float64(valid)/float64(b.N), "%valid")
+				b.Log(s.Stats)
+			})
+		}
 	}
 }

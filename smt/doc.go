@@ -15,9 +15,13 @@
 //
 //  1. form: a conjunct False, a conjunct and its complement, nothing left;
 //  2. cache: the same set of conjuncts was asked before;
-//  3. slicing: parts that share no variable are decided one by one, each by
-//     stage 2 and
-//  4. the Engine, on a fresh instance.
+//  3. candidate models: a recent model satisfies the conjunction. Values of
+//     terms are remembered per model, so that this costs little;
+//  4. propagation: equalities are solved for a variable and substituted;
+//     stages 2 and 3 look at the rest again;
+//  5. slicing: parts that share no variable are decided one by one, each by
+//     stages 2, 3 and
+//  6. the Engine, on a fresh instance.
 //
 // Every model is validated by evaluating the formula as it was asked. If that
 // fails (parts may share uninterpreted functions) the engine gets the whole
@@ -29,7 +33,8 @@
 //
 // # Terms and releases
 //
-// A Solver follows Table.Release: the cache drops entries that mention released
-// terms. A Session must be closed before the terms of its fixed formula are
+// A Solver follows Table.Release: cache entries, values and models drop what
+// mentions released terms. Stages that build terms release them before they
+// return. A Session must be closed before the terms of its fixed formula are
 // released; assumptions may be released at any time.
 package smt

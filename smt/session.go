@@ -70,6 +70,7 @@ func (x *Session) CheckBudget(b Budget, assumptions ...logic.T) Result {
 			return Unknown
 		}
 		s.Stats.Sat++
+		s.models.add(m)
 		x.model, s.model = m, m
 	case Unsat:
 		s.Stats.Unsat++

@@ -12,7 +12,9 @@ import (
 // Config of a Solver. The zero value is recommended.
 type Config struct {
 	Budget  Budget // of each Check; without Time and Work, 30 seconds of work
+	Models  int    // recent models kept as candidates; 0 means 8, negative none
 	Cache   int    // answers kept; 0 means 1<<16, negative none
+	NoSubst bool   // no propagation of equalities
 	NoSlice bool   // no independence slicing
 	Recheck Engine // decides every engine answer Unsat again; disagreement panics
 }
@@ -26,12 +28,12 @@ type Solver struct {
 	cfg    Config
 	Stats  Stats
 
-	cache cache
-	check *logic.Evaluator // of models
-	model *logic.Model
-	parts slicer
-	conj  []logic.T // scratch of normalise
-	open  []*Session
+	cache  cache
+	models modelPool
+	model  *logic.Model
+	parts  slicer
+	conj   []logic.T // scratch of normalise
+	open   []*Session
 }
 
 // New gives a Solver over tb. The Solver learns of releases of terms by itself.
@@ -39,10 +41,15 @@ func New(tb *logic.Table, engine Engine, cfg Config) *Solver {
 	if cfg.Budget.Time == 0 && cfg.Budget.Work == 0 {
 		cfg.Budget.Work = 30 * work.Second
 	}
-	cfg.NoSlice = cfg.NoSlice || !withSlicing.On()
+	cfg.Models = cmp.Or(cfg.Models, 8)
+	if !withModels.On() {
+		cfg.Models = -1
+	}
+	cfg.NoSubst, cfg.NoSlice = cfg.NoSubst || !withPropagation.On(), cfg.NoSlice || !withSlicing.On()
 	cfg.Cache = cmp.Or(cfg.Cache, 1<<16)
-	s := &Solver{tb: tb, engine: engine, cfg: cfg, check: logic.NewEvaluator(tb)}
+	s := &Solver{tb: tb, engine: engine, cfg: cfg}
 	s.cache.limit = cfg.Cache
+	s.models.init(tb, max(cfg.Models, 0))
 	tb.OnRelease(s.forget)
 	return s
 }
@@ -55,6 +62,7 @@ func (s *Solver) Model() *logic.Model { return s.model }
 // forget drops everything about terms with index n or more.
 func (s *Solver) forget(n int) {
 	s.cache.forget(n)
+	s.models.forget(n)
 	for _, x := range s.open {
 		if x.inst != nil {
 			x.inst.Forget(n)
@@ -80,11 +88,11 @@ func (s *Solver) CheckBudget(b Budget, f ...logic.T) Result {
 		s.model = logic.NewModel()
 		return Sat
 	}
-	if e := s.cached(conj); e != nil {
-		s.model = e.model
-		return e.result
+	if r, m := s.quick(conj); r != Unknown {
+		s.model = m
+		return r
 	}
-	// The stages below recurse; conj is scratch.
+	// The stages below build terms and recurse; conj is scratch.
 	conj = slices.Clone(conj)
 	a := s.allow(b)
 	r, m := s.decide(conj, a)
@@ -96,6 +104,7 @@ func (s *Solver) CheckBudget(b Budget, f ...logic.T) Result {
 	switch r {
 	case Sat:
 		s.Stats.Sat++
+		s.models.add(m)
 		s.cache.put(conj, Sat, m)
 		s.model = m
 	case Unsat:
@@ -140,33 +149,63 @@ func (s *Solver) normalise(f []logic.T) ([]logic.T, Result) {
 	return conj, Unknown
 }
 
-// cached is the entry of the cache, nil if there is none.
-func (s *Solver) cached(conj []logic.T) *entry {
-	e := s.cache.get(conj)
-	if e != nil {
+// quick answers from the cache and from candidate models.
+func (s *Solver) quick(conj []logic.T) (Result, *logic.Model) {
+	if e := s.cache.get(conj); e != nil {
 		s.Stats.Cached++
+		return e.result, e.model
 	}
-	return e
+	if m := s.models.find(conj); m != nil {
+		s.Stats.Candidate++
+		return Sat, m
+	}
+	return Unknown, nil
 }
 
-// decide decides the independent parts one by one.
+// decide runs the stages that build terms: propagation of equalities, then
+// the independent parts one by one.
 func (s *Solver) decide(conj []logic.T, a allowance) (Result, *logic.Model) {
+	mark := s.tb.Mark()
+	defer s.tb.Release(mark)
+	start := time.Now()
+	rest, defs := conj, []definition(nil)
+	if !s.cfg.NoSubst {
+		var r Result
+		rest, defs, r = s.propagate(conj)
+		s.Stats.PropagateTime += time.Since(start)
+		if r == Unsat {
+			s.Stats.Propagated++
+			return Unsat, nil
+		}
+		if len(defs) > 0 && len(rest) > 0 {
+			switch r, m := s.quick(rest); r {
+			case Unsat:
+				return Unsat, nil
+			case Sat:
+				return Sat, s.extend(m, defs)
+			}
+		}
+	}
 	m := logic.NewModel()
-	for _, part := range s.split(conj) {
-		r, pm := s.part(part, len(part) < len(conj), a)
+	if len(rest) == 0 {
+		s.Stats.Propagated++
+		return Sat, s.extend(m, defs)
+	}
+	for _, part := range s.split(rest) {
+		r, pm := s.part(part, len(part) < len(rest), a)
 		if r != Sat {
 			return r, nil
 		}
 		s.merge(m, pm, part)
 	}
-	return Sat, m
+	return Sat, s.extend(m, defs)
 }
 
 // part decides one independent part with the engine.
 func (s *Solver) part(part []logic.T, proper bool, a allowance) (Result, *logic.Model) {
 	if proper {
-		if e := s.cached(part); e != nil {
-			return e.result, e.model
+		if r, m := s.quick(part); r != Unknown {
+			return r, m
 		}
 	}
 	b, ok := a.left()
@@ -199,8 +238,9 @@ func (s *Solver) recheck(part []logic.T) {
 
 // holds evaluates conj under m.
 func (s *Solver) holds(conj []logic.T, m *logic.Model) bool {
-	s.check.Reset(m)
-	return !slices.ContainsFunc(conj, func(t logic.T) bool { return !s.check.Holds(t) })
+	ev := s.models.check
+	ev.Reset(m)
+	return !slices.ContainsFunc(conj, func(t logic.T) bool { return !ev.Holds(t) })
 }
 
 // whole gives the unsimplified formula to the engine, because the model found

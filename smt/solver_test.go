@@ -22,10 +22,10 @@ func generator(r *rand.Rand, tb *logic.Table, round int) *randterm.Gen {
 	return g
 }
 
-// TestSolverEnumeration asks one solver many related questions, so that the cache
-// takes part, within marks that are released.
+// TestSolverEnumeration asks one solver many related questions, so that cache
+// and candidate models take part, within marks that are released.
 func TestSolverEnumeration(t *testing.T) {
-	for _, cfg := range []smt.Config{{}, {Cache: -1}, {NoSlice: true}} {
+	for _, cfg := range []smt.Config{{}, {Models: -1, Cache: -1}, {NoSubst: true, NoSlice: true}} {
 		cfg.Recheck = bitblast.New(bitblast.Config{})
 		r := rand.New(rand.NewPCG(3, 4))
 		for round := range 60 {

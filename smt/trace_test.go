@@ -60,7 +60,7 @@ func TestTraces(t *testing.T) {
 			if fails {
 				want = smt.Unsat
 			}
-			for _, cfg := range []smt.Config{{}, {NoSlice: true}} {
+			for _, cfg := range []smt.Config{{}, {NoSubst: true}} {
 				s := smt.New(tb, bitblast.New(bitblast.Config{}), cfg)
 				start := time.Now()
 				if got := s.Check(f...); got != want {

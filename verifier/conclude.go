@@ -179,9 +179,9 @@ func (v *run) queries() (map[string]int, map[string]time.Duration) {
 		return nil, nil
 	}
 	st := v.checker.Solver.Stats
-	n := map[string]int{"checks": st.Checks, "syntactic": st.Syntactic, "cached": st.Cached,
-		"engine": st.Engine, "unknown": st.Unknown, "cores": st.Cores}
-	d := map[string]time.Duration{"engine": st.EngineTime, "cores": st.CoreTime}
+	n := map[string]int{"checks": st.Checks, "syntactic": st.Syntactic, "cached": st.Cached, "candidate model": st.Candidate,
+		"propagated": st.Propagated, "engine": st.Engine, "unknown": st.Unknown, "cores": st.Cores}
+	d := map[string]time.Duration{"propagated": st.PropagateTime, "engine": st.EngineTime, "cores": st.CoreTime}
 	cs := v.checker.Stats
 	n["hoare frame"], n["hoare cached"], n["hoare skipped"] = cs.Frame, cs.Cached, cs.Skipped
 	n["hoare single"], n["hoare joint"] = cs.Single, cs.Joint
