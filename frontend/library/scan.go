@@ -71,7 +71,7 @@ func scanCall(f *Caller, c *Call) Result {
 	}
 	q := scanQuestion{Question: clib.Question{Name: lf.Name, Format: text}}
 	q.silent = !c.Use.Wanted() && ok && !slices.ContainsFunc(convs, limited) && f.l.conf.Checks&safety.Uninit == 0
-	if ok && kind == cfg.Unknown && !wide && !(q.silent && slices.ContainsFunc(convs, func(d clib.ScanPart) bool { return f.scanType(d) == nil })) {
+	if ok && kind == cfg.Unknown && !wide && !slices.ContainsFunc(convs, allocates) && !(q.silent && slices.ContainsFunc(convs, func(d clib.ScanPart) bool { return f.scanType(d) == nil })) {
 		q.words = f.scannedWords(c, convs, vs, first)
 	}
 	lo := int64(-1)
@@ -119,68 +119,6 @@ func (f *Caller) unknownIn(c *Call, q scanQuestion, t *ctypes.Type, lo, hi int64
 	return v
 }
 
-// takes compares the arguments of a call with what its literal format takes.
-func (f *Caller) takes(c *Call, format int) {
-	if f.l.conf.Checks&safety.Format == 0 || f.Dead() {
-		return
-	}
-	text, literal := syntax.LiteralText(f.Arg(c, format))
-	convs, ok := conversions(text)
-	if !literal || !ok {
-		return
-	}
-	next := format + 1
-	for _, d := range convs {
-		if d.Suppress {
-			continue
-		}
-		if next >= len(c.Args) {
-			f.misformatted(c, "fewer arguments than its format takes")
-			return
-		}
-		if !f.fitsScan(d, f.body.TypeOf(c.Args[next])) {
-			f.misformatted(c, otherArgument)
-			return
-		}
-		next++
-	}
-}
-
-// fitting notes that the numbers that a call reads are taken to fit where they are stored,
-// unless its literal format lets it read few digits: C does not define others.
-func (f *Caller) fitting(c *Call, format int) {
-	const digits = 4 // that fit into any type but char
-	if !f.Asks(safety.Builtin) || f.l.conf.Execute || f.Dead() {
-		return
-	}
-	text, literal := syntax.LiteralText(f.Arg(c, format))
-	convs, ok := conversions(text)
-	if !literal || !ok || slices.ContainsFunc(convs, func(d clib.ScanPart) bool {
-		return !d.Suppress && strings.IndexByte("diouxX", d.Conv) >= 0 && (d.Width == clib.None || d.Width > digits)
-	}) {
-		f.l.Notes.AssumeOnce(c.At.Pos, "assumes that the numbers that %s reads fit where they are stored", c.Name)
-	}
-}
-
-// fitsScan reports whether a conversion stores through a pointer of type t.
-func (f *Caller) fitsScan(d clib.ScanPart, t *ctypes.Type) bool {
-	if t.Kind != ctypes.Pointer && t.Kind != ctypes.Array {
-		return false
-	}
-	el := f.l.Types.ElemOf(t)
-	switch {
-	case d.Alloc:
-		return el.Kind == ctypes.Pointer
-	case strings.IndexByte("cs[", d.Conv) >= 0:
-		return el.Kind == ctypes.Void || f.l.Types.IsChar(el) || el.Kind == ctypes.Array && f.l.Types.IsChar(f.l.Types.ElemOf(el)) || d.Length != clib.LenNone
-	case d.Conv == 'p':
-		return el.Kind == ctypes.Pointer
-	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0:
-		return (el.Kind == ctypes.Float || el.Kind == ctypes.Extended) && f.l.Types.SizeOf(el) == f.scanSize(d)
-	}
-	return el.Kind == ctypes.Int && f.l.Types.SizeOf(el) == f.scanSize(d)
-}
-
 // scannedAll stores what the conversions of a call read, up to the first that
 // fails: r is how many did not.
 func (f *Caller) scannedAll(c *Call, convs []clib.ScanPart, vs []emit.Value, next int, r emit.Value, kind cfg.HavocKind, q scanQuestion) {
@@ -207,8 +145,16 @@ func (f *Caller) scannedAll(c *Call, convs []clib.ScanPart, vs []emit.Value, nex
 			continue
 		}
 		if d.Conv != 'n' {
-			done := f.NewLoc(cfg.Pos{})
-			f.Fork(emit.Binary(cfg.SLt, emit.Const(r.Expr.Type(), count), r.Expr), done, end, parse.Span{Pos: c.At.Pos})
+			done, not := f.NewLoc(cfg.Pos{}), end
+			if d.Alloc {
+				not = f.NewLoc(cfg.Pos{})
+			}
+			f.Fork(emit.Binary(cfg.SLt, emit.Const(r.Expr.Type(), count), r.Expr), done, not, parse.Span{Pos: c.At.Pos})
+			if d.Alloc {
+				f.Start(not)
+				f.perhapsNull(c, vs[next])
+				f.Jump(end)
+			}
 			f.Start(done)
 			count++
 		}
@@ -237,13 +183,16 @@ func counted(convs []clib.ScanPart) (n uint64) {
 }
 
 // limited reports whether a conversion cannot store every value.
-func limited(d clib.ScanPart) bool { return d.Width != clib.None || d.Conv == 's' || d.Conv == '[' }
+func limited(d clib.ScanPart) bool {
+	return d.Width != clib.None || d.Conv == 's' || d.Conv == '[' || d.Alloc
+}
 
 // scanned stores what one conversion reads through the pointer p, which is the
 // argument a.
 func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode, kind cfg.HavocKind, q scanQuestion) {
 	if d.Alloc {
-		f.Fail(c.X, "%s that allocates", c.Name)
+		f.scannedNew(c, d, p, kind)
+		return
 	}
 	fill := func(size cfg.Expr, kind cfg.HavocKind) {
 		f.Emit(&cfg.MemHavoc{Dst: p.Expr, Size: size, Kind: kind}, c.At, cfg.RoleUser)
@@ -261,10 +210,13 @@ func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.Expression
 		if d.Length != clib.LenNone {
 			f.Fail(c.X, "%s of wide characters", c.Name)
 		}
-		f.scannedText(c, d, p, known, kind, q)
+		f.scannedCharacters(c, d, p, f.textLengthOf(c, d, known, kind, q), kind, q)
 	case 'n':
 		fill(f.SizeConst(f.scanSize(d)), cfg.Unknown)
 	case 0:
+		if t := f.body.TypeOf(a); t.Kind == ctypes.Pointer && f.l.Types.ElemOf(t).Kind == ctypes.Pointer {
+			f.Fail(a, "%s that may allocate", c.Name)
+		}
 		if known == 0 {
 			f.Fail(a, "%s into memory of unknown size", c.Name)
 		}
@@ -279,10 +231,9 @@ func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.Expression
 	}
 }
 
-// scannedText stores at least one character and a zero. An array whose size is
-// known is not overrun, except where that is what is checked.
-func (f *Caller) scannedText(c *Call, d clib.ScanPart, p emit.Value, known uint64, kind cfg.HavocKind, q scanQuestion) {
-	size := f.l.Types.Size
+// textLengthOf is how many characters a conversion stores, at least one. An array whose
+// size is known is not overrun, except where that is what is checked.
+func (f *Caller) textLengthOf(c *Call, d clib.ScanPart, known uint64, kind cfg.HavocKind, q scanQuestion) cfg.Expr {
 	most := ^uint64(0) >> 1
 	if d.Width > 0 {
 		most = uint64(d.Width)
@@ -293,13 +244,17 @@ func (f *Caller) scannedText(c *Call, d clib.ScanPart, p emit.Value, known uint6
 	if most > 1<<30 {
 		most = 1 << 30
 	}
-	n := f.unknownIn(c, q, size, 1, int64(most), kind)
-	h := f.scannedBytes(p, n.Expr, kind, q)
+	return f.unknownIn(c, q, f.l.Types.Size, 1, int64(most), kind).Expr
+}
+
+// scannedCharacters stores n characters and a zero.
+func (f *Caller) scannedCharacters(c *Call, d clib.ScanPart, p emit.Value, n cfg.Expr, kind cfg.HavocKind, q scanQuestion) {
+	h := f.scannedBytes(p, n, kind, q)
 	if d.Conv == 's' {
 		h.Text = f.l.text(" \t\n\v\f\r", false)
 	}
 	f.Emit(h, c.At, cfg.RoleUser)
-	f.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, p.Expr, n.Expr), Val: emit.Const(cfg.BV(8), 0)}, c.At, cfg.RoleImplicit)
+	f.Emit(&cfg.Store{Addr: emit.Binary(cfg.PtrAdd, p.Expr, n), Val: emit.Const(cfg.BV(8), 0)}, c.At, cfg.RoleImplicit)
 	if d.Conv == 's' {
 		b := f.Load(emit.Place{Type: f.l.Types.UChar, Addr: p.Expr}).Expr
 		space := emit.Binary(cfg.LOr, emit.Is(b, ' '), emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(b.Type(), 9), b), emit.Binary(cfg.ULe, b, emit.Const(b.Type(), 13))))

@@ -102,22 +102,23 @@ static int __culprit_long_option(int argc, char *const *argv, const char *opts, 
 				}
 			}
 	optind++;
-	optopt = 0;
 	if (ambiguous || found < 0) {
+		optopt = 0;
 		if (!quiet && ambiguous) __culprit_host_fprintf((void *)0xF1E00030, "\n");
 		else if (!quiet) __culprit_host_fprintf((void *)0xF1E00030, "%s: unrecognized option '--%s'\n", argv[0], word);
 		return '?';
 	}
 	longs = &longs[found];
-	optopt = longs->val;
 	if (word[n] != 0) {
 		if (longs->has_arg == 0) {
+			optopt = longs->val;
 			if (!quiet) __culprit_host_fprintf((void *)0xF1E00030, "%s: option '--%s' doesn't allow an argument\n", argv[0], longs->name);
 			return '?';
 		}
 		optarg = (char *)&word[n + 1];
 	} else if (longs->has_arg == 1) {
 		if (optind >= argc) {
+			optopt = longs->val;
 			if (!quiet) __culprit_host_fprintf((void *)0xF1E00030, "%s: option '--%s' requires an argument\n", argv[0], longs->name);
 			return *opts == ':' ? ':' : '?';
 		}
@@ -160,7 +161,7 @@ int __culprit_lib_getopt_long(int argc, char *const *argv, const char *opts, con
 		if (longs != 0 && argv[optind][1] == '-') return __culprit_long_option(argc, argv, opts, longs, index, quiet);
 		__culprit_next = argv[optind] + 1;
 	}
-	c = *(unsigned char *)__culprit_next;
+	c = *(signed char *)__culprit_next;
 	__culprit_next++;
 	if (*__culprit_next == 0) optind++;
 	while (opts[i] != 0 && opts[i] != (char)c) i++;

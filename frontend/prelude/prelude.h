@@ -1116,37 +1116,130 @@ int __culprit_lib_fesetenv(const unsigned short *p) {
 
 int __culprit_lib_feupdateenv(const unsigned short *p) { return __culprit_lib_fesetenv(p); }
 
+extern char *optarg; extern int optind, optopt;
+static char *__culprit_lib___option_next; /* in an argument with several options */
+
 /* Options that stand behind other arguments would be brought to the front: that there
    are none is an assumption. */
-extern char *optarg; extern int optind, optopt;
 int __culprit_lib_getopt(int argc, char *const *argv, const char *opts) {
-	static char *next;
 	int i = 0, plus = *opts == '+', c;
 	if (*opts == '-') __culprit_unknown();
 	if (argc < 1) return -1;
 	if (plus) opts++;
-	if (optind == 0) { optind = 1; next = 0; }
+	if (optind == 0) { optind = 1; __culprit_lib___option_next = 0; }
 	optarg = 0;
-	if (next == 0 || *next == 0) {
+	if (__culprit_lib___option_next == 0 || *__culprit_lib___option_next == 0) {
 		if (optind >= argc) return -1;
 		if (argv[optind][0] == '-' && argv[optind][1] == '-' && argv[optind][2] == 0) { optind++; return -1; }
 		if (argv[optind][0] != '-' || argv[optind][1] == 0) {
 			if (!plus) for (i = optind + 1; i < argc; i++) __VERIFIER_assume(argv[i][0] != '-' || argv[i][1] == 0);
 			return -1;
 		}
-		next = argv[optind] + 1;
+		__culprit_lib___option_next = argv[optind] + 1;
 	}
-	c = *(signed char *)next;
-	next++;
-	if (*next == 0) optind++;
+	c = *(signed char *)__culprit_lib___option_next;
+	__culprit_lib___option_next++;
+	if (*__culprit_lib___option_next == 0) optind++;
 	while (opts[i] != 0 && opts[i] != (char)c) i++;
 	if (opts[i] == 0 || c == ':' || c == ';') { optopt = c; return '?'; }
 	if (opts[i + 1] != ':') return c;
-	if (*next != 0) { optarg = next; optind++; }
+	if (*__culprit_lib___option_next != 0) { optarg = __culprit_lib___option_next; optind++; }
 	else if (opts[i + 2] != ':') {
 		if (optind == argc) { optopt = c; c = *opts == ':' ? ':' : '?'; }
 		else { optarg = argv[optind]; optind++; }
 	}
-	next = 0;
+	__culprit_lib___option_next = 0;
 	return c;
 }
+
+struct __culprit_lib___option { const char *name; int has_arg; int *flag; int val; };
+int __culprit_lib___option_begins(const char *name, const char *word, int n) {
+	int i = 0;
+	while (i < n && name[i] == word[i]) i++;
+	return i == n;
+}
+
+int __culprit_lib___option_long(int argc, char *const *argv, int colon, const struct __culprit_lib___option *longs, int *index) {
+	const char *word = argv[optind] + 2;
+	int n = 0, i, found = -1, ambiguous = 0;
+	while (word[n] != 0 && word[n] != '=') n++;
+	for (i = 0; longs[i].name != 0 && found < 0; i++)
+		if (__culprit_lib___option_begins(longs[i].name, word, n) && longs[i].name[n] == 0) found = i;
+	if (found < 0)
+		for (i = 0; longs[i].name != 0; i++)
+			if (__culprit_lib___option_begins(longs[i].name, word, n)) {
+				if (found < 0) found = i;
+				else if (longs[i].has_arg != longs[found].has_arg || longs[i].flag != longs[found].flag || longs[i].val != longs[found].val) ambiguous = 1;
+			}
+	optind++;
+	__culprit_lib___option_next = 0;
+	if (ambiguous || found < 0) { optopt = 0; return '?'; }
+	longs = &longs[found];
+	if (__culprit_any()) optopt = longs->val; /* only for errors by glibc */
+	if (word[n] != 0) {
+		if (longs->has_arg == 0) { optopt = longs->val; return '?'; }
+		optarg = (char *)&word[n + 1];
+	} else if (longs->has_arg == 1) {
+		if (optind >= argc) { optopt = longs->val; return colon ? ':' : '?'; }
+		optarg = argv[optind];
+		optind++;
+	}
+	if (index != 0) *index = found;
+	if (longs->flag == 0) return longs->val;
+	*longs->flag = longs->val;
+	return 0;
+}
+
+/* -W takes a long option where opts has "W;". */
+int __culprit_lib_getopt_long(int argc, char *const *argv, const char *opts, const struct __culprit_lib___option *longs, int *index) {
+	int c, i = 0, plus = *opts == '+';
+	if (*opts == '-') __culprit_unknown();
+	if (argc >= 1 && longs != 0) {
+		if (optind == 0) { optind = 1; __culprit_lib___option_next = 0; }
+		if ((__culprit_lib___option_next == 0 || *__culprit_lib___option_next == 0) && optind < argc
+			&& argv[optind][0] == '-' && argv[optind][1] == '-' && argv[optind][2] != 0) {
+			optarg = 0;
+			return __culprit_lib___option_long(argc, argv, opts[plus] == ':', longs, index);
+		}
+	}
+	c = __culprit_lib_getopt(argc, argv, opts);
+	if (c == 'W') for (; opts[i] != 0; i++) if (opts[i] == 'W' && opts[i + 1] == ';') __culprit_unknown();
+	return c;
+}
+
+/* How many characters at s may be of a floating number: what it is they are as bytes, too. */
+__SIZE_TYPE__ __culprit_lib___wcs_real(const __WCHAR_TYPE__ *s) {
+	__SIZE_TYPE__ n = 0;
+	while (s[n] >= '0' && s[n] <= '9' || s[n] >= 'a' && s[n] <= 'z' || s[n] >= 'A' && s[n] <= 'Z' ||
+		s[n] == '.' || s[n] == '-' || s[n] == '+' || s[n] == '(' || s[n] == ')' || s[n] == '_') n++;
+	return n;
+}
+
+/* In other locales than "C" there are other white space and other points. */
+#define __culprit_lib___wcs_spells(real, convert) do { \
+	const __WCHAR_TYPE__ *p = s; \
+	__SIZE_TYPE__ n, k, i; \
+	real r; \
+	char *last; /* in the text, of which __culprit_lib_strlen finds the end */ \
+	while (*p == ' ' || *p >= 9 && *p <= 13) p++; \
+	n = __culprit_locale() ? __culprit_lib_wcslen(p) : __culprit_lib___wcs_real(p); \
+	char text[n + 1]; \
+	for (i = 0; i < n; i++) text[i] = p[i]; \
+	text[n] = 0; \
+	if (__culprit_locale()) __culprit_any_memory(text, n); \
+	r = convert(text, &last); \
+	k = last - text; \
+	if (__culprit_locale()) k = __culprit_any(); \
+	__VERIFIER_assume(k <= n); \
+	if (end) *end = (__WCHAR_TYPE__ *)(k ? p + k : s); \
+	return r; \
+} while (0)
+
+double __builtin_strtod(const char *, char **);
+double __culprit_lib_wcstod(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ **end) { __culprit_lib___wcs_spells(double, __builtin_strtod); }
+
+float __builtin_strtof(const char *, char **);
+float __culprit_lib_wcstof(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ **end) { __culprit_lib___wcs_spells(float, __builtin_strtof); }
+
+long double __builtin_strtold(const char *, char **);
+long double __culprit_lib_wcstold(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ **end) { __culprit_lib___wcs_spells(long double, __builtin_strtold); }

@@ -219,6 +219,9 @@ func (t *textSink) finish() {
 
 // text executes %c, %s and %[.
 func (s *scanner) text(d *directive) scanned {
+	if d.Alloc && !d.Suppress { // null if nothing is read
+		s.c.storeWord(s.target(d), s.c.ptr, 0)
+	}
 	if d.Broken {
 		return mismatched
 	}

@@ -1,4 +1,6 @@
-/* Executes formats of the scanf family. One case a line: format input, in hex.
+/* Executes formats of the scanf family. One case a line: format input, in hex, and
+ * for each of the six buffers a digit: 0, or how many characters a text has that its
+ * pointer leads to, 9 for one that a zero ends.
  * Answers   result errno rest feof buffers   with the unread rest of the input
  * and the six buffers in hex. */
 #include <errno.h>
@@ -25,10 +27,10 @@ static int unhex(const char *s, char *d)
 int main(void)
 {
     while (fgets(line, sizeof line, stdin)) {
-        char *f[2];
+        char *f[3];
         int i, j, n = 0, c;
         char *p = strtok(line, " \n");
-        while (p && n < 2) {
+        while (p && n < 3) {
             f[n++] = p;
             p = strtok(0, " \n");
         }
@@ -45,6 +47,18 @@ int main(void)
         printf(" %d", end);
         fclose(in);
         for (i = 0; i < 6; i++) {
+            char *made;
+            memcpy(&made, buf[i], sizeof made);
+            if (f[2][i] != '0' && buf[i][0] != 0xaa | buf[i][1] != 0xaa) {
+                n = f[2][i] - '0';
+                if (made && n == 9)
+                    n = strlen(made) + 1;
+                printf(made ? " t" : " null");
+                for (j = 0; made && j < n; j++)
+                    printf("%02x", (unsigned char)made[j]);
+                free(made);
+                continue;
+            }
             n = SIZE;
             while (n > 0 && buf[i][n - 1] == 0xaa)
                 n--;
