@@ -14,8 +14,6 @@ func newActivations(c *Code) *activations {
 		objects: make([][]int32, len(p.Procs)),
 		open:    make([]int, len(p.Procs)),
 		addr:    make([]uint64, len(p.Objects)),
-		top:     stackBase(p.PtrBits),
-		statics: append(objectTable(nil), c.statics...),
 		static:  make([]int32, len(p.Objects)),
 
 		pointers: make([][]int32, len(p.Procs)),
@@ -40,18 +38,32 @@ func newActivations(c *Code) *activations {
 		}
 	}
 	for _, o := range p.Objects {
-		a.addr[o.ID] = o.Addr
 		if o.Proc != nil {
 			a.objects[o.Proc.ID] = append(a.objects[o.Proc.ID], int32(o.ID))
 		}
 	}
+	for i := range c.statics {
+		a.static[c.statics[i].obj.ID] = int32(i)
+	}
+	a.begin(c)
+	return a
+}
+
+// begin makes the activations those at the begin of the program.
+func (a *activations) begin(c *Code) {
+	p := c.Prog
+	a.top = stackBase(p.PtrBits)
+	a.saved, a.allocas = a.saved[:0], a.allocas[:0]
+	a.statics = append(a.statics[:0], c.statics...)
 	for i := range a.statics {
 		o := a.statics[i].obj
-		a.static[o.ID] = int32(i)
 		a.statics[i].dead = o.Proc != nil && o.Proc != p.Main
 	}
+	for _, o := range p.Objects {
+		a.addr[o.ID] = o.Addr
+	}
+	clear(a.open)
 	a.open[p.Main.ID] = 1
-	return a
 }
 
 // activate opens an activation of proc.

@@ -10,20 +10,39 @@ import (
 )
 
 func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
+	return renewed(nil, c, inputs, lim)
+}
+
+// renewed is a new machine or, unless that is nil, an old one of the same code and limits in
+// its place, which begins again.
+func renewed(m *machine, c *Code, inputs InputSource, lim Limits) *machine {
 	lim = lim.withDefaults()
-	m := &machine{
+	if m == nil {
+		m = &machine{mem: newMemory(c.Prog.PtrBits, lim.Pages), checker: checker{noted: make(map[noteKey]bool)}}
+		if c.Opt.Own {
+			m.own = newActivations(c)
+		}
+	} else {
+		m.mem.empty()
+		clear(m.noted)
+		if m.own != nil {
+			m.own.begin(c)
+		}
+	}
+	*m = machine{
 		code:     c,
-		reg:      append([]uint64(nil), c.Init...),
-		mem:      newMemory(c.Prog.PtrBits, lim.Pages),
+		reg:      append(m.reg[:0], c.Init...),
+		frames:   m.frames[:0],
+		mem:      m.mem,
+		own:      m.own,
 		inputs:   inputs,
 		pc:       c.Entry,
 		limits:   limits{limit: uint64(lim.Steps), maxSteps: uint64(lim.Steps), pause: never, maxDepth: lim.Depth},
-		checker:  checker{noted: make(map[noteKey]bool)},
+		checker:  checker{noted: m.noted},
 		blocks:   blocks{ptrBits: c.Prog.PtrBits, statics: c.statics, deaths: [lifetimes]uint64{1, 1}},
-		recorder: recorder{trace: &cfg.Trace{}, next: int32(c.Prog.Main.Entry.ID)},
+		recorder: recorder{trace: &cfg.Trace{}, next: int32(c.Prog.Main.Entry.ID), hits: m.hits},
 	}
-	if c.Opt.Own {
-		m.own = newActivations(c)
+	if m.own != nil {
 		m.statics = m.own.statics
 	}
 	if c.Opt.Regions {

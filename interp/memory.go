@@ -58,6 +58,39 @@ func (m *memory) clone() *memory {
 	return c
 }
 
+// empty makes all bytes zero. A small memory keeps its pages for what is written next.
+func (m *memory) empty() {
+	m.full = false
+	if m.count > keptPages {
+		m.dirs = make(map[uint64]*dir)
+		m.count = 0
+	}
+	kept := 0
+	for n, d := range m.dirs {
+		if d.owner != m.owner {
+			delete(m.dirs, n)
+			continue
+		}
+		for i, p := range d.pages {
+			switch {
+			case p == nil:
+			case d.owners[i] == m.owner:
+				*p = page{}
+				kept++
+			default:
+				d.pages[i] = nil
+			}
+		}
+	}
+	if kept < m.count || kept == 0 { // what it knows of its pages is of others, too
+		m.count = kept
+		m.tag, m.wtag = [tlbSize]uint64{}, [tlbSize]uint64{}
+	}
+}
+
+// keptPages are as many as are cleared faster than they are made.
+const keptPages = 64
+
 // replaced counts the pages of m that the later copy next no longer shares.
 func (m *memory) replaced(next *memory) int {
 	n := 0

@@ -30,25 +30,20 @@ type reader struct {
 	more    bool          // of it, what is longer is read
 }
 
-// The functions that read the input, whatever the program calls.
-const (
-	readsByte   = "getchar"
-	readsFormat = "scanf"
-)
+// readsFormat is the function that reads the input by a format, whatever the program calls.
+const readsFormat = "scanf"
 
-// newReader is a reader of a text, for a machine that is to be set.
-func newReader(t texts.Text, known bounds) *reader {
-	return &reader{Random: NewRandom(uint64(len(t.Stdin))), text: t, known: known, lib: libc.New(libc.Config{Stdin: bytes.NewReader(t.Stdin)})}
+// newReader is a reader that is to be given texts.
+func newReader() *reader { return &reader{known: bounds{}, lib: libc.New(libc.Config{})} }
+
+// begin begins with a text, for a machine.
+func (r *reader) begin(t texts.Text, m *machine) {
+	*r = reader{Random: NewRandom(uint64(len(t.Stdin))), m: m, text: t, lib: r.lib, known: r.known}
+	r.lib.Feed(t.Stdin)
 }
 
 // next is the next byte of the input, -1 at its end.
-func (r *reader) next() int32 {
-	v, err := r.lib.Call(libc.Lookup(readsByte), &r.mem, nil)
-	if err != nil {
-		return -1
-	}
-	return int32(v.Bits)
-}
+func (r *reader) next() int32 { return r.lib.Next() }
 
 // Value implements InputSource.
 func (r *reader) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {

@@ -23,7 +23,8 @@ type textRuns struct {
 	near    texts.Number
 	r       *rand.Rand
 	fast    *Code
-	known   bounds
+	last    *machine // of fast, whose room the next one takes
+	in      *reader
 	reached []uint8      // by chain, how often at most, as bits of the number
 	kept    []texts.Text // that reached something
 }
@@ -33,7 +34,7 @@ const textSteps = 500
 
 // newTextRuns is nil if the program reads no text.
 func newTextRuns(prog *cfg.Program) *textRuns {
-	s := &textRuns{prog: prog, r: rand.New(rand.NewPCG(17, 29)), known: bounds{}}
+	s := &textRuns{prog: prog, r: rand.New(rand.NewPCG(17, 29)), in: newReader()}
 	numbers := s.vocabulary()
 	if !s.words.Varies() {
 		return nil
@@ -100,8 +101,9 @@ func (s *textRuns) format(text string) {
 
 // literals adds the strings of the program, which are in memory once it has begun.
 func (s *textRuns) literals() {
-	m := s.machine(s.fast, texts.Text{})
+	m := s.machine(nil, s.fast, texts.Text{})
 	m.run()
+	s.last = m
 	for _, o := range s.prog.Objects {
 		if !o.Literal() || o.Size < 2 || o.Size > maxBytes {
 			continue
@@ -117,15 +119,18 @@ func (s *textRuns) literals() {
 	}
 }
 
-// machine is one that executes the program on a text.
-func (s *textRuns) machine(c *Code, t texts.Text) *machine {
-	in := newReader(t, s.known)
-	m := newMachine(c, in, Limits{Steps: maxTextSteps, Record: c.Opt.Announce})
-	in.m = m
+// machine is one that executes the program on a text, in the place of an old one or, for nil,
+// a new one.
+func (s *textRuns) machine(old *machine, c *Code, t texts.Text) *machine {
+	m := renewed(old, c, s.in, Limits{Steps: maxTextSteps, Record: c.Opt.Announce})
+	s.in.begin(t, m)
 	m.record = c.Opt.Announce
 	m.ask = func(q *cfg.Question, args []uint64) (cfg.Answer, bool) { return Ask(q, args, s.prog.PtrBits) }
-	if c.Opt.Cover {
+	switch {
+	case c.Opt.Cover && m.hits == nil:
 		m.hits = make([]uint64, len(c.Chains))
+	case c.Opt.Cover:
+		clear(m.hits)
 	}
 	return m
 }
@@ -137,7 +142,8 @@ func (s *textRuns) search(ctx context.Context, clock *work.Clock, budget work.Am
 		t := s.text()
 		m := s.run(clock, t)
 		if m.status == ReachedError {
-			same := func(o *machine) bool { return o.status == ReachedError && o.loc == m.loc }
+			loc := m.loc
+			same := func(o *machine) bool { return o.status == ReachedError && o.loc == loc }
 			if t := s.trace(s.shortened(clock, t, same)); t != nil {
 				return t
 			}
@@ -185,7 +191,7 @@ func (s *textRuns) shortened(clock *work.Clock, t texts.Text, same func(*machine
 
 // trace is that of a text with which the program comes to an error location.
 func (s *textRuns) trace(t texts.Text) *cfg.Trace {
-	m := s.machine(compile(s.prog, code.Options{Announce: true, Own: code.Recursive(s.prog), Asks: true}), t)
+	m := s.machine(nil, compile(s.prog, code.Options{Announce: true, Own: code.Recursive(s.prog), Asks: true}), t)
 	m.run()
 	if m.status != ReachedError {
 		return nil
@@ -193,10 +199,11 @@ func (s *textRuns) trace(t texts.Text) *cfg.Trace {
 	return m.trace
 }
 
-// run executes the program on a text.
+// run executes the program on a text. What it returns holds until the next run.
 func (s *textRuns) run(clock *work.Clock, t texts.Text) *machine {
-	m := s.machine(s.fast, t)
+	m := s.machine(s.last, s.fast, t)
 	m.run()
+	s.last = m
 	clock.Count(int(m.steps)+textSteps+m.mem.count*pageSize/16, work.Statement)
 	return m
 }
@@ -205,16 +212,20 @@ func (s *textRuns) run(clock *work.Clock, t texts.Text) *machine {
 // it came more often than all before; nil if there is no such location.
 func (s *textRuns) news(m *machine) func(*machine) bool {
 	often := func(m *machine, i int) uint8 { return uint8(bits.Len64(min(m.hits[i], maxHits))) }
-	var more []int
+	type visits struct {
+		chain int
+		often uint8
+	}
+	var more []visits
 	for i := range m.hits {
 		if b := often(m, i); b > s.reached[i] {
-			s.reached[i], more = b, append(more, i)
+			s.reached[i], more = b, append(more, visits{i, b})
 		}
 	}
 	if more == nil {
 		return nil
 	}
 	return func(o *machine) bool {
-		return !slices.ContainsFunc(more, func(i int) bool { return often(o, i) < often(m, i) })
+		return !slices.ContainsFunc(more, func(v visits) bool { return often(o, v.chain) < v.often })
 	}
 }

@@ -157,6 +157,20 @@ func New(conf Config) *Lib {
 	return l
 }
 
+// Feed makes text all that stdin has, from its begin on. It must not be changed.
+func (l *Lib) Feed(text []byte) {
+	l.in.r, l.in.buf, l.in.end = nil, text, true
+	d := l.descs[0]
+	d.off = 0
+	*l.streams[0] = stream{d: d, name: d.name, back: l.streams[0].back[:0]}
+}
+
+// Next is the next byte of stdin, as getchar gives it.
+func (l *Lib) Next() int32 {
+	l.call.lib = l
+	return int32(l.call.getc(l.streams[0]))
+}
+
 func orDiscard(w io.Writer) io.Writer {
 	if w == nil {
 		return io.Discard

@@ -1,7 +1,6 @@
 package texts
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -75,60 +74,63 @@ func partsOf(s string) (parts []string) {
 }
 
 // Shorter are texts that are a bit shorter than another one: without an argument, a
-// variable, a line, or the last part of one.
+// variable, a line, or a part of one.
 func Shorter(t Text) (out []Text) {
-	for i := range t.Args {
-		n := t
-		n.Args = slices.Delete(slices.Clone(t.Args), i, i+1)
-		out = append(out, n)
-	}
-	for i := range t.Env {
-		n := t
-		n.Env = slices.Delete(slices.Clone(t.Env), i, i+1)
-		out = append(out, n)
-	}
-	lines := bytes.SplitAfter(t.Stdin, []byte("\n"))
-	with := func(i int, by ...[]byte) {
-		n := t
-		n.Stdin = bytes.Join(slices.Replace(slices.Clone(lines), i, i+1, by...), nil)
-		out = append(out, n)
-	}
-	for i := range lines {
-		if len(lines[i]) > 0 {
-			with(i)
-		}
-	}
-	for i, l := range lines {
-		text := bytes.TrimSuffix(l, []byte("\n"))
-		for _, s := range shorterLines(string(text)) {
-			with(i, append([]byte(s), l[len(text):]...))
-		}
-	}
-	for i, a := range t.Args {
-		for _, s := range shorterLines(a) {
-			n := t
-			n.Args = slices.Clone(t.Args)
-			n.Args[i] = s
-			out = append(out, n)
-		}
-	}
-	for i, e := range t.Env {
+	put := func(n Text) { out = append(out, n) }
+	args := func(list []string) { put(Text{list, t.Stdin, t.Env}) }
+	env := func(list []string) { put(Text{t.Args, t.Stdin, list}) }
+	lines := strings.SplitAfter(string(t.Stdin), "\n")
+	stdin := func(list []string) { put(Text{t.Args, []byte(strings.Join(list, "")), t.Env}) }
+	without(t.Args, args)
+	without(t.Env, env)
+	without(slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return l == "" }), stdin)
+	within(lines, func(l string) (string, string, string) {
+		text := strings.TrimSuffix(l, "\n")
+		return "", text, l[len(text):]
+	}, stdin)
+	within(t.Args, func(a string) (string, string, string) { return "", a, "" }, args)
+	within(t.Env, func(e string) (string, string, string) {
 		name, value, _ := strings.Cut(e, "=")
-		for _, s := range shorterLines(value) {
-			n := t
-			n.Env = slices.Clone(t.Env)
-			n.Env[i] = name + "=" + s
-			out = append(out, n)
-		}
-	}
+		return name + "=", value, ""
+	}, env)
 	return out
 }
 
-// shorterLines are the first half of a line, and the line without its last part or its first.
+// without puts each list with one element less.
+func without(list []string, put func([]string)) {
+	for i := range list {
+		put(slices.Delete(slices.Clone(list), i, i+1))
+	}
+}
+
+// within puts each list with a shorter text in one element, which split divides into what
+// stays before it, the text, and what stays behind it.
+func within(list []string, split func(string) (before, text, behind string), put func([]string)) {
+	for i, x := range list {
+		before, text, behind := split(x)
+		for _, s := range shorterLines(text) {
+			n := slices.Clone(list)
+			n[i] = before + s + behind
+			put(n)
+		}
+	}
+}
+
+// shorterLines are the first half of a line, and the line without one of its parts, the last
+// first; of one part its first half.
 func shorterLines(s string) (out []string) {
 	parts := partsOf(s)
 	if len(parts) < 2 {
-		return nil
+		if len(s) < 2 {
+			return nil
+		}
+		return []string{s[:len(s)/2]}
 	}
-	return []string{strings.Join(parts[:len(parts)/2], ""), strings.Join(parts[:len(parts)-1], ""), strings.Join(parts[1:], "")}
+	if len(parts) > 2 {
+		out = append(out, strings.Join(parts[:len(parts)/2], ""))
+	}
+	for i := len(parts) - 1; i >= 0; i-- {
+		out = append(out, strings.Join(parts[:i], "")+strings.Join(parts[i+1:], ""))
+	}
+	return out
 }
