@@ -1,6 +1,7 @@
 package clib
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -328,6 +329,16 @@ func (f *Func) Touches() Indicator {
 func (f *Func) Looks() bool {
 	return f.Modelled() && f.Result != 'p' && !f.Errno && f.State == NoState && len(f.Keeps)+len(f.Sets) == 0 && !f.SetsEnv && !f.Closes &&
 		f.index(func(p *Param) bool { return p.Access == Write || p.Type == 'p' && p.Access == NoAccess }) < 0
+}
+
+// counting are the headers of functions that take texts, blocks and arrays with how many
+// elements they have, and whose pointers must not be null for none, unless they say so.
+var counting = []string{"string.h", "strings.h", "wchar.h", "stdlib.h"}
+
+// Counts reports whether the function is one of those.
+func (f *Func) Counts() bool {
+	n := Known(f.Name)
+	return n != nil && slices.Contains(counting, n.Header) && f.FormatOf(Printf) < 0
 }
 
 // FormatOf is the index of the parameter that is a format of this kind, or -1.

@@ -144,10 +144,13 @@ func getsCall(f *Caller, c *Call) Result {
 	r := &cfg.VarRef{V: v}
 	null := emit.Binary(cfg.Eq, r, emit.Const(v.Type, 0))
 	f.Assume(emit.Binary(cfg.LOr, null, emit.Binary(cfg.Eq, r, b.at)), parse.Span{}, cfg.RoleImplicit)
+	one := f.SizeConst(1)
+	if b.size != nil { // room for the end alone is filled with it, without a look at the stream
+		f.Assume(emit.Binary(cfg.LOr, cfg.Negate(null), emit.Binary(cfg.Ne, b.size, one)), parse.Span{}, cfg.RoleImplicit)
+	}
 	read, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
 	f.Fork(null, end, read, parse.Span{})
 	f.Start(read)
-	one := f.SizeConst(1)
 	most := f.SizeConst(1 << 30)
 	switch {
 	case b.size != nil:

@@ -50,6 +50,7 @@ func (f *Caller) Required(c *Call, vs []emit.Value) {
 	fn := prelude.Func(c.Name)
 	if fn != nil && !f.ofProgram(c) {
 		f.characters(c, fn, vs)
+		f.presentAll(c, fn, vs)
 	}
 	if f.l.conf.Checks&(safety.Deref|safety.Uninit|safety.Align) == 0 || f.ofProgram(c) {
 		return
@@ -73,6 +74,29 @@ func (f *Caller) Required(c *Call, vs []emit.Value) {
 		if asks {
 			f.demanded(c, p, vs, i)
 		}
+	}
+}
+
+// presentAll makes it an error that a function of texts, blocks or elements gets a null
+// pointer for none of them (C11 7.1.4), where its entry does not allow that.
+func (f *Caller) presentAll(c *Call, fn *clib.Func, vs []emit.Value) {
+	if f.l.conf.Checks&safety.Builtin == 0 || !fn.Counts() {
+		return
+	}
+	for i, p := range fn.Params {
+		if i >= len(vs) || vs[i].Expr == nil || p.Type != 'p' || p.Null || f.Dead() || vs[i].Type.Kind != ctypes.Pointer && !emit.IsConst(vs[i].Expr, 0) {
+			continue
+		}
+		n := f.SizeConst(0) // where the entry does not say how much
+		if len(p.Factor) > 0 {
+			if n = f.amount(c, p, vs, i); n == nil {
+				continue
+			}
+			n = f.Let(n)
+		} else if p.Access != clib.NoAccess {
+			continue // it looks there always
+		}
+		f.present(c, n, f.Conv(vs[i], f.l.Types.VoidPtr))
 	}
 }
 
