@@ -156,13 +156,13 @@ func (g *generator) ahead(n *ctree.Node) (out []string) {
 	if !g.overruns() {
 		return nil
 	}
-	far := ""
+	far := int64(0)
 	Walk(n, func(k *ctree.Node) {
-		if k.Kind == ctree.NodeIndex && k.Kids[1].Kind == ctree.NodeNumber && k.Kids[0].Type.Class == ctree.TypePointer && number(k.Kids[1]) > 0 {
-			far = k.Kids[1].Name
+		if k.Kind == ctree.NodeIndex && k.Kids[1].Kind == ctree.NodeNumber && k.Kids[0].Type.Class == ctree.TypePointer {
+			far = max(far, number(k.Kids[1]))
 		}
 	})
-	if far == "" {
+	if far == 0 {
 		return nil
 	}
 	compared := map[ctree.Object]bool{}
@@ -175,7 +175,7 @@ func (g *generator) ahead(n *ctree.Node) (out []string) {
 	})
 	for _, v := range g.scope() {
 		if v.Type.Class == ctree.TypeInteger && compared[v.Object] && len(out) < MaxNamed {
-			out = append(out, v.Name+" > "+far)
+			out = append(out, v.Name+" > "+strconv.FormatInt(far, 10))
 		}
 	}
 	return out

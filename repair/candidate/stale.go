@@ -13,7 +13,7 @@ func (g *generator) recomputed(n *ctree.Node) (out []copied) {
 		return nil
 	}
 	f := g.function(call.Kids[0])
-	if f == nil || f.Body == nil || f == g.fn || len(call.Kids) == 1 && len(f.Params) > 0 {
+	if f == nil || f.Body == nil || f == g.fn {
 		return nil
 	}
 	sets := membersWritten(f.Body)
