@@ -248,8 +248,8 @@ func opposed(src []byte, a, b *ctree.Node, c clash) bool {
 	return false
 }
 
-// ofNumbers reports whether an operand that is compared with two numbers never has the outcomes that do not
-// clash. Which they are changes beside these numbers only.
+// ofNumbers reports whether two comparisons of an operand with numbers clash whatever it is: their outcomes change
+// beside these numbers only.
 func (c clash) ofNumbers(a, b *ctree.Node) bool {
 	m, ok := numberOf(a.Kids[1])
 	n, known := numberOf(b.Kids[1])
