@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -52,29 +53,58 @@ func (c *verifyCommand) likeliest(a *app, t *target.Program, out outcome, g *giv
 		return nil
 	}
 	list := answer.WorthAsking(methods.All())
-	results := make([]*fault.Result, len(list))
-	var answered atomic.Int32
+	s := said{results: make([]*fault.Result, len(list))}
 	stop := a.live(func() string {
-		return fmt.Sprintf("%s  the likeliest lines, %d of %d methods%s", took(start), answered.Load(), len(list), c.untilLimit(start))
+		return fmt.Sprintf("%s  the likeliest lines, %d of %d methods%s", took(start), s.answered.Load(), len(list), c.untilLimit(start))
 	})
 	defer stop()
+	blameless := in.Blameless(lim.ctx)
 	fault.Together{
 		Clock: clock,
 		Left:  lim.left,
 		Until: worth(effort, verdictTime, start, clock),
 		Worth: answer.Worth,
-		Done:  func(i int, a fault.Answer) { results[i] = a.Result; answered.Add(1) },
+		Done:  s.note,
 	}.Run(lim.ctx, list, in)
-	blameless := in.Blameless(lim.ctx)
-	for range maxReproved {
-		l := unproved(results)
-		if l == nil || lim.ctx.Err() != nil {
-			break
-		}
-		decideFix(lim.ctx, in, l, max(out.res.Stats.Work, shortWork))
+	decided := make(chan struct{})
+	go func() { // a proof may not stop in time
+		defer close(decided)
+		s.decide(lim.ctx, in, max(out.res.Stats.Work, shortWork))
+	}()
+	select {
+	case <-decided:
+	case <-lim.hard:
+	case <-time.After(decidingTime + 2*time.Since(start)):
 	}
-	results = append([]*fault.Result{localize.Proved(out.res.Program, out.res.Summaries)}, results...)
-	return report.Places(results, blameless)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return report.Places(append([]*fault.Result{localize.Proved(out.res.Program, out.res.Summaries)}, s.results...), blameless)
+}
+
+// said is what the methods say.
+type said struct {
+	mu       sync.Mutex
+	results  []*fault.Result // by method, nil of those that have not answered
+	answered atomic.Int32
+}
+
+// note is told the answer of method i.
+func (s *said) note(i int, a fault.Answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.results[i] = a.Result
+	s.answered.Add(1)
+}
+
+// decide asks the verifier about the fixes that come first and are not proved.
+func (s *said) decide(ctx context.Context, in *fault.Input, most work.Amount) {
+	for range maxReproved {
+		l := unproved(s.results)
+		if l == nil || ctx.Err() != nil {
+			return
+		}
+		s.decideFix(ctx, in, l, most)
+	}
 }
 
 // unproved is the first fix of a method, if it is not proved and the verifier was not
@@ -99,14 +129,16 @@ func unproved(results []*fault.Result) *fault.Location {
 
 // decideFix asks the verifier about a fix: one that it refutes is none, unless the run that fails
 // does so in another way, and without the fix, too.
-func decideFix(ctx context.Context, in *fault.Input, l *fault.Location, most work.Amount) {
+func (s *said) decideFix(ctx context.Context, in *fault.Input, l *fault.Location, most work.Amount) {
 	c := l.Change
-	c.Asked = true
 	proof, fails, _ := in.Source.Prove(ctx, c.Files, most)
 	var other *fault.Failure
 	if fails != nil {
 		other = in.FailsOtherwise(ctx, fails)
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c.Asked = true
 	switch {
 	case proof.Holds != "":
 		c.Proof, c.Reason = proof, proof.Reason()

@@ -29,6 +29,9 @@ var (
 	shortWork = limit.Of("cmd/verify.shortWork", 300*work.Millisecond, 50*work.Millisecond, 5*work.Second, "work")
 	// maxReproved bounds the fixes that are given to the verifier once more: few are shown.
 	maxReproved = limit.Of("cmd/verify.maxReproved", 2, 0, 20, "fixes")
+	// decidingTime is when those are given up that the work does not end, besides twice the
+	// time taken so far: a read through long chains of pointers is one step of it.
+	decidingTime = limit.Of("cmd/verify.decidingTime", 10*time.Second, time.Second, 10*time.Minute, "time")
 	// testSteps is the work on tests for an effort of 1, with what starting a run
 	// takes: half a second. Five times as much may be done before one has passed:
 	// without it most methods know half. One run

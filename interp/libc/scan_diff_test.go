@@ -113,7 +113,8 @@ func randomScan(r *rand.Rand) (format, input, made string) {
 				}
 			}
 		}
-		if format += d; !suppress && !strings.HasSuffix(d, "%") {
+		format += d
+		if !suppress && !strings.HasSuffix(d, "%") {
 			n++
 		}
 		if strings.HasSuffix(d, "[abc") { // what follows would be of the set
