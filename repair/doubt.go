@@ -308,6 +308,9 @@ func (s *search) doubtProgram(ctx context.Context, t *tried, own *program) {
 		t.doubt |= Overturned // any other relation has an even chance to do that
 	}
 	if lost := s.decided.lost(now, t.Kind == candidate.Guard && s.in.Failure.Kind == fault.FailedAssertion, s.chooses(t.Change), func(l fault.Line) bool { return s.edits(t.Change, l) }); lost != 0 {
+		if t.Odd && len(s.passing) == 0 { // what the text speaks for, and only the run that fails against
+			lost &^= Redundant
+		}
 		if lost&Vacuous != 0 && s.in.Failure.Kind == fault.FailedAssertion {
 			lost = lost&^Vacuous | Settled
 		}

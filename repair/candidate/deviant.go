@@ -67,72 +67,30 @@ func (g *generator) handled(n *ctree.Node) (out [][2]string) {
 	}
 	v := x.Kids[0]
 	g.neighbouring()
-	m := g.following[n]
-	if m != nil && m.Kind == ctree.NodeIf && mentions(m.Kids[0], v.Object) || g.handledAgain(m) != nil {
+	if m := g.following[n]; m != nil && m.Kind == ctree.NodeIf && mentions(m.Kids[0], v.Object) {
 		return nil
 	}
 	for _, h := range g.handlings {
-		t, lines, ok := g.handledFor(h, v, n)
-		if ok && !slices.ContainsFunc(out, func(o [2]string) bool { return o[0] == t }) && len(out) < maxElements {
-			out = append(out, [2]string{t, lines})
+		if !same(h.typ, v.Type) || h.fn != g.fn && !same(h.fn.Result, g.fn.Result) {
+			continue
 		}
-	}
-	return out
-}
-
-// handledFor is a handling as it is of another result, behind n: in a line, and in the lines that it is to have.
-func (g *generator) handledFor(h handling, v, n *ctree.Node) (text, lines string, ok bool) {
-	if !same(h.typ, v.Type) || h.fn != g.fn && !same(h.fn.Result, g.fn.Result) {
-		return "", "", false
-	}
-	known := true
-	var edits []Edit
-	Walk(h.does, func(k *ctree.Node) {
-		switch {
-		case k.Kind != ctree.NodeName:
-		case k.Object == h.of:
-			edits = append(edits, Edit{Extent: ctree.Extent{Start: k.Start - h.does.Start, End: k.End - h.does.Start}, Text: v.Name})
-		case k.Object.Func != "":
-			w := g.lookup(k.Name)
-			known = known && w != nil && same(w.Type, k.Type)
-		}
-	})
-	lines = string(Apply(g.Src[h.does.Start:h.does.End], edits))
-	text, ok = Fold(lines)
-	return text, strings.ReplaceAll(lines, "\n"+g.indent(h.does.Start), "\n"+g.indent(n.Start)), ok && known
-}
-
-// handledAgain is the handling that a statement repeats to the letter, of a result that nothing has
-// changed since: it was copied. Nil if it is none.
-func (g *generator) handledAgain(n *ctree.Node) *handling {
-	if n == nil || n.Kind != ctree.NodeIf || g.text(n) == "" {
-		return nil
-	}
-	for i, h := range g.handlings {
-		changed := false
-		Walk(g.fn.Body, func(k *ctree.Node) {
-			changed = changed || (k.Kind == ctree.NodeAssign || k.Kind == ctree.NodeStep || k.Kind == ctree.NodeAddr) && k.Target() == h.of && k.Start > h.does.End && k.End < n.Start
+		known := true
+		var edits []Edit
+		Walk(h.does, func(k *ctree.Node) {
+			switch {
+			case k.Kind != ctree.NodeName:
+			case k.Object == h.of:
+				edits = append(edits, Edit{Extent: ctree.Extent{Start: k.Start - h.does.Start, End: k.End - h.does.Start}, Text: v.Name})
+			case k.Object.Func != "":
+				w := g.lookup(k.Name)
+				known = known && w != nil && same(w.Type, k.Type)
+			}
 		})
-		if h.fn == g.fn && h.does.End <= n.Start && !changed && g.loops == 0 && g.text(h.does) == g.text(n) {
-			return &g.handlings[i]
+		lines := string(Apply(g.Src[h.does.Start:h.does.End], edits))
+		t, ok := Fold(lines)
+		if known && ok && !slices.ContainsFunc(out, func(o [2]string) bool { return o[0] == t }) && len(out) < maxElements {
+			out = append(out, [2]string{t, strings.ReplaceAll(lines, "\n"+g.indent(h.does.Start), "\n"+g.indent(n.Start))})
 		}
-	}
-	return nil
-}
-
-// mishandled are the handlings of the result before a statement that handles another one once more.
-func (g *generator) mishandled(n *ctree.Node) (out [][2]string) {
-	h := g.handledAgain(n)
-	if h == nil {
-		return nil
-	}
-	g.neighbouring()
-	x := assignmentOf(g.preceding[n])
-	if x == nil || x.Kids[0].Kind != ctree.NodeName || x.Kids[1].Kind != ctree.NodeCall || x.Kids[0].Object == h.of {
-		return nil
-	}
-	if t, lines, ok := g.handledFor(*h, x.Kids[0], n); ok {
-		out = append(out, [2]string{t, lines})
 	}
 	return out
 }

@@ -42,19 +42,3 @@ func (g *generator) enlarged(n *ctree.Node) (out []alternative) {
 	}
 	return out
 }
-
-// remainder is that of what a variable is the quotient of: bit = i % 8 beside byte = i / 8, for byte % 8.
-func (g *generator) remainder(n *ctree.Node) (out []alternative) {
-	if n.Kids[0].Kind != ctree.NodeName || !g.isConstant(n.Kids[1]) {
-		return nil
-	}
-	Walk(g.fn.Body, func(k *ctree.Node) {
-		v, value := given(k)
-		if value != nil && v == n.Kids[0].Object && isBinary(value, "/") && g.pure(value) && g.text(value.Kids[1]) == g.text(n.Kids[1]) && len(out) == 0 {
-			if names, ok := g.names(value); ok && g.visible(names) {
-				out = append(out, alternative{kind: Variable, prec: 13, odd: true, text: g.operand(value.Kids[0], 13) + " % " + g.operand(n.Kids[1], 14)})
-			}
-		}
-	})
-	return out
-}

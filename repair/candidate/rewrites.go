@@ -134,7 +134,6 @@ var rewrites = []rewrite{
 	}, (*generator).variable},
 	{func(n *ctree.Node, _ bool) bool { return leafName(n) != "" }, (*generator).adapted},
 	{of(ctree.NodeName), (*generator).enlarged},
-	{operation("%"), (*generator).remainder},
 	{func(_ *ctree.Node, cond bool) bool { return cond }, (*generator).askedForOthers},
 	{of(ctree.NodeAssign), (*generator).assignment},
 	{of(ctree.NodeAssign), (*generator).copiedFrom},
@@ -199,7 +198,6 @@ func (g *generator) expression(n *ctree.Node, outer int, cond bool) {
 		g.expression(n.Kids[0], 15, false)
 	case ctree.NodeCall:
 		g.boundedCall(n)
-		g.oneDeeper(n)
 		g.reads = formatRead(n)
 		for _, k := range n.Kids[1:] {
 			g.allocates, g.library = g.allocating(n), clib.Lookup(n.Kids[0].Name) != nil

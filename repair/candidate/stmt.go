@@ -23,7 +23,6 @@ func (g *generator) statement(n *ctree.Node) {
 		g.behind(n)
 		g.terminated(n)
 		g.unbroken(n)
-		g.initialised(n)
 		g.env = g.env[:depth]
 		return
 	case ctree.NodeDeclare:
@@ -68,7 +67,6 @@ func (g *generator) statement(n *ctree.Node) {
 			g.whole = nil
 			if decides {
 				g.whole = k
-				g.firstElement(k)
 			}
 			g.steps = stepped(k)
 			g.expression(k, 0, decides)
@@ -269,9 +267,6 @@ func (g *generator) around(n *ctree.Node) {
 	}
 	if t := g.forgotten(n); t != "" {
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t + " }", edits: g.append(n, t, indent), plain: true})
-	}
-	for _, t := range g.mishandled(n) {
-		instead = append(instead, made{kind: Variable, text: t[0], edits: []Edit{g.edit(n.Start, n.End, t[1])}, odd: true})
 	}
 	for _, t := range g.emptied(n) {
 		instead = append(instead, made{kind: Initial, text: "{ " + own + " " + t[0] + " " + t[1] + " }", edits: []Edit{g.edit(n.End, n.End, "\n"+indent+t[0]+"\n"+indent+t[1])}, far: true})

@@ -77,7 +77,6 @@ func (g *generator) widened() {
 		if f.Body == nil || g.Protect.Checks[f.Object] {
 			continue
 		}
-		g.declaredAsGiven(f)
 		own := []*ctree.Func{f}
 		Walk(f.Body, func(n *ctree.Node) {
 			if n.Kind == ctree.NodeDeclare && len(n.Vars) > 0 {
@@ -318,36 +317,4 @@ func (g *generator) shiftedValues() {
 		}
 		visit(f.Body, 0)
 	}
-}
-
-// declaredAsGiven makes the changes of the type of a variable to that of what it is initialised with, where it has no sign and
-// the function asks whether it is negative, which it never is.
-func (g *generator) declaredAsGiven(f *ctree.Func) {
-	Walk(f.Body, func(d *ctree.Node) {
-		if d.Kind != ctree.NodeDeclare || len(d.Vars) != 1 || d.Start < 0 {
-			return
-		}
-		v := d.Vars[0]
-		if v.Type.Class != ctree.TypeInteger || v.Type.Signed || v.At <= d.Start {
-			return
-		}
-		var value *ctree.Node
-		negative := false
-		Walk(f.Body, func(k *ctree.Node) {
-			if o, x := given(k); x != nil && o == v.Object && value == nil {
-				value = x
-			}
-			negative = negative || isBinary(k, "<", ">=", "==", "!=") && k.Kids[0].Kind == ctree.NodeName && k.Kids[0].Object == v.Object &&
-				(k.Kids[1].Name == "0" && (k.Op == "<" || k.Op == ">=") || strings.HasPrefix(g.text(k.Kids[1]), "-"))
-		})
-		if value == nil || !negative || value.Type.Class != ctree.TypeInteger || !value.Type.Signed || value.Type.Text == "" {
-			return
-		}
-		typ := strings.TrimRight(string(g.Src[d.Start:v.At]), " \t")
-		if !IsName(typ) || typ == value.Type.Text {
-			return
-		}
-		c := g.change(Conversion, d.Start, []Edit{g.edit(d.Start, d.Start+len(typ), value.Type.Text)})
-		c.Plain, c.Odd, c.Code = true, true, true
-	})
 }

@@ -221,25 +221,3 @@ func hasMember(n *ctree.Node, name string) bool {
 	Walk(n, func(k *ctree.Node) { found = found || k.Kind == ctree.NodeMember && k.Name == name })
 	return found
 }
-
-// initialised makes the calls of functions that set the members of a structure, for those that the function declares
-// without a value, before its first statement.
-func (g *generator) initialised(body *ctree.Node) {
-	if g.Fault != interp.UninitRead || body != g.fn.Body || !g.Executed(g.line(body.Start), g.line(body.End-1)) {
-		return
-	}
-	first := slices.IndexFunc(body.Kids, func(k *ctree.Node) bool { return k.Kind != ctree.NodeDeclare })
-	if first < 0 || body.Kids[first].Start < 0 {
-		return
-	}
-	n := body.Kids[first]
-	for _, k := range body.Kids[:first] {
-		for _, v := range k.Vars {
-			for _, f := range g.Tree.Funcs {
-				if len(v.Type.Members) > 1 && f.Body != nil && f != g.fn && f.At < g.fn.At && len(f.Params) == 1 && f.Params[0].Type.Class == ctree.TypePointer && f.Params[0].Type.Elem == v.Type.Text && len(membersWritten(f.Body)) > 1 {
-					g.change(Initial, k.Start, g.prepend(n, f.Name+"(&"+v.Name+");", g.indent(n.Start))).Odd = true
-				}
-			}
-		}
-	}
-}
