@@ -69,7 +69,10 @@ func (c *verifyCommand) likeliest(a *app, t *target.Program, out outcome, g *giv
 	decided := make(chan struct{})
 	go func() { // a proof may not stop in time
 		defer close(decided)
-		s.decide(lim.ctx, in, max(out.res.Stats.Work, shortWork))
+		_ = a.guarded("proving a fix", func() error {
+			s.decide(lim.ctx, in, max(out.res.Stats.Work, shortWork))
+			return nil
+		})
 	}()
 	select {
 	case <-decided:
