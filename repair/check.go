@@ -401,10 +401,8 @@ func (c *check) add(file string, n *ctree.Node) {
 	})
 }
 
-var (
-	opposites = map[string]string{"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
-	mirrored  = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
-)
+// mirrored are, by relation, those of the operands the other way round.
+var mirrored = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 // sets is the variable that an edit gives another value: that of the innermost
 // assignment or declaration around it, or of the only one in what it deletes.

@@ -87,7 +87,9 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 	if err := s.trials(ctx); err != nil {
 		return nil, err
 	}
-	s.failing[0].said = s.right(ctx)
+	if len(s.passing) == 0 && s.onlyAsserts() {
+		s.failing[0].said = s.right(ctx)
+	}
 	rest, err := s.execute(ctx, 0, s.ready, inSchema), error(nil)
 	for {
 		if err = s.judge(ctx); err != nil || rest < s.ready || s.stopped != nil {

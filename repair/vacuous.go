@@ -238,7 +238,7 @@ func opposite(src []byte, n *ctree.Node) []string {
 	case n.Kind == ctree.NodeBinary && candidate.IsRelation(n.Op):
 		a, b := n.Kids[0], candidate.TextOf(src, n.Kids[1])
 		prec := candidate.OperatorPrecedence(n.Op)
-		out = append(out, candidate.OperandOf(src, a, prec)+" "+opposites[n.Op]+" "+candidate.OperandOf(src, n.Kids[1], prec+1))
+		out = append(out, candidate.OperandOf(src, a, prec)+" "+candidate.Opposites[n.Op]+" "+candidate.OperandOf(src, n.Kids[1], prec+1))
 		if b == "0" || b == "NULL" {
 			if n.Op == "==" {
 				out = append(out, candidate.TextOf(src, a))

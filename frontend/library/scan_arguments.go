@@ -94,7 +94,7 @@ func (f *Caller) perhapsNull(c *Call, to emit.Value) {
 // scannedNew stores a pointer to a new block with what a conversion reads.
 func (f *Caller) scannedNew(c *Call, d clib.ScanPart, to emit.Value, kind cfg.HavocKind) {
 	if f.l.conf.MallocMayFail || strings.IndexByte("cs[", d.Conv) < 0 || d.Wide() || d.Conv == 'c' && d.Width > 1 {
-		f.Fail(c.X, "%s that allocates", c.Name) // also what else is undone where there is no room
+		f.Fail(c.X, "%s that allocates", c.Name) // nor is it known what a failed allocation undoes
 	}
 	tt := f.l.Types
 	v := f.Temp(tt.CharPtr)

@@ -7,7 +7,7 @@ import (
 	"culprit/frontend/ctree"
 )
 
-// What a function does with a variable elsewhere says what is meant where it stands alone.
+// Expressions in which a function has a variable elsewhere say what is meant where it stands alone.
 
 // enlarged are expressions of the function, with a constant, in the place of the variable in them: i < n + 1
 // for i < n, where the function has n + 1 elsewhere. The oftener it has that, the likelier it is meant.

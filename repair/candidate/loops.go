@@ -173,9 +173,6 @@ func (g *generator) leftBy(n *ctree.Node) (out []string) {
 		return nil
 	}
 	cond := m.Cond
-	if m.Kind == ctree.NodeWhile {
-		cond = m.Kids[0]
-	}
 	if cond == nil || !isBinary(cond, "&&") {
 		return nil
 	}
@@ -185,10 +182,9 @@ func (g *generator) leftBy(n *ctree.Node) (out []string) {
 	if names, ok := g.names(cond); !isBinary(cond, "<", "!=") || !g.pure(cond) || g.text(cond) == "" || !ok || !g.visible(names) {
 		return nil
 	}
-	opposite := map[string]string{"<": " >= ", "!=": " == "}[cond.Op]
 	for _, v := range []string{"0", "1", "-1"} {
 		if v != "-1" || g.fn.Result.Signed {
-			out = append(out, "if ("+g.operand(cond.Kids[0], 10)+opposite+g.operand(cond.Kids[1], 10)+") return "+v+";")
+			out = append(out, "if ("+g.operand(cond.Kids[0], 10)+" "+Opposites[cond.Op]+" "+g.operand(cond.Kids[1], 10)+") return "+v+";")
 		}
 	}
 	return out

@@ -2,8 +2,8 @@ package candidate
 
 import "culprit/frontend/ctree"
 
-// What a local variable was given may not be so any more: a call changes what it was computed from, as the
-// size of a table that grows, or the address of a block that moves.
+// Values of local variables may be stale: a call changes what they were computed from, as the size of a table
+// that grows, or the address of a block that moves.
 
 // recomputed are assignments, behind a call, of what local variables were given before it, where the call
 // sets a member that this reads.
@@ -23,7 +23,7 @@ func (g *generator) recomputed(n *ctree.Node) (out []copied) {
 			return
 		}
 		w := g.lookup(v.Name)
-		later := false // it is used behind the call, before it is set again
+		later := false // it is named behind the call
 		Walk(g.fn.Body, func(u *ctree.Node) {
 			later = later || u.Kind == ctree.NodeName && u.Object == v && u.Start >= n.End
 		})

@@ -77,6 +77,9 @@ func IsLogical(op string) bool { return op == "&&" || op == "||" }
 
 var relations = []string{"<", "<=", ">", ">=", "==", "!="}
 
+// Opposites are, by relation, those that hold where it does not.
+var Opposites = map[string]string{"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+
 // precedence is that of the operator at the root of an expression.
 func precedence(n *ctree.Node) int {
 	switch n.Kind {

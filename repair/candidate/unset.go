@@ -132,7 +132,7 @@ func (g *generator) setElsewhere(m ctree.Var, of ctree.Type) (out []string, comp
 				return
 			}
 			t := g.text(n.Kids[1])
-			computed = computed || !g.isConstant(n.Kids[1]) && !hasMember(n.Kids[1], m.Name) // what it adds up has to begin somewhere
+			computed = computed || !g.isConstant(n.Kids[1]) && !readsAny(n.Kids[1], map[string]bool{m.Name: true}) // what it adds up has to begin somewhere
 			if t != "" && g.isConstant(n.Kids[1]) && g.defined(t) {
 				if times[t] == 0 {
 					out = append(out, t)
@@ -213,11 +213,4 @@ func (g *generator) ofLibrary(m clib.Model) string {
 		}
 	}
 	return ""
-}
-
-// hasMember reports whether an expression reads a member of a name.
-func hasMember(n *ctree.Node, name string) bool {
-	found := false
-	Walk(n, func(k *ctree.Node) { found = found || k.Kind == ctree.NodeMember && k.Name == name })
-	return found
 }
