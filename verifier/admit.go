@@ -123,69 +123,45 @@ func inObject(p *cfg.Program, addr uint64) bool {
 // are what the library says on the way; where they let t reach its error, t is
 // changed to have these values.
 func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts []fact) {
-	p := v.task.orig
-	bound := boundInputs(t)
-	isOpen := func(in cfg.Input) bool {
-		mayFail, is := bound[in.Step]
-		return is && !(mayFail && failing(t.Edges[in.Step], in)) || open(p, t.Edges[in.Step], in)
-	}
-	first := slices.IndexFunc(t.Inputs, func(in cfg.Input) bool {
-		h, ok := t.Edges[in.Step].Stmt.(*cfg.MemHavoc)
-		return isOpen(in) || ok && h.Text != nil
-	})
-	if first < 0 {
+	r := v.residueOf(t)
+	switch {
+	case r == nil:
 		return "", nil
+	case r.what != "":
+		return r.what, r.facts
 	}
-	first = t.Inputs[first].Step
-	enc := hoare.NewEncoder(logic.TableOn(v.clock), p)
-	tb := enc.TB
-	answers := map[int]cfg.Answer{}
-	last := first
-	var at []logic.T
-	s := enc.Residual(t, func(_ *cfg.Edge, in cfg.Input) bool { return isOpen(in) }, v.ask(), func(step int, q *cfg.Question, args []uint64, a cfg.Answer) {
-		answers[step] = a
-		last = step
-		facts = append(facts, newFact(q, args, a))
-	}, func(addr logic.T, _ *cfg.Region) { at = append(at, addr) })
-	if step := v.nowhere(tb, t, s, at); step >= 0 {
-		return unknownName(t.Edges, step), facts
-	}
-	if i, texts := unreadable(tb, s, t); i >= 0 {
-		return unknownName(t.Edges, s.Inputs[i].Step), append(facts, texts...)
-	}
+	tb := r.tb
 	var known, conds []logic.T
-	for _, in := range s.Inputs {
-		if bound[in.Step] {
-			known = append(known, tb.SLe(tb.BV(int(tb.Sort(in.Term).W), 0), in.Term))
-		}
+	for _, c := range r.bound {
+		known = append(known, c.term)
 	}
 	passed := tb.True()
-	for i, g := range s.Guard {
-		switch e := t.Edges[s.GuardStep[i]]; {
-		case stated(e):
-			known = append(known, g)
-		case elseError(e):
-			passed = tb.And(passed, g)
+	for _, c := range r.conds {
+		switch c.role {
+		case statedCond:
+			known = append(known, c.term)
+		case elseErrorCond:
+			passed = tb.And(passed, c.term)
 		default:
-			conds = append(conds, tb.Or(tb.Not(passed), g))
+			conds = append(conds, tb.Or(tb.Not(passed), c.term))
 		}
 	}
 	cond := tb.And(conds...)
-	if len(answers) > 0 && tb.And(append(known, cond)...) == tb.False() {
-		return unknownName(t.Edges, last), facts
+	if len(r.answers) > 0 && tb.And(append(known, cond)...) == tb.False() {
+		return unknownName(t.Edges, r.last), r.facts
 	}
 	vars := tb.Vars(cond)
-	if len(vars) > 0 && smt.New(tb, v.engine, smt.Config{}).CheckBudget(v.question(ctx), append(known, tb.Not(cond))...) != smt.Unsat {
-		for _, in := range s.Inputs {
+	if len(vars) > 0 && smt.New(tb, v.engine, smt.Config{}).CheckBudget(v.question(ctx), append(known, tb.Not(cond))...) != smt.Unsat && !v.everyWorld(ctx, t) {
+		for _, in := range r.s.Inputs {
 			if slices.Contains(vars, in.Term) {
-				return unknownName(t.Edges, in.Step), facts
+				return unknownName(t.Edges, in.Step), r.facts
 			}
 		}
-		return unknownName(t.Edges, first), facts
+		return unknownName(t.Edges, r.first), r.facts
 	}
 	// Where a condition is false whatever the values are, the replay will tell.
-	answered(tb, s, t, answers)
-	return "", facts
+	answered(tb, r.s, t, r.answers)
+	return "", r.facts
 }
 
 // nowhere finds an access of a trace through a pointer that is not known, where the

@@ -78,10 +78,7 @@ func (r *Result) assumingApart(prog *cfg.Program, why string) *Result {
 // way they flow: the simpler program takes such a one for a pointer from outside,
 // and its errors are errors, but a proof of it says nothing.
 func observesAddresses(p *cfg.Program) bool {
-	return slices.ContainsFunc(p.Edges, func(e *cfg.Edge) bool {
-		h, ok := e.Stmt.(*cfg.Havoc)
-		return ok && h.Func == cfg.AddressBits
-	})
+	return slices.ContainsFunc(p.Edges, ofAddress)
 }
 
 // reach is how far outside of objects an access is still not taken for one of

@@ -48,6 +48,10 @@ type Config struct {
 	// location, or nil; over says that the search is. The trace is replayed like
 	// any other.
 	States func(prog *cfg.Program) func(ctx context.Context, clock *work.Clock, budget work.Amount) (t *cfg.Trace, over bool)
+	// Worlds, if set, prepares executions on the values of inputs, in their order, and with zero
+	// behind them for what is merely not known. The result returns the trace of such a
+	// one that reaches an error location, else nil.
+	Worlds func(prog *cfg.Program, clock *work.Clock) func(inputs []cfg.Input) *cfg.Trace
 	// Premises, if set, is asked about a program that was proved, and about one
 	// that was with a fix. A proof stands on them.
 	Premises func(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) Premises

@@ -92,6 +92,10 @@ var (
 	// found together.
 	relevanceGrace = limit.Of("verifier.relevanceGrace", time.Second, time.Second/10, 2*time.Second, "time")
 
+	// maxWorlds bounds the executions with other bits of addresses that are looked at
+	// for one trace: a hash table of eight buckets with four pointers has some dozens.
+	maxWorlds = limit.Of("verifier.maxWorlds", 200, 20, 2_000, "executions")
+
 	// Answers of the C library (facts.go, text.go).
 
 	// maxRounds is how often a run begins again with further facts: learning from

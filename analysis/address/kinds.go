@@ -33,21 +33,27 @@ func analyze(p *cfg.Program, points *alias.Result) *analysis {
 
 // storedPointers finds the regions that hold pointers only, so that what is
 // read there is an address, or a part of one. A copy of such a region counts as
-// a store of pointers.
+// a store of pointers, as does a store of what was read in one.
 func (a *analysis) storedPointers() {
 	none := map[*cfg.Region]bool{}
-	var copies []*cfg.MemCopy
+	var copies []move
+	var moved []*cfg.Store
 	for _, e := range a.prog.Edges {
 		switch s := e.Stmt.(type) {
 		case *cfg.Store:
-			if a.pointer(s.Val) {
+			l, whole := a.wholeLoad(s.Val)
+			switch {
+			case a.pointer(s.Val):
 				a.only[s.Region] = true
 				a.held[s.Region] = append(a.held[s.Region], s.Addr)
-			} else {
+			case whole:
+				moved = append(moved, s)
+				copies = append(copies, move{l.Region, s.Region})
+			default:
 				none[s.Region] = true
 			}
 		case *cfg.MemCopy:
-			copies = append(copies, s)
+			copies = append(copies, move{s.SrcRegion, s.DstRegion})
 		case *cfg.MemSet:
 			none[s.Region] = true
 		case *cfg.MemHavoc:
@@ -56,17 +62,47 @@ func (a *analysis) storedPointers() {
 			}
 		}
 	}
+	closeOver(copies, a.only)
+	for _, s := range moved {
+		if l, _ := a.wholeLoad(s.Val); !a.only[l.Region] {
+			none[s.Region] = true
+		}
+	}
+	closeOver(copies, none)
+	maps.DeleteFunc(a.only, func(r *cfg.Region, _ bool) bool { return none[r] })
+	for _, s := range moved {
+		if l, _ := a.wholeLoad(s.Val); a.only[l.Region] {
+			a.held[s.Region] = append(a.held[s.Region], s.Addr)
+		}
+	}
+}
+
+// move is what one region gets from another.
+type move struct{ from, to *cfg.Region }
+
+// closeOver adds the regions that get something from those in a set.
+func closeOver(moves []move, set map[*cfg.Region]bool) {
 	for changed := true; changed; {
 		changed = false
-		for _, s := range copies {
-			for _, m := range []map[*cfg.Region]bool{a.only, none} {
-				if m[s.SrcRegion] && !m[s.DstRegion] {
-					m[s.DstRegion], changed = true, true
-				}
+		for _, m := range moves {
+			if set[m.from] && !set[m.to] {
+				set[m.to], changed = true, true
 			}
 		}
 	}
-	maps.DeleteFunc(a.only, func(r *cfg.Region, _ bool) bool { return none[r] })
+}
+
+// wholeLoad is an expression that reads as many bytes as a pointer has.
+func (a *analysis) wholeLoad(x cfg.Expr) (l *cfg.Load, ok bool) {
+	l, ok = x.(*cfg.Load)
+	return l, ok && 8*l.T.Bytes() == a.prog.PtrBits
+}
+
+// pointerRead reports whether an expression reads a pointer from memory that holds
+// nothing else.
+func (a *analysis) pointerRead(x cfg.Expr) bool {
+	l, ok := a.wholeLoad(x)
+	return ok && a.only[l.Region] && a.content[l.Region] == number
 }
 
 func (a *analysis) stmt(e *cfg.Edge) {
@@ -86,7 +122,7 @@ func (a *analysis) stmt(e *cfg.Edge) {
 		}
 	case *cfg.Store:
 		switch {
-		case s.Region.Ghost():
+		case s.Region.Ghost() || a.pointerRead(s.Val):
 		case !a.pointer(s.Val):
 			a.raise(s.Region, a.of(s.Val))
 		case a.function(s.Val):

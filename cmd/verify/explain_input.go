@@ -115,7 +115,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input, most w
 		return "", err
 	}
 	g := newGiver(e.t)
-	config := verifier.Config{Replay: g.replay, Library: interp.Ask, Questions: interp.Questions, Execute: sample.Execute, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine, Work: most}
+	config := verifier.Config{Replay: g.replay, Library: interp.Ask, Questions: interp.Questions, Execute: sample.Execute, Search: concolic.Search, States: interp.Explore, Worlds: interp.Worlds, Engine: e.c.Solver.engine, Work: most}
 	if d, limited := e.left(1); limited { // the methods need time, too
 		config.Timeout = max((d / 2).Round(10*time.Millisecond), time.Millisecond)
 	}
@@ -147,7 +147,7 @@ func textsOf(t *target.Program, lowering frontend.Config, engine smt.Factory) *f
 		if err != nil {
 			return proof, nil, 0
 		}
-		config := verifier.Config{Replay: g.replay, Library: interp.Ask, Questions: interp.Questions, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: min(most, provingWork), NoRelevance: true}
+		config := verifier.Config{Replay: g.replay, Library: interp.Ask, Questions: interp.Questions, Search: concolic.Search, States: interp.Explore, Worlds: interp.Worlds, Engine: engine, Work: min(most, provingWork), NoRelevance: true}
 		res := decide(ctx, prog, files, lowering, config)
 		switch {
 		case res.Verdict == verifier.True:

@@ -138,6 +138,7 @@ func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) veri
 		Execute:        sample.Execute,
 		Search:         concolic.Search,
 		States:         interp.Explore,
+		Worlds:         interp.Worlds,
 		Progress:       m.update,
 		OnTrace:        k.trace,
 		OnProof:        k.proved,

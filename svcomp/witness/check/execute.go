@@ -268,7 +268,7 @@ type point struct {
 func (c *checker) verify(prog *cfg.Program) *verifier.Result {
 	conf := verifier.Config{
 		NoRelevance: true, Memory: c.conf.Memory, Engine: c.conf.Engine,
-		Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, States: interp.Explore, Log: c.conf.Log,
+		Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, States: interp.Explore, Worlds: interp.Worlds, Log: c.conf.Log,
 	}
 	if c.conf.Timeout > 0 {
 		conf.Timeout = max(c.conf.Timeout-time.Since(c.start), time.Millisecond)
