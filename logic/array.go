@@ -18,10 +18,12 @@ func (tb *Table) Select(arr, idx T) T {
 	if r, ok := tb.sel[key]; ok {
 		return r
 	}
+	outermost := tb.enterRead()
 	r, ok := tb.spread(arr, idx, func(at T) T { return tb.Select(arr, at) })
 	if !ok {
 		r = tb.expandSelect(arr, idx)
 	}
+	tb.leaveRead(outermost)
 	tb.sel[key] = r
 	tb.selLog = append(tb.selLog, key)
 	return r
@@ -67,6 +69,9 @@ func (tb *Table) expandSelect(arr, idx T) T {
 			case False:
 				arr = dst
 			default:
+				if tb.tooManyReads() {
+					return tb.mergedSelect(arr, idx)
+				}
 				return tb.Ite(in, tb.Select(src, tb.Add(rel, sa)), tb.Select(dst, idx))
 			}
 		default:

@@ -47,6 +47,9 @@ type Table struct {
 
 	sel    map[selKey]T // reads through writes already expanded; extracts of sums, with idx < 0
 	selLog []selKey
+	// reading says that a read is expanded; halves counts where it went on in two arrays.
+	reading bool
+	halves  int
 
 	words   map[wordKey]T // words by their parts, and reads of words already expanded
 	wordLog []wordKey

@@ -25,6 +25,10 @@ var (
 	// maxValues bounds a set of values, and the cells that a read is spread over.
 	// All values of a term count as few up to a quarter of it.
 	maxValues = limit.Of("logic.maxValues", 32, 16, 256, "values")
+	// maxHalves is how often one read goes on in two arrays, each at an index of its own, before what
+	// is left is read of each array once: k structures that are copied through
+	// pointers have 2^k indices, of which few matter up to some dozens.
+	maxHalves = limit.Of("logic.maxHalves", 32, 4, 1_000, "reads")
 	// maxReorder bounds the writes that a new one is moved below; beyond it the
 	// chain is no longer canonical.
 	maxReorder = limit.Of("logic.maxReorder", 256, 16, 10_000, "writes")

@@ -98,7 +98,9 @@ func TestWords(t *testing.T) {
 	const w = 8 // of addresses and cells
 	as, s := ArraySort(w, w), BVSort(w)
 	whole, tries := 0, rounds.Of(2500)
+	defer func(n int) { maxHalves = n }(maxHalves)
 	for round := range tries {
+		maxHalves = []int{32, 2, 0}[r.IntN(3)] // how many reads go on in two arrays (merge.go)
 		if tb.Release(base); round%3 == 0 {
 			base = tb.Mark() // words of released terms must be forgotten
 		}

@@ -67,10 +67,12 @@ func (tb *Table) SelectWord(arr, idx T, n int) T {
 	if r, ok := tb.words[k]; ok {
 		return r
 	}
+	outermost := tb.enterRead()
 	r, ok := tb.expandWord(arr, idx, n)
 	if !ok {
 		r = tb.selectParts(arr, idx, n)
 	}
+	tb.leaveRead(outermost)
 	tb.remember(k, r)
 	return r
 }
@@ -135,6 +137,9 @@ func (tb *Table) expandWord(arr, idx T, n int) (T, bool) {
 			return tb.SelectWord(src, tb.Add(rel, sa), n), true
 		case False:
 			return tb.SelectWord(dst, idx, n), true
+		}
+		if tb.tooManyReads() {
+			return 0, false
 		}
 		return tb.Ite(in, tb.SelectWord(src, tb.Add(rel, sa), n), tb.SelectWord(dst, idx, n)), true
 	}
