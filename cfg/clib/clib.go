@@ -333,7 +333,7 @@ func (f *Func) Looks() bool {
 
 // counting are the headers of functions that take texts, blocks and arrays with how many
 // elements they have, and whose pointers must not be null for none, unless they say so.
-var counting = []string{"string.h", "strings.h", "wchar.h", "stdlib.h"}
+var counting = []string{"string.h", "strings.h", "wchar.h", "stdlib.h", "stdio.h"}
 
 // Counts reports whether the function is one of those.
 func (f *Func) Counts() bool {

@@ -90,8 +90,8 @@ int pthread_setspecific(pthread_key_t, const void *);
 #define PTHREAD_CANCEL_ASYNCHRONOUS 1
 #define PTHREAD_CANCELED ((void *)-1)
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
-#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { { 0, 0, 1L << 0 } }
-#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { { 0, 0, 2L << 0 } }
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { { 1L << 24 } }
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { { 2L << 24 } }
 int pthread_setcancelstate(int, int *);
 int pthread_setcanceltype(int, int *);
 void pthread_testcancel(void);
