@@ -399,7 +399,8 @@ func (f *Caller) printsAnything(c *Call, b buffer) emit.Value {
 	return r
 }
 
-// asprintfCall allocates a text of arbitrary length and bytes.
+// asprintfCall allocates a text, which is measured and then printed, where the format is
+// known, and of arbitrary length and bytes otherwise.
 func asprintfCall(f *Caller, c *Call) Result {
 	f.Arg(c, 1)
 	var vs []emit.Value
@@ -420,17 +421,24 @@ func asprintfCall(f *Caller, c *Call) Result {
 		f.Fail(c.X, "call of %s", c.Name)
 	}
 	lf := prelude.Func(c.Name)
-	switch ds, literal := f.formatOf(c.Args[1]); {
+	var p *formatting
+	ds, literal := f.formatOf(c.Args[1])
+	switch {
 	case list != nil:
 	case literal && !lf.TakesList():
-		(&formatting{Caller: f, c: c, args: vs[2:]}).all(ds) // looks at the arguments
+		p = &formatting{Caller: f, c: c, args: vs[2:], total: f.SizeConst(0), count: true}
+		p.all(ds)
 	case f.bare(c, 1, vs) == nil:
 		f.undecided(c, ds, literal)
 	}
 	to := vs[0]
 	n := f.Temp(c.Ret)
-	f.Emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.Name}, c.At, cfg.RoleUser)
 	length := emit.Value{Expr: &cfg.VarRef{V: n}, Type: c.Ret}
+	if p != nil {
+		f.Emit(&cfg.Assign{Dst: n, Src: p.result().Expr}, c.At, cfg.RoleUser)
+	} else {
+		f.Emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.Name}, c.At, cfg.RoleUser)
+	}
 	f.Assume(emit.Binary(cfg.SLe, emit.Const(n.Type, 0), length.Expr), parse.Span{}, cfg.RoleImplicit)
 	size := f.Conv(length, tt.Size)
 	none, end := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
@@ -442,14 +450,18 @@ func asprintfCall(f *Caller, c *Call) Result {
 	v := f.Temp(tt.VoidPtr)
 	text := emit.Value{Expr: &cfg.VarRef{V: v}, Type: tt.VoidPtr}
 	f.heapBlock(v, request{size: emit.Binary(cfg.Add, size, f.SizeConst(1))}, c.At)
-	f.Emit(&cfg.MemHavoc{Dst: text.Expr, Size: size, Kind: cfg.Unknown}, c.At, cfg.RoleUser)
+	if p != nil {
+		p.to, p.total, p.next, p.again = f.Conv(text, tt.CharPtr), f.SizeConst(0), 0, true
+		p.all(ds)
+	} else {
+		f.Emit(&cfg.MemHavoc{Dst: text.Expr, Size: size, Kind: cfg.Unknown}, c.At, cfg.RoleUser)
+		f.l.Notes.Add(c.At.Pos, "%s makes a text of arbitrary bytes", c.Name)
+	}
 	f.Emit(&cfg.MemSet{Dst: emit.Binary(cfg.PtrAdd, text.Expr, size), Val: emit.Const(cfg.BV(8), 0), Size: f.SizeConst(1)}, c.At, cfg.RoleUser)
-	p := tt.CharPtr
-	f.Store(emit.Place{Type: p, Addr: to.Expr}, emit.Value{Expr: f.Conv(text, p), Type: p}, c.At, cfg.RoleUser)
-	f.l.Notes.Add(c.At.Pos, "%s makes a text of arbitrary bytes", c.Name)
+	f.Store(emit.Place{Type: tt.CharPtr, Addr: to.Expr}, emit.Value{Expr: f.Conv(text, tt.CharPtr), Type: tt.CharPtr}, c.At, cfg.RoleUser)
 	f.Jump(end)
 	f.Start(none)
-	f.Emit(&cfg.MemHavoc{Dst: to.Expr, Size: f.Size(p), Kind: cfg.Unknown}, c.At, cfg.RoleUser)
+	f.Emit(&cfg.MemHavoc{Dst: to.Expr, Size: f.Size(tt.CharPtr), Kind: cfg.Unknown}, c.At, cfg.RoleUser)
 	f.Emit(&cfg.Assign{Dst: n, Src: emit.Const(n.Type, ^uint64(0))}, c.At, cfg.RoleUser)
 	f.Jump(end)
 	f.Start(end)

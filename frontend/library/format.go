@@ -33,6 +33,10 @@ type formatting struct {
 	count bool
 	read  []reading    // what must not overlap the buffer
 	wide  *ctypes.Type // the type of a wide character, nil where bytes are written
+	// lengths are those that were found in measuring a text, of which again is the
+	// printing.
+	lengths []cfg.Expr
+	again   bool
 }
 
 // reading is n bytes that are read at an address.
@@ -211,6 +215,18 @@ func (p *formatting) bytes(n cfg.Expr) cfg.Expr {
 	return p.Let(emit.Binary(cfg.Mul, n, p.SizeConst(p.l.Types.SizeOf(p.wide))))
 }
 
+// measured is a length, which is found once of a text that is measured before it is printed.
+func (p *formatting) measured(find func() cfg.Expr) cfg.Expr {
+	if p.again {
+		n := p.lengths[0]
+		p.lengths = p.lengths[1:]
+		return n
+	}
+	n := find()
+	p.lengths = append(p.lengths, n)
+	return n
+}
+
 // at is where the character n of the buffer is.
 func (p *formatting) at(n cfg.Expr) cfg.Expr { return emit.Binary(cfg.PtrAdd, p.to, p.bytes(n)) }
 
@@ -308,7 +324,7 @@ func (p *formatting) string(d clib.PrintPart, v emit.Value, width, prec, left cf
 		prec = p.Let(emit.Ite(none, emit.Const(prec.Type(), ^uint64(0)), prec))
 	}
 	s = p.reads(emit.Value{Expr: s, Type: p.l.Types.CharPtr})
-	n := p.textLength(s, prec, p.c.At)
+	n := p.measured(func() cfg.Expr { return p.textLength(s, prec, p.c.At) })
 	if prec == nil {
 		p.hasRead(s, emit.Binary(cfg.Add, n, p.SizeConst(1)))
 	} else {
@@ -322,7 +338,7 @@ func (p *formatting) string(d clib.PrintPart, v emit.Value, width, prec, left cf
 // reads is the address of a text that is read, which is not in what was written so far.
 func (p *formatting) reads(v emit.Value) cfg.Expr {
 	at := p.Conv(v, p.l.Types.CharPtr)
-	if p.to == nil || !p.Asks(safety.Deref) {
+	if p.to == nil || p.again || !p.Asks(safety.Deref) {
 		return at
 	}
 	at = p.Save(emit.Value{Expr: at, Type: p.l.Types.CharPtr}).Expr
@@ -335,7 +351,7 @@ func (p *formatting) reads(v emit.Value) cfg.Expr {
 // hasRead keeps the n bytes that were read at an address for when it is known how much
 // is written (close).
 func (p *formatting) hasRead(at, n cfg.Expr) {
-	if p.to != nil && p.Asks(safety.Deref) {
+	if p.to != nil && !p.again && p.Asks(safety.Deref) {
 		p.read = append(p.read, reading{at, p.Let(n)})
 	}
 }
@@ -492,14 +508,17 @@ func (p *formatting) unknown(d clib.PrintPart, args []cfg.Expr, lo, hi uint64) {
 	if !p.count {
 		return
 	}
-	v := p.Temp(p.l.Types.Size)
-	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: p.c.Name}
-	if args != nil {
-		h.Asks = p.l.question(directiveText(d), args)
-	}
-	p.Emit(h, p.c.At, cfg.RoleUser)
-	r := &cfg.VarRef{V: v}
-	p.Assume(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(v.Type, lo), r), emit.Binary(cfg.ULe, r, emit.Const(v.Type, hi))), parse.Span{}, cfg.RoleImplicit)
+	r := p.measured(func() cfg.Expr {
+		v := p.Temp(p.l.Types.Size)
+		h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: p.c.Name}
+		if args != nil {
+			h.Asks = p.l.question(directiveText(d), args)
+		}
+		p.Emit(h, p.c.At, cfg.RoleUser)
+		r := &cfg.VarRef{V: v}
+		p.Assume(emit.Binary(cfg.LAnd, emit.Binary(cfg.ULe, emit.Const(v.Type, lo), r), emit.Binary(cfg.ULe, r, emit.Const(v.Type, hi))), parse.Span{}, cfg.RoleImplicit)
+		return r
+	})
 	p.put(r, func(at, n cfg.Expr) { p.question(d, args, at, n) })
 }
 
