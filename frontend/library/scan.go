@@ -124,9 +124,22 @@ func (f *Caller) unknownIn(c *Call, q scanQuestion, t *ctypes.Type, lo, hi int64
 func (f *Caller) scannedAll(c *Call, convs []clib.ScanPart, vs []emit.Value, next int, r emit.Value, kind cfg.HavocKind, q scanQuestion) {
 	q.About = clib.OfStored
 	end, count := f.NewLoc(cfg.Pos{}), uint64(0)
+	blocks := 0
 	for _, d := range convs {
 		if d.Suppress {
 			continue
+		}
+		to := next
+		var none func() // glibc gives the blocks of earlier conversions back
+		if v, ok := r.Expr.(*cfg.VarRef); ok && blocks == 0 {
+			none = func() {
+				f.perhapsNull(c, vs[to])
+				f.Emit(&cfg.Assign{Dst: v.V, Src: emit.Const(v.V.Type, ^uint64(0))}, c.At, cfg.RoleUser)
+				f.Jump(end)
+			}
+		}
+		if d.Alloc {
+			blocks++
 		}
 		if next >= len(vs) || vs[next].Type.Kind != ctypes.Pointer {
 			f.Fail(c.X, "call of %s", c.Name)
@@ -158,7 +171,7 @@ func (f *Caller) scannedAll(c *Call, convs []clib.ScanPart, vs []emit.Value, nex
 			f.Start(done)
 			count++
 		}
-		f.scanned(c, d, vs[next], c.Args[next], kind, q)
+		f.scanned(c, d, vs[next], c.Args[next], kind, q, none)
 		next++
 		q.Index++
 	}
@@ -189,9 +202,9 @@ func limited(d clib.ScanPart) bool {
 
 // scanned stores what one conversion reads through the pointer p, which is the
 // argument a.
-func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode, kind cfg.HavocKind, q scanQuestion) {
+func (f *Caller) scanned(c *Call, d clib.ScanPart, p emit.Value, a cc.ExpressionNode, kind cfg.HavocKind, q scanQuestion, none func()) {
 	if d.Alloc {
-		f.scannedNew(c, d, p, kind)
+		f.scannedNew(c, d, p, kind, none)
 		return
 	}
 	fill := func(size cfg.Expr, kind cfg.HavocKind) {

@@ -91,20 +91,31 @@ func (f *Caller) perhapsNull(c *Call, to emit.Value) {
 	})
 }
 
-// scannedNew stores a pointer to a new block with what a conversion reads.
-func (f *Caller) scannedNew(c *Call, d clib.ScanPart, to emit.Value, kind cfg.HavocKind) {
-	if f.l.conf.MallocMayFail || strings.IndexByte("cs[", d.Conv) < 0 || d.Wide() || d.Conv == 'c' && d.Width > 1 {
-		f.Fail(c.X, "%s that allocates", c.Name) // nor is it known what a failed allocation undoes
+// scannedNew stores a pointer to a new block with what a conversion reads. Where there is
+// no memory for it, the call fails; none is nil where it is not known what that undoes.
+func (f *Caller) scannedNew(c *Call, d clib.ScanPart, to emit.Value, kind cfg.HavocKind, none func()) {
+	if f.mayRefuse() && none == nil || strings.IndexByte("cs[", d.Conv) < 0 || d.Wide() || d.Conv == 'c' && d.Width > 1 {
+		f.Fail(c.X, "%s that allocates", c.Name)
 	}
 	tt := f.l.Types
 	v := f.Temp(tt.CharPtr)
 	block := emit.Value{Expr: &cfg.VarRef{V: v}, Type: tt.CharPtr}
+	given := func(size cfg.Expr) {
+		if f.mayRefuse() {
+			some, not := f.NewLoc(cfg.Pos{}), f.NewLoc(cfg.Pos{})
+			f.Fork(f.available(c, size), some, not, parse.Span{})
+			f.Start(not)
+			none()
+			f.Start(some)
+		}
+		f.heapBlock(v, request{size: size}, c.At)
+	}
 	if d.Conv == 'c' {
-		f.heapBlock(v, request{size: f.SizeConst(1)}, c.At)
+		given(f.SizeConst(1))
 		f.Emit(f.scannedBytes(block, f.SizeConst(1), kind, scanQuestion{}), c.At, cfg.RoleUser)
 	} else {
 		n := f.textLengthOf(c, d, 0, kind, scanQuestion{})
-		f.heapBlock(v, request{size: emit.Binary(cfg.Add, n, f.SizeConst(1))}, c.At)
+		given(f.Let(emit.Binary(cfg.Add, n, f.SizeConst(1))))
 		f.scannedCharacters(c, d, block, n, kind, scanQuestion{})
 	}
 	f.Store(emit.Place{Type: tt.CharPtr, Addr: to.Expr}, block, c.At, cfg.RoleUser)
