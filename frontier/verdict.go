@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"culprit/cfg"
@@ -13,7 +14,8 @@ import (
 // Where the failing run is right with other states of the root cause, it is what it
 // should have been, and stands for the run of the correct program. Then a state is
 // wrong if it is another one there, whether or not altering it alone makes the
-// failure disappear.
+// failure disappear. Where no other run says which root cause that is, both have to
+// speak against a state.
 
 // compare decides which of the altered states are wrong by a run that is right, as
 // far as one is known: with other values for the instance of the root cause that is
@@ -64,9 +66,11 @@ func (a *Analysis) nearest(e *cfg.Edge) []interp.Force {
 }
 
 // differ takes the altered states for wrong that are other ones in the right run, or
-// that it does not have.
+// that it does not have; without other runs only those that were taken for wrong
+// before.
 func (a *Analysis) differ(rec *interp.Recording, other *dependence.Graph, al *dependence.Alignment) {
 	gr := a.gr
+	before := maps.Clone(a.Judged)
 	there := map[int][]int32{} // by instance of the other run: the nodes that it stands for
 	for v := range a.judged {
 		i := int(gr.inst[v])
@@ -82,6 +86,11 @@ func (a *Analysis) differ(rec *interp.Recording, other *dependence.Graph, al *de
 		}
 	}
 	a.Transitive = slices.DeleteFunc(a.Transitive, func(i int) bool { return !a.Judged[i] })
+	if a.others.none() {
+		for i, wrong := range before {
+			a.Judged[i] = a.Judged[i] && wrong
+		}
+	}
 }
 
 // writesAs reports whether an instance writes what a node does.
@@ -172,7 +181,7 @@ func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 		}
 	}
 	a.settle(chosen)
-	if len(a.Roots) > 0 && !a.others.none() {
+	if len(a.Roots) > 0 {
 		return a.compare(ctx, in, statement(a.gr.g.Edge(slices.Max(a.Roots))))
 	}
 	return nil
