@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"strings"
+
 	"culprit/cfg"
 	"culprit/internal/work"
 	"culprit/interp/code"
@@ -45,8 +47,25 @@ func (g *given) Value(_ *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
 }
 
 // Memory implements InputSource.
-func (g *given) Memory(e *cfg.Edge, _, _ uint64) (map[uint64]byte, bool) {
+func (g *given) Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
 	h, ok := e.Stmt.(*cfg.MemHavoc)
+	if len(g.inputs) == 0 && ok && h.Kind == cfg.Unknown && h.Text != nil {
+		return readable(h.Text, addr, size), true
+	}
 	in, ok := g.next(ok && h.Kind == cfg.Nondet)
 	return in.Mem, ok
+}
+
+// readable is a text without bytes that do not occur in it, as far as somebody may look.
+func readable(t *cfg.Text, addr, size uint64) map[uint64]byte {
+	mem := map[uint64]byte{}
+	for b := byte('0'); b <= '9'; b++ {
+		if strings.IndexByte(t.Never, b) < 0 {
+			for i := range min(size, uint64(maxTextSteps)) {
+				mem[addr+i] = b
+			}
+			break
+		}
+	}
+	return mem
 }

@@ -13,7 +13,7 @@ import (
 type residue struct {
 	tb      *logic.Table
 	s       *hoare.Sym
-	bound   []condition // of inputs that are not free (boundInputs)
+	bound   []condition // of inputs that are not free (boundInputs), and of texts
 	conds   []condition // of the trace, in its order
 	answers map[int]cfg.Answer
 	facts   []fact
@@ -74,6 +74,9 @@ func (v *run) residueOf(t *cfg.Trace) *residue {
 		if bound[in.Step] {
 			r.bound = append(r.bound, condition{in.Step, statedCond, tb.SLe(tb.BV(int(tb.Sort(in.Term).W), 0), in.Term)})
 		}
+	}
+	for _, c := range readableInputs(tb, r.s) {
+		r.bound = append(r.bound, condition{0, statedCond, c})
 	}
 	for i, g := range r.s.Guard {
 		c := condition{step: r.s.GuardStep[i], term: g}

@@ -19,6 +19,8 @@ func TestWorlds(t *testing.T) {
 	const head = `#include <stdint.h>
 #include <stdlib.h>
 #include <assert.h>
+#include <stdio.h>
+#include <string.h>
 struct n { void *k; int v; struct n *next; } *tab[8]; int a[4], b[4], in(void);
 static unsigned h(void *p) { return ((uintptr_t)p >> 4) % 8; }
 static void put(void *k, int v) { struct n *n = malloc(sizeof *n); if (!n) abort(); n->k = k; n->v = v; n->next = tab[h(k)]; tab[h(k)] = n; }
@@ -48,6 +50,8 @@ int main(void) { char x[8] = "abcdefg", y[8], z[4]; (void)z; (void)y;
 		{`if (h(a) == 1) z[in()] = 0; else free(x);`, safety.Deref | safety.Free, "UNKNOWN"},
 		{`if (h(a) == 1) { int *p = 0; z[0] = *p; } else free(z);`, safety.Deref | safety.Free, "UNKNOWN"},
 		{`for (unsigned i = 0; i < h(a); i++) y[i] = 'y'; assert(h(b) > 7);`, 0, "FALSE assertion h(b) > 7"},
+		{`char t[40]; int n = sprintf(t, "%p", (void *)a); assert(strlen(t) == (unsigned)n); assert(a[1] == 4);`, 0, "FALSE assertion a[1] == 4"},
+		{`char t[40]; sprintf(t, "%p", (void *)a); assert(t[3] != 'q');`, 0, "UNKNOWN"},
 		{`unsigned i = 0; while (i < (uintptr_t)a >> 4) i++; assert(i == 0);`, 0, "UNKNOWN"},
 	} {
 		p := frontendtest.Parse(t, head+c.body+" return 0; }\n", frontend.Config{PtrBits: 64, Checks: c.checks})

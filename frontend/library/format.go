@@ -525,8 +525,10 @@ func (p *formatting) unknown(d clib.PrintPart, args []cfg.Expr, lo, hi uint64) {
 // question stores the n characters of a number, which are not known.
 func (p *formatting) question(d clib.PrintPart, args []cfg.Expr, at, n cfg.Expr) {
 	h := &cfg.MemHavoc{Dst: at, Size: p.bytes(n), Kind: cfg.Unknown}
-	if args != nil && p.wide == nil {
+	if p.wide == nil && args != nil {
 		h.Asks = p.l.question(directiveText(d), args)
+	} else if p.wide == nil && d.Conv == 'p' {
+		h.Text = p.l.text("\x00", false)
 	}
 	p.Emit(h, p.c.At, cfg.RoleUser)
 }
