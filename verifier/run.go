@@ -37,6 +37,9 @@ type run struct {
 
 	sources
 	rechecked int // steps of the proof
+	// otherWorlds is what went into executions with other values that are not known:
+	// a share of all, since many traces may be refused.
+	otherWorlds work.Amount
 
 	// The result of obstacle, and the size of the numbers at which it looked.
 	stuck   *Obstacle

@@ -35,8 +35,10 @@ func (v *run) everyWorld(ctx context.Context, t *cfg.Trace) bool {
 	if v.cfg.Worlds == nil {
 		return false
 	}
-	ctx, cancel := v.clock.WithLimit(ctx, turnWork)
+	begun := v.clock.Now()
+	ctx, cancel := v.clock.WithLimit(ctx, turnWork+begun/smallPart-v.otherWorlds)
 	defer cancel()
+	defer func() { v.otherWorlds += v.clock.Since(begun) }()
 	w := &worlds{run: v, execute: v.cfg.Worlds(v.task.orig, v.clock), error: target(t)}
 	first := w.execute(t.Inputs)
 	ok := first != nil && w.fails(ctx, first, 0, true) && target(w.longest) == w.error
