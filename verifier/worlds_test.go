@@ -52,6 +52,9 @@ int main(void) { char x[8] = "abcdefg", y[8], z[4]; (void)z; (void)y;
 		{`for (unsigned i = 0; i < h(a); i++) y[i] = 'y'; assert(h(b) > 7);`, 0, "FALSE assertion h(b) > 7"},
 		{`char t[40]; int n = sprintf(t, "%p", (void *)a); assert(strlen(t) == (unsigned)n); assert(a[1] == 4);`, 0, "FALSE assertion a[1] == 4"},
 		{`char t[40]; sprintf(t, "%p", (void *)a); assert(t[3] != 'q');`, 0, "UNKNOWN"},
+		{`char t[40], u[40]; sprintf(t, "%p", (void *)a); sprintf(u, "%p", (void *)a); assert(!strcmp(t, u));`, 0, "UNKNOWN"},
+		{`int c[8] = {0}, m = 0; c[h(a)]++; c[h(a)]++; for (int i = 0; i < 8; i++) if (c[i] > m) m = c[i]; assert(m == 2);`, 0, "UNKNOWN"},
+		{`int *s[8] = {0}; s[h(a)] = a; assert(s[h(a)] == a);`, 0, "UNKNOWN"},
 		{`unsigned i = 0; while (i < (uintptr_t)a >> 4) i++; assert(i == 0);`, 0, "UNKNOWN"},
 	} {
 		p := frontendtest.Parse(t, head+c.body+" return 0; }\n", frontend.Config{PtrBits: 64, Checks: c.checks})
