@@ -25,9 +25,10 @@ type Change struct {
 	Proof  Proof // of the changed program
 	// Doubt is why the change is not called a fix for all that, a clause; "" if nothing is
 	// known against it.
-	Doubt    string
-	Disables bool // part of the program no longer does anything with it, so it is not suggested either
-	Asked    bool // the verifier was asked for a proof in the end
+	Doubt     string
+	Suggested bool // it is likely enough to be shown for all its doubt
+	Seldom    bool // the doubt is only that other changes than those that were tried may be meant
+	Asked     bool // the verifier was asked for a proof in the end
 	// Fixed of Failing failing runs pass with it, and Kept of Passing passing
 	// runs do as before.
 	Fixed, Failing, Kept, Passing int
@@ -35,6 +36,10 @@ type Change struct {
 
 // Fix reports whether the change is called a fix, for the reason it has.
 func (c *Change) Fix() bool { return c.Reason != "" && c.Doubt == "" }
+
+// Mends reports whether nothing that is known speaks against the change: its place is as good as that of
+// a fix.
+func (c *Change) Mends() bool { return c.Reason != "" && (c.Doubt == "" || c.Seldom) }
 
 // Proof is what the verifier proves of a program.
 type Proof struct {
@@ -190,17 +195,18 @@ func Sentence(before, after string, proof *Proof, reason string, most int) strin
 	return Quoted(before, after, most) + " " + reason
 }
 
-// Doubtful is the sentence about a change that would be a fix, but for a doubt: what is
-// proved is told, but not that it is, which would sound like advice.
-func Doubtful(before, after string, proof *Proof, reason, doubt string, most int) string {
-	gone := Empty(after)
+// Sentence is the sentence about a change that is a fix, or would be one but for a doubt: what is
+// proved is told then, but not that it is, which would sound like advice.
+func (c *Change) Sentence() string {
 	switch {
-	case proof.Holds != "" && gone:
-		return "without it, " + proof.Holds + ", but " + doubt
-	case proof.Holds != "":
-		return "with " + Quoted(before, after, most) + ", " + proof.Holds + ", but " + doubt
+	case c.Doubt == "":
+		return Sentence(c.Before, c.After, &c.Proof, c.Reason, MaxQuoted)
+	case c.Proof.Holds != "" && Empty(c.After):
+		return "without it, " + c.Proof.Holds + ", but " + c.Doubt
+	case c.Proof.Holds != "":
+		return "with " + Quoted(c.Before, c.After, MaxQuoted) + ", " + c.Proof.Holds + ", but " + c.Doubt
 	}
-	return Sentence(before, after, proof, reason, most) + ", but " + doubt
+	return Sentence(c.Before, c.After, &c.Proof, c.Reason, MaxQuoted) + ", but " + c.Doubt
 }
 
 func (p *Proof) claim() string { return p.Holds + " (proved" + p.Assuming() + ")" }

@@ -203,7 +203,7 @@ func deferDoubtful(lines []*ranked) {
 		switch {
 		case r.best.disturbing:
 			return 4
-		case r.best.doubt == 0:
+		case r.best.doubt&^Seldom == 0:
 			return 0
 		case r.best.doubt == Ambiguous:
 			return 1

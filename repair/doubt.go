@@ -39,6 +39,7 @@ const (
 	Undone                        // a function of the program is not called any more
 	Settled                       // Vacuous, where only an assertion tells what is right
 	Measured                      // as many bytes are written each time where they were more or less
+	Seldom                        // the right change is likelier to be none of those that were tried, see untried
 )
 
 // idle reports whether a change says nothing of its line, since many changes of what is tested would do the
@@ -50,9 +51,6 @@ func (s *search) idle(t *tried) bool {
 // comparative are the doubts that count beside a change without any: it may as well be
 // the right one where there is no other.
 const comparative = InHelper | Elsewhere | Vacuous | Removed | Undone
-
-// disabling are the doubts about changes with which part of the program does nothing any more.
-const disabling = Unread | Abandoned | Redundant | Vacuous | Settled | Removed | Fruitless | Overturned
 
 var doubtNames = [...]string{
 	"something is computed, or given to a function, that nothing reads then", "a pointer is followed that was asked for null before",
@@ -71,6 +69,7 @@ var doubtNames = [...]string{
 	"a function is not called any more",
 	"it always comes out the same in the known runs",
 	"as much is written in all known runs, which was more or less",
+	"such a change is seldom what is meant",
 }
 
 // String is the first of some doubts.

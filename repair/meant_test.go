@@ -190,8 +190,11 @@ func TestMeant(t *testing.T) {
 			}
 			t.Cleanup(in.Close)
 			got := ""
-			if res := repaired(t, in); len(res.Changes) > 0 {
-				got = res.Changes[0].After
+			for _, l := range repaired(t, in).Locations {
+				if l.Change != nil && l.Change.Mends() {
+					got = l.Change.After
+					break
+				}
 			}
 			if (c.after == "") != (got == "") || !strings.Contains(got, c.after) {
 				t.Errorf("%q, want %q", got, c.after)

@@ -275,10 +275,8 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 		written = fault.Quoted(c.Before, c.After, fault.MaxQuoted) + " "
 	}
 	switch {
-	case c.Doubt != "" && c.Reason != "":
-		return fault.Doubtful(c.Before, c.After, &c.Proof, c.Reason, c.Doubt, fault.MaxQuoted)
-	case c.Fix():
-		return fault.Sentence(c.Before, c.After, &c.Proof, c.Reason, fault.MaxQuoted)
+	case c.Reason != "":
+		return c.Sentence()
 	case t.disarmed != Armed:
 		return written + "makes the failing run pass, but " + t.disarmed.String()
 	case t.kept < t.seen:
@@ -295,7 +293,7 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
 	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Proof: t.proof, Files: s.changed(t.Change)}
 	if s.onlyAsserts() {
-		c.Doubt, c.Disables = t.doubt.String(), t.doubt&disabling != 0 || t.disarmed != Armed
+		c.Doubt, c.Seldom, c.Suggested = t.doubt.String(), t.doubt == Seldom, t.doubt != 0 && t.suggestible && t.disarmed == Armed
 	}
 	var files []string
 	for _, e := range t.Edits {

@@ -44,6 +44,7 @@ type tried struct {
 	inspected            bool    // by compare
 	doubt                Doubt
 	doubtKnown           bool // the program with it was looked at
+	suggestible          bool // it is likely enough to be shown although it is doubtful, see ambiguous
 	disturbing           bool // it is a doubtful fix with which right runs compute something else, see disturbs
 }
 

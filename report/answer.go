@@ -70,7 +70,7 @@ func (p *printer) places(all []Place, most int) (more int) {
 	}
 	k := slices.IndexFunc(shown, func(l Place) bool { return l.Change != nil && l.Change.Fix != "" })
 	if k < 0 {
-		k = slices.IndexFunc(shown, func(l Place) bool { return l.Change != nil && l.Change.suggested() })
+		k = slices.IndexFunc(shown, func(l Place) bool { return l.Change != nil && l.Change.Suggested })
 	}
 	if k >= 0 {
 		p.firstFix(shown[k].Change)

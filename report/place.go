@@ -33,7 +33,9 @@ type Change struct {
 	Diff   string `json:"diff"`             // unified
 	Fix    string `json:"reason,omitempty"` // why it is called a fix; absent: it is evidence only
 	Doubt  string `json:"doubt,omitempty"`  // why it is not called one although all runs pass with it
-	Proved bool   `json:"proved,omitempty"` // with it, the program is proved
+	// Suggested says that it is likely enough to be shown for all its doubt.
+	Suggested bool `json:"suggested,omitempty"`
+	Proved    bool `json:"proved,omitempty"` // with it, the program is proved
 	// Assumed is what the proof assumes, a sentence each.
 	Assumed []string `json:"assumed,omitempty"`
 	// Failing runs that pass with it, and passing ones that do as before, of
@@ -43,9 +45,8 @@ type Change struct {
 	Kept    int `json:"kept"`
 	Passing int `json:"passing"`
 
-	disables bool              // see fault.Change
-	proof    fault.Proof       // of the program with it
-	files    map[string][]byte // the texts of the program with it
+	proof fault.Proof       // of the program with it
+	files map[string][]byte // the texts of the program with it
 }
 
 // sentence is that about a fix. If it is too long for so many columns, less of
@@ -77,15 +78,10 @@ func (c *Change) heading() string {
 	return "fix: " + c.Fix
 }
 
-// suggested reports whether all known runs pass with a change that is doubtful for all that.
-func (c *Change) suggested() bool {
-	return c.Doubt != "" && !c.disables && c.Fixed == c.Failing && c.Kept == c.Passing
-}
-
 // Heading introduces the diff of a change.
 func (c *Change) Heading() string {
 	switch {
-	case c.Fix == "" && !c.suggested():
+	case c.Fix == "" && !c.Suggested:
 		return "a change that makes failing runs pass, but no fix"
 	}
 	return c.heading()
@@ -99,7 +95,7 @@ func changeOf(c *fault.Change) *Change {
 	if !c.Fix() {
 		fix = ""
 	}
-	return &Change{c.Kind, RangeOf(c.Pos), c.Before, c.After, c.Diff, fix, c.Doubt, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Disables, c.Proof, c.Files}
+	return &Change{c.Kind, RangeOf(c.Pos), c.Before, c.After, c.Diff, fix, c.Doubt, c.Suggested, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Proof, c.Files}
 }
 
 // minQuoted is how many bytes of a change are quoted in any case.

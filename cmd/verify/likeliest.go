@@ -119,7 +119,7 @@ func unproved(results []*fault.Result) *fault.Location {
 		}
 		for i := range res.Locations {
 			l := &res.Locations[i]
-			if c := l.Change; c != nil && c.Fix() {
+			if c := l.Change; c != nil && c.Mends() {
 				if c.Proof.Holds == "" && !c.Asked {
 					return l
 				}
@@ -145,13 +145,13 @@ func (s *said) decideFix(ctx context.Context, in *fault.Input, l *fault.Location
 	switch {
 	case proof.Holds != "":
 		c.Proof, c.Reason = proof, proof.Reason()
-		l.Reason = fault.Sentence(c.Before, c.After, &c.Proof, c.Reason, fault.MaxQuoted)
+		l.Reason = c.Sentence()
 	case other != nil && other.Kind == in.Failure.Kind && other.Fault == in.Failure.Fault: // of the same cause
-		c.Doubt = fmt.Sprintf("the same kind of failure remains at line %d", other.Pos.Line)
-		l.Reason = fault.Doubtful(c.Before, c.After, &c.Proof, c.Reason, c.Doubt, fault.MaxQuoted)
+		c.Doubt, c.Suggested = fmt.Sprintf("the same kind of failure remains at line %d", other.Pos.Line), c.Doubt == "" || c.Suggested
+		l.Reason = c.Sentence()
 	case other != nil:
 		c.Reason += fmt.Sprintf("; another failure remains, at line %d", other.Pos.Line)
-		l.Reason = fault.Sentence(c.Before, c.After, &c.Proof, c.Reason, fault.MaxQuoted)
+		l.Reason = c.Sentence()
 	case fails != nil:
 		l.Reason = fault.Quoted(c.Before, c.After, fault.MaxQuoted) + " makes the failing run pass, but another one fails"
 		c.Reason, l.Fixes, l.Hint = "", false, true

@@ -55,7 +55,7 @@ type Evidence struct {
 
 // mends reports whether a fix is known there.
 func (p *Place) mends() bool {
-	return slices.ContainsFunc(p.Evidence, func(e Evidence) bool { return e.Location.Change != nil && e.Location.Change.Fix() })
+	return slices.ContainsFunc(p.Evidence, func(e Evidence) bool { return e.Location.Change != nil && e.Location.Change.Mends() })
 }
 
 // Shown is the evidence to print.
@@ -216,7 +216,7 @@ func Lines(locs []fault.Location) []Ranked {
 			}
 			x := &locs[i]
 			out[k].fixed = out[k].fixed || x.Fixes
-			out[k].proved = out[k].proved || x.Fixes && x.Change != nil && x.Change.Proof.Holds != "" && x.Change.Doubt == ""
+			out[k].proved = out[k].proved || x.Fixes && x.Change != nil && x.Change.Proof.Holds != "" && x.Change.Mends()
 			out[k].named, out[k].shows = out[k].named || x.Named, out[k].shows || x.Shows
 			out[k].changed = out[k].changed || x.Change != nil
 			out[k].choice = max(out[k].choice, x.Choice)
