@@ -564,7 +564,7 @@ int main(void) {
 		got := map[Disarmed]int{}
 		for _, x := range s.tried {
 			if x.Kind == c.kind && x.Line == c.line && !x.Alone {
-				got[s.evades(context.Background(), x.Change)]++
+				got[s.evades(context.Background(), x)]++
 			}
 		}
 		if got[c.want] == 0 || got[c.no] > 0 {

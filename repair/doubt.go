@@ -69,7 +69,7 @@ var doubtNames = [...]string{
 	"a function is not called any more",
 	"it always comes out the same in the known runs",
 	"as much is written in all known runs, which was more or less",
-	"such a change is seldom what is meant",
+	"that may be chance",
 }
 
 // String is the first of some doubts.

@@ -114,7 +114,7 @@ func (s *search) isolate(ctx context.Context, t *candidate.Change) (digest uint6
 }
 
 // effects is the digest of what runs of a function return and store with changes, and
-// how many different results they have.
+// how many different results they have on other arguments than those of the failing run.
 func (s *search) effects(c *calls, at []candidate.Choice) (digest uint64, results int) {
 	returned := map[uint64]bool{}
 	for i, begun := range c.runs {
@@ -143,7 +143,9 @@ func (s *search) effects(c *calls, at []candidate.Choice) (digest uint64, result
 			continue
 		}
 		if r := c.proc.Ret; r != nil {
-			returned[got.Value(r)] = true
+			if i > 0 { // not for what the failing run gives, which is to be another
+				returned[got.Value(r)] = true
+			}
 			digest += leaves(got.Value(r), i, false)
 		}
 		for a, v := range stored {

@@ -90,6 +90,7 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 	if len(s.passing) == 0 && s.onlyAsserts() {
 		s.failing[0].said = s.right(ctx)
 	}
+	s.atOnce(ctx)
 	rest, err := s.execute(ctx, 0, s.ready, inSchema), error(nil)
 	for {
 		if err = s.judge(ctx); err != nil || rest < s.ready || s.stopped != nil {
@@ -112,11 +113,7 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 		s.stopped = context.Cause(ctx)
 	}
 	s.further(ctx)
-	alone := slices.IndexFunc(s.tried, func(t *tried) bool { return t.Alone })
-	if alone < 0 {
-		alone = len(s.tried)
-	}
-	s.execute(ctx, alone, len(s.tried), 1)
+	s.execute(ctx, s.firstAlone(), len(s.tried), 1)
 	s.execute(ctx, rest, s.ready, 1) // what the share above left
 	if err == nil {
 		err = s.judge(ctx)
@@ -142,6 +139,39 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 		return nil, err
 	}
 	return s.result(ctx), nil
+}
+
+// atOnce executes the conversions of what overflows: nothing is as likely to be meant there, and since they are in no schema
+// they come last, when often no work is left.
+func (s *search) atOnce(ctx context.Context) {
+	if s.in.Failure.Fault != interp.SignedOverflow {
+		return
+	}
+	from, n := s.firstAlone(), 0
+	for _, t := range s.tried[from:] {
+		if t.Kind == candidate.Conversion && s.atFailure(t.Change) && n < candidate.MaxReturns {
+			n++
+		}
+	}
+	slices.SortStableFunc(s.tried[from:], func(a, b *tried) int {
+		first := func(t *tried) int {
+			if t.Kind == candidate.Conversion && s.atFailure(t.Change) {
+				return 0
+			}
+			return 1
+		}
+		return first(a) - first(b)
+	})
+	s.execute(ctx, from, from+n, inSchema)
+}
+
+// firstAlone is the first of the changes that have to be parsed by themselves, and were not executed.
+func (s *search) firstAlone() int {
+	i := slices.IndexFunc(s.tried, func(t *tried) bool { return t.Alone && !t.ran })
+	if i < 0 {
+		return len(s.tried)
+	}
+	return i
 }
 
 // result ranks the lines and checks the likeliest changes.
@@ -332,7 +362,7 @@ func (s *search) judge(ctx context.Context) error {
 	}
 	for _, t := range s.tried {
 		if t.all && t.disarmed == Armed && !t.Alone && ctx.Err() == nil {
-			t.disarmed = s.evades(ctx, t.Change)
+			t.disarmed = s.evades(ctx, t)
 		}
 		if t.all && t.disarmed == Armed && ctx.Err() == nil && s.resizes(ctx, t.Change) {
 			t.disarmed = Resized

@@ -189,7 +189,7 @@ func (s *search) comes(ctx context.Context, r *trial, t *candidate.Change) came 
 // A run that fails by undefined behaviour may end without coming there: an index is
 // asked for before it is used. But correct runs that came there still have to, and
 // what functions return there has to remain: these runs are defined.
-func (s *search) evades(ctx context.Context, t *candidate.Change) Disarmed {
+func (s *search) evades(ctx context.Context, t *tried) Disarmed {
 	c := &s.check.run
 	if c.came.lines == nil {
 		c.came = s.comes(ctx, s.failing[0], nil)
@@ -200,7 +200,7 @@ func (s *search) evades(ctx context.Context, t *candidate.Change) Disarmed {
 	if t.Bounds { // another call, which does the same where there is room
 		return Armed
 	}
-	x := s.comes(ctx, s.failing[0], t)
+	x := s.comes(ctx, s.failing[0], t.Change)
 	if x.inputs < c.came.inputs {
 		return FewerInputs
 	}
@@ -211,21 +211,21 @@ func (s *search) evades(ctx context.Context, t *candidate.Change) Disarmed {
 			}
 		}
 		switch {
-		case !c.misses(x, c.came), t.Code && s.stillChecked(ctx, t):
+		case !c.misses(x, c.came), t.refuses() && s.stillChecked(ctx, t.Change):
 			return Armed
-		case c.asks != "" && !x.asks && t.Kind <= candidate.Variable && s.inCondition(t):
+		case c.asks != "" && !x.asks && t.Kind <= candidate.Variable && s.inCondition(t.Change):
 			return Uncalled
 		}
 		return Unreached
 	}
 	reached, missed, executed := 0, 0, x.own
 	for i, r := range s.passing[:min(len(s.passing), len(c.right))] {
-		own := s.comes(ctx, r, t)
+		own := s.comes(ctx, r, t.Change)
 		executed = executed || own.own
 		switch {
 		case c.misses(own, c.right[i]) && !s.onPath(r):
 			return Unreached
-		case !s.returnsAlike(t, own, c.right[i]) && !s.onPath(r):
+		case !s.returnsAlike(t.Change, own, c.right[i]) && !s.onPath(r):
 			return Altered
 		case c.misses(own, c.right[i]):
 			missed++
@@ -236,7 +236,7 @@ func (s *search) evades(ctx context.Context, t *candidate.Change) Disarmed {
 	if missed > 0 && reached < byChance*missed || len(s.passing) == 0 && x.gaveUp {
 		return Unreached
 	}
-	if t.Kind == candidate.Order || t.Kind == candidate.Deletion && s.atFailure(t) {
+	if t.Kind == candidate.Order || t.Kind == candidate.Deletion && s.atFailure(t.Change) {
 		return Armed // nothing else is left out
 	}
 	if t.Kind == candidate.Guard && !executed {
@@ -268,6 +268,12 @@ func (s *search) returnsAlike(t *candidate.Change, x, before came) bool {
 		f := s.functionAt(e)
 		return f != nil && len(x.results[f.Name]) < len(before.results[f.Name])
 	})
+}
+
+// refuses reports whether a change may keep the failing run from what failed with merit: a function that
+// asks earlier, or for a little more, or says so by its code, whether it can do what it is asked.
+func (t *tried) refuses() bool {
+	return t.Code || t.Kind == candidate.Order || t.Bound || t.Kind == candidate.OffByOne
 }
 
 // stillChecked reports whether right runs come to the assertion with a change as
@@ -343,7 +349,7 @@ func (s *search) reaches(ctx context.Context, own *program, t *tried) Disarmed {
 	case x.inputs < c.inputs && !t.Bounds:
 		return FewerInputs
 	case asserts && slices.ContainsFunc(c.points, missed):
-		if !instead() && !t.Code { // see stillChecked
+		if !instead() && !t.refuses() { // see stillChecked
 			return Unreached
 		}
 		return Armed // what only the assertion executes is not needed

@@ -117,10 +117,23 @@ func (s *search) waits() bool {
 }
 
 // explained reports whether it is not worth while to look at more changes: where an
-// assertion alone tells right from wrong, one of the likeliest changes passes all
-// runs.
+// assertion alone tells right from wrong, changes that do the same pass all runs, and are likely enough for one of them to be
+// called a fix.
 func (s *search) explained() bool {
-	return s.onlyAsserts() && len(s.passing) > 0 && s.fixed()
+	if !s.onlyAsserts() || len(s.passing) == 0 {
+		return false
+	}
+	s.chances()
+	of := map[uint64]float64{}
+	for _, t := range s.tried {
+		if t.all && t.disarmed == Armed && t.doubt == 0 {
+			of[t.behaves] += t.chance
+			if of[t.behaves] >= unambiguous/(1-unambiguous)*untried {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // next replaces the schema by that of the likeliest changes among some, as many as

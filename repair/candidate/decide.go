@@ -26,16 +26,23 @@ func (g *generator) decision(n *ctree.Node) (out []alternative) {
 	}
 	own := g.text(n)
 	k := 0
+	early := g.strays() && accesses(n) // behind what is not there it would come too late
+	with := func(text, op string, prec int) string {
+		if early {
+			return text + op + g.operand(n, prec)
+		}
+		return g.operand(n, prec) + op + text
+	}
 	for _, c := range g.nearby(n.Start) {
 		if c.text == own || k >= MaxConstants {
 			continue
 		}
 		k++
 		not := "!" + within(c.text, c.prec, 14)
-		add(Strengthen, 5, g.operand(n, 5)+" && "+within(c.text, c.prec, 6))
-		add(Weaken, 4, g.operand(n, 4)+" || "+within(c.text, c.prec, 5))
-		add(Strengthen, 5, g.operand(n, 5)+" && "+not)
-		add(Weaken, 4, g.operand(n, 4)+" || "+not)
+		add(Strengthen, 5, with(within(c.text, c.prec, 6), " && ", 5))
+		add(Weaken, 4, with(within(c.text, c.prec, 5), " || ", 4))
+		add(Strengthen, 5, with(not, " && ", 5))
+		add(Weaken, 4, with(not, " || ", 4))
 	}
 	return out
 }

@@ -146,9 +146,10 @@ func (g *generator) variable(n *ctree.Node) (out []alternative) {
 	}
 	k := 0
 	for _, v := range g.scope() {
-		if same(v.Type, n.Type) && v.Name != n.Name && k < MaxVariables {
+		if alike := same(v.Type, n.Type); (alike || converts(v.Type, n.Type)) && v.Name != n.Name && k < MaxVariables {
 			k++
 			add(Variable, 15, v.Name)
+			out[len(out)-1].far = !alike && IsNumber(v.Type.Class)
 		}
 	}
 	if g.isNamed(n) {
@@ -300,6 +301,21 @@ func (g *generator) step(n *ctree.Node) (out []alternative) {
 	return out
 }
 
+// converted is a call of a function that returns what the result of another one is converted to.
+func (g *generator) converted(n *ctree.Node) (out []alternative) {
+	call := n.Kids[0]
+	f := g.function(call.Kids[0])
+	if f == nil || f.Result.Text == n.Type.Text {
+		return nil
+	}
+	for _, o := range g.likeTyped(f, n.Type) {
+		if t := g.text(call); t != "" && len(out) < MaxVariables {
+			out = append(out, alternative{kind: Callee, prec: 15, text: o.Name + strings.TrimPrefix(t, f.Name)})
+		}
+	}
+	return out
+}
+
 // call changes the function or swaps arguments.
 func (g *generator) call(n *ctree.Node) (out []alternative) {
 	f := g.function(n.Kids[0])
@@ -320,7 +336,7 @@ func (g *generator) call(n *ctree.Node) (out []alternative) {
 		}
 		return s + ")"
 	}
-	for _, o := range g.likeTyped(f) {
+	for _, o := range g.likeTyped(f, f.Result) {
 		if len(out) < MaxVariables {
 			out = append(out, alternative{kind: Callee, prec: 15, text: write(o.Name, args)})
 		}

@@ -200,11 +200,12 @@ func (g *generator) function(n *ctree.Node) *ctree.Func {
 	return nil
 }
 
-// likeTyped are the other functions of the program that have the type of one of them, but for the one that
+// likeTyped are the other functions of the program that take what one of them takes, and return such a value, but for the one that
 // is changed.
-func (g *generator) likeTyped(f *ctree.Func) (out []*ctree.Func) {
+func (g *generator) likeTyped(f *ctree.Func, result ctree.Type) (out []*ctree.Func) {
+	takes := func(a, b ctree.Var) bool { return a.Type.Text == b.Type.Text }
 	for _, o := range g.Tree.Funcs {
-		if o != f && o != g.fn && f.User && o.User && o.Body != nil && o.Type.Text == f.Type.Text {
+		if o != f && o != g.fn && f.User && o.User && o.Body != nil && o.Result.Text == result.Text && slices.EqualFunc(o.Params, f.Params, takes) {
 			out = append(out, o)
 		}
 	}

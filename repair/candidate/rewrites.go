@@ -140,6 +140,9 @@ var rewrites = []rewrite{
 	{of(ctree.NodeStep), (*generator).step},
 	{of(ctree.NodeCall), (*generator).call},
 	{of(ctree.NodeCall), (*generator).zeroed},
+	{func(n *ctree.Node, _ bool) bool {
+		return n.Kind == ctree.NodeCast && n.Kids[0].Kind == ctree.NodeCall
+	}, (*generator).converted},
 	{of(ctree.NodeString), func(g *generator, n *ctree.Node) (out []alternative) {
 		if n == g.reads {
 			return g.otherReadings(n)

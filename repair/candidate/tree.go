@@ -3,6 +3,7 @@ package candidate
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"culprit/frontend/ctree"
 )
@@ -67,6 +68,18 @@ func same(a, b ctree.Type) bool {
 		return a.Size == b.Size && a.Signed == b.Signed
 	}
 	return a.Text == b.Text
+}
+
+// converts reports whether a value of one type may stand for one of another without a cast: of
+// integers, and of what a pointer to no type in particular may lead to.
+func converts(from, to ctree.Type) bool {
+	switch {
+	case from.Class == ctree.TypeInteger && to.Class == ctree.TypeInteger:
+		return true
+	case IsAddress(from.Class) && to.Class == ctree.TypePointer:
+		return strings.TrimPrefix(to.Elem, "const ") == "void"
+	}
+	return false
 }
 
 // IsRelation reports whether an operator compares.

@@ -103,7 +103,7 @@ func (g *generator) called(n *ctree.Node) (out []string) {
 		}
 		args = append(args, g.text(k))
 	}
-	for _, o := range g.likeTyped(f) {
+	for _, o := range g.likeTyped(f, f.Result) {
 		if len(args) > 0 && len(out) < MaxVariables && !g.Protect.Checks[o.Object] {
 			out = append(out, o.Name+"("+strings.Join(args, ", ")+");")
 		}
