@@ -38,6 +38,7 @@ type grammar struct {
 	Library      library        `cmd:"" help:"Random programs of calls of the C library, whose results compiled programs have shown in several worlds."`
 	Places       places         `cmd:"" help:"The answer after a FALSE: rank of the faulty line in programs without tests."`
 	Realistic    realistic      `cmd:"" help:"Programs with a bug and without, as users write them: bugs found, and proofs."`
+	Reported     reported       `cmd:"" help:"Programs after faults that developers reported: verdicts, places, and fixes against held-back tests."`
 	Growth       growth         `cmd:"" help:"What proofs and bugs cost as programs grow: a table, and plots."`
 	Census       census         `cmd:"" help:"Files, lines, functions and structs of checkouts, side by side."`
 }
