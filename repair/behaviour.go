@@ -120,7 +120,7 @@ func (t *tried) alike() uint64 { return t.behaves + t.isolated }
 const unambiguous = 2. / 3
 
 // suggestible is that share for one of them to be suggested, if it is proved.
-const suggestible = 1. / 2
+const suggestible = 1. / 3
 
 // untried is how likely it is that the right change is none of those that were tried, on the scale of their
 // chances: of 101 faults that developers reported two of three are mended by none of them, and something
