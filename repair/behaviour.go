@@ -119,7 +119,7 @@ func (t *tried) alike() uint64 { return t.behaves + t.isolated }
 // by how likely they are, for one of them to be called a fix: twice that of the others together.
 const unambiguous = 2. / 3
 
-// suggestible is that share for one of them to be suggested, if it is proved.
+// suggestible is that share for one of them to be suggested although it has rivals, if it is proved.
 const suggestible = 1. / 3
 
 // untried is how likely it is that the right change is none of those that were tried, on the scale of their
@@ -158,12 +158,13 @@ func (s *search) ambiguous(ctx context.Context) {
 		if proved || len(s.in.Passing)+len(s.in.Others) > 0 { // more is known than of one run
 			all = sum
 		}
-		t.suggestible = proved && x >= suggestible*all
 		switch {
 		case x < unambiguous*sum:
 			t.doubt |= Ambiguous
+			t.suggestible = proved && x >= suggestible*sum
 		case x < unambiguous*all:
 			t.doubt |= Seldom
+			t.suggestible = true
 		case s.changesRight(t):
 			t.doubt |= Altering
 		}
