@@ -48,7 +48,8 @@ type reported struct {
 type reportedProgram struct {
 	name, property string
 	faulty         []int
-	text, driver   string
+	text, fixed    string
+	driver         string // of the held-back tests
 }
 
 // reportedAnswer is what is said about one. Fix is "fix", "proved" or "suggestion", "" if none is shown; right says that the
@@ -67,8 +68,10 @@ func (r *reported) Run(ctx context.Context) error {
 	}
 	if r.Extract != "" {
 		for _, p := range programs {
-			if err := os.WriteFile(filepath.Join(r.Extract, p.name+".c"), []byte(p.text), 0o666); err != nil {
-				return err
+			for end, text := range map[string]string{".c": p.text, ".fixed.c": p.fixed, ".more.c": p.driver} {
+				if err := os.WriteFile(filepath.Join(r.Extract, p.name+end), []byte(text), 0o666); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -156,7 +159,7 @@ func (r *reported) programs() (out []reportedProgram, err error) {
 		if open := isOpen(name); r.Half != "all" && open != (r.Half == "open") || !strings.Contains(name, r.Only) || r.Extract != "" && !open {
 			continue
 		}
-		p := reportedProgram{name: name, property: row[1], text: texts[name+".c"], driver: texts[name+".more.c"]}
+		p := reportedProgram{name: name, property: row[1], text: texts[name+".c"], fixed: texts[name+".fixed.c"], driver: texts[name+".more.c"]}
 		for _, f := range strings.Split(row[2], ";") {
 			n, err := strconv.Atoi(f)
 			if err != nil {

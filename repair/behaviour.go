@@ -50,7 +50,7 @@ func (s *search) chances() {
 // is null, or for what it divides or shifts by.
 func (s *search) asksOperand(t *tried) bool {
 	f := s.in.Failure.Fault
-	return (f == interp.NullAccess || f == interp.DivByZero || f == interp.ShiftRange) && t.Plain && s.atFailure(t.Change) && slices.Contains([]candidate.Kind{candidate.Guard, candidate.Strengthen, candidate.Weaken}, t.Kind)
+	return (f == interp.NullAccess || f == interp.DivByZero || f == interp.DivOverflow || f == interp.ShiftRange) && t.Plain && s.atFailure(t.Change) && slices.Contains([]candidate.Kind{candidate.Guard, candidate.Strengthen, candidate.Weaken}, t.Kind)
 }
 
 // paired is the factor of a condition that compares two variables of which nothing is known but that

@@ -178,6 +178,10 @@ func TestMeant(t *testing.T) {
 			[]uint64{3, 3}, "if (to <= from)", fault.Property{}},
 		{"end that is asked for too late", nondet + "struct lexer { const unsigned char *at, *end; };\nstatic unsigned skip(struct lexer *s) {\n\tunsigned n = 0;\n\twhile (s->at < s->end && *s->at == ' ')\n\t\ts->at++;\n\tfor (;;) {\n\t\tif (*s->at < 128)\n\t\t\tbreak;\n\t\ts->at++;\n\t\tn++;\n\t}\n\treturn n;\n}\nint main(void) {\n\tunsigned len = __VERIFIER_nondet_uint() % 4 + 1;\n\tunsigned char *text = malloc(len);\n\tif (!text)\n\t\treturn 1;\n\tfor (unsigned i = 0; i < len; i++)\n\t\ttext[i] = (unsigned char)__VERIFIER_nondet_uint();\n\tstruct lexer s = {text, text + len};\n\tunsigned n = skip(&s);\n\tfree(text);\n\treturn (int)n;\n}\n",
 			[]uint64{0, 200}, "!(s->at < s->end", fault.Property{}},
+		{"quotient that does not fit", nondet + "#include <limits.h>\nstatic int divided(int a, int b) {\n\tif (b == 0)\n\t\treturn 0;\n\treturn a / b;\n}\nint main(void) {\n\tint a = (int)__VERIFIER_nondet_uint(), b = (int)__VERIFIER_nondet_uint();\n\treturn divided(a, b) > 7;\n}\n",
+			[]uint64{1 << 31, 1<<32 - 1}, "b == -1 && a == INT_MIN ? a : a / b", fault.Property{Checks: interp.OverflowCheck}},
+		{"remainder that is none", nondet + "static int left(int a, int b) {\n\tif (b == 0)\n\t\treturn 0;\n\treturn a % b;\n}\nint main(void) {\n\tint a = (int)__VERIFIER_nondet_uint(), b = (int)__VERIFIER_nondet_uint();\n\treturn left(a, b) > 7;\n}\n",
+			[]uint64{1 << 31, 1<<32 - 1}, "b == -1 ? 0 : a % b", fault.Property{Checks: interp.OverflowCheck}},
 		{"function with another number", nondet + "#include <assert.h>\nstruct word { int whole; float value; };\nstatic struct word words[2];\nstatic float value(unsigned i) { return words[i & 1].value; }\nstatic int whole(unsigned i) { return words[i & 1].whole; }\nstatic int line(void) { return (int)value(1); }\nint main(void) {\n\tint n = (int)(__VERIFIER_nondet_uint() % 100000000);\n\twords[1].whole = n;\n\twords[1].value = (float)n;\n\tint got = line();\n\tassert(got == n);\n\treturn whole(0) + (value(0) > 1);\n}\n",
 			[]uint64{16777217}, "whole(1)", fault.Property{}},
 	} {

@@ -152,7 +152,7 @@ func (s *search) findMixed() {
 		k.judge(tree, func(selector string, mixed []bool) {
 			if len(mixed) == len(changes[selector]) {
 				for i, t := range changes[selector] {
-					if mixed[i] && !t.Odd {
+					if mixed[i] && !t.Odd && !s.asksOperand(t) {
 						t.doubt |= Mixed
 					}
 				}

@@ -201,8 +201,12 @@ func (in *inputs) other(at int, w string) string {
 	return strconv.FormatInt(min(max(x, least), most), 10)
 }
 
-// respelled is a word with two letters exchanged, or one that is another, left out or added.
+// respelled is a word with two letters exchanged, or one that is another, left out or added. An empty one, or
+// one where no test has letters, stays as it is.
 func (in *inputs) respelled(w string) string {
+	if w == "" || len(in.letters) == 0 {
+		return w
+	}
 	b, i := []byte(w), in.random.IntN(len(w))
 	letter := in.letters[in.random.IntN(len(in.letters))]
 	switch in.random.IntN(6) {

@@ -125,6 +125,36 @@ func (g *generator) extracted(n *ctree.Node) (out []alternative) {
 	return out
 }
 
+// wrapping is a quotient or remainder that is what it would be if it wrapped around: the least number
+// divided by -1 has none that fits.
+func (g *generator) wrapping(n *ctree.Node) []alternative {
+	a, b := n.Kids[0], n.Kids[1]
+	most := g.most(n.Type)
+	if g.Fault != interp.DivOverflow || most == "" || !g.pure(a) || !g.pure(b) {
+		return nil
+	}
+	least := "-" + most + " - 1"
+	if name, ok := strings.CutSuffix(most, "MAX"); ok {
+		least = name + "MIN"
+	}
+	when, otherwise := g.operand(b, 10)+" == -1", g.operand(a, 13)+" "+n.Op+" "+g.operand(b, 14)
+	if n.Op == "%" {
+		return []alternative{{kind: Guard, prec: 3, plain: true, text: when + " ? 0 : " + otherwise}}
+	}
+	return []alternative{{kind: Guard, prec: 3, plain: true, text: when + " && " + g.operand(a, 10) + " == " + least + " ? " + g.operand(a, 4) + " : " + otherwise}}
+}
+
+// most is the largest number of a type, as the program may write it, "" if it has no sign or another size.
+func (g *generator) most(t ctree.Type) string {
+	if t.Class != ctree.TypeInteger || !t.Signed {
+		return ""
+	}
+	if strings.Contains(string(g.Src), "<limits.h>") {
+		return map[int64]string{4: "INT_MAX", 8: "LONG_MAX"}[t.Size]
+	}
+	return map[int64]string{4: "2147483647", 8: "9223372036854775807"}[t.Size]
+}
+
 // tooLarge is the question whether the result of an operation on numbers that are not
 // negative does not fit in its type, "" for other expressions.
 func (g *generator) tooLarge(n *ctree.Node) string {
@@ -134,15 +164,9 @@ func (g *generator) tooLarge(n *ctree.Node) string {
 	} else if n.Kind != ctree.NodeBinary {
 		return ""
 	}
-	if n.Type.Class != ctree.TypeInteger || !n.Type.Signed || !pure {
+	most := g.most(n.Type)
+	if _, ok := g.names(n); !ok || !pure || most == "" || g.text(n) == "" {
 		return ""
-	}
-	most := map[int64]string{4: "INT_MAX", 8: "LONG_MAX"}[n.Type.Size]
-	if _, ok := g.names(n); !ok || most == "" || g.text(n) == "" {
-		return ""
-	}
-	if !strings.Contains(string(g.Src), "<limits.h>") {
-		most = map[int64]string{4: "2147483647", 8: "9223372036854775807"}[n.Type.Size]
 	}
 	a, b := n.Kids[0], n.Kids[1]
 	if a.Kind == ctree.NodeNumber {

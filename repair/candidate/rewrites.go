@@ -28,6 +28,7 @@ var rewrites = []rewrite{
 		}
 		return []alternative{{kind: Guard, prec: 3, plain: true, text: g.operand(n.Kids[1], 4) + " ? " + g.operand(n, 2) + " : 0"}}
 	}},
+	{operation("/", "%"), (*generator).wrapping},
 	{func(n *ctree.Node, _ bool) bool {
 		return isBinary(n, "<<", ">>") || n.Kind == ctree.NodeAssign && (n.Op == "<<=" || n.Op == ">>=")
 	}, func(g *generator, n *ctree.Node) []alternative { // by all bits, or more
