@@ -60,7 +60,7 @@ type reportedAnswer struct {
 	right                             bool
 }
 
-// Run prints the shares.
+// Run asks about the programs, or writes them.
 func (r *reported) Run(ctx context.Context) error {
 	programs, err := r.programs()
 	if err != nil {
@@ -87,6 +87,15 @@ func (r *reported) Run(ctx context.Context) error {
 		})
 	}
 	all.Wait()
+	r.print(answers)
+	if r.CSV == "" {
+		return nil
+	}
+	return r.write(answers)
+}
+
+// print prints the shares.
+func (r *reported) print(answers []reportedAnswer) {
 	count := map[string]int{}
 	for _, a := range answers {
 		if a.verdict != "FALSE" {
@@ -107,13 +116,14 @@ func (r *reported) Run(ctx context.Context) error {
 			count[a.fix+" right"]++
 		}
 	}
-	fmt.Printf("%d programs: FALSE %d, UNKNOWN %d, TRUE %d; the faulty line first %d, in five %d\n", len(programs), count["FALSE"], count["UNKNOWN"], count["TRUE"], count["first"], count["in five"])
+	fmt.Printf("%d programs: FALSE %d, UNKNOWN %d, TRUE %d; the faulty line first %d, in five %d\n", len(answers), count["FALSE"], count["UNKNOWN"], count["TRUE"], count["first"], count["in five"])
 	for _, kind := range []string{"proved", "fix", "suggestion"} {
 		fmt.Printf("%s: shown %d, the held-back tests pass with %d\n", kind, count[kind], count[kind+" right"])
 	}
-	if r.CSV == "" {
-		return nil
-	}
+}
+
+// write writes the rows of the open programs.
+func (r *reported) write(answers []reportedAnswer) error {
 	rows := [][]string{{"name", "verdict", "rank", "fix", "right", "before", "after"}}
 	for _, a := range answers {
 		if isOpen(a.name) {

@@ -205,6 +205,39 @@ func (s *search) execute(ctx context.Context, from, to int, share float64) int {
 	return min(from, to)
 }
 
+// atOnce executes the conversions of what overflows: nothing is as likely to be meant there, and since they are in no schema
+// they come last, when often no work is left.
+func (s *search) atOnce(ctx context.Context) {
+	if s.in.Failure.Fault != interp.SignedOverflow {
+		return
+	}
+	from, n := s.firstAlone(), 0
+	for _, t := range s.tried[from:] {
+		if t.Kind == candidate.Conversion && s.atFailure(t.Change) && n < candidate.MaxReturns {
+			n++
+		}
+	}
+	slices.SortStableFunc(s.tried[from:], func(a, b *tried) int {
+		first := func(t *tried) int {
+			if t.Kind == candidate.Conversion && s.atFailure(t.Change) {
+				return 0
+			}
+			return 1
+		}
+		return first(a) - first(b)
+	})
+	s.execute(ctx, from, from+n, inSchema)
+}
+
+// firstAlone is the first of the changes that have to be parsed by themselves, and were not executed.
+func (s *search) firstAlone() int {
+	i := slices.IndexFunc(s.tried, func(t *tried) bool { return t.Alone && !t.ran })
+	if i < 0 {
+		return len(s.tried)
+	}
+	return i
+}
+
 var errBudget = errors.New("the budget is exhausted")
 
 // account counts the work and the passing runs that changes break.
