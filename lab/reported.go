@@ -194,12 +194,12 @@ func (r *reported) ask(ctx context.Context, p reportedProgram) reportedAnswer {
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(p.text), 0o666); err != nil {
 		return a
 	}
-	binary, err := filepath.Abs(r.Verify)
+	binary, err := exec.LookPath(r.Verify)
 	if err != nil {
 		return a
 	}
-	if found, err := exec.LookPath(r.Verify); err == nil && !strings.ContainsRune(r.Verify, '/') {
-		binary = found
+	if binary, err = filepath.Abs(binary); err != nil { // it is started in another folder
+		return a
 	}
 	cmd := exec.CommandContext(ctx, binary, "--effort", "1", "--format", "json", "--timeout", r.Limit.String(), "--property", p.property, name)
 	cmd.Dir = dir
@@ -210,25 +210,16 @@ func (r *reported) ask(ctx context.Context, p reportedProgram) reportedAnswer {
 	}
 	a.verdict = rep.Verdict
 	a.rank = 1 + slices.IndexFunc(rep.Answer, func(l report.Place) bool { return slices.Contains(p.faulty, l.Line) })
-	shown := func(is func(*report.Change) bool) *report.Change {
-		for _, l := range rep.Answer {
-			if l.Change != nil && is(l.Change) {
-				return l.Change
-			}
-		}
-		return nil
-	}
-	c := shown(func(c *report.Change) bool { return c.Fix != "" && c.Doubt == "" })
+	c := report.ShownChange(rep.Answer)
 	switch {
-	case c != nil && c.Proved:
-		a.fix = "proved"
-	case c != nil:
-		a.fix = "fix"
-	default:
-		if c = shown(func(c *report.Change) bool { return c.Suggested }); c == nil {
-			return a
-		}
+	case c == nil:
+		return a
+	case c.Fix == "":
 		a.fix = "suggestion"
+	case c.Proved:
+		a.fix = "proved"
+	default:
+		a.fix = "fix"
 	}
 	a.before, a.after = c.Before, c.After
 	a.right = p.passes(ctx, dir, name, c.Diff)

@@ -123,11 +123,11 @@ const unambiguous = 2. / 3
 const suggestible = 1. / 3
 
 // untried is how likely it is that the right change is none of those that were tried, on the scale of their
-// chances: of 101 faults that developers reported two of three are mended by none of them, and something
-// else passes all runs in most of these cases. Nothing else that is known of a change that passes tells right ones from
-// others as well as the sum of the chances of those that do the same (the area under the curve is 0.65; of
-// the share of it, the number of rivals, what else a change alters and whether it is proved 0.42 to 0.55). Chosen on 39 of
-// the programs; range 0 to 0.1.
+// chances. Two of three faults that developers reported, of 101, are mended by none of them, and in most of these
+// cases something else passes all runs. The sum of the chances of changes that do the same tells right ones from
+// others (the area under the curve is 0.65). Nothing else that was looked at does: its share of all that pass, the
+// number of rivals, what else a change alters, whether it is proved (0.42 to 0.55). Chosen on 39 of the programs;
+// range 0 to 0.1.
 const untried = 0.0125
 
 // ambiguous doubts the fixes, if changes that do something else in the known runs, or those that

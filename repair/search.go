@@ -211,21 +211,19 @@ func (s *search) atOnce(ctx context.Context) {
 	if s.in.Failure.Fault != interp.SignedOverflow {
 		return
 	}
-	from, n := s.firstAlone(), 0
-	for _, t := range s.tried[from:] {
-		if t.Kind == candidate.Conversion && s.atFailure(t.Change) && n < candidate.MaxReturns {
-			n++
+	from := s.firstAlone()
+	rest := s.tried[from:]
+	later := func(t *tried) int {
+		if t.Kind == candidate.Conversion && s.atFailure(t.Change) {
+			return 0
 		}
+		return 1
 	}
-	slices.SortStableFunc(s.tried[from:], func(a, b *tried) int {
-		first := func(t *tried) int {
-			if t.Kind == candidate.Conversion && s.atFailure(t.Change) {
-				return 0
-			}
-			return 1
-		}
-		return first(a) - first(b)
-	})
+	slices.SortStableFunc(rest, func(a, b *tried) int { return later(a) - later(b) })
+	n := 0
+	for n < min(len(rest), candidate.MaxReturns) && later(rest[n]) == 0 {
+		n++
+	}
 	s.execute(ctx, from, from+n, inSchema)
 }
 

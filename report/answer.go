@@ -68,14 +68,23 @@ func (p *printer) places(all []Place, most int) (more int) {
 			fmt.Fprintf(p, "     %*s │ %s\n", gutter, "", p.s.paint(dim, line))
 		}
 	}
-	k := slices.IndexFunc(shown, func(l Place) bool { return l.Change != nil && l.Change.Fix != "" })
-	if k < 0 {
-		k = slices.IndexFunc(shown, func(l Place) bool { return l.Change != nil && l.Change.Suggested })
-	}
-	if k >= 0 {
-		p.firstFix(shown[k].Change)
+	if c := ShownChange(shown); c != nil {
+		p.firstFix(c)
 	}
 	return len(all) - len(shown)
+}
+
+// ShownChange is the change of some places whose diff is shown: the first fix, or else the first suggestion; nil
+// if there is neither.
+func ShownChange(places []Place) *Change {
+	k := slices.IndexFunc(places, func(l Place) bool { return l.Change != nil && l.Change.Fix != "" })
+	if k < 0 {
+		k = slices.IndexFunc(places, func(l Place) bool { return l.Change != nil && l.Change.Suggested })
+	}
+	if k < 0 {
+		return nil
+	}
+	return places[k].Change
 }
 
 // firstFix writes a change, why it is called a fix and what that assumes: the lines that it changes,

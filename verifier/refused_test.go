@@ -11,7 +11,7 @@ import (
 	"culprit/interp"
 )
 
-// TestRefusedMemory: functions that make blocks fail where there is no memory.
+// TestRefusedMemory: functions that allocate fail when memory runs out.
 func TestRefusedMemory(t *testing.T) {
 	const head = `#include <assert.h>
 #include <stdio.h>

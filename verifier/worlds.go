@@ -112,7 +112,7 @@ func (w *worlds) others(ctx context.Context, t *cfg.Trace, r *residue, i int) bo
 	}
 	o := w.execute(inputs)
 	turned := o != nil && len(t.Edges[c.step].From.Out) == 2 && len(o.Edges) > c.step && slices.Equal(o.Edges[:c.step], t.Edges[:c.step]) && o.Edges[c.step] != t.Edges[c.step]
-	// What a library that is not modelled does not promise is one thing in the real world:
+	// The behaviour that an unmodelled library does not promise is one thing in the real world:
 	// another error that it leads to may be none.
 	vars := r.tb.Vars(c.term)
 	same := slices.ContainsFunc(r.s.Inputs, func(in hoare.SymInput) bool {
