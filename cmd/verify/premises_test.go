@@ -34,6 +34,8 @@ func TestStays(t *testing.T) {
 		{`unsigned n = __VERIFIER_nondet_int(), m = 1u << n; if (m != 1u << n) reach_error();`, "TRUE", "assumes that no shift is out of range", ""},
 		{`unsigned n = __VERIFIER_nondet_int(); int k = __builtin_ctz(n); if (n & 1 && k) reach_error();`, "TRUE", "assumes that no builtin", ""},
 		{`unsigned n = __VERIFIER_nondet_int(); int k = __builtin_ctz(n | 4); if (k > 2) reach_error();`, "TRUE", "", ""},
+		{`static pthread_mutex_t m; pthread_mutex_lock(&m); pthread_mutex_lock(&m); reach_error();`, "TRUE", "assumes that no builtin", ""},
+		{`static pthread_mutex_t m; pthread_mutex_lock(&m); pthread_mutex_unlock(&m); if (pthread_mutex_lock(&m)) reach_error();`, "TRUE", "", ""},
 		{`int x = __VERIFIER_nondet_int(), y = x + 1; if (y - 1 != x) reach_error();`, "TRUE", "assumes that signed numbers wrap around", ""},
 		{`int s = 0; for (int i = 0; i < 100; i++) s += __VERIFIER_nondet_int() & 15; if (s < 0) reach_error();`, "TRUE", "", ""},
 		{`int x = __VERIFIER_nondet_int(); if (x > 0 && x + 1 < x) reach_error();`, "FALSE", "continues after undefined behaviour: signed overflow", ""},
@@ -42,7 +44,7 @@ func TestStays(t *testing.T) {
 		{`int *p = get(), x = 1; *p = 1; x += 2;`, "TRUE", "assumes that accesses", "no-overflow"},
 		{`int a[2] = {1, 1}, x = 1; x += a[1];`, "TRUE", "", "no-overflow"},
 	} {
-		src := "#include <stdlib.h>\nextern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern int *get(void);\nint main(void) { " + c.body + " return 0; }\n"
+		src := "#include <pthread.h>\n#include <stdlib.h>\nextern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern int *get(void);\nint main(void) { " + c.body + " return 0; }\n"
 		property := cmp.Or(c.property, "unreach-call")
 		out, _, _ := verify(t, folder(t, map[string]string{"stray.c": src}), "--timeout=60s", "--property="+property, "stray.c")
 		verdict, _, _ := strings.Cut(out, " ")

@@ -130,6 +130,15 @@ func undefinedCall(f *Caller, c *Call) Result {
 	return f.NoValue(c)
 }
 
+// misusedCall is undefinedCall where it depends on what was done with an object before.
+// Of those that the arguments of a called function lead to nobody knows that.
+func misusedCall(f *Caller, c *Call) Result {
+	if f.l.conf.Harness != "" {
+		return f.NoValue(c)
+	}
+	return undefinedCall(f, c)
+}
+
 // mathCall is a function of the mathematical library that is not computed: the
 // library is asked where the arguments are known.
 func mathCall(f *Caller, c *Call) Result { return f.mathematics(c, false) }

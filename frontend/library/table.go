@@ -75,6 +75,7 @@ func init() {
 		"__culprit_unknown":        notDescribed,
 		"__culprit_overlap":        overlapCall,
 		"__culprit_undefined":      undefinedCall,
+		"__culprit_misused":        misusedCall,
 	}
 	addBuiltinFamilies()
 }

@@ -28,6 +28,11 @@ var mainSource string
 //go:embed generated.h
 var generatedSource string
 
+// threadSource has mutexes and their kin, as one thread alone sees them.
+//
+//go:embed thread.h
+var threadSource string
+
 // executeSource has what only executions use: functions with a state that the
 // verifier leaves unknown, or that are exact where the verifier's are short.
 //
@@ -49,7 +54,7 @@ var timeSource string
 
 var (
 	proofParts = sync.OnceValue(func() map[string]Part {
-		return split(nil, mainSource+"\n\n"+timeSource+"\n\n"+generatedSource)
+		return split(nil, strings.Join([]string{mainSource, timeSource, threadSource, generatedSource}, "\n\n"))
 	})
 	// executeParts are those for executions, which proofs do without.
 	executeParts = sync.OnceValue(func() map[string]Part { return split(computed(proofParts()), executeSource) })

@@ -625,67 +625,6 @@ int __culprit_lib_sigfillset(void *s) {
 	return 0;
 }
 
-/* A mutex begins with how often it is locked and 1 << 24 times its kind, in a word that the types of all programs have
-   room for. No thread but one calls these: it waits for itself for ever. Nothing is known of other kinds, which are
-   also those of a mutex that was destroyed. */
-int __culprit_lib___mutex_other(int *m) {
-	if (*m >> 24 >= 0 && *m >> 24 < 3) return 0;
-	*m = __culprit_any();
-	return 1;
-}
-
-int __culprit_lib_pthread_mutex_init(void *m, const void *attr) {
-	int kind = attr ? *(const int *)attr : 0;
-	*(int *)m = kind << 24;
-	return 0 <= kind && kind < 3 ? 0 : __culprit_any() & 0x7fffffff;
-}
-
-int __culprit_lib_pthread_mutex_destroy(void *m) {
-	int *p = m, result = *p & 0xffffff ? __culprit_any() & 0x7fffffff : 0;
-	*p = -1;
-	return result;
-}
-
-int __culprit_lib_pthread_mutex_lock(void *m) {
-	int *p = m;
-	if (__culprit_lib___mutex_other(p)) return __culprit_any() & 0x7fffffff;
-	if (*p >> 24 == 0) __VERIFIER_assume((*p & 0xffffff) == 0);
-	if (*p >> 24 == 2 && *p & 0xffffff) return 35;
-	++*p;
-	return 0;
-}
-
-int __culprit_lib_pthread_mutex_trylock(void *m) {
-	int *p = m;
-	if (__culprit_lib___mutex_other(p)) return __culprit_any() & 0x7fffffff;
-	if (*p >> 24 != 1 && *p & 0xffffff) return 16;
-	++*p;
-	return 0;
-}
-
-int __culprit_lib_pthread_mutex_unlock(void *m) {
-	int *p = m;
-	if (__culprit_lib___mutex_other(p)) return __culprit_any() & 0x7fffffff;
-	if (*p & 0xffffff) { --*p; return 0; }
-	return *p >> 24 ? 1 : __culprit_any() & 0x7fffffff;
-}
-
-int __culprit_lib_pthread_mutexattr_init(void *a) { *(int *)a = 0; return 0; }
-
-int __culprit_lib_pthread_mutexattr_destroy(void *a) { *(int *)a = -1; return 0; }
-
-int __culprit_lib_pthread_mutexattr_settype(void *a, int kind) {
-	int *p = a;
-	if (kind < 0 || kind > 3) return 22;
-	*p = kind;
-	return 0;
-}
-
-int __culprit_lib_pthread_mutexattr_gettype(const void *a, int *kind) {
-	*kind = *(const int *)a;
-	return 0;
-}
-
 int __culprit_lib_sigaddset(void *s, int n) {
 	unsigned char *p = s;
 	if (n <= 0 || n > 64 || n == 32 || n == 33) { __culprit_set_errno(22); return -1; }
